@@ -43,12 +43,6 @@ export async function openDatabase(
 
 /** The same database for a start: what it writes waits as long as it takes for processes that start at the same moment. */
 export const patiently = (database: Database): Database => ({
-  dialect: database.dialect,
-  read: database.read,
-  pieces: (query) => database.pieces(query),
+  ...database,
   write: (work, options) => database.write(work, { patient: true, ...options }),
-  ping: () => database.ping(),
-  compact: () => database.compact(),
-  load: () => database.load(),
-  close: () => database.close(),
 });

@@ -1,6 +1,7 @@
 /** Proofs of liabilities: what customers own, and what was published of it. */
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { rowsIn } from "./handles/json-lists.ts";
 import { WriteStatement } from "./handles/statement.ts";
 import type { Epoch, LiabilityLeaves, LiabilityNodes, Tables } from "./tables.ts";
 
@@ -104,17 +105,13 @@ export interface CountedLeaves {
 
 const insertLeaves = new WriteStatement<CountedLeaves, never>(
   "insert_liability_leaves",
-  (db, parameter, dialect) => {
-    const rows =
-      dialect === "sqlite"
-        ? sql<{ value: string }>`json_each(${parameter("rows")})`
-        : sql<{ value: string }>`json_array_elements(${parameter("rows")}::json)`;
-    return db
+  (db, parameter, dialect) =>
+    db
       .insertInto("liability_leaves")
       .columns(["publication_id", "currency", "user_id", "amount", "leaves"])
       .expression((from) =>
         from
-          .selectFrom(rows.as("counted"))
+          .selectFrom(rowsIn(parameter("rows"), dialect).as("counted"))
           .select([
             sql<string>`${parameter("publication_id")}`.as("publication_id"),
             sql<string>`${parameter("currency")}`.as("currency"),
@@ -123,8 +120,7 @@ const insertLeaves = new WriteStatement<CountedLeaves, never>(
             sql<string>`value ->> 2`.as("leaves"),
           ]),
       )
-      .$castTo<never>();
-  },
+      .$castTo<never>(),
 );
 
 export async function insertLiabilityLeaves(tx: WriteTx, counted: CountedLeaves): Promise<void> {

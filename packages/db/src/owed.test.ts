@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sealBooks } from "./book-seals/seal-books.ts";
 import { recordExchange } from "./exchange.ts";
 import { exchangeRow } from "./history-rows.ts";
-import { advanceOwed, readOwed, sumOfBalances } from "./owed.ts";
+import { checkLedger, type LedgerMismatch } from "./ledger/trial-balance.ts";
+import { advanceOwed, readOwed, sumOfBalances, wrongTotals } from "./owed.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { addCustomers, exchangeOf, seedCurrencies } from "./testing/fixtures.ts";
 import { testSealKeys } from "./testing/seal-keys.ts";
@@ -53,8 +54,10 @@ describe.each(DIALECTS)("what customers own together, on %s,", (dialect) => {
     );
     return names;
   }
-  const isSumOfBalances = async (): Promise<void> =>
+  const isSumOfBalances = async (): Promise<void> => {
     expect(await readOwed(database.read)).toEqual(await sumOfBalances(database.read));
+    expect(await wrongTotals(database.read)).toEqual([]);
+  };
 
   test("is what their balances add up to, however entries commit, are sealed and taken in", async () => {
     const step = fc.constantFrom("exchange", "begin", "commit", "undo", "seal", "advance");
@@ -109,5 +112,58 @@ describe.each(DIALECTS)("what customers own together, on %s,", (dialect) => {
     ]);
     await database.write((tx) => tx.updateTable("owed_totals").set({ totals: '{"AUD":"7"}' }).execute());
     expect(await readOwed(database.read)).toEqual(new Map([["AUD", 7n]]));
+  });
+
+  test.each<{ what: string; set: { totals?: string; seal?: bigint }; mismatches: LedgerMismatch[] }>([
+    {
+      what: "are other amounts",
+      set: { totals: '{"AUD":"99999","BTC":"100000000","ETH":"1"}' },
+      mismatches: [
+        { kind: "owed", currency: "AUD", kept: 99_999n, owed: 100_000n },
+        { kind: "owed", currency: "ETH", kept: 1n, owed: 0n },
+      ],
+    },
+    {
+      what: "miss a currency",
+      set: { totals: '{"BTC":"100000000"}' },
+      mismatches: [{ kind: "owed", currency: "AUD", kept: 0n, owed: 100_000n }],
+    },
+    {
+      what: "are said to be of a later seal",
+      set: { seal: 2n },
+      mismatches: [
+        { kind: "owed", currency: "AUD", kept: 100_000n, owed: 248_500n },
+        { kind: "owed", currency: "BTC", kept: 100_000_000n, owed: 99_000_000n },
+      ],
+    },
+    {
+      what: "are of no seal",
+      set: { seal: 9n },
+      mismatches: [{ kind: "orphan", table: "owed_totals", id: "newest" }],
+    },
+  ])("totals that $what are found by the ledger's check", async ({ set, mismatches }) => {
+    const [name = ""] = await more(1);
+    await sealBooks(database, keys, 1n);
+    await advanceOwed(database);
+    await (
+      await begin(database, name)
+    )("commit");
+    await sealBooks(database, keys, 2n);
+    expect((await checkLedger(database.read)).mismatches).toEqual([]);
+    await database.write((tx) => tx.updateTable("owed_totals").set(set).execute());
+    const found = (await checkLedger(database.read)).mismatches;
+    expect(found).toHaveLength(mismatches.length);
+    expect(found).toEqual(expect.arrayContaining(mismatches));
+  });
+
+  test("right totals are not reported while exchanges are made, sealed and taken in", async () => {
+    for (const [n, name] of (await more(30)).entries()) {
+      const [{ mismatches }] = await Promise.all([
+        checkLedger(database.read),
+        begin(database, name).then((end) => end("commit")),
+        sealBooks(database, keys, BigInt(n)).then(() => advanceOwed(database)),
+      ]);
+      expect(mismatches).toEqual([]);
+    }
   });
 });

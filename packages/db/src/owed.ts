@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { newestSeal, rangeAfter, seqsWithin } from "./book-seals/book-rows.ts";
 import { digestsOf, gapsOf } from "./book-seals/canonical.ts";
 import type { Database, Reader } from "./handles/handles.ts";
-import { numbersIn } from "./handles/json-lists.ts";
+import { numbersIn, rowsIn } from "./handles/json-lists.ts";
 import { readStatement } from "./handles/statement.ts";
 
 /** Smallest units by currency. */
@@ -52,21 +52,45 @@ async function sealsAfter(
   return seals.map(({ number, digests }) => ({ number, seqs: digestsOf(digests).map(({ seq }) => seq) }));
 }
 
+const ofCustomers = (side: "source_account" | "destination_account") =>
+  sql`case when ${sql.ref(side)} like 'customer:%' then amount else 0 end`;
+/** What a posting adds to what all customers own. */
+const CHANGE = sql`(${ofCustomers("destination_account")} - ${ofCustomers("source_account")})`;
+
 const changesOfEntries = readStatement<{ seqs: string }, { currency: string; change: bigint }>(
   "owed_changes",
-  (db, parameter, dialect) => {
-    const ofCustomers = (side: "source_account" | "destination_account") =>
-      sql`case when ${sql.ref(side)} like 'customer:%' then amount else 0 end`;
-    const change = sql`${ofCustomers("destination_account")} - ${ofCustomers("source_account")}`;
-    return db
+  (db, parameter, dialect) =>
+    db
       .selectFrom("ledger_postings")
-      .select(["currency", sql<bigint>`cast(sum(${change}) as bigint)`.as("change")])
+      .select(["currency", sql<bigint>`cast(sum(${CHANGE}) as bigint)`.as("change")])
       .where("entry_id", "in", (entries) =>
         entries
           .selectFrom("ledger_entries")
           .select("id")
           .where("seq", "in", numbersIn(parameter("seqs"), dialect)),
       )
+      .groupBy("currency"),
+);
+
+/** The balances without what entries with numbers in `ranges` changed; `ranges` as `[["7","9"], …]`. */
+const balancesBefore = readStatement<{ ranges: string }, { currency: string; units: bigint }>(
+  "owed_before",
+  (db, parameter, dialect) => {
+    const taken = db
+      .selectFrom("ledger_postings")
+      .select(["currency", sql<bigint>`-${CHANGE}`.as("change")])
+      .where("entry_id", "in", (entries) =>
+        entries
+          .selectFrom("ledger_entries")
+          .innerJoin(rowsIn(parameter("ranges"), dialect).as("ranges"), (join) =>
+            join.on(sql<boolean>`seq between cast(value ->> 0 as bigint) and cast(value ->> 1 as bigint)`),
+          )
+          .select("ledger_entries.id"),
+      );
+    const sides = db.selectFrom("ledger_balances").select(["currency", "balance as change"]).unionAll(taken);
+    return db
+      .selectFrom(sides.as("sides"))
+      .select(["currency", sql<bigint>`cast(sum(change) as bigint)`.as("units")])
       .groupBy("currency");
   },
 );
@@ -101,6 +125,35 @@ export async function readOwed(reader: Reader): Promise<Owed> {
   if (seals.length > MOST_SINCE.seals || open.length > MOST_SINCE.open) return sumOfBalances(reader);
   const sealed = seals.filter(({ number }) => number <= newest.number).flatMap(({ seqs }) => seqs);
   return withEntries(reader, kept.owed, [...sealed, ...open]);
+}
+
+/** A total that is not what the balances were when its seal was made, smallest units. */
+export interface WrongTotal {
+  readonly currency: string;
+  readonly kept: bigint;
+  readonly owed: bigint;
+}
+
+/**
+ * Compares the totals with the balances, less what has come after the totals' seal: that is one statement, and a seal never changes, so that
+ * there is no false alarm while exchanges go on. Reads every balance.
+ * @returns none also where there are no totals, or none of a seal of the ledger
+ */
+export async function wrongTotals(reader: Reader): Promise<WrongTotal[]> {
+  const { seal, owed: kept } = await readKept(reader);
+  const of = await reader
+    .selectFrom("book_seals")
+    .select(["last_seq", "gaps"])
+    .where("book", "=", "ledger")
+    .where("number", "=", seal)
+    .executeTakeFirst();
+  if (of === undefined) return [];
+  const ranges = [...gapsOf(of.gaps), rangeAfter(of.last_seq)].map(({ from, to }) => [`${from}`, `${to}`]);
+  const rows = await reader.run(balancesBefore, { ranges: JSON.stringify(ranges) });
+  const owed = new Map(rows.map(({ currency, units }) => [currency, units]));
+  return [...new Set([...kept.keys(), ...owed.keys()])]
+    .map((currency) => ({ currency, kept: kept.get(currency) ?? 0n, owed: owed.get(currency) ?? 0n }))
+    .filter((total) => total.kept !== total.owed);
 }
 
 /**

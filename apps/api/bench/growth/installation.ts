@@ -48,24 +48,26 @@ const envOf = (url: string): Readonly<Record<string, string>> => ({
 /** A number that no row of the books reaches while it is filled. */
 const FAR = 1_000_000_000;
 
-/** Seals the books as if all that comes before `FAR` had been sealed long ago, so that the servers seal what is new alone. */
-async function sealAhead(services: Services, url: string): Promise<void> {
+/** Seals the books up to a number. What comes before it and is not there is taken for undone, an hour later. */
+async function sealAhead(services: Services, url: string, seq: number, at: bigint): Promise<void> {
   const statements = [
-    `insert into ledger_entries (id, kind, description, created_by, created_at, seq) overriding system value values ('far', 'bank.line', 'Far', 'bench', 0, ${FAR})`,
-    "insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount) values ('far', 0, 'house:bank:AUD', 'house:suspense:AUD', 'AUD', 1)",
-    `insert into audit_log (id, actor, action, subject, details, created_at, seq) overriding system value values ('far', 'bench', 'far', 'far', '{}', 0, ${FAR})`,
+    `insert into ledger_entries (id, kind, description, created_by, created_at, seq) overriding system value values ('far-${seq}', 'bank.line', 'Far', 'bench', 0, ${seq})`,
+    `insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount) values ('far-${seq}', 0, 'house:bank:AUD', 'house:suspense:AUD', 'AUD', 1)`,
+    `insert into audit_log (id, actor, action, subject, details, created_at, seq) overriding system value values ('far-${seq}', 'bench', 'far', 'far', '{}', 0, ${seq})`,
   ];
   for (const statement of statements) await administer(url, statement);
-  await sealBooks(services.database, await readSealKeys(services), 0n);
+  await sealBooks(services.database, await readSealKeys(services), at);
 }
 
 async function fill(services: Services, url: string, customers: number): Promise<void> {
-  await sealAhead(services, url);
+  await sealAhead(services, url, FAR, 0n);
   const longestRows = Math.max(100, customers / 10);
   await grow({ dialect: "postgres", url }, { customers, longestRows, until: FILLED_UNTIL }, console.error);
   for (const table of ["ledger_entries", "audit_log"]) {
-    await administer(url, `alter table ${table} alter column seq restart with ${FAR + 1}`);
+    await administer(url, `alter table ${table} alter column seq restart with ${FAR + 2}`);
   }
+  // As if all that was filled in had been sealed long ago, so that the servers seal what is new alone.
+  await sealAhead(services, url, FAR + 1, BigInt(Date.now()));
   // And as if what customers own had been added up with it.
   const sums = await sumOfBalances(services.database.read);
   const totals = JSON.stringify(Object.fromEntries([...sums].map(([code, units]) => [code, String(units)])));

@@ -1,7 +1,9 @@
 import { openDatabase } from "@wattle/db/database";
+import { advanceOwed } from "@wattle/db/owed";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { tamper } from "@wattle/db/testing/tamper";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startBookSeals } from "../book-seals/start-book-seals.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
@@ -48,7 +50,7 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
       `update ledger_balances set balance = balance + 1 where account_id = 'customer:${user.id}:available:BTC'`,
     ]);
     const { database } = app.services;
-    const write: typeof database.write = database.write.bind(database);
+    const { write } = database;
     vi.spyOn(database, "write")
       .mockImplementationOnce(write)
       .mockRejectedValueOnce(new Error("the database is away"));
@@ -70,14 +72,34 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
 
     const operator = app.client();
     await operator.login("operator@demo.test");
-    await mutate(operator, "ops.switches.set", { what: "trading", paused: false });
+    const goOn = () => mutate(operator, "ops.switches.set", { what: "trading", paused: false });
+    await goOn();
     // What moves the wrong account from now on makes the same mismatch no new one.
-    expect(await postExchange(customer, payloadOf(await holdRate(customer), "0.01"))).toMatchObject({
-      status: 201,
-    });
+    const exchanged = async (): Promise<void> =>
+      expect(await postExchange(customer, payloadOf(await holdRate(customer), "0.01"))).toMatchObject({
+        status: 201,
+      });
+    await exchanged();
     await checked();
     expect((await pausedNow()).toSorted()).toEqual(["deposits", "withdrawals"]);
     expect(reports()).toHaveLength(2);
+
+    // The same goes for what customers own together.
+    const takeInSeals = async (): Promise<void> => {
+      await startBookSeals(app.services)();
+      await advanceOwed(database);
+    };
+    await takeInSeals();
+    await tamper({ dialect, url: app.databaseUrl }, ["update owed_totals set totals = '{}'"]);
+    await checked();
+    expect(await pausedNow()).toContain("trading");
+    expect(reports()).toHaveLength(3);
+    await goOn();
+    await exchanged();
+    await takeInSeals();
+    await checked();
+    expect(await pausedNow()).not.toContain("trading");
+    expect(reports()).toHaveLength(3);
     await stop();
   });
 

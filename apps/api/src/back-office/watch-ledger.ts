@@ -32,6 +32,7 @@ function keyOf(mismatch: LedgerMismatch): string {
   const same = (): string => {
     if (mismatch.kind === "orphan") return `${mismatch.table} ${mismatch.id}`;
     if (mismatch.kind === "currency_sum") return `${mismatch.currency} ${mismatch.sum}`;
+    if (mismatch.kind === "owed") return `owed ${mismatch.currency} ${mismatch.kept - mismatch.owed}`;
     return `${mismatch.account} ${(mismatch.recorded ?? 0n) - (mismatch.posted ?? 0n)}`;
   };
   return hash("sha256", same(), "base64url");

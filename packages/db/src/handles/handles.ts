@@ -59,7 +59,7 @@ export interface PoolLoad {
   readonly waiting: number;
 }
 
-/** An open database of either kind. */
+/** An open database of either kind. Its methods may be taken out of it: `const { read, write } = database`. */
 export interface Database {
   readonly dialect: Dialect;
   /** Reads committed data; on SQLite over a file handle of its own, so that it never sees unfinished work. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "../handles/handles.ts";
+import { wrongTotals, type WrongTotal } from "../owed.ts";
 
 /** Something in the books that cannot be, were they kept by `postEntry` alone. */
 export type LedgerMismatch =
@@ -14,6 +15,8 @@ export type LedgerMismatch =
     }
   /** Recorded customer balances and derived house balances of a currency do not cancel out. */
   | { readonly kind: "currency_sum"; readonly currency: string; readonly sum: bigint }
+  /** What customers own of a currency was added up wrongly (decision 0185). */
+  | ({ readonly kind: "owed" } & WrongTotal)
   /** A row without the row it belongs to. */
   | { readonly kind: "orphan"; readonly table: string; readonly id: string };
 
@@ -27,13 +30,14 @@ export interface LedgerReport {
 }
 
 /**
- * Recomputes every balance from the postings and compares. Each comparison is one statement and so sees one
- * moment: the check gives no false alarm while exchanges go on.
+ * Recomputes every balance from the postings and compares, and what was added up of all balances as well. Each comparison is one
+ * statement and so sees one moment: the check gives no false alarm while exchanges go on.
  */
 export async function checkLedger(reader: Reader): Promise<LedgerReport> {
   const mismatches = [
     ...(await balanceMismatches(reader)),
     ...(await currencySums(reader)),
+    ...(await wrongTotals(reader)).map((total) => ({ kind: "owed" as const, ...total })),
     ...(await orphans(reader)),
   ];
   const accounts = await reader
@@ -145,6 +149,17 @@ async function orphans(reader: Reader): Promise<LedgerMismatch[]> {
             row("destination.id", "is", null),
           ]),
         )
+        .execute(),
+    },
+    {
+      table: "owed_totals",
+      ids: await reader
+        .selectFrom("owed_totals")
+        .leftJoin("book_seals", (join) =>
+          join.onRef("book_seals.number", "=", "owed_totals.seal").on("book_seals.book", "=", "ledger"),
+        )
+        .select("owed_totals.name as id")
+        .where("book_seals.number", "is", null)
         .execute(),
     },
     {

@@ -44,14 +44,8 @@ async function freshPostgres(suffix: string): Promise<FreshDatabase> {
 
 function withCleanUp(database: Database, url: string, cleanUp: () => Promise<void>): FreshDatabase {
   return {
-    dialect: database.dialect,
-    read: database.read,
-    pieces: (query) => database.pieces(query),
+    ...database,
     url,
-    write: (work, options) => database.write(work, options),
-    ping: () => database.ping(),
-    compact: () => database.compact(),
-    load: () => database.load(),
     close: async () => {
       await database.close();
       await cleanUp();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Compilable, CompiledQuery, QueryResult } from "kysely";
 import pg from "pg";
 import type { CompiledStatement } from "../statement.ts";
-import type { Database, PoolLoad, ReadDb, WriteOptions, WriteTx } from "../handles.ts";
+import type { Database, PoolLoad, ReadDb, WriteTx } from "../handles.ts";
 import { errorCodeOf, isConnectionLost } from "./errors.ts";
 import { readHandle, writeHandle, type Executor } from "./handle.ts";
 import { PIECE_ROWS } from "./pieces.ts";
@@ -111,7 +111,7 @@ export class PostgresDatabase implements Database {
     this.read = readHandle("postgres", new PoolExecutor(this.#reading));
   }
 
-  async write<T>(work: (tx: WriteTx) => Promise<T>, { patient = false }: WriteOptions = {}): Promise<T> {
+  readonly write: Database["write"] = async (work, { patient = false } = {}) => {
     assertNotInsideWork();
     const pool = patient ? this.#patient : this.#writing;
     for (let attempt = 1; ; attempt++) {
@@ -122,9 +122,11 @@ export class PostgresDatabase implements Database {
         await delay(Math.random() * RETRY_BASE_MS * 2 ** (attempt - 1));
       }
     }
-  }
+  };
 
-  async *pieces<R extends object>(query: Compilable<R>): AsyncGenerator<readonly R[]> {
+  readonly pieces: Database["pieces"] = (query) => this.#pieces(query);
+
+  async *#pieces<R extends object>(query: Compilable<R>): AsyncGenerator<readonly R[]> {
     const { sql, parameters } = query.compile();
     const client = await this.#patient.connect();
     try {
@@ -141,20 +143,18 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async compact(): Promise<void> {}
+  readonly compact = async (): Promise<void> => {};
 
-  load(): readonly PoolLoad[] {
-    return [loadOf("read", this.#reading), loadOf("write", this.#writing)];
-  }
+  readonly load = (): readonly PoolLoad[] => [loadOf("read", this.#reading), loadOf("write", this.#writing)];
 
-  async ping(): Promise<void> {
+  readonly ping = async (): Promise<void> => {
     await this.#reading.query("select 1");
-  }
+  };
 
-  async close(): Promise<void> {
+  readonly close = async (): Promise<void> => {
     const ended = Promise.all([this.#reading, this.#writing, this.#patient].map((pool) => pool.end()));
     await Promise.race([ended, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-  }
+  };
 }
 
 const loadOf = (pool: PoolLoad["pool"], { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad => ({

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Compilable, CompiledQuery, QueryResult } from "kysely";
 import type { CompiledStatement } from "../statement.ts";
-import type { Database, PoolLoad, ReadDb, WriteOptions, WriteTx } from "../handles.ts";
+import type { Database, PoolLoad, ReadDb } from "../handles.ts";
 import { readHandle, type Executor } from "./handle.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { PIECE_ROWS } from "./pieces.ts";
@@ -71,11 +71,10 @@ export class SqliteDatabase implements Database {
     this.read = readHandle("sqlite", new PatientReader(this.#reading));
   }
 
-  write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T> {
-    return this.#lane.write(work, options);
-  }
+  readonly write: Database["write"] = (work, options) => this.#lane.write(work, options);
+  readonly pieces: Database["pieces"] = (query) => this.#pieces(query);
 
-  async *pieces<R extends object>(query: Compilable<R>): AsyncGenerator<readonly R[]> {
+  async *#pieces<R extends object>(query: Compilable<R>): AsyncGenerator<readonly R[]> {
     const { sql, parameters } = query.compile();
     const reading = new Sqlite(this.#path, { readonly: true, timeout: BUSY_LIMIT_MS });
     try {
@@ -92,22 +91,22 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  load(): readonly PoolLoad[] {
+  readonly load = (): readonly PoolLoad[] => {
     const { waiting, busy } = this.#lane;
     return [
       // Reading blocks the event loop, so that no one ever waits for it.
       { pool: "read", open: 1, idle: 1, waiting: 0 },
       { pool: "write", open: 1, idle: busy ? 0 : 1, waiting },
     ];
-  }
+  };
 
-  async compact(): Promise<void> {
+  readonly compact = async (): Promise<void> => {
     this.#writing.keepScratchIn("file");
     await untilFree(async () => this.#writing.command("vacuum"));
     this.#writing.handle.pragma("wal_checkpoint(TRUNCATE)");
-  }
+  };
 
-  async ping(): Promise<void> {
+  readonly ping = async (): Promise<void> => {
     if (identityOf(await stat(this.#path)) !== this.#identity) {
       throw new Error("the file at the database's path is another one than was opened");
     }
@@ -118,13 +117,13 @@ export class SqliteDatabase implements Database {
     } finally {
       await rm(probe, { force: true });
     }
-  }
+  };
 
-  async close(): Promise<void> {
+  readonly close = async (): Promise<void> => {
     await this.#lane.close();
     this.#reading.handle.close();
     this.#writing.handle.close();
-  }
+  };
 }
 
 /** @throws where another process has locked the file */
