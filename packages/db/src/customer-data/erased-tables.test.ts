@@ -166,6 +166,27 @@ describe.each(DIALECTS)("what is erased of the tables, on %s", (dialect) => {
       `${table} is append-only`,
     );
   });
+
+  test("an erasure begins once, of what was cleared, and not while it is held", async () => {
+    const change = (statement: string): Promise<unknown> =>
+      database.write((tx) => tx.executeQuery(CompiledQuery.raw(statement)));
+    const begin = "update account_closures set erasing_at = 7";
+    const refused = "an erasure begins once, and not while it is held";
+    await expect(change(begin)).rejects.toThrow(refused);
+    await change("update account_closures set cleared_at = 6");
+    await change(
+      "insert into customer_holds (id, user_id, kind, internal_note, held_by, held_at) values ('hold', 'mary', 'erasure', '', 'olga', 6)",
+    );
+    await expect(change(begin)).rejects.toThrow(refused);
+    await change("update customer_holds set released_at = 7, released_by = 'olga', release_note = ''");
+    await change(begin);
+    await change(begin);
+    await expect(change("update account_closures set erasing_at = 8")).rejects.toThrow(refused);
+    await expect(change("update account_closures set erasing_at = null")).rejects.toThrow(refused);
+    const begun =
+      "insert into account_closures (user_id, closed_at, closed_by, kept, closing_mail, erasing_at)";
+    await expect(change(`${begun} values ('nina', 1, 'nina', 1, '', 7)`)).rejects.toThrow(refused);
+  });
 });
 
 test("a row that others name goes after them", () => {

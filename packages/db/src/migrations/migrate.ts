@@ -58,6 +58,7 @@ import { closedBalances } from "./0104-closed-balances.ts";
 import { ledgerChecks } from "./0108-ledger-checks.ts";
 import { owedTotals } from "./0109-owed-totals.ts";
 import { enquiryReplies } from "./0111-enquiry-replies.ts";
+import { erasingOnce } from "./0114-erasing-once.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -115,6 +116,7 @@ const MIGRATIONS: readonly Migration[] = [
   followedEvents,
   closures,
   enquiryReplies,
+  erasingOnce,
   grownLists,
   deskIndexes,
   booksByAccount,
