@@ -68,7 +68,7 @@ export interface Database {
    * The rows of a statement, some thousands at once: all of one moment, however many there are, and never all in memory. They come by a
    * connection of their own, without a time limit. SQLite stops the event loop for each piece: for a thread of its own.
    */
-  pieces<R extends object>(query: Compilable<R>): AsyncGenerator<readonly R[]>;
+  readonly pieces: <R extends object>(query: Compilable<R>) => AsyncGenerator<readonly R[]>;
   /**
    * Runs `work` in one transaction and resolves to its result once that is durably committed; rejects with
    * what `work` threw (nothing of it is kept) or with the reason the commit failed.
@@ -79,19 +79,19 @@ export interface Database {
    *
    * A lock that others hold for too long, and a server that falls silent, reject it (`isDatabaseAway`).
    */
-  write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>;
+  readonly write: <T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions) => Promise<T>;
   /**
    * Resolves when the database answers, rejects when it does not. On SQLite also rejects when the file was moved away or
    * replaced, and when its folder has no room left.
    */
-  ping(): Promise<void>;
+  readonly ping: () => Promise<void>;
   /**
    * Rewrites the file of SQLite, so that nothing is left in it of what was deleted or replaced; PostgreSQL does so by
    * itself in time. Nothing else may be written meanwhile.
    */
-  compact(): Promise<void>;
+  readonly compact: () => Promise<void>;
   /** What its connections have to do at this moment. */
-  load(): readonly PoolLoad[];
+  readonly load: () => readonly PoolLoad[];
   /** Lets accepted units of work finish, then closes all connections. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
