@@ -113,6 +113,16 @@ async function currencySums(reader: Reader): Promise<LedgerMismatch[]> {
   return rows.map(({ currency, sum }) => ({ kind: "currency_sum", currency, sum }));
 }
 
+const totalsOfNoSeal = (reader: Reader): Promise<{ id: string }[]> =>
+  reader
+    .selectFrom("owed_totals")
+    .leftJoin("book_seals", (join) =>
+      join.onRef("book_seals.number", "=", "owed_totals.seal").on("book_seals.book", "=", "ledger"),
+    )
+    .select("owed_totals.name as id")
+    .where("book_seals.number", "is", null)
+    .execute();
+
 async function orphans(reader: Reader): Promise<LedgerMismatch[]> {
   const found: { table: string; ids: { id: string | null }[] }[] = [
     {
@@ -151,17 +161,7 @@ async function orphans(reader: Reader): Promise<LedgerMismatch[]> {
         )
         .execute(),
     },
-    {
-      table: "owed_totals",
-      ids: await reader
-        .selectFrom("owed_totals")
-        .leftJoin("book_seals", (join) =>
-          join.onRef("book_seals.number", "=", "owed_totals.seal").on("book_seals.book", "=", "ledger"),
-        )
-        .select("owed_totals.name as id")
-        .where("book_seals.number", "is", null)
-        .execute(),
-    },
+    { table: "owed_totals", ids: await totalsOfNoSeal(reader) },
     {
       table: "ledger_balances",
       ids: await reader
