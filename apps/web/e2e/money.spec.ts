@@ -234,7 +234,8 @@ test("a withdrawal that the operator rejects says why, and the money is back", a
   const reference = await referenceOn(page);
   await operator.call("ops.withdrawals.reject", { reference, message: "The bank does not know the account" });
   await expect(page.getByText("We couldn’t pay it")).toBeVisible();
-  await expect(page.getByText(/: The bank does not know the account$/)).toBeVisible();
+  await expect(page.getByText("Reason: The bank does not know the account.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Check your bank account" })).toBeVisible();
   await expect(page.getByText("The money is back in your balance")).toBeVisible();
   await expect(page.getByRole("heading", { name: "31.07 AUD is back in your balance" })).toBeVisible();
   await expect(page.getByText("You receive")).toHaveCount(0);

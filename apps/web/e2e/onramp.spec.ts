@@ -28,7 +28,7 @@ test("@both a card payment arrives, shows its receipt, and leaves again when it 
   expect(await satoshi(page)).toBeGreaterThan(before);
   const order = page.url();
   await page.getByRole("link", { name: "See receipt" }).click();
-  await expect(page.getByText("House, card payments to Your balance")).toBeVisible();
+  await expect(page.getByText("Our card payment account to your balance")).toBeVisible();
   await page.goto(address);
   await page.getByRole("button", { name: "Refund it" }).click();
   await page.goto(order);

@@ -28,9 +28,9 @@ test("@both a recurring buy is set up from the exchange, skipped, paused, resume
   await firstDay.fill(dayInSydney(3));
   const highest = page.getByLabel("Highest price for 1 ETH");
   await expect(highest).toHaveValue(/^[\d,]+\.\d{2}$/);
-  await expect(highest).toHaveAccessibleDescription(/^Now about [\d,.]+ AUD; this is 10% above\./);
+  await expect(highest).toHaveAccessibleDescription(/^1[01]\.\d% above today’s [\d,.]+ AUD\. We skip/);
   await highest.fill("9,999.50");
-  await expect(highest).toHaveAccessibleDescription(/^Now about [\d,.]+ AUD\./);
+  await expect(highest).toHaveAccessibleDescription(/^\d+\.\d% above today’s [\d,.]+ AUD\./);
   await page.keyboard.press("Enter");
 
   const plan = page.getByRole("listitem").filter({ hasText: "150.00 AUD into ETH, fortnightly" });

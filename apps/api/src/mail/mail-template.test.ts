@@ -119,12 +119,13 @@ describe("a mail", () => {
     expect(mail.html).not.toMatch(/flex|grid|var\(--/);
   });
 
-  test("keeps a reference on one line", () => {
-    const { html } = renderMail(DEFAULT_BRAND, ORIGIN, {
-      subject: "x",
-      paragraphs: ["Reference 7KQ4-M2XB-9PTR."],
-    });
-    expect(html).toContain('<span style="white-space:nowrap">7KQ4-M2XB-9PTR</span>.');
+  test.each([
+    ["a reference", "Reference 7KQ4-M2XB-9PTR.", "7KQ4-M2XB-9PTR"],
+    ["the last digits of an account", "To Sample Bank …5678.", "…5678"],
+    ["an amount with its currency", "It was 1,234.50 AUD.", "1,234.50 AUD"],
+  ])("keeps %s on one line", (_what, words, whole) => {
+    const { html } = renderMail(DEFAULT_BRAND, ORIGIN, { subject: "x", paragraphs: [words] });
+    expect(html).toContain(`<span style="white-space:nowrap">${whole}</span>.`);
   });
 
   test("loads nothing from anywhere", () => {

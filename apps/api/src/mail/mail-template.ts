@@ -32,7 +32,8 @@ export interface RenderedMail {
 }
 
 const LONGEST_SUBJECT = 150;
-const REFERENCE = /\b[\dA-Z]{4}(?:-[\dA-Z]{4}){2}\b/g;
+/** A reference, the last digits of an account, an amount with its currency. */
+const WHOLE = /\b[\dA-Z]{4}(?:-[\dA-Z]{4}){2}\b|…\d+|\b\d[\d,]*\.\d+ [A-Z]{3,5}\b/g;
 /** A header is one line. */
 const oneLine = (text: string): string =>
   text
@@ -46,18 +47,18 @@ interface Piece {
   readonly html: string;
 }
 
-/** A reference is not broken at the end of a line, so that it is read and marked as one. */
-const withWholeReferences = (markup: string): string =>
-  markup.replaceAll(REFERENCE, '<span style="white-space:nowrap">$&</span>');
+/** What is read and marked as one is not broken at the end of a line. */
+const keptWhole = (markup: string): string =>
+  markup.replaceAll(WHOLE, '<span style="white-space:nowrap">$&</span>');
 
 const heading = (styles: MailStyles, words: string): Piece => ({
   text: words,
-  html: `<h1 class="ink" style="${styles.heading}">${withWholeReferences(escaped(words))}</h1>`,
+  html: `<h1 class="ink" style="${styles.heading}">${keptWhole(escaped(words))}</h1>`,
 });
 
 const paragraph = (styles: MailStyles, words: string): Piece => ({
   text: words,
-  html: `<p class="ink" style="${styles.paragraph}">${withWholeReferences(inMarkup(words))}</p>`,
+  html: `<p class="ink" style="${styles.paragraph}">${keptWhole(inMarkup(words))}</p>`,
 });
 
 const quotation = (
@@ -74,7 +75,7 @@ const factTable = (styles: MailStyles, facts: NonNullable<MailContent["facts"]>)
   html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${facts
     .map(
       ([label, value]) =>
-        `<tr><td class="muted line" style="${styles.label}">${escaped(label)}</td><td class="ink line" align="right" style="${styles.value}">${withWholeReferences(escaped(value))}</td></tr>`,
+        `<tr><td class="muted line" style="${styles.label}">${escaped(label)}</td><td class="ink line" align="right" style="${styles.value}">${keptWhole(escaped(value))}</td></tr>`,
     )
     .join("")}</table>`,
 });

@@ -1,5 +1,6 @@
 /** The texts of mails about accounts and support. */
 import { replyWords } from "@wattle/contracts/enquiry-replies";
+import { asSentence } from "@wattle/contracts/sentence";
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { MailContent } from "./mail-template.ts";
 
@@ -80,7 +81,7 @@ export function identityVerifiedMail(firstName: string, depositUrl: string): Mai
 export function identityRejectedMail(firstName: string, message: string, formUrl: string): MailContent {
   return {
     subject: "We couldn’t verify your identity yet",
-    paragraphs: [greeting(firstName), message, "We’ve kept your answers."],
+    paragraphs: [greeting(firstName), asSentence(message), "We’ve kept your answers."],
     action: { label: "Update my details", url: formUrl },
   };
 }

@@ -1,7 +1,9 @@
 /** The texts of mails about deposits, withdrawals and bank accounts. */
 import { toAmount } from "@wattle/exchange-core/amount";
+import { accountLine } from "@wattle/contracts/bank-account-rules";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
+import { asSentence } from "@wattle/contracts/sentence";
 import { midSentence } from "@wattle/contracts/staff-times";
 import type { BankAccountCopy } from "@wattle/contracts/history";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
@@ -13,8 +15,6 @@ import { greeting, NOT_YOU } from "./mails.ts";
 
 type Moved = Pick<TransactionRow, "id" | "credit" | "credit_currency" | "reference">;
 
-const SHOWN_DIGITS = 3;
-
 /** `1,234.50 AUD` */
 export function moneyText(units: bigint, code: string): string {
   const currency = currencyOf(code);
@@ -23,13 +23,6 @@ export function moneyText(units: bigint, code: string): string {
 }
 
 const amountOf = (row: Moved): string => moneyText(row.credit, row.credit_currency);
-
-/** A mail can be read by anyone who sees the screen it is on: the account is only hinted at. */
-const accountHint = ({
-  bank_name,
-  account_number,
-}: Pick<BankAccountCopy, "bank_name" | "account_number">): string =>
-  `${bank_name}, account ending in ${account_number.slice(-SHOWN_DIGITS)}`;
 
 /** @param id of the transaction */
 export const seeReceipt = (
@@ -66,7 +59,7 @@ export function bankAccountSavedMail(
     subject: `Bank account ${what}`,
     paragraphs: [
       greeting(firstName),
-      `${accountHint(account)}. You can withdraw to it from ${mailTime(account.held_until, TIME_ZONE)}.`,
+      `${accountLine(account)}. You can withdraw to it from ${mailTime(account.held_until, TIME_ZONE)}.`,
       NOT_YOU,
     ],
     action: { label: "See bank accounts", url: `${APP_ORIGIN}/dashboard/bank-account` },
@@ -81,7 +74,7 @@ export function bankAccountFreeMail(
 ): MailContent {
   return {
     subject: "Your bank account is ready",
-    paragraphs: [greeting(firstName), `You can now withdraw to ${accountHint(account)}.`],
+    paragraphs: [greeting(firstName), `You can now withdraw to ${accountLine(account)}.`],
     action: { label: "Withdraw money", url: `${origin}/dashboard/withdraw-money` },
   };
 }
@@ -120,7 +113,7 @@ export function depositReturnedMail(
 ): MailContent {
   return {
     subject: `Your deposit ${row.reference} was returned`,
-    paragraphs: [greeting(firstName), "It’s going back to the account it came from.", message],
+    paragraphs: [greeting(firstName), "It’s going back to the account it came from.", asSentence(message)],
     action: seeReceipt(origin, row.id, "See transaction"),
   };
 }
@@ -135,7 +128,7 @@ export function withdrawalRequestedMail(
     subject: `Withdrawal requested: ${amountOf(row)}`,
     paragraphs: [
       greeting(firstName),
-      `We’ll pay it to ${accountHint(account)}. Reference ${row.reference}. You can cancel until we do.`,
+      `We’ll pay it to ${accountLine(account)}. Reference ${row.reference}. You can cancel until we do.`,
       NOT_YOU,
     ],
     action: seeWithdrawal(origin, row.id),
@@ -153,11 +146,17 @@ export function withdrawalCompletedMail(
     subject: `We’ve paid your withdrawal of ${amountOf(row)}`,
     paragraphs: [
       greeting(firstName),
-      `It’s going to ${accountHint(account)}, ${midSentence(brand.times.arrives)}. Reference ${row.reference}, bank reference ${bankReference}.`,
+      `It’s going to ${accountLine(account)}, ${midSentence(brand.times.arrives)}. Reference ${row.reference}, bank reference ${bankReference}.`,
     ],
     action: seeReceipt(origin, row.id),
   };
 }
+
+/** @param message what staff wrote to the customer */
+const whyNot = (message: string): readonly string[] => [
+  `Reason: ${asSentence(message)}`,
+  "Check your bank account before you try again.",
+];
 
 /** @param message what staff wrote to the customer */
 export function withdrawalRejectedMail(
@@ -167,8 +166,12 @@ export function withdrawalRejectedMail(
   origin: string,
 ): MailContent {
   return {
-    subject: `We couldn’t pay your withdrawal ${row.reference}`,
-    paragraphs: [greeting(firstName), `The full ${amountOf(row)} is back in your balance.`, message],
+    subject: `We couldn’t pay your withdrawal of ${amountOf(row)}`,
+    paragraphs: [
+      greeting(firstName),
+      `The full ${amountOf(row)} is back in your balance. Reference ${row.reference}.`,
+      ...whyNot(message),
+    ],
     action: seeWithdrawal(origin, row.id),
   };
 }
@@ -182,12 +185,7 @@ export function withdrawalReturnedMail(
 ): MailContent {
   return {
     subject: `Your bank returned ${amountOf(row)}`,
-    paragraphs: [
-      greeting(firstName),
-      "It’s back in your balance.",
-      message,
-      "Check your bank account before you try again.",
-    ],
+    paragraphs: [greeting(firstName), "It’s back in your balance.", ...whyNot(message)],
     action: seeWithdrawal(origin, row.id),
   };
 }

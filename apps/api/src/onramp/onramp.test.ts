@@ -122,7 +122,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
       `/api/users/transactions/${done?.transaction_id}/receipt`,
     );
     expect(receipt.body.data.entries.map(({ postings }) => postings)).toEqual([
-      [{ from: "House, card payments", to: "Your balance", amount: COINS, currency: "BTC" }],
+      [{ from: "Our card payment account", to: "Your balance", amount: COINS, currency: "BTC" }],
     ]);
     const partner = app.client();
     await partner.login("partner@demo.test");

@@ -12,19 +12,19 @@ import type { Services } from "../services.ts";
 
 const ACCOUNT_WORDS: readonly (readonly [string, string])[] = [
   [":available:", "Your balance"],
-  [":held:", "Your balance, put aside"],
-  ["house:trading:", "House, trading"],
-  ["house:fees:", "House, fees"],
-  ["house:bank:", "House, bank"],
+  [":held:", "Your balance, set aside"],
+  ["house:trading:", "Our trading account"],
+  ["house:fees:", "Our fee account"],
+  ["house:bank:", "Our bank account"],
   // On its way from or to the bank.
-  ["house:suspense:", "House, bank"],
-  ["house:onramp:", "House, card payments"],
-  ["house:adjustments:", "House, adjustments"],
+  ["house:suspense:", "Our bank account"],
+  ["house:onramp:", "Our card payment account"],
+  ["house:adjustments:", "Our adjustment account"],
 ];
 
 /** What a ledger account is to the customer. */
 function accountWords(account: string): string {
-  return ACCOUNT_WORDS.find(([part]) => account.includes(part))?.[1] ?? "House";
+  return ACCOUNT_WORDS.find(([part]) => account.includes(part))?.[1] ?? "Our account";
 }
 
 const entryOf = ({ id, description, created_at, postings }: EntryWithPostings): ReceiptEntry => ({

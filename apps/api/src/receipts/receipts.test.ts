@@ -86,9 +86,9 @@ describe.each(DIALECTS)("receipts on %s", (dialect) => {
     expect(entries).toHaveLength(1);
     expect(entries[0]?.description).toBe(`Exchange ${made.reference}`);
     expect(entries[0]?.postings).toEqual([
-      { from: "Your balance", to: "House, trading", amount: made.converted, currency: "BTC" },
-      { from: "Your balance", to: "House, fees", amount: made.fee_amount, currency: "BTC" },
-      { from: "House, trading", to: "Your balance", amount: made.debit, currency: "AUD" },
+      { from: "Your balance", to: "Our trading account", amount: made.converted, currency: "BTC" },
+      { from: "Your balance", to: "Our fee account", amount: made.fee_amount, currency: "BTC" },
+      { from: "Our trading account", to: "Your balance", amount: made.debit, currency: "AUD" },
     ]);
   });
 
@@ -108,8 +108,8 @@ describe.each(DIALECTS)("receipts on %s", (dialect) => {
     const { entries, quote } = await receiptOf(id);
     expect(quote).toBeNull();
     expect(entries.map(({ postings }) => postings)).toEqual([
-      [{ from: "House, bank", to: "Your balance", amount: "70.00", currency: "AUD" }],
-      [{ from: "Your balance", to: "House, bank", amount: "70.00", currency: "AUD" }],
+      [{ from: "Our bank account", to: "Your balance", amount: "70.00", currency: "AUD" }],
+      [{ from: "Your balance", to: "Our bank account", amount: "70.00", currency: "AUD" }],
     ]);
   });
 

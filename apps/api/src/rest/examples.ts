@@ -317,9 +317,9 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
         description: "Exchange 7KQ4-M2XB-9PTR",
         created_at: NOW,
         postings: [
-          { from: "Your balance", to: "House, trading", amount: "0.00990000", currency: "BTC" },
-          { from: "Your balance", to: "House, fees", amount: "0.00010000", currency: "BTC" },
-          { from: "House, trading", to: "Your balance", amount: "1485.00", currency: "AUD" },
+          { from: "Your balance", to: "Our trading account", amount: "0.00990000", currency: "BTC" },
+          { from: "Your balance", to: "Our fee account", amount: "0.00010000", currency: "BTC" },
+          { from: "Our trading account", to: "Your balance", amount: "1485.00", currency: "AUD" },
         ],
       },
     ],

@@ -18,6 +18,8 @@ interface Mail {
 }
 
 const LOOK_AGAIN_MILLISECONDS = 3_000;
+/** Of the frame that shows a mail, in pixels. */
+const BORDERS = 2;
 
 async function fetchMails(): Promise<readonly Mail[]> {
   const response = await fetch("/dev/mail.json");
@@ -28,6 +30,14 @@ async function fetchMails(): Promise<readonly Mail[]> {
 
 /** The first link a mail carries; a frame that may not run scripts cannot lead this page anywhere. */
 const linkOf = (mail: Mail): string | undefined => /https?:\/\/\S+/.exec(mail.text)?.[0];
+
+/** As high as the mail in it, so that its end is seen without scrolling a second time. */
+function fitToMail(frame: HTMLIFrameElement): void {
+  // A document is as high as its frame at least.
+  frame.style.height = "0";
+  const height = frame.contentDocument?.documentElement.scrollHeight;
+  frame.style.height = height === undefined ? "" : `${height + BORDERS}px`;
+}
 
 /** Mail that the product would have sent, newest first. */
 export function MailboxPage() {
@@ -87,7 +97,9 @@ export function MailboxPage() {
             <iframe
               className={styles["frame"]}
               title={`Email: ${shown.subject}`}
-              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              // Without scripts the frame can do no more than before; the page may measure it.
+              sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+              onLoad={({ currentTarget }) => fitToMail(currentTarget)}
               srcDoc={shown.html.replace("<head>", '<head><base target="_blank">')}
             />
             <details className={styles["plain"]}>

@@ -110,7 +110,7 @@ export function BankAccounts({ editing, onEditing, offer }: BankAccountsProps) {
           </h2>
           <AccountList accounts={accounts.data} onEditing={onEditing} offer={offer} />
           {accounts.data.length > 0 && (
-            <div>
+            <div className={styles["add"]}>
               <Button onClick={() => onEditing("new")}>Add a bank account</Button>
             </div>
           )}

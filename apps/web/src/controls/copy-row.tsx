@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import { CopyIcon, DoneIcon } from "../ui/icons.tsx";
 import { classNames } from "../ui/class-names.ts";
 import styles from "./copy-row.module.css";
@@ -37,7 +37,7 @@ export function CopyRow({ label, value, code = false, loud = false }: CopyRowPro
         data-lines={value.includes("\n") || undefined}
         data-grouped={value.includes(" ") || undefined}
       >
-        {value}
+        {code && value.includes("\n") ? <Lines text={value} /> : value}
       </span>
       <UnstyledButton className={styles["copy"] ?? ""} onClick={() => copy(value)}>
         {copied ? <DoneIcon size={18} /> : <CopyIcon size={18} />}
@@ -46,4 +46,16 @@ export function CopyRow({ label, value, code = false, loud = false }: CopyRowPro
       </UnstyledButton>
     </div>
   );
+}
+
+/** A command of several lines: what is too long for one breaks before a slash of its address, not within a word. */
+function Lines({ text }: { readonly text: string }) {
+  return text.split(/(?<=\w)(?=\/)/).map((part, place) => (
+    // Parts have no other name than their place.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

@@ -11,6 +11,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
+/** Where a row has no value: a dash in its column, no line on a card. */
+export const NONE = <span data-none>–</span>;
+
 export interface ColumnHead {
   readonly head: ReactNode;
   readonly sorted: "ascending" | "descending" | undefined;

@@ -76,7 +76,7 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
         <div className={styles["next"]}>
           {!narrow && <OpenDeposits />}
           <NextSteps steps={depositStepsAhead(brand.times)}>
-            <p>Pay from an account in your own name. Late payments are still credited.</p>
+            <p>Pay from an account in your own name.</p>
           </NextSteps>
         </div>
       </div>

@@ -1,17 +1,28 @@
 import { Link } from "@tanstack/react-router";
 import { depositMethod } from "@wattle/contracts/bank-formats/formats";
-import { displayMoment } from "@wattle/exchange-core/display";
+import { DEPOSIT_DAYS } from "@wattle/contracts/deposit-limits";
 import { amountText } from "../money/price-figures.ts";
 import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
+import { ChevronIcon } from "../ui/icons.tsx";
+import { shortDayText } from "../ui/moments.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { paymentPath } from "./deposit-methods.ts";
 import styles from "./open-deposits.module.css";
 
 const SHOWN = 5;
+/** On a phone, where the form for the next deposit is below them. */
+const SHOWN_NARROW = 2;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Until when a deposit can be paid in time: `1 Dec`. @param started ISO 8601 */
+const dueText = (started: string): string =>
+  shortDayText(Date.parse(started) + DEPOSIT_DAYS * DAY_MILLISECONDS);
 
 /** Deposits that are started and not paid yet, each with the way to its payment page. Nothing where there is none. */
 export function OpenDeposits() {
+  const shown = useNarrow() ? SHOWN_NARROW : SHOWN;
   const { data } = trpc.history.list.useQuery(
     { type: "deposit", status: "awaiting_payment", per_page: SHOWN },
     {
@@ -23,21 +34,23 @@ export function OpenDeposits() {
   return (
     <Panel title="Waiting for your payment">
       <ul className={styles["list"]}>
-        {data.data.map(({ id, credit, credit_currency, payment_method, reference, created_at }) => (
-          <li key={id}>
-            <Link to={paymentPath(payment_method)} search={{ id }} className={styles["deposit"]}>
-              <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
-              <span className={styles["how"]}>
-                {depositMethod(credit_currency, payment_method)?.title ?? "Payment"}, {reference}
-              </span>
-              <time dateTime={created_at} className={styles["how"]}>
-                {displayMoment(Date.parse(created_at))}
-              </time>
-            </Link>
-          </li>
-        ))}
+        {data.data
+          .slice(0, shown)
+          .map(({ id, credit, credit_currency, payment_method, reference, created_at }) => (
+            <li key={id}>
+              <Link to={paymentPath(payment_method)} search={{ id }} className={styles["item"]}>
+                <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
+                <span className={styles["how"]}>
+                  {depositMethod(credit_currency, payment_method)?.title ?? "Payment"},{" "}
+                  <span>{reference}</span>
+                </span>
+                <span className={styles["when"]}>Pay by {dueText(created_at)}</span>
+                <ChevronIcon size={18} />
+              </Link>
+            </li>
+          ))}
       </ul>
-      {data.meta.total > SHOWN && (
+      {data.meta.total > shown && (
         <Link to="/dashboard/transactions-history" search={{ type: "deposit", status: "awaiting_payment" }}>
           See all {data.meta.total}
         </Link>

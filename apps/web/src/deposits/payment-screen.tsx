@@ -29,6 +29,7 @@ import { OpenDeposits } from "./open-deposits.tsx";
 import { accountFor, paymentFields } from "./payment-fields.ts";
 import { QrCode } from "../ui/qr-code.tsx";
 import { Sealed } from "../ui/sealed.tsx";
+import { Unbroken } from "../ui/unbroken.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
 import styles from "./payment-screen.module.css";
 
@@ -91,22 +92,31 @@ function PaymentOf({ id, title }: { readonly id: string; readonly title: string 
   return <Payment deposit={deposit.data} />;
 }
 
-function headingOf({ status, payment_method, credit, credit_currency }: TransactionDetail): string {
-  const money = amountText(credit, credit_currency);
-  if (status === "completed") return `${money} has arrived`;
-  if (status !== "awaiting_payment") return `Deposit of ${money}`;
-  const way = depositMethod(credit_currency, payment_method);
-  return way === undefined ? `Pay ${money}` : `Pay ${money} by ${way.title}`;
+interface DepositProps {
+  readonly deposit: TransactionDetail;
 }
 
-function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
+function Heading({ deposit: { status, payment_method, credit, credit_currency } }: DepositProps) {
+  const money = <Unbroken>{amountText(credit, credit_currency)}</Unbroken>;
+  if (status === "completed") return <>{money} has arrived</>;
+  if (status !== "awaiting_payment") return <>Deposit of {money}</>;
+  const way = depositMethod(credit_currency, payment_method);
+  return (
+    <>
+      Pay {money}
+      {way !== undefined && ` by ${way.title}`}
+    </>
+  );
+}
+
+function Payment({ deposit }: DepositProps) {
   const { times } = useBrand();
   const open = deposit.status === "awaiting_payment";
   const [kind, word] = STATUS_WORDS[deposit.status];
   return (
     <>
       <ScreenHead
-        title={headingOf(deposit)}
+        title={<Heading deposit={deposit} />}
         lead={open ? "Use these details exactly as shown. No fee." : `Reference ${deposit.reference}`}
         aside={
           <output>
@@ -135,7 +145,7 @@ function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
   );
 }
 
-function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
+function Instructions({ deposit }: DepositProps) {
   const { times } = useBrand();
   const accounts = trpc.deposits.systemBankAccounts.useQuery(undefined, SHOWN_IN_PLACE);
   const account = accountFor(accounts.data, deposit);
@@ -215,7 +225,7 @@ function Scan({ text }: { readonly text: string }) {
   );
 }
 
-function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
+function Settled({ deposit }: DepositProps) {
   const arrived = deposit.status === "completed";
   const balances = trpc.balances.get.useQuery(undefined, { enabled: arrived });
   const { credit, credit_currency } = deposit;
@@ -225,9 +235,13 @@ function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
     <Card className={styles["instructions"]}>
       {arrived && (
         <Sealed title="In your balance">
-          {balance === undefined
-            ? "You can use it now."
-            : `You have ${amountText(balance, credit_currency)} now.`}
+          {balance === undefined ? (
+            "You can use it now."
+          ) : (
+            <>
+              You have <Unbroken>{amountText(balance, credit_currency)}</Unbroken> now.
+            </>
+          )}
         </Sealed>
       )}
       <Facts

@@ -11,7 +11,7 @@ import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { DataTable, type Column } from "../controls/data-table.tsx";
+import { DataTable, NONE, type Column } from "../controls/data-table.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { activityWords } from "../portfolio/portfolio-words.ts";
 import { Emblem } from "../ui/emblem.tsx";
@@ -37,16 +37,16 @@ import styles from "./history-page.module.css";
 /** The price of one coin, whichever way the exchange went, as the exchange form showed it. */
 function Price({ row }: { readonly row: Transaction }) {
   const { rate, fee, fee_amount, converted } = row;
-  if (rate === null || fee === null || fee_amount === null || converted === null) return "–";
+  if (rate === null || fee === null || fee_amount === null || converted === null) return NONE;
   const coin = coinPrice({ ...row, rate });
-  if (coin === undefined) return "–";
+  if (coin === undefined) return NONE;
   const [figure, code] = coin.price.split(" ");
   return <TwoLines main={figure} small={`${code} per ${coin.coin}`} />;
 }
 
 function Fee({ row }: { readonly row: Transaction }) {
   const { fee, fee_amount, fee_currency } = row;
-  if (fee === null) return "–";
+  if (fee === null) return NONE;
   return fee_amount === null || fee_currency === null ? (
     `${fee}%`
   ) : (
@@ -120,7 +120,7 @@ const COLUMNS: readonly Column<Transaction>[] = [
 function Moved({ row, way }: { readonly row: Transaction; readonly way: "in" | "out" }) {
   const effect = effectOf(row);
   const text = effect[way];
-  if (text === undefined) return "–";
+  if (text === undefined) return NONE;
   return (
     <span className={effect.isVoid ? styles["void"] : way === "in" ? styles["got"] : undefined}>{text}</span>
   );

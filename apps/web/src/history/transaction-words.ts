@@ -15,16 +15,21 @@ export interface Effect {
   readonly isVoid: boolean;
 }
 
+/** Whether no money has moved, or it is back. The money of a withdrawal is set aside when it is requested. */
+export const isVoid = ({
+  transaction_type,
+  status,
+}: Pick<Transaction, "transaction_type" | "status">): boolean =>
+  status !== "completed" && !(transaction_type === "withdraw" && status === "requested");
+
 export function effectOf(row: Transaction): Effect {
-  const { transaction_type: type, status } = row;
-  // The money of a withdrawal is set aside when it is requested.
-  const isVoid = status !== "completed" && !(type === "withdraw" && status === "requested");
+  const { transaction_type: type } = row;
   const text = (sign: string, amount: string, code: string): string | undefined =>
-    isAboveZero(amount) ? `${isVoid ? "" : sign}${amountText(amount, code)}` : undefined;
+    isAboveZero(amount) ? `${isVoid(row) ? "" : sign}${amountText(amount, code)}` : undefined;
   return {
     out: type === "deposit" ? undefined : text("−", row.credit, row.credit_currency),
     in: type === "withdraw" ? undefined : text("+", row.debit, row.debit_currency),
-    isVoid,
+    isVoid: isVoid(row),
   };
 }
 
@@ -48,7 +53,7 @@ export function amountFacts(row: Transaction): readonly (readonly [string, strin
             ["You got", got],
           ];
     case "withdraw":
-      return [["You withdrew", given]];
+      return [[isVoid(row) ? "Amount" : "You withdrew", given]];
     case "adjustment":
       return isAboveZero(row.debit) ? [["Added", got]] : [["Taken off", given]];
   }

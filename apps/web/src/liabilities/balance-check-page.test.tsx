@@ -57,6 +57,23 @@ test.each<[string, Parameters<typeof BalanceCheckResult>[0]["result"], readonly 
   for (const text of texts) expect(screen.getAllByText(text).length).toBeGreaterThan(0);
 });
 
+test.each([
+  ["ab".repeat(32), 500_000n, "The published root: the same"],
+  ["ef".repeat(32), 500_000n, "The published root: not the same"],
+  ["ab".repeat(32), 1n, "The published root: not the same"],
+])("a way that ends at %s with %s says so", async (hash, sum, words) => {
+  const steps = [
+    { hash: "cd".repeat(32), sum: 70_000n },
+    { hash, sum },
+  ];
+  const leaves = [{ amount: 70_000n, problem: undefined, steps }];
+  const currencies = aud === undefined ? [] : [{ ...aud, leaves }];
+  await renderScreen(<BalanceCheckResult result={{ ...found, currencies }} />);
+  const [first, last] = screen.getAllByRole("listitem", { hidden: true });
+  expect(first?.textContent).toMatch(/^Your part/);
+  expect(last?.textContent).toContain(words);
+});
+
 test("nothing is green where the signature is forged", async () => {
   await renderScreen(<BalanceCheckResult result={{ ...found, signature: "forged" }} />);
   expect(screen.queryByText("Counted in full")).toBeNull();

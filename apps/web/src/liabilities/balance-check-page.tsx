@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { LIABILITY_PROBLEMS, type LiabilityCheck } from "@wattle/contracts/liability-tree";
+import { LIABILITY_PROBLEMS, type ClimbStep, type LiabilityCheck } from "@wattle/contracts/liability-tree";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { useId, type ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
@@ -44,9 +44,10 @@ function Steps({
   return (
     <Fold summary="Show every step" className={styles["steps"]}>
       <p>
-        Split into {leaves.length} parts, so that no one can read your balance from theirs. Each leads to the
-        published root <code>{tree?.root ?? "–"}</code>
+        We split your balance into {leaves.length} parts, so that no one can read it from theirs. Joined with
+        everyone else’s, step by step, each part leads to the root that we published:
       </p>
+      <code>{tree?.root ?? "–"}</code>
       {leaves.map(({ amount, steps }, place) => (
         // A leaf has no other name than its place.
         // oxlint-disable-next-line react/no-array-index-key
@@ -55,15 +56,40 @@ function Steps({
             Part {place + 1} of {leaves.length}: {unitsText(amount, currency)}
           </h4>
           <ol>
-            {steps.map(({ hash, sum }) => (
-              <li key={hash}>
-                <code>{hash}</code> <span>{unitsText(sum, currency)}</span>
+            {steps.map((step, above) => (
+              <li key={step.hash}>
+                <StepWords step={step} above={above} tree={tree} />
+                <code>{step.hash}</code>
+                <span className={styles["sum"]}>{unitsText(step.sum, currency)}</span>
               </li>
             ))}
           </ol>
         </section>
       ))}
     </Fold>
+  );
+}
+
+interface StepWordsProps {
+  readonly step: ClimbStep;
+  /** How many steps it is above the part: each doubles the parts that are joined. */
+  readonly above: number;
+  readonly tree: LiabilityTree | undefined;
+}
+
+/** What a hash on the way is of; at the end, whether it is what we published. */
+function StepWords({ step, above, tree }: StepWordsProps) {
+  const parts = 2 ** above;
+  if (tree === undefined || parts < tree.leaves) {
+    return <strong>{above === 0 ? "Your part" : `${parts} parts joined`}</strong>;
+  }
+  const isSame = step.hash === tree.root && String(step.sum) === tree.total;
+  return (
+    <strong>
+      <Status kind={isSame ? "done" : "failed"}>
+        The published root: {isSame ? "the same" : "not the same"}
+      </Status>
+    </strong>
   );
 }
 

@@ -1,5 +1,6 @@
 import { QrCode } from "../ui/qr-code.tsx";
 import { Fold } from "../ui/fold.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { CopyRow } from "../controls/copy-row.tsx";
 import styles from "./partner-link.module.css";
 
@@ -11,6 +12,7 @@ interface PartnerLinkProps {
 
 /** The link that binds new customers to the partner: to copy, and to be scanned. */
 export function PartnerLink({ link, failed }: PartnerLinkProps) {
+  const narrow = useNarrow();
   if (link === null) {
     return (
       <p className={styles["words"]}>
@@ -20,6 +22,7 @@ export function PartnerLink({ link, failed }: PartnerLinkProps) {
       </p>
     );
   }
+  const code = <QrCode label="Your link as a QR code" text={link} />;
   return (
     <div className={styles["link"]}>
       <CopyRow code label="Link" value={link} />
@@ -27,9 +30,7 @@ export function PartnerLink({ link, failed }: PartnerLinkProps) {
         Send it, print it, or let people scan the code. Everyone who signs up with it is linked to you for
         good. Your own accounts don’t count.
       </p>
-      <Fold summary="Show the QR code">
-        <QrCode label="Your link as a QR code" text={link} />
-      </Fold>
+      {narrow ? <Fold summary="Show the QR code">{code}</Fold> : code}
     </div>
   );
 }

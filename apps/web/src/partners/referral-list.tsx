@@ -5,7 +5,7 @@ import type { Referral } from "@wattle/contracts/partners";
 import { amountText } from "../money/price-figures.ts";
 import { activityWords } from "../portfolio/portfolio-words.ts";
 import { Button } from "../controls/button.tsx";
-import { DataTable, type Column } from "../controls/data-table.tsx";
+import { DataTable, NONE, type Column } from "../controls/data-table.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Pagination } from "../controls/pagination.tsx";
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Referral>[] = [
     key: "credit",
     title: "Paid",
     figures: true,
-    cell: (row) => (isTwoAmounts(row) ? amountText(row.credit, row.credit_currency) : <span hidden />),
+    cell: (row) => (isTwoAmounts(row) ? amountText(row.credit, row.credit_currency) : NONE),
   },
   {
     key: "debit",

@@ -1,5 +1,7 @@
 import type { Transaction } from "@wattle/contracts/history";
 import { STATUS_WORDS } from "../history/statuses.ts";
+import { isVoid } from "../history/transaction-words.ts";
+import styles from "./activity-lines.module.css";
 import { activityWords } from "./portfolio-words.ts";
 
 interface ActivityLinesProps {
@@ -25,7 +27,11 @@ export function ActivityLines({ row, timeText, what, effect }: ActivityLinesProp
         </small>
       </span>
       <span className={effect}>
-        <strong>{words.effect}</strong>
+        {isVoid(row) ? (
+          <span className={styles["void"]}>{words.effect}</span>
+        ) : (
+          <strong>{words.effect}</strong>
+        )}
         <small>{words.counter}</small>
       </span>
     </>

@@ -22,7 +22,7 @@ export function openWords(item: OpenItem): OpenWords {
   }
   if (item.kind === "bank_account_hold") {
     return {
-      title: `Bank account ending in ${item.ending}`,
+      title: `Bank account …${item.ending}`,
       amount: "",
       state: `You can withdraw to this account from ${displayMoment(Date.parse(item.until))}.`,
     };

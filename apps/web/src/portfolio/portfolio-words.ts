@@ -2,6 +2,7 @@ import { currencyOf } from "@wattle/contracts/markets";
 import type { Transaction } from "@wattle/contracts/history";
 import type { Gain } from "@wattle/contracts/portfolio";
 import { displayDecimal } from "@wattle/exchange-core/display";
+import { isVoid } from "../history/transaction-words.ts";
 import { amountText } from "../money/price-figures.ts";
 
 /** A worth in a currency, for people: `17,724.05 AUD`. It may be more than an amount can be. */
@@ -65,7 +66,7 @@ export function activityWords(row: Activity): ActivityWords {
     case "withdraw":
       return {
         title: `${row.status === "completed" ? "Withdrew" : "Withdrawal of"} ${row.credit_currency}`,
-        effect: `−${given}`,
+        effect: isVoid(row) ? given : `−${given}`,
         counter: "",
       };
     case "adjustment":

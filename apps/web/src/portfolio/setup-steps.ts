@@ -28,8 +28,8 @@ const IDENTITY: Partial<Record<UserStatus, string>> = {
 function bankDetail(account: PortfolioOverview["progress"]["bank_account"]): string {
   if (account === null) return "On hold for 24 hours, so add it now";
   return account.held_until === null
-    ? `Account ending in ${account.ending}`
-    : `Account ending in ${account.ending}. You can withdraw to it from ${displayMoment(Date.parse(account.held_until))}.`;
+    ? `Account …${account.ending}`
+    : `Account …${account.ending}. You can withdraw to it from ${displayMoment(Date.parse(account.held_until))}.`;
 }
 
 /**

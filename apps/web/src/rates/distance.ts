@@ -6,16 +6,31 @@ import { parseRate } from "@wattle/exchange-core/rate";
  * @returns undefined where one of them is no price
  */
 export function tenthsAway(price: string, wanted: string): bigint | undefined {
+  const tenths = tenthsAbove(price, wanted);
+  return tenths !== undefined && tenths < 0n ? -tenths : tenths;
+}
+
+/** The same, negative where `wanted` is below the price of now; rounded towards zero. */
+function tenthsAbove(price: string, wanted: string): bigint | undefined {
   const [now, then] = [parseRate(price), parseRate(wanted)];
   if (now === undefined || then === undefined) return undefined;
   const scale = Math.max(now.scale, then.scale);
   const from = now.digits * 10n ** BigInt(scale - now.scale);
   const to = then.digits * 10n ** BigInt(scale - then.scale);
-  return ((to > from ? to - from : from - to) * 1000n) / from;
+  return ((to - from) * 1000n) / from;
 }
+
+const percentText = (tenths: bigint): string => `${tenths / 10n}.${tenths % 10n}%`;
 
 /** `11.5% away`; undefined where one of them is no price. */
 export function distanceText(price: string, wanted: string): string | undefined {
   const tenths = tenthsAway(price, wanted);
-  return tenths === undefined ? undefined : `${tenths / 10n}.${tenths % 10n}% away`;
+  return tenths === undefined ? undefined : `${percentText(tenths)} away`;
+}
+
+/** `10.6% above`, `3.2% below`; undefined where one of them is no price, or they are less than a tenth of a percent apart. */
+export function directionText(price: string, wanted: string): string | undefined {
+  const tenths = tenthsAbove(price, wanted);
+  if (tenths === undefined || tenths === 0n) return undefined;
+  return tenths > 0n ? `${percentText(tenths)} above` : `${percentText(-tenths)} below`;
 }

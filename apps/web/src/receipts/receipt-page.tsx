@@ -1,5 +1,6 @@
 import { displayMoment } from "@wattle/exchange-core/display";
 import type { Receipt } from "@wattle/contracts/receipts";
+import { midSentence } from "@wattle/contracts/staff-times";
 import { useEffect, type ReactNode } from "react";
 import { useBrand } from "../brand/brand.tsx";
 import { classNames } from "../ui/class-names.ts";
@@ -19,6 +20,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { Unbroken } from "../ui/unbroken.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
 import { useChecked } from "./check-steps.tsx";
@@ -97,11 +99,6 @@ function factsOf({ transaction, customer }: Receipt): readonly Fact[] {
   return lines.filter(([, value]) => value !== null);
 }
 
-/** A reference is read and typed as one. */
-function Unbroken({ children }: { readonly children: string }) {
-  return <span className={styles["unbroken"]}>{children}</span>;
-}
-
 /** The receipt itself, as on paper: whose it is, the figures, and the seal of a rate that was signed. */
 function Paper({ receipt }: { readonly receipt: Receipt }) {
   const { name, legalEntity, registration, address } = useBrand();
@@ -166,7 +163,7 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
                     // oxlint-disable-next-line react/no-array-index-key
                     <li key={place}>
                       <span>
-                        {from} <span className={styles["to"]}>to</span> {to}
+                        {from} <span className={styles["to"]}>to</span> {midSentence(to)}
                       </span>
                       <span className={styles["figure"]}>{amountText(amount, currency)}</span>
                     </li>

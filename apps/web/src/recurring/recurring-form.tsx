@@ -19,6 +19,7 @@ import { amountText } from "../money/price-figures.ts";
 import { quickSums } from "../money/quick-sums.ts";
 import { typedPrice } from "../money/typed-price.ts";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";
+import { directionText } from "../rates/distance.ts";
 import { useExampleQuote } from "../site/use-example-quote.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -150,7 +151,7 @@ export function RecurringForm({
           highestField.onChange(event);
         }}
         label={`Highest price for 1 ${coin}`}
-        hint={highestHint(fiat, price, isOwnHighest)}
+        hint={highestHint(fiat, price, highest)}
         inputMode="decimal"
         autoComplete="off"
         end={<span className={styles["code"]}>{fiat}</span>}
@@ -194,11 +195,13 @@ function Paid(props: Pick<ComponentProps<typeof FiatAmountField>, "amount" | "co
   );
 }
 
-/** What a coin costs now, and what the highest price does. */
-const highestHint = (fiat: string, price: string | undefined, isOwn: boolean): string =>
-  price === undefined
-    ? "Getting the price of now."
-    : `Now about ${amountText(price, fiat)}${isOwn ? "" : "; this is 10% above"}. We skip a buy above this price, fee included.`;
+/** How far the highest price is from what a coin costs now, and what it does. */
+function highestHint(fiat: string, price: string | undefined, highest: string | undefined): string {
+  if (price === undefined) return "Getting today’s price.";
+  const direction = highest === undefined ? undefined : directionText(price, highest);
+  const today = `today’s ${amountText(price, fiat)}`;
+  return `${direction === undefined ? `About ${today}` : `${direction} ${today}`}. We skip a buy that would cost more, fee included.`;
+}
 
 interface WhenProps {
   /** Day of the second buy; undefined while the first has none. */
@@ -237,7 +240,7 @@ function Estimate({ amount, fiat, coin }: EstimateProps) {
           quote == null ? "Our fee" : `Our fee, ${termsOf(quote).fee}%`,
           figures === undefined ? "–" : amountText(figures.fee_amount, fiat),
         ],
-        ["You’d get about, at today’s price", figures === undefined ? "–" : amountText(figures.debit, coin)],
+        ["You’d get about", figures === undefined ? "–" : amountText(figures.debit, coin)],
       ]}
     />
   );

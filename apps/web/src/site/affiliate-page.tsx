@@ -6,46 +6,44 @@ import { Band } from "./band.tsx";
 import { PageHero } from "./page-hero.tsx";
 import styles from "./affiliate-page.module.css";
 
-/** A path from a link to a record, in four stops; the sentences below say the same. */
+/** A path from a link to a record, in the four stops of the list below. */
+const STOPS = [
+  { words: "Your link", x: 52, y: 168, wordsY: 214 },
+  { words: "They sign up", x: 178, y: 76, wordsY: 42 },
+  { words: "They trade", x: 306, y: 168, wordsY: 214 },
+  { words: "Your board", x: 424, y: 76, wordsY: 42 },
+] as const;
+
 function PathDrawing() {
   return (
-    <svg
-      viewBox="0 0 480 220"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg viewBox="0 0 480 228" fill="none" strokeWidth="1.5" aria-hidden="true" focusable="false">
       <path
-        d="M40 180C120 180 100 40 190 40s80 140 160 140 70-60 90-92"
+        d="M52 168c74 0 52-92 126-92s54 92 128 92 44-92 118-92"
         stroke="var(--hero-muted)"
         strokeDasharray="2 6"
         strokeLinecap="round"
       />
-      <g fill="var(--hero)">
-        <circle cx="40" cy="180" r="18" />
-        <circle cx="190" cy="40" r="18" />
-        <circle cx="350" cy="180" r="18" />
-      </g>
-      <circle cx="440" cy="88" r="22" fill="var(--accent)" stroke="none" />
-      <path
-        d="m430 88 7 7 13-14"
-        stroke="var(--on-accent)"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      <g fill="currentColor" stroke="none" fontSize="17" fontWeight="600" textAnchor="middle">
-        <text x="40" y="186">
-          1
-        </text>
-        <text x="190" y="46">
-          2
-        </text>
-        <text x="350" y="186">
-          3
-        </text>
+      <g fontSize="20" fontWeight="600" textAnchor="middle" fill="currentColor">
+        {STOPS.map(({ words, x, y, wordsY }, place) => {
+          const isEnd = place === STOPS.length - 1;
+          return (
+            <g key={words}>
+              <circle
+                cx={x}
+                cy={y}
+                r="20"
+                fill={isEnd ? "var(--accent)" : "var(--hero)"}
+                stroke={isEnd ? "none" : "currentColor"}
+              />
+              <text x={x} y={y + 7} fill={isEnd ? "var(--on-accent)" : undefined}>
+                {place + 1}
+              </text>
+              <text x={x} y={wordsY}>
+                {words}
+              </text>
+            </g>
+          );
+        })}
       </g>
     </svg>
   );
@@ -85,7 +83,7 @@ function ExampleBoard() {
             <tr key={record[1]}>
               {BOARD.map(({ title, align }, index) => (
                 <td key={title} data-title={title} className={align}>
-                  {record[index]}
+                  {record[index] === "" ? <span data-none>–</span> : record[index]}
                 </td>
               ))}
             </tr>
@@ -104,7 +102,7 @@ export function AffiliatePage() {
       <PageHero
         seed="site.affiliate"
         title="Affiliate partnership"
-        lead={`Recommend ${brand.name} and see every transaction your referrals make.`}
+        lead={`Recommend ${brand.name}. We agree your reward with you.`}
         actions={
           <SiteLink to="/support" className={buttonClass("accent")}>
             Ask to become a partner

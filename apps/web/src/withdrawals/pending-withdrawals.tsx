@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { amountText } from "../money/price-figures.ts";
 import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
+import { ChevronIcon } from "../ui/icons.tsx";
+import { shortDayText } from "../ui/moments.ts";
 import styles from "../deposits/open-deposits.module.css";
 
 const SHOWN = 5;
@@ -23,12 +24,13 @@ export function PendingWithdrawals() {
       <ul className={styles["list"]}>
         {data.data.map(({ id, credit, credit_currency, reference, created_at }) => (
           <li key={id}>
-            <Link to="/dashboard/withdraw-money" search={{ id }} className={styles["deposit"]}>
+            <Link to="/dashboard/withdraw-money" search={{ id }} className={styles["item"]}>
               <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
               <span className={styles["how"]}>{reference}</span>
-              <time dateTime={created_at} className={styles["how"]}>
-                {displayMoment(Date.parse(created_at))}
-              </time>
+              <span className={styles["when"]}>
+                Requested <time dateTime={created_at}>{shortDayText(Date.parse(created_at))}</time>
+              </span>
+              <ChevronIcon size={18} />
             </Link>
           </li>
         ))}

@@ -340,7 +340,7 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
           ["Bank", bankText(account)],
           ["Account", accountNumbers(account)],
           ["We pay it", times.paidOut],
-          ["Your bank credits it", times.arrives],
+          ["It arrives", times.arrives],
         ]}
       />
       <div className={styles["commit"]}>
@@ -378,7 +378,7 @@ function WhatArrives({ amount, code }: { readonly amount: string | undefined; re
         ["Fee", "No fee"],
         ["You receive", amount === undefined ? "–" : amountText(amount, code)],
         ["We pay it", times.paidOut],
-        ["Your bank credits it", times.arrives],
+        ["It arrives", times.arrives],
       ]}
     />
   );

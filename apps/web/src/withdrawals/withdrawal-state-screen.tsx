@@ -1,11 +1,12 @@
 import { accountLine, accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
 import type { TransactionDetail } from "@wattle/contracts/history";
+import { asSentence } from "@wattle/contracts/sentence";
 import { useBrand } from "../brand/brand.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { CancelButton } from "../history/cancel-button.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
-import { effectOf } from "../history/transaction-words.ts";
+import { isVoid } from "../history/transaction-words.ts";
 import { useTransaction } from "../history/use-transaction.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -28,6 +29,10 @@ const another = (
   </SiteLink>
 );
 
+/** Why it was not paid, as staff wrote it: `Reason: The account is closed.` */
+const reasonText = (reason: string | null | undefined): string | null =>
+  reason == null ? null : `Reason: ${asSentence(reason)}`;
+
 /** What came of it: that all went well so far, as after an exchange, or why not and where the money is. */
 function Outcome({ data }: { readonly data: TransactionDetail }) {
   const money = amountText(data.credit, data.credit_currency);
@@ -40,7 +45,7 @@ function Outcome({ data }: { readonly data: TransactionDetail }) {
     case "returned":
       return (
         <Sealed title={`${money} is back in your balance`} mark={<AlertIcon size={32} />}>
-          {data.events.at(-1)?.reason}
+          {reasonText(data.events.at(-1)?.reason)}
         </Sealed>
       );
     default:
@@ -73,7 +78,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
   }
   const [kind, word] = STATUS_WORDS[data.status];
   const account = data.bank_account;
-  const { isVoid } = effectOf(data);
+  const isBack = data.status === "rejected" || data.status === "returned";
   const money = amountText(data.credit, data.credit_currency);
   return (
     <>
@@ -92,7 +97,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
           <CopyRow label="Reference" value={data.reference} />
           <Facts
             facts={[
-              [isVoid ? "Amount" : "You receive", amountText(data.debit, data.debit_currency)],
+              [isVoid(data) ? "Amount" : "You receive", amountText(data.debit, data.debit_currency)],
               ["Fee", "No fee"],
               ...(account === null
                 ? []
@@ -105,6 +110,11 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
             ]}
           />
           <div className={styles["buttons"]}>
+            {isBack && (
+              <SiteLink to="/dashboard/bank-account" className={buttonClass("primary")}>
+                Check your bank account
+              </SiteLink>
+            )}
             {another}
             {data.being_paid && <p>We’re paying it now. Too late to cancel.</p>}
             {data.status === "requested" && !data.being_paid && (

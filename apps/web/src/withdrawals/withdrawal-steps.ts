@@ -60,7 +60,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
         {
           key: "end",
           title: "We couldn’t pay it",
-          detail: [at, last?.reason].filter((part) => part != null).join(": "),
+          detail: at,
           state: "stopped",
         },
         { key: "back", title: "The money is back in your balance", state: "done" },
@@ -72,7 +72,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
         {
           key: "end",
           title: "Your bank returned it",
-          detail: [at, last?.reason].filter((part) => part != null).join(": "),
+          detail: at,
           state: "stopped",
         },
         { key: "back", title: "The money is back in your balance", state: "done" },
