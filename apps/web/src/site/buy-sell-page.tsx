@@ -119,7 +119,7 @@ export function BuySellPage() {
         layout="stacked"
         lead={
           <>
-            Time to read the price before you accept it. <HeldRateHint />
+            Time to read the price first. <HeldRateHint />
           </>
         }
       >

@@ -176,7 +176,7 @@ function Steps() {
           <Picture of="identity" />
           <h3>Sign up and get verified</h3>
           <p>
-            Sign up, then verify your identity once. <IdentityHint />
+            You verify your identity once. <IdentityHint />
           </p>
         </li>
         <li>
