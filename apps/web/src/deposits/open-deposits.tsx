@@ -39,12 +39,14 @@ export function OpenDeposits() {
           .map(({ id, credit, credit_currency, payment_method, reference, created_at }) => (
             <li key={id}>
               <Link to={paymentPath(payment_method)} search={{ id }} className={styles["item"]}>
-                <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
+                <span className={styles["line"]}>
+                  <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
+                  <span className={styles["when"]}>Pay by {dueText(created_at)}</span>
+                </span>
                 <span className={styles["how"]}>
                   {depositMethod(credit_currency, payment_method)?.title ?? "Payment"},{" "}
                   <span>{reference}</span>
                 </span>
-                <span className={styles["when"]}>Pay by {dueText(created_at)}</span>
                 <ChevronIcon size={18} />
               </Link>
             </li>

@@ -25,11 +25,13 @@ export function PendingWithdrawals() {
         {data.data.map(({ id, credit, credit_currency, reference, created_at }) => (
           <li key={id}>
             <Link to="/dashboard/withdraw-money" search={{ id }} className={styles["item"]}>
-              <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
-              <span className={styles["how"]}>{reference}</span>
-              <span className={styles["when"]}>
-                Requested <time dateTime={created_at}>{shortDayText(Date.parse(created_at))}</time>
+              <span className={styles["line"]}>
+                <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
+                <span className={styles["when"]}>
+                  Since <time dateTime={created_at}>{shortDayText(Date.parse(created_at))}</time>
+                </span>
               </span>
+              <span className={styles["how"]}>{reference}</span>
               <ChevronIcon size={18} />
             </Link>
           </li>
