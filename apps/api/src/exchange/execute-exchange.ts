@@ -70,21 +70,25 @@ export async function executeExchange(
   const row = rowOf(services, user, input, price);
   const answer = transactionOfRow(row);
   const writeAlongside = alongside?.(row);
+  const whose = alongside === undefined && user.referred_by === null ? user.id : undefined;
   try {
-    await services.database.write(async (tx) => {
-      const kept: Kept = { id: row.id };
-      const [, standing] = await together([
-        takeKey(tx, request, kept, row.created_at),
-        recordExchange(tx, row),
-      ]);
-      checkStanding(standing, "trading");
-      if (standing.follows_events !== 0n) await insertEvent(tx, user.id, eventOf(row));
-      if (user.referred_by !== null) await recordReferral(tx, services, row);
-      await writeAlongside?.(tx);
-      // All locks are held by now, however long they took: what follows is the entry's own rows and the commit.
-      checkHeld(services, price.quote);
-      switches.requireNow(...needed);
-    });
+    await services.database.write(
+      async (tx) => {
+        const kept: Kept = { id: row.id };
+        const [, standing] = await together([
+          takeKey(tx, request, kept, row.created_at),
+          recordExchange(tx, row),
+        ]);
+        checkStanding(standing, "trading");
+        if (standing.follows_events !== 0n) await insertEvent(tx, user.id, eventOf(row));
+        if (user.referred_by !== null) await recordReferral(tx, services, row);
+        await writeAlongside?.(tx);
+        // All locks are held by now, however long they took: what follows is the entry's own rows and the commit.
+        checkHeld(services, price.quote);
+        switches.requireNow(...needed);
+      },
+      { whose },
+    );
   } catch (failed) {
     if (failed instanceof KeyTakenError) {
       // The same request, or another under its key, was executed while this one was priced.

@@ -1,9 +1,11 @@
 import type { CompiledQuery, QueryResult } from "kysely";
 import type pg from "pg";
+import type { WriteTx } from "../handles.ts";
 import type { CompiledStatement } from "../statement.ts";
-import type { WriteExecutor } from "./handle.ts";
+import { isConnectionLost } from "./errors.ts";
+import { writeHandle, type WriteExecutor } from "./handle.ts";
 import { RoundTrip, valueOnWire, type SentResult, type SentStatement } from "./round-trip.ts";
-import type { WorkScope } from "./work-scope.ts";
+import { runInScope, WorkScope } from "./work-scope.ts";
 
 const BEGIN: SentStatement = { name: "begin", text: "begin isolation level read committed", values: [] };
 const COMMIT: SentStatement = { name: "commit", text: "commit", values: [] };
@@ -107,3 +109,28 @@ const sent = (statement: CompiledStatement, parameters: object): SentStatement =
   text: statement.sql,
   values: statement.bind(parameters).map(valueOnWire),
 });
+
+/**
+ * Runs a work in a transaction of its own, and gives the connection back.
+ * @throws what the work threw, or why the commit failed; nothing is kept then, unless the connection was lost while it was committed
+ */
+export async function transact<T>(client: pg.PoolClient, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  const scope = new WorkScope();
+  const transaction = new PostgresTransaction(client, scope);
+  let broken: Error | undefined;
+  try {
+    const result = await runInScope(scope, () => work(writeHandle("postgres", transaction)));
+    await transaction.commit();
+    return result;
+  } catch (error) {
+    if (isConnectionLost(error)) broken = errorOf(error);
+    else await transaction.rollback().catch((reason: unknown) => (broken = errorOf(reason)));
+    throw error;
+  } finally {
+    // A connection that cannot even roll back is thrown away.
+    client.release(broken);
+  }
+}
+
+export const errorOf = (reason: unknown): Error =>
+  reason instanceof Error ? reason : new Error(String(reason));

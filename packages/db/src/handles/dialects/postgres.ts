@@ -2,13 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Compilable, CompiledQuery, QueryResult } from "kysely";
 import pg from "pg";
 import type { CompiledStatement } from "../statement.ts";
-import type { Database, PoolLoad, ReadDb, WriteTx } from "../handles.ts";
-import { errorCodeOf, isConnectionLost } from "./errors.ts";
-import { readHandle, writeHandle, type Executor } from "./handle.ts";
+import type { Database, PoolLoad, ReadDb } from "../handles.ts";
+import { errorCodeOf } from "./errors.ts";
+import { readHandle, type Executor } from "./handle.ts";
 import { PIECE_ROWS } from "./pieces.ts";
-import { PostgresTransaction } from "./postgres-transaction.ts";
+import { transact } from "./postgres-transaction.ts";
 import { INT8_TYPE } from "./round-trip.ts";
-import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
+import { SharedTransactions } from "./shared-transactions.ts";
+import { assertNotInsideWork } from "./work-scope.ts";
 
 /** Connections of each of the two pools, one for reading and one for writing. */
 const POOL_SIZE = 10;
@@ -96,6 +97,7 @@ export class PostgresDatabase implements Database {
   readonly #reading: pg.Pool;
   readonly #writing: pg.Pool;
   readonly #patient: pg.Pool;
+  readonly #shared: SharedTransactions;
 
   /**
    * Connects with the first statement, not here.
@@ -104,6 +106,7 @@ export class PostgresDatabase implements Database {
   constructor(url: string, { limited }: { readonly limited: boolean }) {
     this.#writing = openPool(url, { limited });
     this.#patient = openPool(url, { limited: false });
+    this.#shared = new SharedTransactions(this.#writing);
     this.#reading = openPool(url, {
       limited,
       onConnect: (client) => client.query("set default_transaction_read_only = on"),
@@ -111,12 +114,13 @@ export class PostgresDatabase implements Database {
     this.read = readHandle("postgres", new PoolExecutor(this.#reading));
   }
 
-  readonly write: Database["write"] = async (work, { patient = false } = {}) => {
+  readonly write: Database["write"] = async (work, { patient = false, whose } = {}) => {
     assertNotInsideWork();
     const pool = patient ? this.#patient : this.#writing;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await transact(pool, work);
+        const shared = whose === undefined || attempt > 1 ? undefined : await this.#shared.write(work, whose);
+        return shared === undefined ? await transact(await pool.connect(), work) : shared.result;
       } catch (error) {
         if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
         await delay(Math.random() * RETRY_BASE_MS * 2 ** (attempt - 1));
@@ -163,24 +167,3 @@ const loadOf = (pool: PoolLoad["pool"], { totalCount, idleCount, waitingCount }:
   idle: idleCount,
   waiting: waitingCount,
 });
-
-async function transact<T>(pool: pg.Pool, work: (tx: WriteTx) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  const scope = new WorkScope();
-  const transaction = new PostgresTransaction(client, scope);
-  let broken: Error | undefined;
-  try {
-    const result = await runInScope(scope, () => work(writeHandle("postgres", transaction)));
-    await transaction.commit();
-    return result;
-  } catch (error) {
-    if (isConnectionLost(error)) broken = errorOf(error);
-    else await transaction.rollback().catch((reason: unknown) => (broken = errorOf(reason)));
-    throw error;
-  } finally {
-    // A connection that cannot even roll back is thrown away.
-    client.release(broken);
-  }
-}
-
-const errorOf = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
