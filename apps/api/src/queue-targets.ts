@@ -1,5 +1,6 @@
 /** Within what time staff are to have worked through what waits. */
-import { TARGETED_QUEUES, type TargetedQueue } from "@wattle/contracts/today";
+import { TARGETED_QUEUES, type Queue, type TargetedQueue } from "@wattle/contracts/today";
+import { isoTime } from "./clock.ts";
 import { localDay, nextDay, startOfDay } from "./local-days.ts";
 
 /** Hours on business days, by queue; a queue that is not there may take any time. */
@@ -52,4 +53,14 @@ export function dueAt(since: bigint, hours: number, timeZone: string): bigint {
     }
     at = end;
   }
+}
+
+/** When what waits in a queue since then is to be done; null where nothing waits, or the installation sets no time. */
+export function dueOf(
+  { QUEUE_TARGETS, TIME_ZONE }: { readonly QUEUE_TARGETS: QueueTargets; readonly TIME_ZONE: string },
+  queue: Queue,
+  since: bigint | null,
+): string | null {
+  const hours = targetOf(QUEUE_TARGETS, queue);
+  return since === null || hours === undefined ? null : isoTime(dueAt(since, hours, TIME_ZONE));
 }

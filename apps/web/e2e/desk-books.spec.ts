@@ -45,7 +45,7 @@ test("@both the books by keyboard alone: accounts, an entry, a customer's postin
   await expect(reference).toBeVisible();
   await expectWellMade(page);
 
-  await page.getByRole("link", { name: /@demo\.test, available AUD$/ }).press("Enter");
+  await page.getByRole("link", { name: /@(?:demo\.test|closed\.invalid), available AUD$/ }).press("Enter");
   await expect(heading(page, /^Postings of (?!Bank)/)).toBeVisible();
   await expect(page.getByRole("cell", { name: /^[+−][\d,.]+ [A-Z]+$/ }).first()).toBeVisible();
   await expectWellMade(page);
@@ -142,11 +142,15 @@ test("@both reports by keyboard alone, with a chart of each day", async ({ page 
   await page.keyboard.press("Home");
   await expect(fees).toHaveAttribute("aria-valuetext", /^\d{1,2} \w+ \d{4}: [\d,.]+ [A-Z]{3}$/);
   await expectWellMade(page);
-  await page.getByRole("button", { name: "Show as table" }).press("Enter");
-  await expect(page.getByRole("region", { name: /^Fees per day/ }).getByRole("row")).toHaveCount(366);
+  await expect(page.getByRole("row", { name: /^Total \d/ })).toBeVisible();
 
   await page.keyboard.press("2");
-  await expect(page.getByRole("slider", { name: /^Volume per day of / })).toBeVisible();
+  const volume = page.getByRole("slider", { name: /^Volume per day of / });
+  await expect(volume).toBeVisible();
+  await page.getByRole("button", { name: "Show as table" }).press("Enter");
+  await expect(page.getByRole("region", { name: /^Volume per day/ }).getByRole("row")).toHaveCount(366);
+  await page.getByRole("button", { name: "Show as chart" }).press("Enter");
+  await expect(volume).toBeVisible();
   const pairs = page.getByRole("table", { name: "Volume per pair" });
   // The first one is shown; the next one is the second under the headings.
   await page.keyboard.press("j");

@@ -422,7 +422,7 @@ for (const role of STAFF_ROLES) {
     const keys = await keysOf(page);
     expect(keys.filter((name) => name.startsWith("Go to "))).toEqual(labels.map((label) => `Go to ${label}`));
     await page.keyboard.press("Control+k");
-    const options = page.getByRole("option");
+    const options = page.getByRole("dialog").getByRole("option");
     await expect(options.filter({ hasText: "Log out" })).toHaveCount(1);
     expect(await options.count()).toBe(open.length + 1);
     await page.keyboard.press("Escape");

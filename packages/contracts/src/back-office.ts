@@ -65,7 +65,17 @@ export const customersPage = z.object({ data: z.array(customerSummary), meta: co
 
 /** Customers whose identity waits, those who wait for longest first. */
 export const waitingIdentities = z.object({
-  data: z.array(customerSummary.extend({ submitted_at: time.nullable() })),
+  data: z.array(
+    customerSummary.extend({
+      submitted_at: time.nullable(),
+      /** When it is to be decided; null where the installation sets no time. */
+      due_at: time.nullable(),
+      /** Whether another customer has the same phone, document number or bank account, or the same birth date and last name. */
+      possible_duplicate: z.boolean(),
+      /** How many times the identity was sent, this one among them. */
+      tries: z.int(),
+    }),
+  ),
   meta: countedMeta,
 });
 
@@ -214,7 +224,12 @@ export const enquiriesInput = paging.extend({
   /** Whose they are: the caller's, no one's, or anyone's. */
   assigned: z.enum(ENQUIRY_ASSIGNMENTS, { error: "Choose anyone, me or none" }).default("anyone"),
 });
-export const enquiriesPage = z.object({ data: z.array(enquiryRecord), meta: countedMeta });
+/** `due_at` is when one is to be answered; null where it is handled, or the installation sets no time. */
+export const enquiriesPage = z.object({
+  data: z.array(enquiryRecord.extend({ due_at: time.nullable() })),
+  meta: countedMeta,
+});
+export type WaitingEnquiry = z.infer<typeof enquiriesPage>["data"][number];
 export const enquiryReference = z.object({ reference: z.string().max(40) });
 /**
  * `to` is the email address of who is to answer it: the caller where it is left out, no one where it is null. `from` is who the

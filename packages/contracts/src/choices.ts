@@ -26,6 +26,9 @@ export const LARGEST_STATEMENT_BYTES = 20 * 1024 * 1024;
 /** How much of a file's beginning is enough to see how its lines are read, in characters. */
 export const STATEMENT_HEAD = 16_000;
 
+/** What to look at in a payment, which every new payee has: alone it is nothing unusual. */
+export const FIRST_PAYMENT = "First payment to this account";
+
 /** `open` can be changed; `released` is allowed to be paid; `sent` is with the bank; `settled` is on its statement. */
 export const PAYOUT_STATUSES = ["open", "released", "sent", "settled", "cancelled"] as const;
 

@@ -36,6 +36,8 @@ export const queueState = z.object({
   oldest_at: time.nullable(),
   /** When the oldest is to be done; null where none waits, or the installation sets no time. */
   due_at: time.nullable(),
+  /** Hours on business days that each may take; null where the installation sets no time. */
+  target_hours: z.int().nullable(),
 });
 export type QueueState = z.infer<typeof queueState>;
 

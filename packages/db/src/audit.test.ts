@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appendAudit, listAudit, newestAudit, type AuditPage } from "./audit.ts";
+import { appendAudit, countActs, listAudit, newestAudit, type AuditPage } from "./audit.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 
 describe.each(DIALECTS)("the audit log on %s", (dialect) => {
@@ -58,6 +58,16 @@ describe.each(DIALECTS)("the audit log on %s", (dialect) => {
     const listed = await listAudit(database.read, page);
     expect(listed.rows.map(({ id }) => id)).toEqual(acts.map((n) => `act-${n}`));
     expect(listed.total).toBe(total);
+  });
+
+  test("how often an act was done is counted of each of some subjects", async () => {
+    expect(await countActs(database.read, "block", ["anna", "bert", "no one"])).toEqual(
+      new Map([
+        ["anna", 2],
+        ["bert", 2],
+      ]),
+    );
+    expect(await countActs(database.read, "block", [])).toEqual(new Map());
   });
 
   test("of a long log one line more than a thousand is counted", async () => {

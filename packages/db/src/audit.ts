@@ -65,6 +65,23 @@ export async function newestAuditOf(
     .executeTakeFirst();
 }
 
+/** How often an act was done to each of some subjects; one to which it was not is left out. */
+export async function countActs(
+  reader: Reader,
+  action: string,
+  subjects: readonly string[],
+): Promise<Map<string, number>> {
+  if (subjects.length === 0) return new Map();
+  const counts = await reader
+    .selectFrom("audit_log")
+    .select(({ fn }) => ["subject", fn.countAll<bigint>().as("total")])
+    .where("subject", "in", subjects)
+    .where("action", "=", action)
+    .groupBy("subject")
+    .execute();
+  return new Map(counts.map(({ subject, total }) => [subject, Number(total)]));
+}
+
 /** What identifiers in the log stand for: the email address of an account, the reference of a transaction. */
 export async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

@@ -1,4 +1,5 @@
 /** Who shares a personal value with whom, by the keyed hashes of `sealed/search-hashes.ts`. */
+import { sql } from "kysely";
 import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
 import type { User } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -40,27 +41,50 @@ const MOST_SHARED = 1000;
 const MOST_DUPLICATES = 20;
 
 /**
- * Other customers with a customer's phone, document number or bank account, or with the same date of birth and
- * last name; those that share most come first. A date of birth alone is shared by too many to mean anything.
+ * A customer's values (`own`) with those of others that are the same (`other`). A date of birth alone is shared by too many to mean
+ * anything: their last names are to be the same, too.
  */
-export async function listDuplicates(reader: Reader, userId: string): Promise<Duplicate[]> {
-  const shared = await reader
+const sharedValues = (reader: Reader) =>
+  reader
     .selectFrom("personal_hashes as own")
     .innerJoin("personal_hashes as other", (join) =>
       join.onRef("other.kind", "=", "own.kind").onRef("other.hash", "=", "own.hash"),
     )
     .innerJoin("users as owner", "owner.id", "own.user_id")
     .innerJoin("users as sharer", "sharer.id", "other.user_id")
-    .select(["other.user_id", "other.kind"])
-    .distinct()
-    .where("own.user_id", "=", userId)
-    .where("other.user_id", "<>", userId)
+    .whereRef("other.user_id", "<>", "own.user_id")
     .where((where) =>
       where.or([
         where("own.kind", "<>", "date_of_birth"),
         where(where.fn("lower", ["sharer.last_name"]), "=", where.fn("lower", ["owner.last_name"])),
       ]),
+    );
+
+/** Those of some customers who share a value with any other. */
+export async function idsSharing(reader: Reader, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await reader
+    .selectFrom("users")
+    .select("users.id")
+    .where("users.id", "in", ids)
+    .where((where) =>
+      where.exists(
+        sharedValues(reader).select("own.user_id").where("own.user_id", "=", sql.ref<string>("users.id")),
+      ),
     )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Other customers with a customer's phone, document number or bank account, or with the same date of birth and
+ * last name; those that share most come first.
+ */
+export async function listDuplicates(reader: Reader, userId: string): Promise<Duplicate[]> {
+  const shared = await sharedValues(reader)
+    .select(["other.user_id", "other.kind"])
+    .distinct()
+    .where("own.user_id", "=", userId)
     .limit(BigInt(MOST_SHARED))
     .execute();
   const kinds = Map.groupBy(shared, (row) => row.user_id);

@@ -1,3 +1,4 @@
+import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserById } from "@wattle/db/accounts";
 import { appendAudit } from "@wattle/db/audit";
@@ -19,7 +20,7 @@ export interface Operator {
 
 interface Act {
   /** What was done, such as `customer.verified`. */
-  readonly action: string;
+  readonly action: AuditAct;
   /** Identifier of what it was done to. */
   readonly subject: string;
   /** `customer` is whose account it was done to, where that is not the subject. */

@@ -1,3 +1,4 @@
+import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { ownMessage } from "@wattle/contracts/own-messages";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
 import { PERMISSIONS, USER_STATUSES, type Permission } from "@wattle/contracts/accounts";
@@ -30,7 +31,7 @@ export interface Change {
 /** What a change of state makes of the account, and what the log and the customer's mail say. */
 interface Transition {
   readonly from: readonly UserStatus[];
-  readonly action: string;
+  readonly action: AuditAct;
   /** What the customer reads. */
   readonly message?: string;
   /** What was looked at before. */

@@ -1,4 +1,5 @@
 /** What staff do about who gets into a customer's account. */
+import type { AuditAct } from "@wattle/contracts/audit-acts";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
 import { addLoginUnlock, lockUser } from "@wattle/db/accounts";
@@ -25,7 +26,7 @@ async function lockedCustomer(tx: WriteTx, id: string): Promise<User> {
 /** Does something to a customer, and writes it into the audit log with how many it concerned. */
 const counted = (
   { services, operator, id }: Change,
-  action: string,
+  action: AuditAct,
   what: string,
   act: (tx: WriteTx) => Promise<number>,
 ): Promise<number> =>

@@ -1,3 +1,4 @@
+import type { AuditAct } from "@wattle/contracts/audit-acts";
 import {
   blockCustomerInput,
   closedBalances,
@@ -20,13 +21,16 @@ import { paging } from "@wattle/contracts/paging";
 import { countedMetaOf } from "./counted-meta.ts";
 import { endedSessions } from "@wattle/contracts/sessions";
 import { endedTokens } from "@wattle/contracts/tokens";
+import { countActs } from "@wattle/db/audit";
 import { balancesOf } from "@wattle/db/balances";
 import { searchCustomers } from "@wattle/db/customers";
+import { idsSharing } from "@wattle/db/personal-hashes";
 import { listClosedBalances, listSentIdentities } from "@wattle/db/staff-queues";
 import { amountText } from "../amount-text.ts";
-import { isoTime } from "../clock.ts";
+import { isoTime, timeOf } from "../clock.ts";
 import { documentOfRow } from "../identity/read-identity.ts";
 import { router, staff } from "../procedures.ts";
+import { dueOf } from "../queue-targets.ts";
 import { alone, reviewed } from "./approvals/reviewed-act.ts";
 import {
   blockCustomer,
@@ -66,10 +70,18 @@ export const customersOpsRouter = router({
     .input(paging)
     .output(waitingIdentities)
     .query(async ({ ctx, input: { page, per_page: perPage } }) => {
-      const { rows, total } = await listSentIdentities(ctx.services.database.read, { page, perPage });
+      const { database, config } = ctx.services;
+      const { rows, total } = await listSentIdentities(database.read, { page, perPage });
+      const ids = rows.map(({ id }) => id);
+      const sharing = await idsSharing(database.read, ids);
+      const tries = await countActs(database.read, "identity.sent" satisfies AuditAct, ids);
       const data = rows.map((row) => ({
         ...summaryOf(row),
-        submitted_at: row.submitted_at === null ? null : isoTime(row.submitted_at),
+        submitted_at: timeOf(row.submitted_at),
+        due_at: dueOf(config, "identities", row.submitted_at),
+        possible_duplicate: sharing.has(row.id),
+        // What was sent before the log had it is one.
+        tries: Math.max(1, tries.get(row.id) ?? 0),
       }));
       return { data, meta: countedMetaOf(page, perPage, total) };
     }),

@@ -1,4 +1,5 @@
 /** What staff do with an enquiry: one of them takes it or is given it, replies, marks it as handled, or opens it again. */
+import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import type {
   AssignEnquiryInput,
@@ -101,7 +102,7 @@ export async function findEnquiry(
 }
 
 interface Change {
-  readonly action: string;
+  readonly action: AuditAct;
   readonly details?: (before: Enquiry) => Readonly<Record<string, unknown>>;
   /** Changes its row; false where its state does not allow that, or not any more. */
   readonly store: (tx: WriteTx, before: Enquiry) => Promise<boolean>;

@@ -1,3 +1,4 @@
+import { FIRST_PAYMENT } from "@wattle/contracts/choices";
 import { pieceOf } from "@wattle/contracts/cursor";
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
 import { DomainError } from "@wattle/contracts/errors";
@@ -78,7 +79,7 @@ function warningsOf(member: Payment, payee: BankAccountCopy, sharers: number, no
     [member.customer_status !== "verified", `The customer is ${member.customer_status}`],
     [fit !== "fits", "The account has another name than the customer"],
     [sharers > 1, `${sharers} customers have this account`],
-    [(member.paid_before ?? 0n) === 0n, "First payment to this account"],
+    [(member.paid_before ?? 0n) === 0n, FIRST_PAYMENT],
     [days === null, "The customer has removed this account"],
     [days !== null && days < NEW_ACCOUNT_DAYS, `The account was added ${days} days ago`],
   ];

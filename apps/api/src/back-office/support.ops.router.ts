@@ -10,6 +10,7 @@ import {
 import { countedMetaOf } from "./counted-meta.ts";
 import { listEnquiries } from "@wattle/db/support";
 import { z } from "zod";
+import { dueOf } from "../queue-targets.ts";
 import { router, staff } from "../procedures.ts";
 import { alone } from "./approvals/reviewed-act.ts";
 import {
@@ -33,7 +34,10 @@ export const supportOpsRouter = router({
       const wanted = { show, assignedTo, page, perPage };
       const { rows, total } = await listEnquiries(ctx.services.database.read, wanted);
       return {
-        data: rows.map((row) => enquiryOfRow(ctx.services.vault, row)),
+        data: rows.map((row) => ({
+          ...enquiryOfRow(ctx.services.vault, row),
+          due_at: row.handled_at === null ? dueOf(ctx.services.config, "enquiries", row.created_at) : null,
+        })),
         meta: countedMetaOf(page, perPage, total),
       };
     }),

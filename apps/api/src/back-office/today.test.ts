@@ -1,6 +1,6 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
-import { QUEUES, type Today } from "@wattle/contracts/today";
+import { QUEUES, type Queue, type Today } from "@wattle/contracts/today";
 import { updateUser } from "@wattle/db/accounts";
 import { insertReconciliation } from "@wattle/db/reconciliations";
 import type { ReconciliationRow } from "@wattle/db/tables";
@@ -29,7 +29,10 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
 
   test("each queue with its length and the oldest of it", async () => {
     const empty = { count: 0, oldest_at: null, due_at: null };
-    expect(await queuesOf()).toEqual(QUEUES.map((queue) => ({ queue, ...empty })));
+    const targets: Partial<Record<Queue, number>> = api.services.config.QUEUE_TARGETS;
+    const withTargets = <State extends { readonly queue: Queue }>(states: readonly State[]) =>
+      states.map((state) => ({ ...state, target_hours: targets[state.queue] ?? null }));
+    expect(await queuesOf()).toEqual(withTargets(QUEUES.map((queue) => ({ queue, ...empty }))));
     const since = new Date(api.clock.now()).toISOString();
     const due = isoTime(dueAt(BigInt(api.clock.now()), 24, api.services.config.TIME_ZONE));
     await applicant(api);
@@ -50,16 +53,18 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
     await mutate(admin, "ops.switches.set", { what: "sign-ups", paused: true });
     api.clock.advance(60_000);
     expect((await customer.post("/api/users/transactions", deposit)).status).toBe(201);
-    expect(await queuesOf()).toEqual([
-      { queue: "identities", count: 1, oldest_at: since, due_at: due },
-      { queue: "bank_lines", ...empty },
-      { queue: "deposits", count: 3, oldest_at: since, due_at: null },
-      { queue: "withdrawals", ...empty },
-      { queue: "closed_balances", ...empty },
-      { queue: "approvals", ...empty },
-      { queue: "enquiries", count: 1, oldest_at: since, due_at: due },
-      { queue: "switches", count: 1, oldest_at: since, due_at: null },
-    ]);
+    expect(await queuesOf()).toEqual(
+      withTargets([
+        { queue: "identities", count: 1, oldest_at: since, due_at: due },
+        { queue: "bank_lines", ...empty },
+        { queue: "deposits", count: 3, oldest_at: since, due_at: null },
+        { queue: "withdrawals", ...empty },
+        { queue: "closed_balances", ...empty },
+        { queue: "approvals", ...empty },
+        { queue: "enquiries", count: 1, oldest_at: since, due_at: due },
+        { queue: "switches", count: 1, oldest_at: since, due_at: null },
+      ]),
+    );
   });
 
   test("identities wait oldest first, and what was looked at is kept with the decision", async () => {
@@ -67,15 +72,24 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
     await applicant(api);
     const list = async () =>
       (
-        await query<{ data: { id: string; submitted_at: string }[] }>(admin, "ops.customers.waiting", {
-          page: 1,
-        })
+        await query<{ data: { id: string; submitted_at: string; due_at: string; tries: number }[] }>(
+          admin,
+          "ops.customers.waiting",
+          {
+            page: 1,
+          },
+        )
       ).data.data;
     const waiting = await list();
     expect(waiting.map(({ submitted_at: at }) => at)).toEqual(
       waiting.map(({ submitted_at: at }) => at).toSorted(),
     );
     expect(waiting.length).toBeGreaterThan(1);
+    for (const { submitted_at: at, ...row } of waiting)
+      expect(row).toMatchObject({
+        due_at: isoTime(dueAt(BigInt(Date.parse(at)), 24, api.services.config.TIME_ZONE)),
+        tries: 1,
+      });
     const id = waiting.at(-1)?.id;
     expect(
       await mutate(admin, "ops.customers.verify", { id, checks: IDENTITY_CHECKS.slice(1) }),

@@ -25,7 +25,7 @@ import { isoTime, timeOf } from "../clock.ts";
 import { mayDecide } from "./approvals/propose.ts";
 import { readPresent } from "./presence.ts";
 import { staff } from "../procedures.ts";
-import { dueAt, targetOf } from "../queue-targets.ts";
+import { dueOf, targetOf } from "../queue-targets.ts";
 import type { Services } from "../services.ts";
 
 /** What is looked at: the books, by whom and when. */
@@ -91,16 +91,6 @@ async function readBackup(
       };
 }
 
-/** When the oldest of a queue is to be done. */
-function dueOf(
-  { QUEUE_TARGETS, TIME_ZONE }: Pick<Config, "QUEUE_TARGETS" | "TIME_ZONE">,
-  queue: Queue,
-  oldest: bigint | null,
-): string | null {
-  const hours = targetOf(QUEUE_TARGETS, queue);
-  return oldest === null || hours === undefined ? null : isoTime(dueAt(oldest, hours, TIME_ZONE));
-}
-
 /** The queues that someone's roles may work through, each with its length and the age of what waits longest; and how the house is. */
 async function readToday(
   { database, clock, config }: Pick<Services, "database" | "clock" | "config">,
@@ -113,7 +103,13 @@ async function readToday(
   const queues = await Promise.all(
     own.map(async (queue): Promise<QueueState> => {
       const { count, oldest } = await COUNTED[queue].count({ reader, user, now });
-      return { queue, count, oldest_at: timeOf(oldest), due_at: dueOf(config, queue, oldest) };
+      return {
+        queue,
+        count,
+        oldest_at: timeOf(oldest),
+        due_at: dueOf(config, queue, oldest),
+        target_hours: targetOf(config.QUEUE_TARGETS, queue) ?? null,
+      };
     }),
   );
   const mail = await countDueMail(reader, now);

@@ -1,10 +1,11 @@
 /** When the installation was last backed up: a line of the audit log, which there is in every version of the tables. */
+import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { appendAudit, newestAuditOf } from "@wattle/db/audit";
 import { openDatabase, type Reader } from "@wattle/db/database";
 import { randomIds, type Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 
-const LINE = { action: "backup.made", subject: "installation" } as const;
+const LINE = { action: "backup.made" satisfies AuditAct, subject: "installation" } as const;
 
 const HOUR = 60 * 60 * 1000;
 

@@ -544,9 +544,12 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
         list.data.data.map((row) => [row.id, row.balance, row.since]),
       ];
     };
-    const none = [{ queue: "closed_balances", count: 0, oldest_at: null, due_at: null }, []];
+    const none = [
+      { queue: "closed_balances", count: 0, oldest_at: null, due_at: null, target_hours: 72 },
+      [],
+    ];
     const waiting = (amount: string, since: string) => [
-      { queue: "closed_balances", count: 1, oldest_at: since, due_at: expect.any(String) },
+      { queue: "closed_balances", count: 1, oldest_at: since, due_at: expect.any(String), target_hours: 72 },
       [[id, { AUD: amount }, since]],
     ];
     const moved = async (...of: Parameters<typeof balanced>): Promise<string> => {

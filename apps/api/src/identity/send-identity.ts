@@ -1,3 +1,4 @@
+import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { isServed } from "../accounts/served-country.ts";
 import type { IdentityDraft, IdentityState } from "@wattle/contracts/identity";
@@ -95,7 +96,7 @@ export async function sendIdentity(
     await appendAudit(tx, {
       id: ids.uuid(),
       actor: userId,
-      action: "identity.sent",
+      action: "identity.sent" satisfies AuditAct,
       subject: userId,
       details: JSON.stringify({ from: user.status, to: "pending" }),
       created_at: at,

@@ -45,6 +45,8 @@ interface LineChartProps {
   readonly stale?: boolean;
   /** Each point is a sum over a day, `at` is its midnight in UTC: days are named, and the line is seen from zero. */
   readonly daily?: boolean;
+  /** The page has its points in a list: they are not offered as a table. */
+  readonly isListed?: boolean;
   /** The zone that times are in; without it that of the browser. */
   readonly timeZone?: string;
 }
@@ -152,6 +154,7 @@ function movedBy(key: string, index: number | undefined, points: readonly ChartP
  */
 export function LineChart(props: LineChartProps) {
   const { label, points, marks = NO_MARKS, level, format, stale = false, daily = false, timeZone } = props;
+  const { isListed = false } = props;
   const [asTable, setAsTable] = useState(false);
   const times = daily ? DAYS : momentsIn(timeZone);
   const seen = level?.grows === true ? level.value : undefined;
@@ -184,9 +187,11 @@ export function LineChart(props: LineChartProps) {
         />
       )}
       <div className={styles["foot"]}>
-        <button type="button" className={styles["toggle"]} onClick={() => setAsTable(!asTable)}>
-          {asTable ? "Show as chart" : "Show as table"}
-        </button>
+        {!isListed && (
+          <button type="button" className={styles["toggle"]} onClick={() => setAsTable(!asTable)}>
+            {asTable ? "Show as chart" : "Show as table"}
+          </button>
+        )}
         <a
           className={styles["credit"]}
           href="https://www.tradingview.com/"

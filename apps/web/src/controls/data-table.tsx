@@ -1,4 +1,3 @@
-import { Table } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import styles from "../ui/data-table.module.css";
@@ -9,6 +8,8 @@ export interface Column<Row> {
   /** Figures are aligned to the right, in figures of one width. */
   readonly figures?: boolean;
   readonly cell: (row: Row) => ReactNode;
+  /** What all rows come to: where a column has one, a last row shows them. */
+  readonly total?: ReactNode;
 }
 
 /** Where a row has no value: a dash in its column, no line on a card. */
@@ -49,39 +50,37 @@ export function DataTable<Row, Shown extends Column<Row> = Column<Row>>(props: D
   const alignment = ({ figures }: Column<Row>) => (figures === true ? classes["figures"] : undefined);
   return (
     <div className={classes["wrap"]}>
-      <Table
-        unstyled
-        withRowBorders={false}
+      <table
         className={classNames(classes["table"], stale && classes["stale"])}
         aria-busy={stale || undefined}
       >
-        <Table.Caption className="visually-hidden">{caption}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
             {columns.map((column) => {
               const { head, sorted } = headOf(column);
               return (
-                <Table.Th key={column.key} scope="col" aria-sort={sorted} className={alignment(column)}>
+                <th key={column.key} scope="col" aria-sort={sorted} className={alignment(column)}>
                   {head}
-                </Table.Th>
+                </th>
               );
             })}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row, index) => {
             const group = groupOf?.(row);
             const before = rows[index - 1];
             return (
               <Fragment key={rowKey(row)}>
                 {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
-                  <Table.Tr className={classes["group"]}>
-                    <Table.Th scope="colgroup" colSpan={columns.length}>
+                  <tr className={classes["group"]}>
+                    <th scope="colgroup" colSpan={columns.length}>
                       {group}
-                    </Table.Th>
-                  </Table.Tr>
+                    </th>
+                  </tr>
                 )}
-                <Table.Tr
+                <tr
                   aria-current={(openKey !== undefined && rowKey(row) === openKey) || undefined}
                   {...(onOpen !== undefined &&
                     opens(row) && {
@@ -93,16 +92,27 @@ export function DataTable<Row, Shown extends Column<Row> = Column<Row>>(props: D
                     })}
                 >
                   {columns.map((column) => (
-                    <Table.Td key={column.key} data-title={column.title} className={alignment(column)}>
+                    <td key={column.key} data-title={column.title} className={alignment(column)}>
                       {column.cell(row)}
-                    </Table.Td>
+                    </td>
                   ))}
-                </Table.Tr>
+                </tr>
               </Fragment>
             );
           })}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+        {columns.some(({ total }) => total !== undefined) && (
+          <tfoot>
+            <tr>
+              {columns.map((column) => (
+                <td key={column.key} data-title={column.title} className={alignment(column)}>
+                  {column.total}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
     </div>
   );
 }

@@ -40,22 +40,21 @@ async function conflict(reader: Reader, id: string, now: bigint): Promise<Domain
   return new DomainError("state_conflict", message === undefined ? {} : { message });
 }
 
-/** Ends a request. @throws DomainError `state_conflict` where someone was first, or its time is over */
-async function end(tx: WriteTx, id: string, decision: ApprovalDecision): Promise<ApprovalRow> {
-  const row = await decideApproval(tx, id, decision);
-  if (row === undefined) throw await conflict(tx, id, decision.at);
-  return row;
-}
-
-/** Writes the end of a request into the audit log, under both names. */
-async function recordEnd(
+/**
+ * Ends a request, and the audit log has it under both names.
+ * @throws DomainError `state_conflict` where someone was first, or its time is over
+ */
+async function end(
   tx: WriteTx,
-  services: Pick<Services, "clock" | "ids">,
-  by: Operator,
-  row: ApprovalRow,
-): Promise<void> {
-  await recordAct(tx, services, by, {
-    action: `approval.${row.status}`,
+  { services, user }: Pick<StaffCall, "services" | "user">,
+  id: string,
+  decision: Pick<ApprovalDecision, "status" | "note">,
+): Promise<ApprovalRow> {
+  const at = BigInt(services.clock.now());
+  const row = await decideApproval(tx, id, { ...decision, by: user.id, at });
+  if (row === undefined) throw await conflict(tx, id, at);
+  await recordAct(tx, services, user, {
+    action: `approval.${decision.status}`,
     subject: row.id,
     details: {
       act: row.act,
@@ -66,6 +65,7 @@ async function recordEnd(
       ...(row.note !== null && { internal_note: row.note }),
     },
   });
+  return row;
 }
 
 /** The act itself could not be done; what was decided about the request is not kept either. */
@@ -127,9 +127,7 @@ async function approveAndDo(ctx: StaffCall, row: ApprovalRow, act: AnyReviewedAc
   const known = await orFailed(() => act.look(services, input));
   const work = async (tx: WriteTx): Promise<Approved> => {
     const locked = await lockStaff(tx, user.id, row.act, [row.proposed_by]);
-    const at = BigInt(services.clock.now());
-    const approved = await end(tx, row.id, { status: "approved", by: user.id, at });
-    await recordEnd(tx, services, user, approved);
+    const approved = await end(tx, ctx, row.id, { status: "approved" });
     const proposer = locked.find(({ id }) => id === row.proposed_by);
     if (proposer !== undefined && !mayAct(proposer, row.act)) {
       throw new ActFailed("The person who asked may no longer do this.");
@@ -144,11 +142,9 @@ async function approveAndDo(ctx: StaffCall, row: ApprovalRow, act: AnyReviewedAc
 }
 
 /** Keeps that a request could not be done. */
-async function fail({ services, user }: StaffCall, row: ApprovalRow, why: string): Promise<Approved> {
-  return services.database.write(async (tx) => {
-    const at = BigInt(services.clock.now());
-    const failed = await end(tx, row.id, { status: "failed", by: user.id, at, note: asInternalNote(why) });
-    await recordEnd(tx, services, user, failed);
+async function fail(ctx: StaffCall, row: ApprovalRow, why: string): Promise<Approved> {
+  return ctx.services.database.write(async (tx) => {
+    const failed = await end(tx, ctx, row.id, { status: "failed", note: asInternalNote(why) });
     return { row: failed, result: null };
   });
 }
@@ -198,10 +194,7 @@ export async function reject(
   const { act } = await othersRequest(services, user, id);
   return services.database.write(async (tx) => {
     await lockStaff(tx, user.id, act);
-    const at = BigInt(services.clock.now());
-    const rejected = await end(tx, id, { status: "rejected", by: user.id, at, note: reason });
-    await recordEnd(tx, services, user, rejected);
-    return rejected;
+    return end(tx, { services, user }, id, { status: "rejected", note: reason });
   });
 }
 
@@ -213,9 +206,6 @@ export async function withdraw({ services, user }: StaffCall, id: string): Promi
   return services.database.write(async (tx) => {
     const { proposed_by } = await requestOf(tx, id);
     if (proposed_by !== user.id) throw new DomainError("forbidden");
-    const at = BigInt(services.clock.now());
-    const withdrawn = await end(tx, id, { status: "withdrawn", by: user.id, at });
-    await recordEnd(tx, services, user, withdrawn);
-    return withdrawn;
+    return end(tx, { services, user }, id, { status: "withdrawn" });
   });
 }

@@ -1,6 +1,6 @@
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
-import type { CustomerFile, EnquiryRecord } from "@wattle/contracts/back-office";
+import type { ClosedBalance, CustomerFile, EnquiryRecord } from "@wattle/contracts/back-office";
 import type { Payout } from "@wattle/contracts/payouts";
 import type { DayPreview } from "@wattle/contracts/reconciliation";
 import type { SwitchRecord } from "@wattle/contracts/switches";
@@ -13,6 +13,8 @@ import { startDepositExpiry } from "../../deposits/deposit-expiry.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
+import { isoTime } from "../../clock.ts";
+import { DAY_MILLISECONDS } from "../past-money.ts";
 import { mutateByTwo } from "../../testing/second-person.ts";
 import { APPLICANTS, BAD_PAYEE, PAYEES, PRICED } from "./people.ts";
 import { seedDay } from "./seed-day.ts";
@@ -50,7 +52,7 @@ describe.each(DIALECTS)("the demo's day on %s", (dialect) => {
     expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
     const { balance } = await api.client().login("customer@demo.test");
     expect(balance).toMatchObject({ AUD: "250000.00", BTC: "2.50000000", ETH: "40.00000000" });
-    const { data } = await query<{ data: { id: string; email: string }[] }>(
+    const { data } = await query<{ data: { id: string; email: string; possible_duplicate: boolean }[] }>(
       admin,
       "ops.customers.waiting",
       {},
@@ -67,6 +69,9 @@ describe.each(DIALECTS)("the demo's day on %s", (dialect) => {
       [],
       [],
     ]);
+    expect(data.data.map(({ possible_duplicate: shares }) => shares)).toEqual(
+      files.map(({ duplicates }) => duplicates.length > 0),
+    );
     const [photo] = files[0]?.identity.documents ?? [];
     const shown = await admin.get(`/api/ops/documents/${photo?.id}`);
     expect([shown.status, shown.headers["content-type"]]).toEqual([200, "image/jpeg"]);
@@ -124,6 +129,12 @@ describe.each(DIALECTS)("the demo's day on %s", (dialect) => {
     expect((await query<Payout>(admin, "ops.payouts.get", { id })).data.status).toBe("settled");
     const bounced = (await linesOf("proposed")).find(({ proposal }) => proposal?.kind === "bounced");
     expect(bounced).toMatchObject({ amount: "480.00", proposal: { reference: bad?.reference } });
+  });
+
+  test("has a closed account that money came to", async () => {
+    const { data } = await query<{ data: ClosedBalance[] }>(admin, "ops.customers.closedBalances", {});
+    const since = isoTime(BigInt(api.clock.now() - 2 * DAY_MILLISECONDS));
+    expect(data.data).toMatchObject([{ first_name: "Clara", balance: { AUD: "120.00" }, since }]);
   });
 
   test("has a request that someone else decides", async () => {

@@ -156,7 +156,10 @@ export const PAYEES: readonly DayPayee[] = [
 /** Sold while the price was wrong, and asks why. */
 export const PRICED = person("Pam", "Pricey", { balances: { ETH: "3.00000000" } });
 
-/** Everyone of the day. */
+/** Closed her account; a payment came for her after all. */
+export const CLOSED = person("Clara", "Closed");
+
+/** Everyone of the day who has an account. */
 export const DAY_ACCOUNTS: readonly DemoAccount[] = [
   ...[...APPLICANTS, ...DEPOSITS, ...PAYEES].map(({ account }) => account),
   PRICED,

@@ -22,6 +22,7 @@ import { propose } from "../../back-office/approvals/propose.ts";
 import { setSwitch } from "../../back-office/switches.ts";
 import { sealBankAccount } from "../../bank-accounts/bank-account-of-row.ts";
 import { identitiesOf } from "../../bank-lines/line-identity.ts";
+import { closeOwnAccount } from "../../closing/close-account.ts";
 import { announceDeposit } from "../../deposits/announce-deposit.ts";
 import { documentRowOf } from "../../identity/keep-document.ts";
 import { saveIdentity, sendIdentity } from "../../identity/send-identity.ts";
@@ -30,10 +31,17 @@ import { referenceOf } from "../../reference.ts";
 import type { Services } from "../../services.ts";
 import { requestWithdrawal } from "../../withdrawals/request-withdrawal.ts";
 import { DEMO_PASSWORD } from "../demo-accounts.ts";
-import { DAY_MILLISECONDS, insertPastExchange, pastExchange, pastRate } from "../past-money.ts";
+import {
+  DAY_MILLISECONDS,
+  insertDeposit,
+  insertPastExchange,
+  pastExchange,
+  pastRate,
+} from "../past-money.ts";
 import { insertAccount, insertMoney } from "../seed-demo.ts";
 import {
   APPLICANTS,
+  CLOSED,
   DAY_ACCOUNTS,
   DEPOSITS,
   PAYEES,
@@ -182,6 +190,15 @@ async function seedShock(seeding: Seeding): Promise<void> {
   });
 }
 
+/** Clara closes her account, and three days later the bank has a payment for her. */
+async function seedClosed(seeding: Seeding): Promise<void> {
+  const { services, tx, passwordHash } = seeding;
+  const id = await insertAccount(tx, services, CLOSED, passwordHash);
+  const then = inside(seeding, 5 * DAY_MILLISECONDS);
+  await closeOwnAccount(then, { id, email: CLOSED.email });
+  await insertDeposit(tx, services, id, { units: 120_00n, code: "AUD", daysAgo: 2, paidIn: "AUD" });
+}
+
 /** Fiona asks for an adjustment, which someone else decides. */
 async function seedApproval(seeding: Seeding): Promise<void> {
   const [payee] = PAYEES;
@@ -274,6 +291,7 @@ async function insertDay(
   for (const deposit of DEPOSITS) await seedDeposit(seeding, deposit);
   for (const payee of PAYEES) await seedPayee(seeding, payee);
   await seedShock(seeding);
+  await seedClosed(seeding);
   await seedApproval(seeding);
   for (const currency of ["AUD", "NGN"] as const) await stateOpenings(seeding, currency);
   await savePayoutSettings(tx, "aud-bank-transfer", {
@@ -292,8 +310,8 @@ async function isThere(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Gives the demo a day to work at the desk: identities, deposits of every odd kind, payouts, an approval that waits, and a wrong
- * price to look back at. Once; times are those before the start. All of it in one transaction, so that an interrupted start leaves
+ * Gives the demo a day to work at the desk: identities, deposits of every odd kind, payouts, an approval that waits, a wrong
+ * price to look back at, and money of a closed account. Once; times are those before the start. All of it in one transaction, so that an interrupted start leaves
  * nothing half done. Demo accounts must be there.
  */
 export async function seedDay(services: Services): Promise<void> {

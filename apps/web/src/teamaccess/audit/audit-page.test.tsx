@@ -1,12 +1,38 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import { AUDIT_ACTS } from "@wattle/contracts/audit-acts";
 import { lastAct, renderLive } from "../../testing/live-desk.tsx";
+import { setDeskZone } from "../parts/zone.ts";
 import { AuditPage } from "./audit-page.tsx";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  setDeskZone(undefined);
+  vi.unstubAllGlobals();
+});
 
 const NONE = { data: [], meta: { current_page: 1, last_page: 1, per_page: 100, total: 0 } };
+
+const LINE = {
+  id: "11111111-1111-4111-8111-111111111111",
+  actor: "22222222-2222-4222-8222-222222222222",
+  actor_name: "finn@mail.example",
+  action: "deposit.confirmed",
+  subject: "33333333-3333-4333-8333-333333333333",
+  subject_name: null,
+  details: {
+    reference: "8KD2XQ",
+    customer: "44444444-4444-4444-8444-444444444444",
+    from: "expired",
+    to: "completed",
+    internal_note: "Called by phone",
+    input_hash: "q".repeat(43),
+    about: "the balance of 44444444-4444-4444-8444-444444444444",
+    left: null,
+    terms: { soft: "1.0", hard: "2.0" },
+  },
+  created_at: "2026-11-22T10:43:00.000Z",
+};
 
 test("the log is asked for what the form says, which the address keeps, and is read again once someone acts", async () => {
   const page = await renderLive(<AuditPage />, { "ops.audit.list": () => NONE });
@@ -20,5 +46,48 @@ test("the log is asked for what the form says, which the address keeps, and is r
     per_page: 100,
   });
   await page.act({ "ops.audit.list": lastAct("customer.blocked") });
-  expect(await screen.findByText("Customer blocked")).toBeDefined();
+  expect(await screen.findByRole("cell", { name: "Customer blocked" })).toBeDefined();
+});
+
+test("an act is chosen by its words, of every act there is and the address's own", async () => {
+  const page = await renderLive(<AuditPage />, { "ops.audit.list": () => NONE }, { at: "/?action=old.word" });
+  const act = await screen.findByLabelText("Act");
+  expect(within(act).getByRole("option", { name: "Old word", selected: true })).toBeDefined();
+  await userEvent.selectOptions(act, "Customer blocked");
+  await waitFor(() => expect(page.address()).toBe("/?action=customer.blocked"));
+  expect(within(act).getAllByRole("option")).toHaveLength(AUDIT_ACTS.length + 1);
+  expect(page.api.inputs("ops.audit.list").at(-1)).toMatchObject({ action: "customer.blocked" });
+});
+
+test("days are whole days of the installation", async () => {
+  setDeskZone("Australia/Sydney");
+  const page = await renderLive(<AuditPage />, { "ops.audit.list": () => NONE });
+  await userEvent.type(await screen.findByLabelText("First day"), "2026-10-04");
+  await userEvent.type(screen.getByLabelText("Last day"), "2026-10-03{Enter}");
+  expect(await screen.findByText("The last day is before the first")).toBeDefined();
+  await userEvent.clear(screen.getByLabelText("Last day"));
+  // In Sydney this day has 23 hours.
+  await userEvent.type(screen.getByLabelText("Last day"), "2026-10-04{Enter}");
+  await waitFor(() =>
+    expect(page.api.inputs("ops.audit.list").at(-1)).toMatchObject({
+      from: "2026-10-03T14:00:00.000Z",
+      to: "2026-10-04T12:59:59.999Z",
+    }),
+  );
+});
+
+test("a row has what people read, in a line; what is open has everything", async () => {
+  await renderLive(<AuditPage />, { "ops.audit.list": () => ({ ...NONE, data: [LINE] }) });
+  const row = (await screen.findByRole("cell", { name: "Deposit confirmed" })).closest("tr");
+  expect(row?.textContent).toContain("finn@mail.exampleDeposit confirmed8KD2XQ");
+  expect(row?.textContent).toMatch(
+    /expired → completed · Internal note: Called by phone · Terms: soft 1.0, hard 2.0$/,
+  );
+  await userEvent.click(screen.getByText("8KD2XQ"));
+  const open = await screen.findByRole("region", { name: "Deposit confirmed" });
+  for (const value of [LINE.id, LINE.subject, LINE.details.input_hash, "deposit.confirmed"])
+    expect(within(open).getByText(value)).toBeDefined();
+  expect(within(open).getByRole("link").getAttribute("href")).toBe(
+    `/teamaccess/customers?id=${LINE.details.customer}`,
+  );
 });

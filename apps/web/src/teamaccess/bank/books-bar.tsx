@@ -68,6 +68,8 @@ export function BooksBar({ account, open }: BooksBarProps) {
   };
   const mayClose = may("ops.reconciliation.close") && isCurrent && data.closable;
   useKeys(mayClose ? [{ keys: "c", does: "Close the day", run: ask }] : []);
+  // Which day is closed next is shown once there is a balance to close it with.
+  const shownDay = day === "" && stated !== undefined ? (data?.date ?? "") : day;
   const money = (amount: string): string => signedText(amount, data?.currency);
   const { difference = null, unexplained = null } = data ?? {};
   return (
@@ -88,7 +90,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
         <DateField
           label="At the end of"
           yearFirst
-          value={day === "" ? (data?.date ?? "") : day}
+          value={shownDay}
           onChange={(event) => setDay(event.currentTarget.value)}
           onBlur={() => change({ day })}
           onChoose={(chosen) => {
@@ -101,7 +103,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
         className={classNames(styles["figures"], data !== undefined && !isCurrent && styles["stale"])}
         aria-live="polite"
       >
-        <Figure name="Our books">
+        <Figure name={data === undefined || shownDay !== "" ? "Our books" : `Our books, end of ${data.date}`}>
           {data !== undefined ? money(data.ledger_balance) : preview.isError ? "We couldn’t load them" : "…"}
         </Figure>
         <Figure

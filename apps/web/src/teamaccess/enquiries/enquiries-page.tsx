@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { EnquiryRecord } from "@wattle/contracts/back-office";
+import type { EnquiryRecord, WaitingEnquiry } from "@wattle/contracts/back-office";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { ageColumn } from "../parts/age-column.tsx";
 import { momentColumn, textColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
@@ -9,6 +10,7 @@ import parts from "../parts/parts.module.css";
 import { byText } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { useServerTime } from "../parts/use-today.ts";
 import { Views } from "../parts/views.tsx";
 import { EnquiryPanel } from "./enquiry-panel.tsx";
 
@@ -19,20 +21,15 @@ const WORDS = { open: "Open", handled: "Handled" } as const;
 const VIEWS = [
   ["all", "Everyone’s"],
   ["mine", "Mine"],
-  ["none", "No one’s"],
+  ["none", "Unassigned"],
 ] as const;
 const ASSIGNED = { all: "anyone", mine: "me", none: "none" } as const;
-const LONGEST = 80;
-
-const beginning = (text: string): string =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text;
-
 const stateOf = ({ handled_at: handled, replied_at: replied }: EnquiryRecord): string => {
   if (handled !== null) return WORDS.handled;
   return replied === null ? WORDS.open : "Open, replied";
 };
 
-const COLUMNS: readonly DeskColumn<EnquiryRecord>[] = [
+const COLUMNS: readonly DeskColumn<WaitingEnquiry>[] = [
   {
     key: "name",
     title: "From",
@@ -41,12 +38,16 @@ const COLUMNS: readonly DeskColumn<EnquiryRecord>[] = [
     csv: ({ name }) => name,
   },
   textColumn("email", "Email", ({ email }) => email),
-  { key: "text", title: "Message", cell: ({ message }) => beginning(message), csv: ({ message }) => message },
-  momentColumn("since", "Sent", ({ created_at: at }) => at),
+  {
+    key: "text",
+    title: "Message",
+    cell: ({ message }) => <span className={parts["line"]}>{message}</span>,
+    csv: ({ message }) => message,
+  },
   {
     key: "assigned",
     title: "Assigned to",
-    cell: ({ assigned_to: to }) => to ?? "No one",
+    cell: ({ assigned_to: to }) => to ?? "Unassigned",
     sort: byText(({ assigned_to: to }) => to),
     csv: ({ assigned_to: to }) => to ?? "",
   },
@@ -59,10 +60,17 @@ const COLUMNS: readonly DeskColumn<EnquiryRecord>[] = [
   },
 ];
 
+/** When it was written; of one that is open its age. @param now the server's time, 0 as long as it is not known */
+const sentOf = (isOpen: boolean, now: number): DeskColumn<WaitingEnquiry> =>
+  isOpen
+    ? ageColumn("since", ({ created_at: at, due_at: due }) => ({ oldest_at: at, due_at: due }), now)
+    : momentColumn("since", "Sent", ({ created_at: at }) => at);
+
 /** What people wrote to support, and who answers it. */
 export function EnquiriesPage() {
   const { search } = useDeskSearch();
   const show = useShownState(STATES);
+  const now = useServerTime();
   const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "all";
   const list = trpc.ops.support.list.useQuery(
     { show, assigned: ASSIGNED[view], page: pageOf(search), per_page: SHOWN },
@@ -79,7 +87,7 @@ export function EnquiriesPage() {
       <Views label="Whose enquiries" views={VIEWS} view={view} forget={["page", "row", "act"]} />
       <ListAndPanel
         caption="Enquiries"
-        columns={COLUMNS}
+        columns={[...COLUMNS, sentOf(show === "open", now)]}
         query={list}
         empty={
           view === "all"
@@ -87,7 +95,7 @@ export function EnquiriesPage() {
             : { title: "No such enquiries" }
         }
         named={({ reference }) => reference}
-        found={found.data}
+        found={found.data && { ...found.data, due_at: null }}
         panel={(enquiry) => (
           <EnquiryPanel
             enquiry={enquiry}

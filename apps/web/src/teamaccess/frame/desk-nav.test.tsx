@@ -16,7 +16,7 @@ test.each([
   [1, /^Customers\s*1\s*waiting$/, "/teamaccess/customers?view=closed"],
   [0, /^Customers$/, "/teamaccess/customers"],
 ])("with %i waiting in a view of a screen, its place leads to where that waits", async (count, name, to) => {
-  const queues = [{ queue: "closed_balances", count, oldest_at: null, due_at: null }];
+  const queues = [{ queue: "closed_balances", count, oldest_at: null, due_at: null, target_hours: null }];
   await renderLive(
     <DeskNav screens={[customers]} leaving={false} onLogOut={() => undefined} onGo={() => undefined} />,
     { "ops.today": () => todayOf({ queues }) },

@@ -1,12 +1,16 @@
 import { Button } from "../../controls/button.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
+import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { WaitingIdentity } from "../answers.ts";
-import { momentColumn, nameColumn, textColumn } from "../parts/columns.tsx";
+import { ageColumn } from "../parts/age-column.tsx";
+import { nameColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { byCount } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { useServerTime } from "../parts/use-today.ts";
 import { useSort } from "../parts/use-sort.ts";
 import { Views } from "../parts/views.tsx";
 import { IdentityReview } from "./identity-review.tsx";
@@ -16,11 +20,27 @@ const SHOWN = 50;
 
 const nameOf = ({ first_name: first, last_name: last }: WaitingIdentity): string => `${first} ${last}`.trim();
 
-const COLUMNS: readonly DeskColumn<WaitingIdentity>[] = [
+const flagOf = ({ possible_duplicate: shares }: WaitingIdentity): string =>
+  shares ? "Possible duplicate" : "";
+
+/** @param now the server's time, 0 as long as it is not known */
+const columnsAt = (now: number): readonly DeskColumn<WaitingIdentity>[] => [
   nameColumn("name", "Name", nameOf),
+  {
+    ...textColumn("flags", "Look at", flagOf),
+    cell: (row) => row.possible_duplicate && <Status kind="waiting">{flagOf(row)}</Status>,
+  },
   textColumn("email", "Email", ({ email }) => email),
   textColumn("country", "Country", ({ default_country: country }) => country),
-  momentColumn("since", "Waiting since", ({ submitted_at: at }) => at),
+  {
+    key: "try",
+    title: "Try",
+    figures: true,
+    cell: ({ tries }) => tries,
+    sort: byCount(({ tries }) => tries),
+    csv: ({ tries }) => String(tries),
+  },
+  ageColumn("since", ({ submitted_at: at, due_at: due }) => ({ oldest_at: at, due_at: due }), now),
 ];
 
 const VIEWS = [
@@ -44,7 +64,8 @@ export function IdentitiesPage() {
     { id: id ?? "" },
     { enabled: id !== undefined, ...SHOWN_IN_PLACE },
   );
-  const rows = useSort(COLUMNS).sort(list.data?.data ?? []);
+  const columns = columnsAt(useServerTime());
+  const rows = useSort(columns).sort(list.data?.data ?? []);
   const open = (row: WaitingIdentity | undefined): void => change({ id: row?.id ?? "", act: "" });
   if (id === undefined)
     return (
@@ -60,7 +81,7 @@ export function IdentitiesPage() {
         ) : (
           <DeskList
             caption="Identities to verify"
-            columns={COLUMNS}
+            columns={columns}
             query={list}
             rowKey={(row) => row.id}
             empty={{ title: "No identity waits", text: "What customers send will show here." }}

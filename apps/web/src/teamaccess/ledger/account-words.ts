@@ -8,7 +8,7 @@ const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   suspense: "Suspense",
   own: "Own money",
   receivables: "Owed by customers",
-  onramp: "Card payments",
+  onramp: "Coins from card payments",
   adjustments: "Adjustments",
   inventory: "Inventory",
   venue: "Trading venues",
@@ -16,6 +16,26 @@ const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   held: "set aside",
 };
 export const purposeText = (purpose: string): string => PURPOSE_WORDS[purpose] ?? purpose;
+
+const HAD = ["We have", "We’re short of"] as const;
+const OWED = ["We owe customers", "Customers owe us"] as const;
+/** What a balance is: above zero, and below. */
+const BALANCE_WORDS: Readonly<Record<string, readonly [above: string, below: string]>> = {
+  bank: HAD,
+  inventory: HAD,
+  venue: HAD,
+  onramp: HAD,
+  available: OWED,
+  held: OWED,
+  receivables: ["Customers owe us", "We owe customers"],
+  trading: ["Taken in by exchanges", "Paid out by exchanges"],
+  fees: ["We earned", "We gave back"],
+  suspense: ["Came in, not known whose", "Went out, not known whose"],
+  own: ["We put in", "We took out"],
+  adjustments: ["Taken by adjustments", "Given by adjustments"],
+};
+export const balanceText = (purpose: string, balance: string): string =>
+  BALANCE_WORDS[purpose]?.[balance.startsWith("-") ? 1 : 0] ?? "";
 
 /** The customer of an account; undefined for an account of the house. */
 export function ownerOf(account: string): string | undefined {

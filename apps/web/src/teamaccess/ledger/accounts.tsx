@@ -10,13 +10,13 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
-import { isZero, signedText } from "../parts/signed-money.ts";
+import { isZero, negated, signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { fieldText, momentOfField } from "../parts/zone.ts";
-import { isListed, purposeText } from "./account-words.ts";
+import { balanceText, isListed, purposeText } from "./account-words.ts";
 
 interface Row {
   readonly account: string;
@@ -27,8 +27,6 @@ interface Row {
   readonly balance: string;
 }
 
-const SIDE_WORDS = { debit: "We have", credit: "We owe, or earned" } as const;
-
 const COLUMNS: readonly DeskColumn<Row>[] = [
   {
     key: "account",
@@ -37,7 +35,8 @@ const COLUMNS: readonly DeskColumn<Row>[] = [
     sort: byText(({ title }) => title),
     csv: ({ account }) => account,
   },
-  { key: "side", title: "Side", cell: ({ side }) => SIDE_WORDS[side], csv: ({ side }) => side },
+  { key: "what", title: "What it is", cell: ({ purpose, balance }) => balanceText(purpose, balance) },
+  { key: "side", title: "Side", fileOnly: true, cell: () => null, csv: ({ side }) => side },
   {
     key: "balance",
     title: "Balance",
@@ -68,6 +67,22 @@ function rowsOf({ customers, house }: LedgerAccounts): Row[] {
     .toSorted((a, b) => a.currency.localeCompare(b.currency));
 }
 
+/** The heading of each currency, which says that its accounts add up: what the house has is what it owes, took in and earned. */
+function headingsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const sumAt = (own: readonly Row[], wanted: Row["side"]): string =>
+    sumOf(own.flatMap(({ side, balance }) => (side === wanted ? [balance] : [])));
+  return new Map(
+    [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => {
+      const [have, from] = [sumAt(own, "debit"), sumAt(own, "credit")];
+      const difference = sumOf([have, negated(from)]);
+      return [
+        currency,
+        `${currency}: have ${signedText(have)} = owe, took in and earned ${signedText(from)}, difference ${signedText(difference)}`,
+      ];
+    }),
+  );
+}
+
 /** The accounts as of a moment, which the address keeps: they are read once for each. */
 export function Accounts() {
   const { search, change } = useDeskSearch();
@@ -78,6 +93,8 @@ export function Accounts() {
   const at = asked !== undefined && !Number.isNaN(Date.parse(asked)) ? asked : undefined;
   const accounts = trpc.ops.ledger.accounts.useQuery({ ...(at !== undefined && { at }) }, READ_ONCE_ASKED);
   const shown = accounts.data?.at;
+  const rows = accounts.data && rowsOf(accounts.data);
+  const headings = headingsOf(rows ?? []);
   const now = (): void => {
     setTyped(undefined);
     if (at === undefined) void accounts.refetch();
@@ -117,12 +134,12 @@ export function Accounts() {
         caption="Accounts"
         columns={COLUMNS}
         query={{
-          data: accounts.data === undefined ? undefined : rowsOf(accounts.data),
+          data: rows,
           isError: accounts.isError,
           refetch: accounts.refetch,
         }}
         rowKey={({ account }) => account}
-        groupOf={({ currency }) => currency}
+        groupOf={({ currency }) => headings.get(currency) ?? currency}
         empty={{ title: "No account has a balance", text: "Choose a later moment." }}
         opens={(row) => isListed(row.purpose) || leads(row) !== undefined}
         onOpen={(row) => {

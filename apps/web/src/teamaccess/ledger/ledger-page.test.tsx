@@ -87,14 +87,14 @@ describe("the accounts", () => {
     await show("/teamaccess/ledger", { "ops.ledger.accounts": ACCOUNTS });
     await screen.findByRole("table");
     expect(rowTexts()).toEqual([
-      "AccountSideBalance",
-      "AUD",
-      "Customers, availableWe owe, or earned100.00 AUD",
-      "Customers, set asideWe owe, or earned5.00 AUD",
+      "AccountWhat it isBalance",
+      "AUD: have 90,071,992,547,409.93 = owe, took in and earned 117.00, difference 90,071,992,547,292.93",
+      "Customers, availableWe owe customers100.00 AUD",
+      "Customers, set asideWe owe customers5.00 AUD",
       "BankWe have90,071,992,547,409.93 AUD",
-      "FeesWe owe, or earned12.00 AUD",
-      "BTC",
-      "InventoryWe have−0.25000000 BTC",
+      "FeesWe earned12.00 AUD",
+      "BTC: have −0.25000000 = owe, took in and earned 0.00, difference −0.25000000",
+      "InventoryWe’re short of−0.25000000 BTC",
     ]);
     await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
     expect(saved.mock.calls[0]?.[1]).toBe(

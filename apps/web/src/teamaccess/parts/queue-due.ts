@@ -8,11 +8,11 @@ import { useToday } from "./use-today.ts";
 const SOON = 0.9;
 
 /**
- * Whether the oldest of a queue is late, or will be soon.
+ * Whether what waits, or the oldest of a queue, is late or will be soon.
  * @param now the server's time, in milliseconds since 1970
  */
 export function lateness(
-  { oldest_at: since, due_at: due }: QueueState,
+  { oldest_at: since, due_at: due }: Pick<QueueState, "oldest_at" | "due_at">,
   now: number,
 ): "late" | "soon" | undefined {
   if (since === null || due === null) return undefined;

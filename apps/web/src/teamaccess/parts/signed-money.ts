@@ -7,18 +7,28 @@ const decimalsOf = (amount: string): number => (amount.includes(".") ? amount.sp
 export const signedText = (amount: string, currency?: string): string =>
   `${displayDecimal(amount, decimalsOf(amount)).replace("-", "−")}${currency === undefined ? "" : ` ${currency}`}`;
 
+export const mostDecimals = (amounts: readonly string[]): number => Math.max(0, ...amounts.map(decimalsOf));
+
+/** What an amount lacks to have so many decimals: as room after it, it brings points below each other. */
+export function missingDecimals(amount: string, decimals: number): string {
+  const own = decimalsOf(amount);
+  return `${own === 0 && decimals > 0 ? "." : ""}${"0".repeat(decimals - own)}`;
+}
+
 /** An amount without its point, as if it had so many decimals. */
 const unitsOf = (amount: string, decimals: number): bigint =>
   BigInt(amount.replace(".", "") + "0".repeat(decimals - decimalsOf(amount)));
 
 /** The sum of amounts of one currency, with the decimals of the one that has most; `0.00` of none. */
 export function sumOf(amounts: readonly string[]): string {
-  const decimals = amounts.length === 0 ? 2 : Math.max(...amounts.map(decimalsOf));
+  const decimals = amounts.length === 0 ? 2 : mostDecimals(amounts);
   const units = amounts.reduce((sum, amount) => sum + unitsOf(amount, decimals), 0n);
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, "0");
   const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
   return units < 0n ? `-${text}` : text;
 }
+
+export const negated = (amount: string): string => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`);
 
 /** −1 where a is less than b, 0 where they are equal, 1 where it is more, however many decimals each has. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {

@@ -12,6 +12,12 @@ export function useToday() {
   });
 }
 
+/** The server's time, milliseconds since 1970, as it last said it; 0 as long as it has not. */
+export function useServerTime(): number {
+  const { data } = useToday();
+  return data === undefined ? 0 : Date.parse(data.now);
+}
+
 /** For a read that is asked for, and costs the server much: it stays as it was, whatever is done meanwhile. */
 export const READ_ONCE_ASKED = {
   ...SHOWN_IN_PLACE,

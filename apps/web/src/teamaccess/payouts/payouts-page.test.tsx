@@ -137,14 +137,14 @@ test("what is to be paid is apart from what a batch has and what is held back; a
   expect(address()).not.toContain("OWNN");
 });
 
-test("what has a warning is said in its row and in what a batch would have", async () => {
+test("what has a warning is first and said in its row and in what a batch would have; a first payment alone is none", async () => {
   await show("/teamaccess/payouts", {
     answers: {
       "ops.withdrawals.list": (input) => ({
         data: (input as { held_back?: boolean }).held_back
           ? []
           : [
-              withdrawal("TTTT", "1200.00"),
+              withdrawal("TTTT", "1200.00", "AUD", ["First payment to this account"]),
               withdrawal("ODDD", "4.50", "AUD", [
                 "The account has another name than the customer",
                 "First payment to this account",
@@ -155,10 +155,10 @@ test("what has a warning is said in its row and in what a batch would have", asy
   });
   await waitFor(() =>
     expect(rows().slice(2)).toEqual([
-      expect.stringContaining("Nothing unusual"),
       expect.stringContaining(
-        "The account has another name than the customer. First payment to this account",
+        "ODDD4.50 AUDThe account has another name than the customer. First payment to this account",
       ),
+      expect.stringContaining("TTTT1,200.00 AUDFirst payment to this account"),
     ]),
   );
   expect(screen.getByText("1 to look at (4.50 AUD)")).toBeDefined();

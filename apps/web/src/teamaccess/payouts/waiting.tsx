@@ -33,6 +33,10 @@ interface WaitingRow extends WithdrawalRecord {
   readonly group: (typeof GROUPS)[number];
 }
 
+/** Group by group; in each, what someone should look at is first. */
+const byGroup = (a: WaitingRow, b: WaitingRow): number =>
+  GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || (isUnusual(b) ? 1 : 0) - (isUnusual(a) ? 1 : 0);
+
 const nameOf = ({ customer }: WaitingRow): string => `${customer.first_name} ${customer.last_name}`;
 const moneyOf = (some: readonly WaitingRow[], currency: string): string =>
   signedText(sumOf(some.map(({ credit }) => credit)), currency);
@@ -150,9 +154,7 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const rows =
     payable.data === undefined || inBatch === undefined
       ? undefined
-      : [...rowsOf(payable.data.data), ...rowsOf(heldBack.data?.data, true)].toSorted(
-          (a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group),
-        );
+      : [...rowsOf(payable.data.data), ...rowsOf(heldBack.data?.data, true)].toSorted(byGroup);
   const ready = (rows ?? []).filter(({ group }) => group === "Ready to be paid");
   const hasMore = typeof payable.data?.next === "string";
   const mayMake = may("ops.payouts.create") && rows !== undefined && (ready.length > 0 || hasMore);

@@ -12,15 +12,18 @@ interface DailyChartProps {
   readonly values: ReadonlyMap<string, string>;
   readonly zero: string;
   readonly format: (value: string) => string;
+  /** A list of the same days is under it. */
+  readonly isListed?: boolean;
 }
 
-/** A line of daily sums, with all of them as a table; nothing where there is no sum, or a single day. */
-export function DailyChart({ label, days, values, zero, format }: DailyChartProps) {
+/** A line of daily sums, with all of them as a table where no list has them; nothing where there is no sum, or a single day. */
+export function DailyChart({ label, days, values, zero, format, isListed = false }: DailyChartProps) {
   const points = everyDay(days).map((day) => ({ at: dayAt(day), value: values.get(day) ?? zero }));
   if (points.length < 2 || points.every(({ value }) => isZero(value))) return null;
   return (
     <div className={classNames(cardClass(), parts["chart"])}>
-      <LineChart label={label} points={points} format={format} daily />
+      <p className={parts["muted"]}>{label}</p>
+      <LineChart label={label} points={points} format={format} daily isListed={isListed} />
     </div>
   );
 }

@@ -3,9 +3,10 @@ import { SelectField } from "../../controls/select-field.tsx";
 import { useBrand } from "../../brand/brand.tsx";
 import { trpc } from "../../trpc.ts";
 import { dayText } from "../../ui/moments.ts";
+import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
-import { signedText, sumOf } from "../parts/signed-money.ts";
+import { missingDecimals, mostDecimals, signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount, byCount, byMoment } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
@@ -13,58 +14,67 @@ import { DailyChart } from "./daily-chart.tsx";
 import { dayAt, type Days } from "./period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
-const COLUMNS: readonly DeskColumn<FeesRow>[] = [
-  {
-    key: "date",
-    title: "Day",
-    cell: ({ date }) => dayText(dayAt(date), "UTC"),
-    sort: byMoment(({ date }) => date),
-    csv: ({ date }) => date,
-  },
-  {
-    key: "exchanges",
-    title: "Exchanges",
-    figures: true,
-    cell: ({ exchanges }) => exchanges,
-    sort: byCount(({ exchanges }) => exchanges),
-    csv: ({ exchanges }) => String(exchanges),
-  },
-  {
-    key: "fees",
-    title: "Fees",
-    figures: true,
-    cell: ({ fees, currency }) => signedText(fees, currency),
-    sort: byAmount(
-      ({ fees }) => fees,
-      ({ currency }) => currency,
-    ),
-    csv: ({ fees }) => fees,
-  },
-  { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: ({ currency }) => currency },
-  {
-    key: "worth",
-    title: "Worth",
-    figures: true,
-    cell: ({ worth, fiat }) => <strong>{signedText(worth, fiat)}</strong>,
-    sort: byAmount(
-      ({ worth }) => worth,
-      ({ fiat }) => fiat,
-    ),
-    csv: ({ worth }) => worth,
-  },
-  { key: "fiat", title: "In", fileOnly: true, cell: () => null, csv: ({ fiat }) => fiat },
-  {
-    key: "gst",
-    title: "GST in it",
-    figures: true,
-    cell: ({ gst, fiat }) => (gst === null ? "None" : signedText(gst, fiat)),
-    sort: byAmount(
-      ({ gst }) => gst,
-      ({ fiat }) => fiat,
-    ),
-    csv: ({ gst }) => gst ?? "",
-  },
-];
+/** Their columns, with totals: what fees are worth is of one currency, what they were taken in may differ. */
+function columnsOf(rows: readonly FeesRow[], fiat: string): readonly DeskColumn<FeesRow>[] {
+  const decimals = mostDecimals(rows.map(({ fees }) => fees));
+  const gst = rows.flatMap((row) => row.gst ?? []);
+  return [
+    {
+      key: "date",
+      title: "Day",
+      cell: ({ date }) => dayText(dayAt(date), "UTC"),
+      total: "Total",
+      sort: byMoment(({ date }) => date),
+      csv: ({ date }) => date,
+    },
+    {
+      key: "exchanges",
+      title: "Exchanges",
+      figures: true,
+      cell: ({ exchanges }) => exchanges,
+      total: rows.reduce((sum, { exchanges }) => sum + exchanges, 0),
+      sort: byCount(({ exchanges }) => exchanges),
+      csv: ({ exchanges }) => String(exchanges),
+    },
+    {
+      key: "fees",
+      title: "Fees",
+      figures: true,
+      cell: ({ fees }) => (
+        <>
+          {signedText(fees)}
+          <span className={parts["room"]} aria-hidden="true">
+            {missingDecimals(fees, decimals)}
+          </span>
+        </>
+      ),
+      sort: byAmount(
+        ({ fees }) => fees,
+        ({ currency }) => currency,
+      ),
+      csv: ({ fees }) => fees,
+    },
+    textColumn("currency", "Taken in", ({ currency }) => currency),
+    {
+      key: "worth",
+      title: `Worth, ${fiat}`,
+      figures: true,
+      cell: ({ worth }) => <strong>{signedText(worth)}</strong>,
+      total: signedText(sumOf(rows.map(({ worth }) => worth))),
+      sort: byAmount(({ worth }) => worth),
+      csv: ({ worth }) => worth,
+    },
+    {
+      key: "gst",
+      title: `GST in it, ${fiat}`,
+      figures: true,
+      cell: ({ gst: tax }) => (tax === null ? "None" : signedText(tax)),
+      total: gst.length > 0 && signedText(sumOf(gst)),
+      sort: byAmount(({ gst: tax }) => tax),
+      csv: ({ gst: tax }) => tax ?? "",
+    },
+  ];
+}
 
 /** The worth of each day's fees in one currency. */
 function worthByDay(rows: readonly FeesRow[]): Map<string, string> {
@@ -106,6 +116,7 @@ export function FeesReport({ days }: { readonly days: Days }) {
       )}
       {fiat !== undefined && (
         <DailyChart
+          isListed
           label={`Fees per day in ${fiat}`}
           days={days}
           values={worthByDay(own)}
@@ -115,9 +126,9 @@ export function FeesReport({ days }: { readonly days: Days }) {
       )}
       <DeskList
         caption="Fees per day"
-        columns={COLUMNS}
-        query={{ data: report.data?.rows }}
-        rowKey={({ date, currency, fiat: paid }) => `${date} ${currency} ${paid}`}
+        columns={columnsOf(own, fiat ?? homeCurrency)}
+        query={{ data: report.data && own }}
+        rowKey={({ date, currency }) => `${date} ${currency}`}
         empty={{ title: "No fees in these days", text: "Choose other days." }}
       />
     </>

@@ -6,14 +6,13 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { isDay, lastDays, type Days } from "./period.ts";
+import { dayProblems, lastDays, type Days } from "./period.ts";
 
 const SPANS = [
   ["w", 7, "7 days"],
   ["m", 30, "30 days"],
   ["y", 365, "365 days"],
 ] as const;
-const WRONG_DAY = "Enter a date like 2026-11-22";
 
 /** Which days are reported. */
 export function PeriodBar({ days, today }: { readonly days: Days; readonly today: string }) {
@@ -22,10 +21,7 @@ export function PeriodBar({ days, today }: { readonly days: Days; readonly today
   const [to, setTo] = useState(days.to);
   const [asked, setAsked] = useState(false);
   const show = (wanted: Days): void => change({ ...wanted, after: "" });
-  const problems = {
-    from: isDay(from) ? undefined : WRONG_DAY,
-    to: isDay(to) ? (isDay(from) && to < from ? "The last day is before the first" : undefined) : WRONG_DAY,
-  };
+  const problems = dayProblems({ from, to });
   const send = (): void => {
     setAsked(true);
     if (problems.from === undefined && problems.to === undefined) show({ from, to });

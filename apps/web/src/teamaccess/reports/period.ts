@@ -26,3 +26,16 @@ export function everyDay({ from, to }: Days): string[] {
   for (let at = dayAt(from); at <= dayAt(to); at += DAY_MILLISECONDS) days.push(textOf(at));
   return days;
 }
+
+const WRONG_DAY = "Enter a date like 2026-11-22";
+
+/** What is wrong with days that were typed. @param optional either may be left out */
+export function dayProblems(
+  { from, to }: Days,
+  { optional = false }: { readonly optional?: boolean } = {},
+): { readonly from: string | undefined; readonly to: string | undefined } {
+  const problemOf = (day: string): string | undefined =>
+    isDay(day) || (optional && day === "") ? undefined : WRONG_DAY;
+  const isBackwards = isDay(from) && isDay(to) && to < from;
+  return { from: problemOf(from), to: isBackwards ? "The last day is before the first" : problemOf(to) };
+}

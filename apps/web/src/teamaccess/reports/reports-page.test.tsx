@@ -79,16 +79,19 @@ describe("fees", () => {
     expect(screen.queryByText(/GST in them/)).toBeNull();
   });
 
-  test("have their chart as a table of days", async () => {
+  test("have a row for each currency they were taken in, and a total of what they are worth", async () => {
     await show(IN_ADDRESS, { "ops.reports.fees": FEES });
-    await userEvent.click(await screen.findByRole("button", { name: "Show as table" }));
-    const rows = within(screen.getByRole("region", { name: "Fees per day in AUD" })).getAllByRole("row");
-    expect(rows.map(({ textContent }) => textContent)).toEqual([
-      "DayValue",
-      "22 Nov 20260.00 AUD",
-      "21 Nov 20260.00 AUD",
-      "20 Nov 202690,071,992,547,424.95 AUD",
+    await screen.findByRole("table");
+    const texts = screen.getAllByRole("row").map(({ textContent }) => textContent);
+    expect(texts).toEqual([
+      "DayExchangesFeesTaken inWorth, AUDGST in it, AUD",
+      // Points are below each other: what has fewer decimals has the room of zeros after it.
+      "20 Nov 2026190,071,992,547,409.93000000AUD90,071,992,547,409.930.10",
+      "20 Nov 202610.00010000BTC15.021.37",
+      "Total290,071,992,547,424.951.47",
     ]);
+    // The list has the days of the chart.
+    expect(screen.queryByRole("button", { name: "Show as table" })).toBeNull();
   });
 
   test("are read once for the days that are asked for, whatever others do", async () => {

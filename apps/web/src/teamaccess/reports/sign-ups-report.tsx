@@ -53,6 +53,7 @@ export function SignUpsReport({ days }: { readonly days: Days }) {
       )}
       {rows !== undefined && (
         <DailyChart
+          isListed
           label="Sign-ups per day"
           days={days}
           values={new Map(rows.map(({ date, sign_ups: count }) => [date, String(count)]))}

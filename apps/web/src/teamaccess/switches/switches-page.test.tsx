@@ -60,6 +60,36 @@ describe("the drawer of a switch", () => {
     expect(page.address()).toContain("act=resume");
   });
 
+  test("why it was paused, and who let it go on, is said after that too", async () => {
+    setSession(staffOf("admin"));
+    const line = (id: string, actor: string, details: object) => ({
+      id,
+      actor,
+      actor_name: actor === "finn" ? "finn@mail.example" : null,
+      action: "switch.set",
+      subject: "trading",
+      subject_name: null,
+      details,
+      created_at: "2026-11-22T09:00:00.000Z",
+    });
+    await renderLive(<SwitchesPage />, {
+      "ops.switches.list": () => [
+        { ...trading(false)()[0], set_by: "finn", set_at: "2026-11-22T09:00:00.000Z" },
+        { ...trading(false)()[0], what: "deposits", set_by: "cli" },
+      ],
+      "ops.audit.list": () => ({
+        data: [
+          line("2", "finn", { paused: false }),
+          line("1", "system", { paused: true, reason: "prices are in doubt", message: "Back at noon" }),
+        ],
+        meta: { current_page: 1, last_page: 1, per_page: 100, total: 2 },
+      }),
+    });
+    const row = (await screen.findByText("finn@mail.example")).closest("tr");
+    expect(row?.textContent).toContain("OnWas paused: prices are in doubt. Back at noon");
+    expect(screen.getByText("Deposits").closest("tr")?.textContent).toContain("OnCommand line");
+  });
+
   test("pauses", async () => {
     setSession(staffOf("admin"));
     const { api } = await renderLive(

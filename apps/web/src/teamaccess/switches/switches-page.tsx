@@ -1,6 +1,9 @@
+import type { AuditAct } from "@wattle/contracts/audit-acts";
+import type { AuditLine } from "@wattle/contracts/back-office";
 import type { SwitchRecord } from "@wattle/contracts/switches";
 import { pauseText } from "../../shell/pause-banner.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { nameOfActor } from "../audit/audit-words.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { Button } from "../../controls/button.tsx";
@@ -27,33 +30,48 @@ const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
     ({ paused }) => (paused ? ["stopped", "Paused"] : ["done", "On"]),
     ({ paused }) => (paused ? "paused" : "on"),
   ),
+];
+
+/** What the audit log has of switches, newest first; nothing for roles that may not read it. */
+function useSwitchLog(): readonly AuditLine[] {
+  const may = useMay();
+  const log = trpc.ops.audit.list.useQuery(
+    { action: "switch.set" satisfies AuditAct, page: 1, per_page: 100 },
+    { enabled: may("ops.audit.list"), ...SHOWN_IN_PLACE },
+  );
+  return log.data?.data ?? [];
+}
+
+const reasonText = (words: readonly unknown[]): string =>
+  words.filter((word) => typeof word === "string" && word !== "").join(". ");
+
+/** Why something is paused, or was before it went on. */
+function whyText({ what, paused, reason, message }: SwitchRecord, log: readonly AuditLine[]): string {
+  if (paused) return reasonText([reason, message]);
+  const last = log.find(({ subject, details }) => subject === what && details["paused"] === true)?.details;
+  if (last === undefined) return "";
+  const words = reasonText([last["reason"], last["message"]]);
+  return words === "" ? "Was paused, without a reason" : `Was paused: ${words}`;
+}
+
+/** Who set a switch last, by the name that the log has. */
+function setterText({ set_by: by }: SwitchRecord, log: readonly AuditLine[]): string {
+  if (by === null) return "";
+  const name = log.find(({ actor }) => actor === by)?.actor_name ?? null;
+  return nameOfActor(by, name) ?? "Staff";
+}
+
+/** Why switches were set, when and by whom. */
+const logColumns = (log: readonly AuditLine[]): readonly DeskColumn<SwitchRecord>[] => [
   {
     key: "why",
     title: "Why, and what customers read",
-    cell: ({ paused, reason, message }) => (paused ? [reason, message].filter(Boolean).join(". ") : ""),
-    csv: ({ reason, message }) => [reason, message].filter(Boolean).join(". "),
+    cell: (item) => <span className={item.paused ? undefined : parts["muted"]}>{whyText(item, log)}</span>,
+    csv: (item) => whyText(item, log),
   },
   momentColumn("since", "Set", ({ set_at: at }) => at),
+  textColumn("by", "Set by", (item) => setterText(item, log)),
 ];
-
-/** Who set a switch last: the name of the account where the audit log has it, or the log's own word, `system` or `cli`. */
-const setterColumn = (names: ReadonlyMap<string, string>): DeskColumn<SwitchRecord> => {
-  const setterOf = ({ set_by: by }: SwitchRecord): string =>
-    by === null ? "" : (names.get(by) ?? (by === "system" || by === "cli" ? by : "staff"));
-  return textColumn("by", "Set by", setterOf);
-};
-
-/** The names of those who set switches, by their account; none for roles that may not read the log. */
-function useSetters(): ReadonlyMap<string, string> {
-  const may = useMay();
-  const log = trpc.ops.audit.list.useQuery(
-    { action: "switch.set", page: 1, per_page: 100 },
-    { enabled: may("ops.audit.list"), ...SHOWN_IN_PLACE },
-  );
-  return new Map(
-    log.data?.data.flatMap(({ actor, actor_name: name }) => (name === null ? [] : [[actor, name]])),
-  );
-}
 
 const actText = ({ paused }: SwitchRecord): string => (paused ? "Resume…" : "Pause…");
 
@@ -131,13 +149,13 @@ export function SwitchesPage() {
   const open = switches.data?.find(({ what }) => what === search["what"]);
   const act = ACTS.find((known) => known === search["act"]);
   const maySet = may("ops.switches.set");
-  const setters = useSetters();
+  const log = useSwitchLog();
   const ask = ({ what, paused }: SwitchRecord): void => change({ what, act: paused ? "resume" : "pause" });
   return (
     <Screen title="Switches">
       <DeskList
         caption="Switches"
-        columns={[...COLUMNS, setterColumn(setters), ...(maySet ? [actColumn(ask)] : [])]}
+        columns={[...COLUMNS, ...logColumns(log), ...(maySet ? [actColumn(ask)] : [])]}
         query={switches}
         rowKey={({ what }) => what}
         empty={{ title: "No switches" }}

@@ -1,14 +1,12 @@
 import type { AuditLine } from "@wattle/contracts/back-office";
 import { Panel } from "../../controls/panel.tsx";
 import { actText } from "../../staff/staff-words.ts";
+import { aboutOf } from "../audit/audit-words.ts";
 import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { byMoment, byText } from "../parts/sorting.ts";
 import { useLastActs } from "./asked.ts";
-
-/** What an act was done to, by the word that people know it by, where the log has one. */
-const subjectOf = ({ subject, subject_name: name }: AuditLine): string => name ?? subject;
 
 const timeOf = ({ created_at: at }: AuditLine): string => momentText(at);
 
@@ -20,7 +18,7 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
     sort: byText(({ action }) => actText(action)),
     csv: ({ action }) => action,
   },
-  textColumn("subject", "Subject", subjectOf),
+  textColumn("subject", "Subject", aboutOf),
   {
     key: "time",
     title: "Time",

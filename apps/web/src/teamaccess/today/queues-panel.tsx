@@ -1,15 +1,13 @@
 import type { QueueState } from "@wattle/contracts/today";
 import { useNavigate } from "@tanstack/react-router";
 import { Panel } from "../../controls/panel.tsx";
-import { Status } from "../../controls/status.tsx";
-import { ageText, QUEUE_WORDS } from "../../staff/staff-words.ts";
+import { QUEUE_WORDS } from "../../staff/staff-words.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { ageColumn, ageOf } from "../parts/age-column.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
-import { momentColumn } from "../parts/columns.tsx";
 import { Key } from "../parts/key.tsx";
-import { lateness } from "../parts/queue-due.ts";
-import { byAge, byCount, byText } from "../parts/sorting.ts";
-import { useToday } from "../parts/use-today.ts";
+import { byCount, byText } from "../parts/sorting.ts";
+import { useServerTime, useToday } from "../parts/use-today.ts";
 import { placeOf, type DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
 
@@ -17,65 +15,61 @@ import { SCREENS } from "../screens/screens.ts";
 const screenOf = ({ queue }: QueueState): DeskScreen | undefined =>
   SCREENS.find((screen) => screen.queue === queue);
 
-const LATE_WORDS = { late: ["failed", "late"], soon: ["waiting", "due soon"] } as const;
+const DAY_HOURS = 24;
+/** How long each may wait: '1 weekday', '4 hours on weekdays'. */
+function allowedText({ target_hours: hours }: QueueState): string {
+  if (hours === null) return "";
+  const [count, unit, more] =
+    hours % DAY_HOURS === 0 ? [hours / DAY_HOURS, "weekday", ""] : [hours, "hour", " on weekdays"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}${more}`;
+}
 
-const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
-  const age = ({ oldest_at: since }: QueueState): string =>
-    since === null ? "" : ageText(now - Date.parse(since));
-  return [
-    {
-      key: "queue",
-      title: "Queue",
-      cell: (state) => {
-        const screen = screenOf(state);
-        const words = QUEUE_WORDS[state.queue];
-        return screen === undefined ? (
-          words
-        ) : (
-          <span>
-            <SiteLink to={placeOf(screen)}>{words}</SiteLink> {/* The key leads to the first view. */}
-            {screen.view === undefined && <Key>{`g ${screen.letter}`}</Key>}
-          </span>
-        );
-      },
-      sort: byText(({ queue }) => QUEUE_WORDS[queue]),
-      csv: ({ queue }) => QUEUE_WORDS[queue],
+const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
+  {
+    key: "queue",
+    title: "Queue",
+    cell: (state) => {
+      const screen = screenOf(state);
+      const words = QUEUE_WORDS[state.queue];
+      return screen === undefined ? (
+        words
+      ) : (
+        <span>
+          <SiteLink to={placeOf(screen)}>{words}</SiteLink> {/* The key leads to the first view. */}
+          {screen.view === undefined && <Key>{`g ${screen.letter}`}</Key>}
+        </span>
+      );
     },
-    {
-      key: "count",
-      title: "Waiting",
-      figures: true,
-      cell: ({ count }) => <strong>{count}</strong>,
-      sort: byCount(({ count }) => count),
-      csv: ({ count }) => String(count),
-    },
-    {
-      key: "oldest",
-      title: "Oldest",
-      figures: true,
-      cell: (state) => {
-        const how = lateness(state, now);
-        if (how === undefined) return age(state);
-        const [kind, word] = LATE_WORDS[how];
-        return (
-          <Status kind={kind}>
-            {age(state)}, {word}
-          </Status>
-        );
-      },
-      sort: byAge(({ oldest_at: at }) => at),
-      csv: age,
-    },
-    { ...momentColumn("due", "Due", ({ due_at: at }: QueueState) => at), figures: true },
-  ];
-};
+    sort: byText(({ queue }) => QUEUE_WORDS[queue]),
+    csv: ({ queue }) => QUEUE_WORDS[queue],
+  },
+  {
+    key: "count",
+    title: "Waiting",
+    figures: true,
+    cell: ({ count }) => <strong>{count}</strong>,
+    sort: byCount(({ count }) => count),
+    csv: ({ count }) => String(count),
+  },
+  {
+    ...ageColumn<QueueState>("oldest", (state) => state, now),
+    title: "Oldest",
+    csv: (state) => ageOf(state, now),
+  },
+  {
+    key: "allowed",
+    title: "Time we allow",
+    figures: true,
+    cell: allowedText,
+    csv: allowedText,
+  },
+];
 
 /** What waits for the roles of the one who looks, with the age of what waits longest. */
 export function QueuesPanel() {
   const today = useToday();
   const navigate = useNavigate();
-  // By the server's clock, which may differ from the browser's.
-  const now = today.data === undefined ? 0 : Date.parse(today.data.now);
+  const now = useServerTime();
   return (
     <Panel title="Waiting" aside={today.isSuccess && !today.isRefetchError && <span>Live</span>}>
       <DeskList

@@ -21,8 +21,8 @@ const at =
   () =>
     todayOf({
       queues: [
-        { queue: "identities", count: 2, oldest_at: SINCE, due_at: DUE },
-        { queue: "deposits", count: 3, oldest_at: SINCE, due_at: null },
+        { queue: "identities", count: 2, oldest_at: SINCE, due_at: DUE, target_hours: 24 },
+        { queue: "deposits", count: 3, oldest_at: SINCE, due_at: null, target_hours: null },
       ],
       now,
       ...changes,
@@ -50,8 +50,20 @@ test.each([
   ["late", "2026-11-22T10:00:00.001Z", "10 hours, late"],
 ])("what waits is %s by the server's clock", async (_how, now, words) => {
   await show(now);
-  expect(await rowOf("Identities to check")).toContain(`2${words}22 Nov 2026`);
-  expect(await rowOf("Open deposits")).not.toMatch(/late|soon|Nov/);
+  expect(await rowOf("Identities to check")).toContain(`2${words}1 weekday`);
+  expect(await rowOf("Open deposits")).not.toMatch(/late|soon|weekday/);
+});
+
+test.each([
+  [24, "1 weekday"],
+  [72, "3 weekdays"],
+  [1, "1 hour on weekdays"],
+  [30, "30 hours on weekdays"],
+])("a queue of %s hours says so in words", async (hours, words) => {
+  await show(SINCE, {
+    queues: [{ queue: "identities", count: 0, oldest_at: null, due_at: null, target_hours: hours }],
+  });
+  expect(await rowOf("Identities to check")).toMatch(new RegExp(`0${words}$`));
 });
 
 test("its short lists have no file and no columns to choose", async () => {
@@ -63,8 +75,8 @@ test("its short lists have no file and no columns to choose", async () => {
 test("a queue in a view of its screen is led to by a link, and not by the screen's key", async () => {
   await show(SINCE, {
     queues: [
-      { queue: "identities", count: 1, oldest_at: SINCE, due_at: DUE },
-      { queue: "closed_balances", count: 1, oldest_at: SINCE, due_at: DUE },
+      { queue: "identities", count: 1, oldest_at: SINCE, due_at: DUE, target_hours: 24 },
+      { queue: "closed_balances", count: 1, oldest_at: SINCE, due_at: DUE, target_hours: 24 },
     ],
   });
   expect(await rowOf("Identities to check")).toContain("g i");
@@ -97,7 +109,7 @@ test("events that don't leave are said, and lead to those that failed", async ()
 
 test.each([
   ["there is none", null, "no backup yet"],
-  ["in time", { encrypted: true, next_due_at: DUE }, "10 hours ago, encrypted"],
+  ["in time", { encrypted: true, next_due_at: DUE, target_hours: 24 }, "10 hours ago, encrypted"],
   [
     "late",
     { encrypted: false, next_due_at: "2026-11-22T09:59:59.999Z" },
