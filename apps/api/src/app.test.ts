@@ -90,6 +90,10 @@ describe.each(DIALECTS)("answers of the whole application on %s", (dialect) => {
 
   test.each([
     ["PUT", "/api/currencies", "GET, HEAD"],
+    ["OPTIONS", "/api/currencies", "GET, HEAD"],
+    ["OPTIONS", "/login", "POST"],
+    ["POST", "/healthz", "GET, HEAD"],
+    ["DELETE", "/readyz", "GET, HEAD"],
     ["POST", "/api/users/balance", "GET, HEAD"],
     ["GET", "/api/get-rate", "POST"],
     ["DELETE", "/login", "POST"],

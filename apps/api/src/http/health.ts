@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pendingMigrations } from "@wattle/db/migrations/migrate";
 import { probeWrite } from "@wattle/db/handles/write-probe";
 import type { FastifyInstance } from "fastify";
+import { refuseOtherMethods } from "./other-methods.ts";
 import type { Services } from "../services.ts";
 
 type CheckedServices = Pick<
@@ -84,4 +85,5 @@ export function serveHealth(app: FastifyInstance, services: CheckedServices): vo
     }
     return { status: Object.values(checks).includes("failed") ? "degraded" : "ok", checks };
   });
+  for (const path of ["/healthz", "/readyz"]) refuseOtherMethods(app, path, new Set(["GET"]));
 }

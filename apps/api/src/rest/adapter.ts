@@ -6,12 +6,11 @@ import { historyWalk } from "@wattle/contracts/history";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { z } from "zod";
 import type { RequestContext } from "../context.ts";
+import { refuseOtherMethods } from "../http/other-methods.ts";
 import { callProcedure, procedureFacts } from "../trpc-internals.ts";
 import { transactionsCsv } from "../history/transactions-csv.ts";
 import { taxCsv } from "../receipts/tax-csv.ts";
 import { isPlainFile, type RestInput, type RestRoute } from "./routes.ts";
-
-const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
  * Serves each row by its procedure. A known path asked with another method is a 405 that lists the right ones.
@@ -132,24 +131,4 @@ function inputOf(source: RestInput | undefined, request: FastifyRequest): unknow
       return isRecord(body) && isRecord(identifiers) ? { ...body, ...identifiers } : body;
     }
   }
-}
-
-/**
- * Marks every method of `url` other than `methods` as refused: the application answers 405 with `Allow` before it looks at
- * anything else of the request. Pages share the paths outside `/api`, so their GET is left alone.
- */
-export function refuseOtherMethods(
-  app: FastifyInstance,
-  url: string,
-  methods: ReadonlySet<HTTPMethods>,
-): void {
-  const isPage = !url.startsWith("/api");
-  app.route({
-    method: METHODS.filter((method) => !methods.has(method) && !(isPage && method === "GET")),
-    url,
-    config: { allow: [...methods, ...(methods.has("GET") ? ["HEAD"] : [])].join(", ") },
-    handler: () => {
-      throw new DomainError("method_not_allowed");
-    },
-  });
 }

@@ -3,7 +3,7 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { compressFile, sendCompressed } from "../http/compressed-file.ts";
-import { refuseOtherMethods } from "./adapter.ts";
+import { refuseOtherMethods } from "../http/other-methods.ts";
 import { docsPage, type Program } from "./docs-page.ts";
 import { httpFile } from "./http-file.ts";
 import { buildOpenApi } from "./openapi.ts";
