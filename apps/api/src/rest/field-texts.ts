@@ -42,7 +42,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   customer: "Whose receipt it is",
   data: "The answer",
   debit: "What you get",
-  debit_amount: "What you want to get: `credit` and `debit` of the answer are then what to send",
+  debit_amount:
+    "What you want to get: `credit` and `debit` of the answer are then what to send. Refused where no credit can be so large",
   debit_currency: "Code of the currency you get",
   default_country: "ISO 3166-1 two-letter code of the country where the customer lives",
   description: "What the entry was made for",
