@@ -11,12 +11,14 @@ export type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array | Promise<Ui
 export const NODE_BYTES = 40;
 const HASH_BYTES = 32;
 export const NONCE_BYTES = 16;
-const LARGEST = 2n ** 64n - 1n;
+/** The largest amount, and the largest sum. */
+export const LARGEST = 2n ** 64n - 1n;
 /** No tree is deeper: it would have more leaves than sums can count. */
 const DEEPEST = 64;
 
-const LEAF_MARK = 0;
-const NODE_MARK = 1;
+/** The first byte of what is hashed: of a leaf no one makes a node, and the other way round. */
+export const LEAF_MARK = 0;
+export const NODE_MARK = 1;
 
 const text = new TextEncoder();
 

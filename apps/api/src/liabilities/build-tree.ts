@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { leafBytes, NODE_BYTES, NONCE_BYTES, pairBytes, sumOf } from "@wattle/contracts/liability-tree";
+import { LARGEST, LEAF_MARK, NODE_BYTES, NODE_MARK, NONCE_BYTES } from "@wattle/contracts/liability-tree";
 import type { Ids } from "../clock.ts";
 import type { Owners } from "./owners.ts";
 
@@ -12,6 +12,11 @@ const FEWEST_LEAVES = 2;
 const DRAWN_BYTES = 6;
 /** Random bytes that are asked for at once; each number and each nonce fits in so many without a rest. */
 const DRAWN_AT_ONCE = 48 * 1024;
+
+/** Of an amount, and of a sum. */
+const SUM_BYTES = 8;
+/** Where the customer's identifier begins in what is hashed for a leaf. */
+const ID_AT = 1 + NONCE_BYTES;
 
 /** SHA-256 at once, as the server has it. */
 export const sha256 = (bytes: Uint8Array): Buffer => hash("sha256", bytes, "buffer");
@@ -56,25 +61,30 @@ function shuffled(size: number, draw: (below: number) => number): Uint32Array {
   return order;
 }
 
-/** Writes a node whose hash is of some bytes. As text of bytes: a buffer for each of millions costs several times the hash. */
-function putNode(nodes: Buffer, at: number, hashed: Uint8Array, sum: bigint): void {
-  nodes.write(hash("sha256", hashed, "binary"), at, "binary");
-  nodes.writeBigUInt64BE(sum, at + NODE_BYTES - 8);
-}
+const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, length);
 
-/** The level above some nodes, `NODE_BYTES` each. */
-function levelAbove(nodes: Uint8Array): Buffer {
+// What is hashed is put together in one place each, as `leafBytes` and `pairBytes` of the contracts have it, and a hash is written as text
+// of bytes: an array for each of millions costs several times the hash.
+
+/** The level above some nodes, `NODE_BYTES` each. @throws RangeError for a sum that does not fit */
+function levelAbove(nodes: Buffer): Buffer {
   const above = Buffer.alloc(nodes.length / 2);
+  const pair = Buffer.alloc(1 + 2 * NODE_BYTES, NODE_MARK);
+  const [sums, sumsAbove] = [viewOf(nodes), viewOf(above)];
   for (let at = 0; at < above.length; at += NODE_BYTES) {
-    const left = nodes.subarray(2 * at, 2 * at + NODE_BYTES);
-    const right = nodes.subarray(2 * at + NODE_BYTES, 2 * at + 2 * NODE_BYTES);
-    putNode(above, at, pairBytes(left, right), sumOf(left) + sumOf(right));
+    nodes.copy(pair, 1, 2 * at, 2 * at + 2 * NODE_BYTES);
+    above.write(hash("sha256", pair, "binary"), at, "binary");
+    const right = 2 * at + 2 * NODE_BYTES - SUM_BYTES;
+    const sum = sums.getBigUint64(right - NODE_BYTES) + sums.getBigUint64(right);
+    if (sum > LARGEST) throw new RangeError("a sum is 0 or more, in 64 bits");
+    sumsAbove.setBigUint64(at + NODE_BYTES - SUM_BYTES, sum);
   }
   return above;
 }
 
 /** Some nodes and all levels above them, up to a single node. */
-export function levelsOf(nodes: Uint8Array): Uint8Array[] {
+export function levelsOf(nodes: Buffer): Buffer[] {
   const levels = [nodes];
   for (let top = nodes; top.length > NODE_BYTES;) levels.push((top = levelAbove(top)));
   return levels;
@@ -155,12 +165,20 @@ async function placeLeaves(owners: Owners, leaves: Leaves, sink: TreeSink): Prom
 /** The nodes of a block of leaves. */
 function leafNodes(owners: Owners, leaves: Leaves, from: number, to: number): Buffer {
   const nodes = Buffer.alloc((to - from) * NODE_BYTES);
-  for (let position = from; position < to; position++) {
+  const bytes = Buffer.alloc(ID_AT + owners.mostIdBytes + SUM_BYTES, LEAF_MARK);
+  const [sums, amounts] = [viewOf(nodes), viewOf(bytes)];
+  /** The bytes up to an end: nearly all identifiers are as long as each other. */
+  const upTo: Buffer[] = [];
+  for (let position = from, at = 0; position < to; position++, at += NODE_BYTES) {
     const leaf = leaves.order[position] ?? 0;
     const isOwned = leaf < leaves.owner.length;
     const amount = isOwned ? (leaves.amounts[leaf] ?? 0n) : 0n;
-    const id = isOwned ? owners.id(leaves.owner[leaf] ?? 0) : "";
-    putNode(nodes, (position - from) * NODE_BYTES, leafBytes(nonceOf(leaves, leaf), id, amount), amount);
+    leaves.nonces.copy(bytes, 1, leaf * NONCE_BYTES, (leaf + 1) * NONCE_BYTES);
+    const amountAt = ID_AT + (isOwned ? owners.copyId(leaves.owner[leaf] ?? 0, bytes, ID_AT) : 0);
+    amounts.setBigUint64(amountAt, amount);
+    const hashed = (upTo[amountAt] ??= bytes.subarray(0, amountAt + SUM_BYTES));
+    nodes.write(hash("sha256", hashed, "binary"), at, "binary");
+    sums.setBigUint64(at + NODE_BYTES - SUM_BYTES, amount);
   }
   return nodes;
 }

@@ -15,6 +15,7 @@ class CustomerIds {
   #ends = new Uint32Array(FIRST);
   #count = 0;
   #last = "";
+  mostBytes = 0;
 
   /** @returns the number of the customer, the same as before where it is the one that was added last */
   add(id: string): number {
@@ -23,7 +24,9 @@ class CustomerIds {
     while (from + id.length * MOST_BYTES_OF_A_CHARACTER > this.#bytes.length)
       this.#bytes = Buffer.from(twice(this.#bytes));
     if (this.#count === this.#ends.length) this.#ends = new Uint32Array(twice(this.#ends));
-    this.#ends[this.#count] = from + this.#bytes.write(id, from);
+    const length = this.#bytes.write(id, from);
+    this.#ends[this.#count] = from + length;
+    this.mostBytes = Math.max(this.mostBytes, length);
     this.#last = id;
     return this.#count++;
   }
@@ -31,12 +34,19 @@ class CustomerIds {
   at(number: number): string {
     return this.#bytes.toString("utf8", this.#ends[number - 1] ?? 0, this.#ends[number]);
   }
+
+  copy(number: number, into: Buffer, at: number): number {
+    return this.#bytes.copy(into, at, this.#ends[number - 1] ?? 0, this.#ends[number]);
+  }
 }
 
 /** Who owns how much of one currency, smallest units. */
 export interface Owners {
   readonly count: number;
   id(owner: number): string;
+  /** Writes an identifier's bytes, at most `mostIdBytes`. @returns how many */
+  copyId(owner: number, into: Buffer, at: number): number;
+  readonly mostIdBytes: number;
   amount(owner: number): bigint;
 }
 
@@ -61,6 +71,14 @@ class OwnersOfCurrency implements Owners {
 
   id(owner: number): string {
     return this.#ids.at(this.#customers[owner] ?? 0);
+  }
+
+  copyId(owner: number, into: Buffer, at: number): number {
+    return this.#ids.copy(this.#customers[owner] ?? 0, into, at);
+  }
+
+  get mostIdBytes(): number {
+    return this.#ids.mostBytes;
   }
 
   amount(owner: number): bigint {
