@@ -11,6 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Ground: knows nothing of the product's parts.
   [
     "amount-text.ts",
+    "moment-text.ts",
     "brand-file.ts",
     "clock.ts",
     "config-error.ts",

@@ -7,11 +7,11 @@ import { closingObstacles, findClosure, insertClosure, keepsByLaw, type Closer }
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { heldKinds } from "@wattle/db/holds";
 import type { AccountClosure, User } from "@wattle/db/tables";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { accountClosedMail } from "../mail/data-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { momentText } from "../moment-text.ts";
 import type { Services } from "../services.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
@@ -107,7 +107,7 @@ export async function closeLocked(
     details: { kept_until: until, internal_note: internalNote },
   });
   const mailId = ids.uuid();
-  const day = until === null ? null : displayMoment(Date.parse(until), config.TIME_ZONE).split(",")[0];
+  const day = until === null ? null : momentText(Date.parse(until), config.TIME_ZONE).split(",")[0];
   await queueMail(tx, services, {
     id: mailId,
     to: email,

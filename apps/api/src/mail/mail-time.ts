@@ -1,5 +1,5 @@
-import { displayMoment } from "@wattle/exchange-core/display";
 import { isoTime } from "../clock.ts";
+import { momentText } from "../moment-text.ts";
 
 /**
  * `21 Nov 2026, 8:42 am, Sydney time`
@@ -8,5 +8,5 @@ import { isoTime } from "../clock.ts";
  */
 export function mailTime(epochMs: bigint, timeZone: string): string {
   const city = timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
-  return `${displayMoment(Date.parse(isoTime(epochMs)), timeZone)}, ${city} time`;
+  return `${momentText(Date.parse(isoTime(epochMs)), timeZone)}, ${city} time`;
 }

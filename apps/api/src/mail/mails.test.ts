@@ -33,7 +33,7 @@ const plan = {
 } as const;
 const bank = { bank_name: "Sample Bank", account_number: "12345678" } as BankAccountCopy;
 const NOON = BigInt(Date.UTC(2026, 10, 21, 1, 0));
-const NOON_TEXT = "21 Nov 2026, 12:00\u00A0pm, Sydney time";
+const NOON_TEXT = "21 Nov 2026, 12:00 pm, Sydney time";
 
 const PLACE = { APP_ORIGIN: ORIGIN, TIME_ZONE: "Australia/Sydney" };
 const bought = {

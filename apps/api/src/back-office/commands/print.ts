@@ -1,4 +1,4 @@
-import { displayMoment } from "@wattle/exchange-core/display";
+import { momentText } from "../../moment-text.ts";
 
 /** A moment as answers carry it. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -6,7 +6,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** Text for terminals: what customers wrote may not move the cursor or colour the screen. Moments are in a time zone. */
 function cell(value: unknown, timeZone: string): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "string" && MOMENT.test(value)) return displayMoment(Date.parse(value), timeZone);
+  if (typeof value === "string" && MOMENT.test(value)) return momentText(Date.parse(value), timeZone);
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "–");
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ");
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { domainErrorOf } from "../../procedures.ts";
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import type { Services } from "../../services.ts";
+import { momentText } from "../../moment-text.ts";
 import { backOffice } from "../ops.router.ts";
 import { APPROVAL_COMMANDS } from "./approvals.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
@@ -267,7 +267,7 @@ async function sayWhatIsTheCase(
   const domain = domainErrorOf(refused);
   if (domain?.code !== "state_conflict" || stateOf === undefined) throw refused;
   const { name, status, since } = await stateOf(context);
-  const moment = since && displayMoment(Date.parse(since), context.services.config.TIME_ZONE);
+  const moment = since && momentText(Date.parse(since), context.services.config.TIME_ZONE);
   error(`${domain.message} (${domain.code}): ${name} is ${status}${moment ? ` since ${moment}` : ""}`);
 }
 
