@@ -238,6 +238,17 @@ describe("transactions history", () => {
     expect(onSearch).toHaveBeenCalledTimes(1);
   });
 
+  test("a day typed as 31/01/2026 is asked for once it is whole, without Enter", async () => {
+    standInApi({ "history.list": () => pageOf([ROW]) });
+    const onSearch = vi.fn<(next: HistorySearch) => void>();
+    await show({}, onSearch);
+    const field = await screen.findByLabelText("From");
+    for (const value of ["31/01/20", "31/01/202"]) fireEvent.change(field, { target: { value } });
+    expect(onSearch).not.toHaveBeenCalled();
+    fireEvent.change(field, { target: { value: "31/01/2026" } });
+    expect(onSearch).toHaveBeenCalledExactlyOnceWith({ from: "2026-01-31" });
+  });
+
   test("nothing found is not an empty history, and can be cleared", async () => {
     standInApi({ "history.list": () => pageOf([]) });
     const onSearch = vi.fn<(next: HistorySearch) => void>();

@@ -1,14 +1,11 @@
 import { CompiledQuery } from "kysely";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { findUserById, insertUser } from "../accounts.ts";
 import { listAudit } from "../audit.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, customer, seedCurrencies } from "../testing/fixtures.ts";
 import { insertApiToken } from "../tokens.ts";
 import { migrate } from "./migrate.ts";
-
-let database: FreshDatabase | undefined;
-afterEach(() => database?.close());
 
 /** Takes the migration back, so that the tables are as they were before it. */
 const BEFORE = (dialect: FreshDatabase["dialect"]): string[] => [
@@ -30,7 +27,8 @@ const BEFORE = (dialect: FreshDatabase["dialect"]): string[] => [
 
 describe.each(DIALECTS)("the migration to staff with roles on %s", (dialect) => {
   test("operators become admins, blocked ones former staff, customers stay what they are", async () => {
-    const opened = (database = await freshDatabase(dialect));
+    const opened = await freshDatabase(dialect);
+    onTestFinished(() => opened.close());
     const run = (statements: readonly string[]): Promise<void> =>
       opened.write(async (tx) => {
         for (const statement of statements) await tx.executeQuery(CompiledQuery.raw(statement));
@@ -87,16 +85,19 @@ describe.each(DIALECTS)("the migration to staff with roles on %s", (dialect) => 
 });
 
 describe.each(DIALECTS)("what the tables refuse of staff on %s", (dialect) => {
-  const attempt = async (statement: string): Promise<unknown> => {
-    const opened = (database = await freshDatabase(dialect));
-    await opened.write(async (tx) => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase(dialect);
+    await database.write(async (tx) => {
       await seedCurrencies(tx);
       await addCustomers(tx, ["anna"]);
       await insertUser(tx, customer("sam", { roles: '["support","finance"]' }));
       await insertUser(tx, customer("gone", { roles: "[]" }));
     });
-    return opened.write((tx) => tx.executeQuery(CompiledQuery.raw(statement)));
-  };
+  });
+  afterAll(() => database.close());
+  const attempt = (statement: string): Promise<unknown> =>
+    database.write((tx) => tx.executeQuery(CompiledQuery.raw(statement)));
   const account = (id: string) =>
     `insert into ledger_accounts (id, currency, owner, user_id, purpose)
      values ('customer:${id}:available:AUD', 'AUD', 'customer', '${id}', 'available')`;
@@ -119,8 +120,7 @@ describe.each(DIALECTS)("what the tables refuse of staff on %s", (dialect) => {
     ["a role twice", '["admin","admin"]'],
     ["a word alone", "admin"],
   ])("%s", async (_what, roles) => {
-    const opened = (database = await freshDatabase(dialect));
-    await expect(opened.write((tx) => insertUser(tx, customer("x", { roles })))).rejects.toThrow(
+    await expect(database.write((tx) => insertUser(tx, customer("x", { roles })))).rejects.toThrow(
       /constraint|violates/i,
     );
   });

@@ -1,6 +1,7 @@
 import Sqlite from "better-sqlite3";
 import pg from "pg";
-import type { Dialect } from "../database.ts";
+import { CompiledQuery } from "kysely";
+import type { Database, Dialect, WriteTx } from "../database.ts";
 
 /** Does what no code of ours can: changes rows past keys and triggers. */
 export async function tamper(
@@ -28,4 +29,31 @@ export async function tamper(
   } finally {
     await client.end();
   }
+}
+
+const UNDONE = new Error("undone");
+
+/** The same in a transaction that is undone at the end. @returns what `look` found before that */
+export async function whileTampered<T>(
+  database: Database,
+  statements: readonly string[],
+  look: (tx: WriteTx) => Promise<T>,
+): Promise<T> {
+  const found: T[] = [];
+  const undone = await database
+    .write(async (tx) => {
+      const run = async (statement: string): Promise<readonly { name: string }[]> =>
+        (await tx.executeQuery<{ name: string }>(CompiledQuery.raw(statement))).rows;
+      if (database.dialect === "sqlite") {
+        await run("pragma defer_foreign_keys = on");
+        for (const { name } of await run("select name from sqlite_schema where type = 'trigger'"))
+          await run(`drop trigger ${name}`);
+      } else await run("set local session_replication_role = replica");
+      for (const statement of statements) await run(statement);
+      found.push(await look(tx));
+      throw UNDONE;
+    })
+    .catch((error: unknown) => error);
+  if (undone !== UNDONE) throw undone;
+  return found[0] as T;
 }

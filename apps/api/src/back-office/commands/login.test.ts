@@ -4,8 +4,9 @@ import path from "node:path";
 import type { AuditRecord } from "@wattle/contracts/back-office";
 import type { CreatedServiceToken } from "@wattle/contracts/tokens";
 import { listAudit } from "@wattle/db/audit";
+import type { Dialect } from "@wattle/db/database";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate } from "../../testing/call-procedure.ts";
 import { newStaff } from "../../testing/new-staff.ts";
@@ -16,21 +17,25 @@ import { PASSWORD, register } from "../../testing/visitor.ts";
 const NOT_LOGGED_IN = { code: 1, out: "", error: "log in with: npm run ops -- login EMAIL" };
 const HOUR = 60 * 60_000;
 
-describe.each(DIALECTS)("who acts at the command line of %s", (dialect) => {
-  let api: TestApp;
-  let state: string;
-  beforeEach(async () => {
-    state = mkdtempSync(path.join(tmpdir(), "wattle-state-"));
-    api = await startTestApp({ dialect, env: { DEMO: "false", XDG_STATE_HOME: state } });
-  });
-  afterEach(async () => {
-    await api.close();
-    rmSync(state, { recursive: true, force: true });
-  });
+let api: TestApp;
+const state = mkdtempSync(path.join(tmpdir(), "wattle-state-"));
+const start = async (dialect: Dialect): Promise<void> => {
+  api = await startTestApp({ dialect, env: { DEMO: "false", XDG_STATE_HOME: state } });
+};
+const stop = (): Promise<void> => api.close();
+// No one is logged in at first.
+afterEach(() => rmSync(path.join(state, "wattle"), { recursive: true, force: true }));
+afterAll(() => rmSync(state, { recursive: true, force: true }));
 
-  const ops = (...words: string[]): Promise<OpsOutcome> => runOps(api, words);
-  const login = (email: string, password = PASSWORD): Promise<OpsOutcome> =>
-    runOps(api, ["login", email], password);
+const ops = (...words: string[]): Promise<OpsOutcome> => runOps(api, words);
+
+const login = (email: string, password = PASSWORD): Promise<OpsOutcome> =>
+  runOps(api, ["login", email], password);
+
+describe.each(DIALECTS)("who acts at the command line of %s", (dialect) => {
+  beforeAll(() => start(dialect));
+  afterAll(stop);
+
   const newestAct = async (): Promise<Partial<AuditRecord> | undefined> => {
     const { rows } = await listAudit(api.services.database.read, { page: 1, perPage: 1 });
     return rows[0] && { actor: rows[0].actor, action: rows[0].action };
@@ -141,6 +146,11 @@ describe.each(DIALECTS)("who acts at the command line of %s", (dialect) => {
     await mutate(client, "ops.tokens.revoke", { id: data.id });
     expect((await byToken("customers", "list")).error).toContain("unauthenticated");
   });
+});
+
+describe.each(DIALECTS)("an installation without staff, on %s", (dialect) => {
+  beforeEach(() => start(dialect));
+  afterEach(stop);
 
   test("the first of staff gets a link, which is printed, and later ones do not", async () => {
     const first = await ops("staff", "first", "Boss@Wattle.example", "--json");

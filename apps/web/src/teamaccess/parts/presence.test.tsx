@@ -59,8 +59,13 @@ test("who else looks at a row is said politely, and no more once they have gone"
 });
 
 test("the server’s answer shows who is there without waiting for the next look", async () => {
-  await renderLive(<Panel />, hereBy([SAM]));
+  const answer = Promise.withResolvers<{ present: readonly Colleague[] }>();
+  const answerers = { ...hereBy([]), "ops.presence.here": () => answer.promise };
+  const { api } = await renderLive(<Panel />, answerers, { today: { present: [NADIA] } });
+  await screen.findByText("Nadia (compliance) is looking at this");
+  answer.resolve({ present: [SAM] });
   await screen.findByText("Sam (support) is looking at this");
+  expect(api.inputs("ops.presence.here")).toEqual([ROW]);
 });
 
 test("it is said at once, every 15 seconds, not from a hidden page, and that it is closed", async () => {
