@@ -61,7 +61,7 @@ describe.each(DIALECTS)("works for different customers at once on %s", (dialect)
     {
       description: "adds a statement that the database refuses",
       fail: async (tx, id) => {
-        tx.later(countEvents, { id: `nobody ${id}`, count: 1n });
+        tx.later(countEvents, { id: `missing ${id}`, count: 1n });
         if (dialect === "postgres") return;
         throw new Error("refused");
       },
