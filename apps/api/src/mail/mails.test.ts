@@ -209,13 +209,13 @@ const MAILS: readonly (readonly [
       { APP_ORIGIN: ORIGIN, TIME_ZONE: "Australia/Sydney" },
     ),
     "Bank account added",
-    `Sample Bank …5678. You can withdraw to it from ${NOON_TEXT}. ${NOT}`,
+    `Sample Bank, account ending in 678. You can withdraw to it from ${NOON_TEXT}. ${NOT}`,
     `See bank accounts ${ORIGIN}/dashboard/bank-account`,
   ],
   [
     money.bankAccountFreeMail("Mary", bank, ORIGIN),
     "Your bank account is ready",
-    "You can now withdraw to Sample Bank …5678.",
+    "You can now withdraw to Sample Bank, account ending in 678.",
     `Withdraw money ${ORIGIN}/dashboard/withdraw-money`,
   ],
   [
@@ -239,25 +239,25 @@ const MAILS: readonly (readonly [
   [
     money.withdrawalRequestedMail("Mary", row, bank, ORIGIN),
     "Withdrawal requested: 12,345.50 AUD",
-    `We’ll pay it to Sample Bank …5678. Reference 7KQ4-M2XB-9PTR. You can cancel until we do. ${NOT}`,
+    `We’ll pay it to Sample Bank, account ending in 678. Reference 7KQ4-M2XB-9PTR. You can cancel until we do. ${NOT}`,
     `See withdrawal ${WITHDRAWAL}`,
   ],
   [
     money.withdrawalCompletedMail("Mary", row, bank, "B-77", CONFIG),
     "We’ve paid your withdrawal of 12,345.50 AUD",
-    "It’s going to Sample Bank …5678, usually within 1 business day. Reference 7KQ4-M2XB-9PTR, bank reference B-77.",
+    "It’s going to Sample Bank, account ending in 678, usually within 1 business day. Reference 7KQ4-M2XB-9PTR, bank reference B-77.",
     `See receipt ${HISTORY}`,
   ],
   [
     money.withdrawalRejectedMail("Mary", row, "The account is closed", ORIGIN),
-    "We couldn’t pay your withdrawal of 12,345.50 AUD",
-    "The full 12,345.50 AUD is back in your balance. Reference 7KQ4-M2XB-9PTR. Reason: The account is closed. Check your bank account before you try again.",
+    "We couldn’t pay your withdrawal 7KQ4-M2XB-9PTR",
+    "The full 12,345.50 AUD is back in your balance. The account is closed. Check your bank account before you try again.",
     `See withdrawal ${WITHDRAWAL}`,
   ],
   [
     money.withdrawalReturnedMail("Mary", row, "The account number is wrong.", ORIGIN),
     "Your bank returned 12,345.50 AUD",
-    "It’s back in your balance. Reason: The account number is wrong. Check your bank account before you try again.",
+    "It’s back in your balance. The account number is wrong. Check your bank account before you try again.",
     `See withdrawal ${WITHDRAWAL}`,
   ],
   [
@@ -411,7 +411,7 @@ test("a payout's mail says when it arrives in the installation's own words", () 
   const times = { ...DEFAULT_BRAND.times, arrives: "Within seconds at most banks" };
   const config = { APP_ORIGIN: ORIGIN, brand: { ...DEFAULT_BRAND, times } };
   const { paragraphs } = money.withdrawalCompletedMail("Mary", row, bank, "B-77", config);
-  expect(paragraphs.join(" ")).toContain("Sample Bank …5678, within seconds at most banks. Reference");
+  expect(paragraphs.join(" ")).toContain("Sample Bank, account ending in 678, within seconds at most banks. Reference");
 });
 
 test.each([

@@ -1,6 +1,5 @@
 /** The texts of mails about deposits, withdrawals and bank accounts. */
 import { toAmount } from "@wattle/exchange-core/amount";
-import { accountLine } from "@wattle/contracts/bank-account-rules";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { asSentence } from "@wattle/contracts/sentence";
@@ -14,6 +13,15 @@ import { mailTime } from "./mail-time.ts";
 import { greeting, NOT_YOU } from "./mails.ts";
 
 type Moved = Pick<TransactionRow, "id" | "credit" | "credit_currency" | "reference">;
+
+const SHOWN_DIGITS = 3;
+
+/** A mail can be read by anyone who sees the screen it is on: the account is only hinted at. */
+const accountHint = ({
+  bank_name,
+  account_number,
+}: Pick<BankAccountCopy, "bank_name" | "account_number">): string =>
+  `${bank_name}, account ending in ${account_number.slice(-SHOWN_DIGITS)}`;
 
 /** `1,234.50 AUD` */
 export function moneyText(units: bigint, code: string): string {
@@ -59,7 +67,7 @@ export function bankAccountSavedMail(
     subject: `Bank account ${what}`,
     paragraphs: [
       greeting(firstName),
-      `${accountLine(account)}. You can withdraw to it from ${mailTime(account.held_until, TIME_ZONE)}.`,
+      `${accountHint(account)}. You can withdraw to it from ${mailTime(account.held_until, TIME_ZONE)}.`,
       NOT_YOU,
     ],
     action: { label: "See bank accounts", url: `${APP_ORIGIN}/dashboard/bank-account` },
@@ -74,7 +82,7 @@ export function bankAccountFreeMail(
 ): MailContent {
   return {
     subject: "Your bank account is ready",
-    paragraphs: [greeting(firstName), `You can now withdraw to ${accountLine(account)}.`],
+    paragraphs: [greeting(firstName), `You can now withdraw to ${accountHint(account)}.`],
     action: { label: "Withdraw money", url: `${origin}/dashboard/withdraw-money` },
   };
 }
@@ -128,7 +136,7 @@ export function withdrawalRequestedMail(
     subject: `Withdrawal requested: ${amountOf(row)}`,
     paragraphs: [
       greeting(firstName),
-      `We’ll pay it to ${accountLine(account)}. Reference ${row.reference}. You can cancel until we do.`,
+      `We’ll pay it to ${accountHint(account)}. Reference ${row.reference}. You can cancel until we do.`,
       NOT_YOU,
     ],
     action: seeWithdrawal(origin, row.id),
@@ -146,7 +154,7 @@ export function withdrawalCompletedMail(
     subject: `We’ve paid your withdrawal of ${amountOf(row)}`,
     paragraphs: [
       greeting(firstName),
-      `It’s going to ${accountLine(account)}, ${midSentence(brand.times.arrives)}. Reference ${row.reference}, bank reference ${bankReference}.`,
+      `It’s going to ${accountHint(account)}, ${midSentence(brand.times.arrives)}. Reference ${row.reference}, bank reference ${bankReference}.`,
     ],
     action: seeReceipt(origin, row.id),
   };
@@ -154,7 +162,7 @@ export function withdrawalCompletedMail(
 
 /** @param message what staff wrote to the customer */
 const whyNot = (message: string): readonly string[] => [
-  `Reason: ${asSentence(message)}`,
+  asSentence(message),
   "Check your bank account before you try again.",
 ];
 
@@ -166,10 +174,10 @@ export function withdrawalRejectedMail(
   origin: string,
 ): MailContent {
   return {
-    subject: `We couldn’t pay your withdrawal of ${amountOf(row)}`,
+    subject: `We couldn’t pay your withdrawal ${row.reference}`,
     paragraphs: [
       greeting(firstName),
-      `The full ${amountOf(row)} is back in your balance. Reference ${row.reference}.`,
+      `The full ${amountOf(row)} is back in your balance.`,
       ...whyNot(message),
     ],
     action: seeWithdrawal(origin, row.id),

@@ -43,7 +43,7 @@ describe.each(DIALECTS)("emails about holds on %s", (dialect) => {
   const sent = async ({ account_number }: BankAccount, to = "customer@demo.test"): Promise<number> =>
     (await mailsTo(app, to)).filter(
       ({ subject, text }) =>
-        subject === "Your bank account is ready" && text.includes(`…${account_number.slice(-4)}.`),
+        subject === "Your bank account is ready" && text.includes(`ending in ${account_number.slice(-3)}.`),
     ).length;
   const sweep = () => sendDueHoldMails(app.services);
 

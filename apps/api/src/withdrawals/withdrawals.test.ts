@@ -143,7 +143,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     expect((await reject(reference)).data).toMatchObject({ status: "rejected" });
     expect(await moved()).toEqual({ available: 0n, held: 0n });
     expect((await detail(id)).events.at(-1)).toMatchObject({ reason: "The account is closed" });
-    expect(await subjects()).toContain("We couldn’t pay your withdrawal of 90.00 AUD");
+    expect(await subjects()).toContain(`We couldn’t pay your withdrawal ${reference}`);
     expect((await complete(reference)).code).toBe("state_conflict");
   });
 
