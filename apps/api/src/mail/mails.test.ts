@@ -411,7 +411,9 @@ test("a payout's mail says when it arrives in the installation's own words", () 
   const times = { ...DEFAULT_BRAND.times, arrives: "Within seconds at most banks" };
   const config = { APP_ORIGIN: ORIGIN, brand: { ...DEFAULT_BRAND, times } };
   const { paragraphs } = money.withdrawalCompletedMail("Mary", row, bank, "B-77", config);
-  expect(paragraphs.join(" ")).toContain("Sample Bank, account ending in 678, within seconds at most banks. Reference");
+  expect(paragraphs.join(" ")).toContain(
+    "Sample Bank, account ending in 678, within seconds at most banks. Reference",
+  );
 });
 
 test.each([
