@@ -197,6 +197,8 @@ export const bankLineProposal = z
     /** The batch of payouts. Lines that were proposed before there were any have none. */
     payout_id: id.nullable().default(null),
     customer: z.object({ id, first_name: z.string(), last_name: z.string() }).nullable(),
+    /** What the deposit still waits for, in the line's currency; null of what waits for nothing, or was proposed before this was kept. */
+    expected: amountOutput.nullable().default(null),
     /** Whether the payer's name is the customer's. */
     payer_name: z.enum(["fits", "differs", "unknown"]),
     /** Nothing speaks against it. */

@@ -144,6 +144,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
         kind: "deposit",
         found_by: "exact",
         reference: deposit.reference,
+        expected: "800.00",
         payer_name: "fits",
         certain: true,
       },

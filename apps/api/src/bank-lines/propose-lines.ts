@@ -10,6 +10,7 @@ import type { Reader, WriteTx } from "@wattle/db/database";
 import { mayBeCredited } from "@wattle/db/holds";
 import { listUnshownBatches, listUnshownWithdrawals } from "@wattle/db/payouts";
 import type { BankLineRow, SystemBankAccount } from "@wattle/db/tables";
+import { amountText } from "../amount-text.ts";
 import { payoutReference } from "../withdrawals/payout-reference.ts";
 import { localDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
@@ -41,6 +42,7 @@ const UNSAID = {
   reference: null,
   payout_id: null,
   customer: null,
+  expected: null,
   payer_name: "unknown",
   certain: false,
 } as const;
@@ -93,6 +95,7 @@ function incoming(row: BankLineRow, index: CandidateIndex, returnable: Returnabl
     line_id: null,
     payout_id: null,
     customer,
+    expected: deposit.status === "completed" ? null : amountText(deposit.announced, deposit.currency),
     payer_name: name,
     certain,
     reasons: [...reasons],

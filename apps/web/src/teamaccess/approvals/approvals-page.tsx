@@ -18,7 +18,10 @@ const SHOWN = 50;
 
 const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
   nameColumn("what", "What", ({ title }) => title),
-  textColumn("about", "About", ({ subject }) => subject),
+  {
+    ...textColumn("about", "About", ({ subject }) => subject),
+    cell: ({ subject }) => <span className={parts["brief"]}>{subject}</span>,
+  },
   {
     key: "amount",
     title: "Amount",
@@ -29,7 +32,13 @@ const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
   textColumn("by", "Asked for by", ({ proposed_by: by }) => by.name),
   momentColumn("asked", "Asked", ({ created_at: at }) => at),
   momentColumn("expires", "Expires", ({ status, expires_at: at }) => (status === "pending" ? at : null)),
-  { key: "state", title: "State", cell: statusText, sort: byText(statusText), csv: ({ status }) => status },
+  {
+    key: "state",
+    title: "State",
+    cell: (request) => <span className={parts["whole"]}>{statusText(request)}</span>,
+    sort: byText(statusText),
+    csv: ({ status }) => status,
+  },
 ];
 
 /** Requests for a second person: the list, and one of them at its side. */

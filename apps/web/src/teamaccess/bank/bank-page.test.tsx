@@ -156,6 +156,43 @@ describe("the lines of a statement", () => {
     expect(screen.getByText("6 lines, 15,172.00 AUD")).toBeDefined();
   });
 
+  test.each<[string, string, object, string, string?]>([
+    ["pays too little", "1990.00", { expected: "2000.00" }, "10.00 less than 2,000.00", "2,000.00 AUD"],
+    ["pays too much", "350.00", { expected: "300.00" }, "50.00 more than 300.00", "300.00 AUD"],
+    [
+      "is beyond what a float holds",
+      "90071992547409.94",
+      { expected: "90071992547409.93" },
+      "0.01 more than 90,071,992,547,409.93",
+      "90,071,992,547,409.93 AUD",
+    ],
+    [
+      "pays too little, by another name",
+      "1990.00",
+      { expected: "2000.00", payer_name: "differs" },
+      "10.00 less than 2,000.00, another payer",
+      "2,000.00 AUD",
+    ],
+    [
+      "pays what has expired",
+      "143.00",
+      { expected: "143.00", reasons: ["The text has its reference.", "This deposit has expired."] },
+      "This deposit has expired",
+      "143.00 AUD",
+    ],
+    ["was kept without what was planned", "143.00", { expected: null }, "Exact reference"],
+  ])("one that %s says why it is not certain", async (_how, amount, more, why, expected) => {
+    const doubtful = { ...proposalFor("Lena", true), certain: false, ...more };
+    await show(
+      { "ops.bankLines.list": () => ({ data: [line("odd", amount, doubtful)], next_cursor: null }) },
+      { shows: "OSKO odd" },
+    );
+    expect(screen.getAllByRole("row").at(-1)?.textContent).toContain(`OSKO odd ${why}Lena Holm`);
+    await userEvent.keyboard("j{Enter}");
+    await screen.findByRole("heading", { level: 3, name: why });
+    expect(screen.queryByText("Expected")?.nextElementSibling?.textContent).toBe(expected);
+  });
+
   test("that are certain are credited in one act, which asks first and says what came of each", async () => {
     const { api } = await show({
       "ops.bankLines.credit": (input) => {

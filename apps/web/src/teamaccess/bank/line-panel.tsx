@@ -11,6 +11,7 @@ import { LastActs } from "../parts/last-acts.tsx";
 import { customerFact, referenceFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
@@ -45,6 +46,7 @@ function Line({ line }: { readonly line: BankLineRecord }) {
           ["Bank’s text", text],
           ["Payer", payer ?? "Not said"],
           ["Booked", day],
+          ["Expected", proposal?.expected == null ? null : signedText(proposal.expected, line.currency)],
           ...(customer == null
             ? []
             : [customerFact(customer.id, `${customer.first_name} ${customer.last_name}`)]),

@@ -1,6 +1,6 @@
 import type { BankLineStatus } from "@wattle/contracts/bank-lines";
 import type { BankLineRecord } from "../answers.ts";
-import { signedText } from "../parts/signed-money.ts";
+import { compareDecimals, negated, signedText, sumOf } from "../parts/signed-money.ts";
 
 export const STATE_WORDS: Readonly<Record<BankLineStatus, string>> = {
   unmatched: "No proposal",
@@ -46,11 +46,30 @@ const KINDS = {
   bounced: "A payout came back",
 } as const;
 
-/** Why a line is proposed for what it is, in a few words. */
-export function whyText({ proposal, remarks }: Pick<BankLineRecord, "proposal" | "remarks">): string {
-  if (proposal === null) return remarks.length > 0 ? "See why not" : "No proposal";
+type Reasoned = Pick<BankLineRecord, "amount" | "proposal" | "remarks">;
+
+/** How far the amount is from what the deposit waits for: '10.00 less than 2,000.00'; undefined where it is just that. */
+function differenceText({ amount, proposal }: Reasoned): string | undefined {
+  const expected = proposal?.expected ?? amount;
+  const order = compareDecimals(amount, expected);
+  if (order === 0) return undefined;
+  const [more, less] = order > 0 ? [amount, expected] : [expected, amount];
+  return `${signedText(sumOf([more, negated(less)]))} ${order > 0 ? "more" : "less"} than ${signedText(expected)}`;
+}
+
+/** What speaks against a proposed deposit: its reasons begin with what speaks for it. */
+const doubtText = ({ proposal }: Reasoned): string | undefined =>
+  proposal?.kind === "deposit" && !proposal.certain ? proposal.reasons[1]?.replace(/\.$/, "") : undefined;
+
+/** Why a line is not certain; of one that is, why it is proposed for what it is. */
+export function whyText(line: Reasoned): string {
+  const { proposal, remarks } = line;
+  if (proposal === null) return remarks[0]?.replace(/\.$/, "") ?? "No proposal";
   const { kind, found_by: by, payer_name: name } = proposal;
-  const what = kind === "deposit" ? FOUND_BY[by ?? "amount"] : KINDS[kind];
+  const difference = differenceText(line);
+  const doubt = doubtText(line);
+  if (difference === undefined && doubt !== undefined) return doubt;
+  const what = difference ?? (kind === "deposit" ? FOUND_BY[by ?? "amount"] : KINDS[kind]);
   return name === "differs" ? `${what}, another payer` : what;
 }
 

@@ -3,7 +3,7 @@ import { TextField } from "../../controls/text-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useTypedSearch } from "../../ui/use-typed-search.ts";
-import { momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { addressColumn, momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useKeys } from "../parts/keys.ts";
@@ -24,7 +24,7 @@ const nameOf = ({ first_name: first, last_name: last }: CustomerSummary): string
 
 const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
   nameColumn("name", "Name", nameOf),
-  textColumn("email", "Email", ({ email }) => email),
+  addressColumn("email", "Email", ({ email }) => email),
   stateColumn(
     ({ status }) => CUSTOMER_STATES[status],
     ({ status }) => status,
@@ -89,7 +89,7 @@ const balanceOf = ({ balance }: ClosedBalance): string =>
 
 const CLOSED_COLUMNS: readonly DeskColumn<ClosedBalance>[] = [
   nameColumn("name", "Name", nameOf),
-  textColumn("email", "Email", ({ email }) => email),
+  addressColumn("email", "Email", ({ email }) => email),
   {
     key: "balance",
     title: "Balance",

@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { EnquiryRecord, WaitingEnquiry } from "@wattle/contracts/back-office";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ageColumn } from "../parts/age-column.tsx";
-import { momentColumn, textColumn } from "../parts/columns.tsx";
+import { addressColumn, momentColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
@@ -37,7 +37,7 @@ const COLUMNS: readonly DeskColumn<WaitingEnquiry>[] = [
     sort: byText(({ name }) => name),
     csv: ({ name }) => name,
   },
-  textColumn("email", "Email", ({ email }) => email),
+  addressColumn("email", "Email", ({ email }) => email),
   {
     key: "text",
     title: "Message",
@@ -47,7 +47,12 @@ const COLUMNS: readonly DeskColumn<WaitingEnquiry>[] = [
   {
     key: "assigned",
     title: "Assigned to",
-    cell: ({ assigned_to: to }) => to ?? "Unassigned",
+    cell: ({ assigned_to: to }) =>
+      to === null ? (
+        <span className={parts["whole"]}>Unassigned</span>
+      ) : (
+        <span className={parts["roomy"]}>{to}</span>
+      ),
     sort: byText(({ assigned_to: to }) => to),
     csv: ({ assigned_to: to }) => to ?? "",
   },

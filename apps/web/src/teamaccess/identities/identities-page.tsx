@@ -5,7 +5,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { WaitingIdentity } from "../answers.ts";
 import { ageColumn } from "../parts/age-column.tsx";
-import { nameColumn, textColumn } from "../parts/columns.tsx";
+import { addressColumn, nameColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { byCount } from "../parts/sorting.ts";
@@ -30,7 +30,7 @@ const columnsAt = (now: number): readonly DeskColumn<WaitingIdentity>[] => [
     ...textColumn("flags", "Look at", flagOf),
     cell: (row) => row.possible_duplicate && <Status kind="waiting">{flagOf(row)}</Status>,
   },
-  textColumn("email", "Email", ({ email }) => email),
+  addressColumn("email", "Email", ({ email }) => email),
   textColumn("country", "Country", ({ default_country: country }) => country),
   {
     key: "try",

@@ -6,7 +6,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { RecoveryRecord } from "../answers.ts";
 import { noteText } from "../approvals/approval-words.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
-import { momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { addressColumn, momentColumn, nameColumn, stateColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { customerFact } from "../parts/link-facts.tsx";
@@ -31,7 +31,7 @@ const nameOf = ({ customer }: RecoveryRecord): string => customer.name || custom
 
 const COLUMNS: readonly DeskColumn<RecoveryRecord>[] = [
   nameColumn("name", "Name", nameOf),
-  textColumn("email", "Email", ({ customer }) => customer.email),
+  addressColumn("email", "Email", ({ customer }) => customer.email),
   momentColumn("asked", "Asked", ({ created_at: at }) => at),
   stateColumn(
     ({ status }) => WORDS[status],

@@ -1,3 +1,4 @@
+import { currencyOf } from "@wattle/contracts/markets";
 import { useNavigate } from "@tanstack/react-router";
 import type { LedgerAccounts } from "@wattle/contracts/ledger";
 import { useState } from "react";
@@ -10,7 +11,7 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
-import { isZero, negated, signedText, sumOf } from "../parts/signed-money.ts";
+import { isZero, mostDecimals, negated, signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -67,7 +68,25 @@ function rowsOf({ customers, house }: LedgerAccounts): Row[] {
     .toSorted((a, b) => a.currency.localeCompare(b.currency));
 }
 
-/** The heading of each currency, which says that its accounts add up: what the house has is what it owes, took in and earned. */
+/** What customers own of a coin against what the house holds of it, as its position says it; nothing of money. */
+function coinText(currency: string, own: readonly Row[]): string {
+  if (currencyOf(currency)?.kind !== "crypto") return "";
+  const sumAt = (...purposes: readonly string[]): string =>
+    sumOf([
+      ...own.flatMap(({ purpose, balance }) => (purposes.includes(purpose) ? [balance] : [])),
+      `0.${"0".repeat(mostDecimals(own.map(({ balance }) => balance)))}`,
+    ]);
+  const [owed, held] = [sumAt("available", "held"), sumAt("inventory")];
+  const difference = sumOf([held, negated(owed)]);
+  const gap = isZero(difference)
+    ? ""
+    : difference.startsWith("-")
+      ? `, short ${signedText(negated(difference))}`
+      : `, ${signedText(difference)} more`;
+  return `customers own ${signedText(owed)}, we hold ${signedText(held)}${gap}, `;
+}
+
+/** The heading of each currency: what is short of a coin, and whether its accounts add up. */
 function headingsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   const sumAt = (own: readonly Row[], wanted: Row["side"]): string =>
     sumOf(own.flatMap(({ side, balance }) => (side === wanted ? [balance] : [])));
@@ -75,10 +94,8 @@ function headingsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
     [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => {
       const [have, from] = [sumAt(own, "debit"), sumAt(own, "credit")];
       const difference = sumOf([have, negated(from)]);
-      return [
-        currency,
-        `${currency}: have ${signedText(have)} = owe, took in and earned ${signedText(from)}, difference ${signedText(difference)}`,
-      ];
+      const books = isZero(difference) ? "✓ books balance" : `books differ by ${signedText(difference)}`;
+      return [currency, `${currency}: ${coinText(currency, own)}${books}`];
     }),
   );
 }

@@ -8,6 +8,7 @@ import { NoAnswer, Refusal, type Answerer } from "../../testing/stand-in-api.ts"
 import { staffOf } from "../../testing/users.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
 import { useKeyboard } from "../parts/keys.ts";
+import { negated, sumOf } from "../parts/signed-money.ts";
 import { LedgerPage } from "./ledger-page.tsx";
 
 const saved = vi.hoisted(() => vi.fn<(...file: readonly string[]) => void>());
@@ -88,12 +89,12 @@ describe("the accounts", () => {
     await screen.findByRole("table");
     expect(rowTexts()).toEqual([
       "AccountWhat it isBalance",
-      "AUD: have 90,071,992,547,409.93 = owe, took in and earned 117.00, difference 90,071,992,547,292.93",
+      "AUD: books differ by 90,071,992,547,292.93",
       "Customers, availableWe owe customers100.00 AUD",
       "Customers, set asideWe owe customers5.00 AUD",
       "BankWe have90,071,992,547,409.93 AUD",
       "FeesWe earned12.00 AUD",
-      "BTC: have −0.25000000 = owe, took in and earned 0.00, difference −0.25000000",
+      "BTC: customers own 0.00000000, we hold −0.25000000, short 0.25000000, books differ by −0.25000000",
       "InventoryWe’re short of−0.25000000 BTC",
     ]);
     await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
@@ -108,6 +109,26 @@ describe("the accounts", () => {
         "",
       ].join("\r\n"),
     );
+  });
+
+  test.each<[string, string, string]>([
+    ["0.00000000", "3.00000000", "customers own 3.00000000, we hold 0.00000000, short 3.00000000"],
+    ["3.00000000", "3.00000000", "customers own 3.00000000, we hold 3.00000000"],
+    ["3.50000000", "3.00000000", "customers own 3.00000000, we hold 3.50000000, 0.50000000 more"],
+  ])("of a coin say what its position says (%s held, %s owned)", async (held, owned, words) => {
+    await show("/teamaccess/ledger", {
+      "ops.ledger.accounts": () => ({
+        at: AT,
+        house: [
+          account("inventory", "BTC", "debit", held),
+          account("onramp", "BTC", "debit", "1.00000000"),
+          account("trading", "BTC", "credit", sumOf([held, "1.00000000", negated(owned)])),
+        ],
+        customers: [{ currency: "BTC", available: owned, held: "0.00000000", total: owned }],
+      }),
+    });
+    await screen.findByRole("table");
+    expect(rowTexts()[1]).toBe(`BTC: ${words}, ✓ books balance`);
   });
 
   test("are read once for each moment, whatever others do", async () => {

@@ -6,7 +6,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { eventName } from "../../webhooks/webhook-words.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { addressColumn, momentColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { customerFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
@@ -24,8 +24,8 @@ const SHOWN = 50;
 const keyOf = ({ webhook, delivery }: FailedDelivery): string => `${webhook} ${delivery}`;
 
 const COLUMNS: readonly DeskColumn<FailedDelivery>[] = [
-  nameColumn("customer", "Customer", ({ customer }) => customer.email),
-  textColumn("host", "Goes to", ({ host }) => host),
+  addressColumn("customer", "Customer", ({ customer }) => customer.email),
+  addressColumn("host", "Goes to", ({ host }) => host),
   {
     key: "type",
     title: "Event",

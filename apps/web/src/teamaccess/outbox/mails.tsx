@@ -23,7 +23,7 @@ const COLUMNS: readonly DeskColumn<FailedMail>[] = [
   {
     key: "to",
     title: "To",
-    cell: ({ recipient }) => <strong>{recipient}</strong>,
+    cell: ({ recipient }) => <strong className={parts["roomy"]}>{recipient}</strong>,
     sort: byText((row) => row.recipient),
     csv: (row) => row.recipient,
   },

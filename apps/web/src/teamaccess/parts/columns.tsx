@@ -11,6 +11,19 @@ export const textColumn = <Row,>(
   textOf: (row: Row) => string,
 ): DeskColumn<Row> => ({ key, title, cell: textOf, sort: byText(textOf), csv: textOf });
 
+/** An address, which may break anywhere. */
+export const addressColumn = <Row,>(
+  key: string,
+  title: string,
+  textOf: (row: Row) => string,
+): DeskColumn<Row> => ({
+  ...textColumn(key, title, textOf),
+  cell: (row) => {
+    const text = textOf(row);
+    return text !== "" && <span className={parts["roomy"]}>{text}</span>;
+  },
+});
+
 /** The text by which one knows the row. */
 export const nameColumn = <Row,>(
   key: string,
@@ -18,7 +31,7 @@ export const nameColumn = <Row,>(
   textOf: (row: Row) => string,
 ): DeskColumn<Row> => ({
   ...textColumn(key, title, textOf),
-  cell: (row) => <strong>{textOf(row)}</strong>,
+  cell: (row) => <strong className={parts["whole"]}>{textOf(row)}</strong>,
 });
 
 /** The reference of a row's transaction, never broken. */

@@ -5,6 +5,7 @@ import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { WithdrawalRecord } from "../answers.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
@@ -43,7 +44,10 @@ const moneyOf = (some: readonly WaitingRow[], currency: string): string =>
 const accountOf = ({ bank_account: account }: WaitingRow): string => account?.account_name ?? "";
 
 const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
-  textColumn("customer", "Customer", nameOf),
+  {
+    ...textColumn("customer", "Customer", nameOf),
+    cell: (row) => <span className={parts["whole"]}>{nameOf(row)}</span>,
+  },
   textColumn("account", "Account is in the name of", accountOf),
   referenceColumn(),
   {
@@ -60,7 +64,9 @@ const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
   {
     key: "check",
     title: "Check",
-    cell: (row) => <span className={isUnusual(row) ? styles["look"] : undefined}>{checkText(row)}</span>,
+    cell: (row) => (
+      <span className={classNames(parts["brief"], isUnusual(row) && styles["look"])}>{checkText(row)}</span>
+    ),
     csv: checkText,
   },
   momentColumn("asked", "Asked", ({ created_at: at }) => at),

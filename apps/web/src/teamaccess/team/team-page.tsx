@@ -6,7 +6,7 @@ import { useSession } from "../../session/session-store.ts";
 import { rolesText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
-import { momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { addressColumn, momentColumn, nameColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
@@ -20,7 +20,7 @@ const nameOf = ({ first_name: first, last_name: last }: StaffMember): string => 
 
 const COLUMNS: readonly DeskColumn<StaffMember>[] = [
   nameColumn("name", "Name", nameOf),
-  textColumn("email", "Email", ({ email }) => email),
+  addressColumn("email", "Email", ({ email }) => email),
   {
     key: "roles",
     title: "Roles",
