@@ -13,9 +13,16 @@ export const transactionRecord = bankTransaction
     quote: receipt.shape.quote,
     /**
      * What the coin of an exchange was worth by the last price that was recorded before it: one coin in money, plain decimal text,
-     * and when. Null for other kinds, and where none was recorded.
+     * and when. Null for other kinds, and where none was recorded. `doubt` is the pause of the market nearest to the exchange, within a
+     * quarter of an hour of it, where the system doubted its price; null where there was none.
      */
-    market_price: z.object({ rate: z.string(), recorded_at: time }).nullable(),
+    market_price: z
+      .object({
+        rate: z.string(),
+        recorded_at: time,
+        doubt: z.object({ pair: z.string(), at: time, reason: z.string() }).nullable(),
+      })
+      .nullable(),
     /** Oldest first. */
     entries: z.array(ledgerEntry),
     /** The order at the payment provider, of coins bought by card. */

@@ -29,6 +29,7 @@ import { orderFileOfRow } from "../onramp/order-of-row.ts";
 import { placeOf } from "@wattle/contracts/cursor";
 import { quoteOf } from "../receipts/read-receipt.ts";
 import type { Services } from "../services.ts";
+import { SYSTEM } from "../switches/switches.ts";
 import { transactionDetailOf } from "../transactions/transaction-detail.ts";
 import { readReference } from "../reference.ts";
 import { readUnits } from "../bank-lines/statements/values.ts";
@@ -120,6 +121,8 @@ export async function findTransactionRecord(
   };
 }
 
+type Doubt = NonNullable<NonNullable<TransactionRecord["market_price"]>["doubt"]>;
+
 /** What the coin of an exchange was worth in the money it was exchanged with, as far as that was recorded. */
 async function marketPriceOf(
   read: Reader,
@@ -128,7 +131,35 @@ async function marketPriceOf(
   if (type !== "exchange") return null;
   const [coin, fiat] = currencyOf(from)?.kind === "crypto" ? [from, to] : [to, from];
   const point = await priceAt(read, coin, fiat, at);
-  return point === undefined ? null : { rate: point.rate, recorded_at: isoTime(point.recorded_at) };
+  if (point === undefined) return null;
+  const doubt = await doubtOf(read, `${coin}/${fiat}`, at);
+  return { rate: point.rate, recorded_at: isoTime(point.recorded_at), doubt };
+}
+
+/** A wrong price is noticed within minutes, and used by no one after. */
+const NEAR_MILLISECONDS = 15n * 60_000n;
+
+/** Why the system paused a market nearest to a moment; null where it did not do so near it. */
+async function doubtOf(read: Reader, pair: string, at: bigint): Promise<Doubt | null> {
+  const { rows } = await listAudit(read, {
+    subject: `pair:${pair}`,
+    actor: SYSTEM,
+    action: "switch.set",
+    from: at - NEAR_MILLISECONDS,
+    to: at + NEAR_MILLISECONDS,
+    page: 1,
+    perPage: AUDIT_LINES,
+  });
+  const away = (moment: bigint): bigint => (moment < at ? at - moment : moment - at);
+  const [nearest] = rows
+    .map(auditRecordOf)
+    .filter(({ details }) => details["paused"] === true)
+    .toSorted((a, b) =>
+      Number(away(BigInt(Date.parse(a.created_at))) - away(BigInt(Date.parse(b.created_at)))),
+    );
+  return nearest === undefined
+    ? null
+    : { pair, at: nearest.created_at, reason: String(nearest.details["reason"]) };
 }
 
 /**

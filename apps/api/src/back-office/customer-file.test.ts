@@ -9,6 +9,7 @@ import { recordPrices } from "@wattle/db/prices";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { orderUnderReview } from "@wattle/db/testing/fixtures";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { turnMarket } from "../audit/turn-market.ts";
 import { isoTime } from "../clock.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
@@ -188,7 +189,7 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
     const { data } = await find(exchange.reference);
     expect(data).toMatchObject({
       transaction_type: "exchange",
-      market_price: { rate: "150000", recorded_at: isoTime(now - 1n) },
+      market_price: { rate: "150000", recorded_at: isoTime(now - 1n), doubt: null },
       customer: { email: "customer@demo.test" },
       quote: { jws: payload.hash, alg: "EdDSA" },
       entries: [
@@ -208,6 +209,19 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
     expect(line.code).toBe(0);
     for (const text of [payload.hash, "house:trading:AUD", "customer@demo.test"])
       expect(line.out).toContain(text);
+
+    const reason = "kraken is more than 10 % away from the last minute";
+    const pause = (paused: boolean, after: number) => {
+      const clock = { ...api.services.clock, now: () => Number(now) + after };
+      return turnMarket({ ...api.services, clock }, "pair:BTC/AUD", { paused, reason });
+    };
+    const doubt = async () => (await find(exchange.reference)).data.market_price?.doubt;
+    await pause(true, 16 * 60_000);
+    await pause(false, 17 * 60_000);
+    expect(await doubt()).toBeNull();
+    await pause(true, 120_000);
+    await pause(false, 180_000);
+    expect(await doubt()).toEqual({ pair: "BTC/AUD", at: isoTime(now + 120_000n), reason });
   });
 
   test.each([

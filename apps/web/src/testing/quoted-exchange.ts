@@ -22,5 +22,5 @@ export const QUOTED_EXCHANGE = {
   audit: [],
   entries: [],
   quote: { jws: JWS, kid: "key-1", jwks_url: "https://wattle.example/.well-known/jwks.json" },
-  market_price: { rate: "5010", recorded_at: "2026-11-22T01:00:00.000Z" },
+  market_price: { rate: "5010", recorded_at: "2026-11-22T01:00:00.000Z", doubt: null },
 };

@@ -1,6 +1,7 @@
 import type { EnquiryFile, EnquiryRecord } from "@wattle/contracts/back-office";
 import { replyWords, type ReplyWords } from "@wattle/contracts/enquiry-replies";
 import { Skeleton } from "../../controls/skeleton.tsx";
+import { Notice } from "../../accounts/notice.tsx";
 import { Status } from "../../controls/status.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
@@ -10,7 +11,7 @@ import { addressFact, customerFact, referenceFact, type Fact } from "../parts/li
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { useMay } from "../parts/use-may.ts";
-import { isQuoted, priceWords } from "../transactions/price-answer.tsx";
+import { doubtText, isQuoted, priceWords } from "../transactions/price-answer.tsx";
 
 /** In a field's choice: no one, which no address is. */
 const NO_ONE = "-";
@@ -62,6 +63,7 @@ function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefine
   const warning = warningOf(enquiry);
   // Only its own customer is to read what an exchange was.
   const isOwn = named !== undefined && named.customer.id === customer?.id;
+  const doubt = isOwn ? doubtText(named) : undefined;
   return {
     act: "reply",
     letter: "r",
@@ -74,6 +76,11 @@ function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefine
       <>
         <p>To {email}</p>
         {warning !== undefined && <Status kind="waiting">{warning}</Status>}
+        {doubt !== undefined && (
+          <Notice kind="warn">
+            <p>{doubt}</p>
+          </Notice>
+        )}
       </>
     ),
     fields: [

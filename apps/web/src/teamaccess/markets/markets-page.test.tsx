@@ -224,13 +224,24 @@ describe("a pair", () => {
 
 describe("the last hour", () => {
   test.each<[string, readonly (string | null)[], string]>([
-    ["whole", ["1", "2"], "A price in every minute"],
-    ["with a gap", ["1", null, "2"], "No price in 1 minute"],
-    ["with two gaps", ["1", null, null, "2"], "No price in 2 minutes"],
+    ["whole", ["100", "109.99", "100"], "A price in every minute"],
+    ["with a gap", ["100", null, "101"], "No price in 1 minute"],
+    ["with two gaps", ["100", null, null, "101"], "No price in 2 minutes"],
     ["empty", [null, null], "No price in the last hour"],
   ])("that is %s says so", async (_how, rates, text) => {
     await open("/?view=sources", { "ops.rates.lastHour": hourOf(...rates) });
     expect(await screen.findByText(text)).toBeDefined();
+  });
+
+  test.each([
+    [["100", "82", "100"], /^Fell 18 % at /],
+    [["100", null, "110"], /^Rose 10 % at /],
+    [["90071992547409.93", "99079191802150.91"], "A price in every minute"],
+    [["90071992547409.93", "99079191802150.93"], /^Rose 10 % at /],
+  ])("of %j says what no one believes, and is not whole then", async (rates, text) => {
+    await open("/?view=sources", { "ops.rates.lastHour": hourOf(...rates) });
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(screen.queryAllByText("A price in every minute")).toHaveLength(typeof text === "string" ? 1 : 0);
   });
 
   test("that cannot be read is asked for again", async () => {
@@ -240,7 +251,7 @@ describe("the last hour", () => {
       },
     });
     const hour = await screen.findByText("We couldn’t load the last hour.", {}, { timeout: 10_000 });
-    api.answer("ops.rates.lastHour", hourOf("1", "2"));
+    api.answer("ops.rates.lastHour", hourOf("100", "101"));
     await userEvent.click(
       within(hour.parentElement ?? document.body).getByRole("button", { name: "Try again" }),
     );

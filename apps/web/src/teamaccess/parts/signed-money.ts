@@ -37,4 +37,11 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
+/** By how many whole percent an amount above zero changed: -18n from 100.00 to 81.50. */
+export function percentChange(from: string, to: string): bigint {
+  const decimals = Math.max(decimalsOf(from), decimalsOf(to));
+  const before = unitsOf(from, decimals);
+  return ((unitsOf(to, decimals) - before) * 100n) / before;
+}
+
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);

@@ -1,4 +1,5 @@
 import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
+import { Notice } from "../../accounts/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { CopyRow } from "../../controls/copy-row.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
@@ -38,7 +39,7 @@ export function priceWords(record: Quoted): string {
       ...(feeAmount === null || feeCurrency === null
         ? []
         : [`Our fee was ${fee}%: ${amountText(feeAmount, feeCurrency)}.`]),
-      ...(market === null
+      ...(market === null || market.doubt !== null
         ? []
         : [
             `The market price we recorded on ${momentText(market.recorded_at)} was ${displayDecimal(market.rate, 2)} ${money}.`,
@@ -49,6 +50,13 @@ export function priceWords(record: Quoted): string {
   ].join("\n\n");
 }
 
+/** What to know before one answers: the price of that time was in doubt. */
+export function doubtText({ market_price: market }: TransactionRecord): string | undefined {
+  if (market === null || market.doubt === null) return undefined;
+  const { pair, at, reason } = market.doubt;
+  return `${pair} was paused on ${momentText(at)}: ${reason}. Its price may be wrong, and the answer leaves it out. Check the price before you answer.`;
+}
+
 /** The same as an email of its own. */
 export const answerText = (record: Quoted): string =>
   `Hi ${record.customer.first_name},\n\n${priceWords(record)}`;
@@ -56,11 +64,17 @@ export const answerText = (record: Quoted): string =>
 /** Prepares the answer to a complaint about a price: the text, and the proof. */
 export function PriceAnswer({ record, onClose }: { readonly record: Quoted; readonly onClose: () => void }) {
   const text = answerText(record);
+  const doubt = doubtText(record);
   const subject = encodeURIComponent(`The price of exchange ${record.reference}`);
   const to = encodeURIComponent(record.customer.email);
   return (
     <Dialog open place="side" title={`Price of ${record.reference}`} onClose={onClose}>
       <div className={parts["form"]}>
+        {doubt !== undefined && (
+          <Notice kind="warn">
+            <p>{doubt}</p>
+          </Notice>
+        )}
         <p className={parts["label"]}>What the customer will read</p>
         <div className={parts["reads"]}>{text}</div>
         <CopyRow label="Signed rate" value={record.quote.jws} />

@@ -52,6 +52,27 @@ test("the answer about a price has what was given and got, the signed rate, the 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("a price that was in doubt is no part of the answer, and a warning says so above it", async () => {
+  const doubt = {
+    pair: "ETH/AUD",
+    at: "2026-11-22T01:02:00.000Z",
+    reason: "kraken is more than 10 % away from the last minute",
+  };
+  await show({ ...EXCHANGE, market_price: { ...EXCHANGE.market_price, doubt } });
+  await screen.findByRole("heading", { name: `Exchange ${REFERENCE}` });
+  await userEvent.keyboard("a");
+  const drawer = await screen.findByRole("dialog", { name: `Price of ${REFERENCE}` });
+  expect(
+    within(drawer).getByText(
+      /^ETH\/AUD was paused on .*: kraken is more than 10 % away from the last minute\./,
+    ),
+  ).toBeDefined();
+  const email = within(drawer).getByRole("link", { name: "Write the email" });
+  const text = new URL(email.getAttribute("href") ?? "").searchParams.get("body") ?? "";
+  expect(text).toContain("1 ETH was 5,000.00 AUD.");
+  expect(text).not.toMatch(/market price|5,010/);
+});
+
 test("what has no signed rate has no answer about its price", async () => {
   await show({ ...EXCHANGE, transaction_type: "deposit", rate: null, quote: null, market_price: null });
   await screen.findByRole("heading", { name: `Deposit ${REFERENCE}` });
