@@ -8,6 +8,7 @@ import { sendingState } from "../outbox/to-be-sent.tsx";
 import { SOURCE_WORDS } from "../parts/source-words.ts";
 import { useToday } from "../parts/use-today.ts";
 import { useRates } from "./asked.ts";
+import styles from "./today-page.module.css";
 
 function backupState(last: Today["last_backup"], now: string): readonly [StatusKind, string] {
   if (last === null) return ["waiting", "no backup yet"];
@@ -24,7 +25,7 @@ const VIEWS = { mail: "mails", webhooks: "webhooks" } as const;
 /** What waits to be sent; it leads to what could not be. */
 function Sending({ what, today }: { readonly what: keyof typeof VIEWS; readonly today: Today }) {
   return (
-    <SiteLink to={`/teamaccess/outbox?view=${VIEWS[what]}`}>
+    <SiteLink to={`/teamaccess/outbox?view=${VIEWS[what]}`} className={styles["leads"]}>
       {state(sendingState(today[what], today.now))}
     </SiteLink>
   );
