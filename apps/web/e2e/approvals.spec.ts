@@ -49,7 +49,7 @@ for (const [width, approved, rejected] of [
     const customer = await Caller.signIn(baseURL, "customer@demo.test");
     const before = await customer.balance("AUD");
     await signIn(page, "finance2@demo.test", { to: IN_BACK_OFFICE });
-    const queue = page.locator("tr").filter({ hasText: "Requests for a second person" });
+    const queue = page.locator("tr").filter({ hasText: "Approvals" });
     const waiting = queue.getByRole("cell").nth(1);
     await expect(waiting).toHaveText(/^\d+$/);
     const count = Number(await waiting.textContent());

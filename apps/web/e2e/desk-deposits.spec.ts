@@ -46,7 +46,9 @@ test("@both deposits that wait: one is credited by hand, one by two people, one 
   const large = await announce(customer, "172.00");
   const unpaid = await announce(customer, "173.00");
   await signIn(page, "finance@demo.test", { to: /\/teamaccess$/ });
-  await expect(page.getByRole("link", { name: "Open deposits" })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Waiting", exact: true }).getByRole("link", { name: "Deposits" }),
+  ).toBeVisible();
   await page.keyboard.press("g");
   await page.keyboard.press("d");
   await expect(page.getByRole("heading", { level: 1, name: "Deposits" })).toBeVisible();

@@ -68,6 +68,11 @@ test("at 390 px: sign-ups are paused with a look at the banner, and go on", asyn
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, "operator@demo.test", { to: IN_BACK_OFFICE });
   await page.goto("/teamaccess/switches");
+  // Cards are sorted by what is above them.
+  const first = page.locator("tbody tr").first();
+  await expect(first).toContainText("Trading");
+  await page.getByRole("button", { name: "What", exact: true }).click();
+  await expect(first).not.toContainText("Trading");
   await page.getByText("Sign-ups", { exact: true }).click();
   await page.getByLabel("Message").fill("Back at noon.");
   const drawer = page.getByRole("dialog", { name: "Pause: Sign-ups" });

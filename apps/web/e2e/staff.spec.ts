@@ -53,9 +53,9 @@ for (const width of [1440, 390]) {
     await expect(page.getByText("finance and support")).toBeVisible();
     if (width === 390) await page.getByRole("button", { name: "Screens" }).click();
     const waiting = page.getByRole("region", { name: "Waiting", exact: true });
-    for (const queue of ["Bank lines", "Open deposits", "Pending withdrawals", "Enquiries", "Paused"])
+    for (const queue of ["Bank", "Deposits", "Payouts", "Enquiries", "Paused switches"])
       await expect(waiting.getByText(queue, { exact: true })).toBeVisible();
-    await expect(waiting.getByText("Identities to check")).toHaveCount(0);
+    await expect(waiting.getByText("Identities")).toHaveCount(0);
     await expect(page.getByText("Staff joined")).toBeVisible();
     await expectWellMade(page);
 
@@ -79,7 +79,9 @@ test("staff who log in on either page come to the back office, with what they di
   baseURL,
 }) => {
   await signIn(page, "compliance@demo.test", { to: IN_BACK_OFFICE });
-  await expect(page.getByText("Identities to check")).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Waiting", exact: true }).getByText("Identities"),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("**/login");
 

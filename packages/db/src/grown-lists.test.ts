@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grow } from "../bench/grow.ts";
 import { insertUser } from "./accounts.ts";
 import { listApprovals } from "./approvals.ts";
-import { listAudit } from "./audit.ts";
+import { countActs, listAudit } from "./audit.ts";
 import { listBankTransactions } from "./bank-transactions.ts";
 import { walkBankLines } from "./bank-lines.ts";
 import { idsCalled, searchCustomers } from "./customers.ts";
 import type { Reader } from "./database.ts";
 import { listOnrampOrders } from "./onramp.ts";
+import { idsSharing } from "./personal-hashes.ts";
 import { listReceivables } from "./receivables.ts";
+import { listClosedBalances } from "./staff-queues.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { customer } from "./testing/fixtures.ts";
 import { indexesOn, planOf } from "./testing/plans.ts";
@@ -33,6 +35,13 @@ test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
     "bank_lines_by_amount",
     (reader) => walkBankLines(reader, { amount: 500n }, undefined, 20),
   ],
+  [
+    "how often identities were sent",
+    "audit_log_by_subject",
+    (reader) => countActs(reader, "identity.sent", ["ann", "bob"]),
+  ],
+  ["who shares a value", "personal_hashes_by_user", (reader) => idsSharing(reader, ["ann", "bob"])],
+  ["closed accounts with money", "account_closures_kept", (reader) => listClosedBalances(reader, PAGE)],
   ["card payments", "onramp_orders_oldest", (reader) => listOnrampOrders(reader, PAGE)],
   [
     "all requests for a second person",

@@ -1,15 +1,16 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
 import type { Queue } from "@wattle/contracts/today";
 
+/** What waits, by the name of the screen where it is worked through. */
 export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
-  identities: "Identities to check",
-  bank_lines: "Bank lines",
-  deposits: "Open deposits",
-  withdrawals: "Pending withdrawals",
+  identities: "Identities",
+  bank_lines: "Bank",
+  deposits: "Deposits",
+  withdrawals: "Payouts",
   closed_balances: "Closed accounts with money",
-  approvals: "Requests for a second person",
+  approvals: "Approvals",
   enquiries: "Enquiries",
-  switches: "Paused",
+  switches: "Paused switches",
 };
 
 /** 'finance', 'support and finance', 'support, compliance and finance'. */

@@ -1,5 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { STATUS_WORDS } from "../../history/statuses.ts";
+import { Status } from "../../controls/status.tsx";
 import { ageText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { DepositRecord } from "../answers.ts";
@@ -13,7 +14,7 @@ import { momentText } from "../parts/moment-text.ts";
 import { byAge, byAmount, byMoment } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { useToday } from "../parts/use-today.ts";
+import { useServerTime } from "../parts/use-today.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
 import { Views } from "../parts/views.tsx";
 import { CardPayments } from "./card-payments.tsx";
@@ -51,6 +52,24 @@ const startedOf = (waits: boolean, now: number): DeskColumn<DepositRecord> => ({
   cell: ({ created_at: at }) => (waits ? now !== 0 && ageText(now - Date.parse(at)) : momentText(at)),
   sort: (waits ? byAge : byMoment)(({ created_at: at }) => at),
   csv: ({ created_at: at }) => at,
+});
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** How long a deposit may still be paid; what is left of its last day is marked. @param now the server's time, 0 as long as it is not known */
+const expiresOf = (now: number): DeskColumn<DepositRecord> => ({
+  key: "expires",
+  title: "Expires",
+  figures: true,
+  cell: ({ expires_at: at }) => {
+    const left = at === null || now === 0 ? null : Date.parse(at) - now;
+    if (left === null) return null;
+    if (left <= 0) return <Status kind="failed">now</Status>;
+    const text = `in ${ageText(left)}`;
+    return left < DAY_MILLISECONDS ? <Status kind="waiting">{text}</Status> : text;
+  },
+  sort: byMoment(({ expires_at: at }) => at),
+  csv: ({ expires_at: at }) => at ?? "",
 });
 
 const stateOf = (waiting: ReadonlyMap<string, string>): DeskColumn<DepositRecord> =>
@@ -103,7 +122,7 @@ export function DepositsPage() {
 function Deposits() {
   const { search } = useDeskSearch();
   const { shown, input } = useFilter();
-  const today = useToday();
+  const now = useServerTime();
   const list = trpc.ops.deposits.list.useQuery(input, {
     placeholderData: keepPreviousData,
     ...SHOWN_IN_PLACE,
@@ -119,7 +138,8 @@ function Deposits() {
   const differs = shown === "all" || list.data?.data.some(({ reference }) => waiting.has(reference)) === true;
   const columns = [
     ...BASE,
-    startedOf(waits, today.data === undefined ? 0 : Date.parse(today.data.now)),
+    startedOf(waits, now),
+    ...(waits ? [expiresOf(now)] : []),
     ...(differs ? [stateOf(waiting)] : []),
   ];
   return (

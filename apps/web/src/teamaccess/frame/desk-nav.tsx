@@ -5,10 +5,10 @@ import { LogOutButton } from "../../shell/log-out-button.tsx";
 import { rolesText } from "../../staff/staff-words.ts";
 import { AlertIcon } from "../../ui/icons.tsx";
 import { Logo } from "../../ui/logo.tsx";
-import { SECTION_ICONS } from "../../ui/section-icons.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { lateness } from "../parts/queue-due.ts";
 import { useToday } from "../parts/use-today.ts";
+import { DESK_ICONS } from "../screens/desk-icons.tsx";
 import { placeOf, SCREEN_GROUPS, type DeskScreen } from "../screens/desk-screen.ts";
 import styles from "./desk-frame.module.css";
 
@@ -50,7 +50,7 @@ export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
               <p className={styles["group"]}>{group}</p>
               <ul className={styles["items"]}>
                 {own.map((screen) => {
-                  const Icon = SECTION_ICONS[screen.icon];
+                  const Icon = DESK_ICONS[screen.icon];
                   const state = waiting(screen);
                   return (
                     <li key={screen.to}>

@@ -1,4 +1,5 @@
 import { TextField } from "../../controls/text-field.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { useTypedSearch } from "../../ui/use-typed-search.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
@@ -42,7 +43,7 @@ function Tools({ view }: { readonly view: View }) {
   const typed = useTypedSearch(search["q"] ?? "", (q) => change({ q }, { replace: true }));
   const added = useNew(view);
   return (
-    <div className={parts["head"]}>
+    <div className={classNames(parts["head"], styles["tools"])}>
       <div className={styles["find"]}>
         <TextField label="Code or name" autoComplete="off" {...typed.field} />
       </div>

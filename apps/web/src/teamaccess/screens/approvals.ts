@@ -4,7 +4,7 @@ export const approvals: DeskScreen = {
   to: "/teamaccess/approvals",
   label: "Approvals",
   group: "Work",
-  icon: "key",
+  icon: "approvals",
   letter: "a",
   needs: "ops.approvals.list",
   queue: "approvals",

@@ -4,7 +4,7 @@ export const audit: DeskScreen = {
   to: "/teamaccess/audit",
   label: "Audit",
   group: "House",
-  icon: "history",
+  icon: "audit",
   letter: "u",
   needs: "ops.audit.list",
 };

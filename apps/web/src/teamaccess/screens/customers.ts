@@ -4,7 +4,7 @@ export const customers: DeskScreen = {
   to: "/teamaccess/customers",
   label: "Customers",
   group: "Look up",
-  icon: "people",
+  icon: "customers",
   letter: "c",
   needs: "ops.customers.search",
   queue: "closed_balances",

@@ -4,7 +4,7 @@ export const deposits: DeskScreen = {
   to: "/teamaccess/deposits",
   label: "Deposits",
   group: "Work",
-  icon: "deposit",
+  icon: "deposits",
   letter: "d",
   needs: "ops.deposits.list",
   queue: "deposits",

@@ -1,6 +1,6 @@
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import type { Queue } from "@wattle/contracts/today";
-import type { SectionIcon } from "../../ui/section-icons.tsx";
+import type { DeskIcon } from "./desk-icons.tsx";
 
 /** The headings of the navigation, in their order. */
 export const SCREEN_GROUPS = ["Work", "Look up", "Books", "House"] as const;
@@ -10,7 +10,7 @@ export interface DeskScreen {
   readonly to: string;
   readonly label: string;
   readonly group: (typeof SCREEN_GROUPS)[number];
-  readonly icon: SectionIcon;
+  readonly icon: DeskIcon;
   /** `g` and this letter lead there; each letter is used once. */
   readonly letter: string;
   /** Those who may call this see it. */

@@ -4,7 +4,7 @@ export const enquiries: DeskScreen = {
   to: "/teamaccess/enquiries",
   label: "Enquiries",
   group: "Work",
-  icon: "support",
+  icon: "enquiries",
   letter: "e",
   needs: "ops.support.list",
   queue: "enquiries",

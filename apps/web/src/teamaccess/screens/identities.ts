@@ -4,7 +4,7 @@ export const identities: DeskScreen = {
   to: "/teamaccess/identities",
   label: "Identities",
   group: "Work",
-  icon: "more",
+  icon: "identities",
   letter: "i",
   needs: "ops.customers.verify",
   queue: "identities",

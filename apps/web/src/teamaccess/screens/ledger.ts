@@ -4,7 +4,7 @@ export const ledger: DeskScreen = {
   to: "/teamaccess/ledger",
   label: "Ledger",
   group: "Books",
-  icon: "money",
+  icon: "ledger",
   letter: "l",
   needs: "ops.ledger.accounts",
 };

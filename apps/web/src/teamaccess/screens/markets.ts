@@ -4,7 +4,7 @@ export const markets: DeskScreen = {
   to: "/teamaccess/markets",
   label: "Markets",
   group: "House",
-  icon: "exchange",
+  icon: "markets",
   letter: "m",
   needs: "ops.markets.list",
 };

@@ -4,7 +4,7 @@ export const outbox: DeskScreen = {
   to: "/teamaccess/outbox",
   label: "Outbox",
   group: "House",
-  icon: "webhook",
+  icon: "outbox",
   letter: "o",
   needs: "ops.outbox.mails",
 };

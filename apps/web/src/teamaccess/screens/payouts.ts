@@ -4,7 +4,7 @@ export const payouts: DeskScreen = {
   to: "/teamaccess/payouts",
   label: "Payouts",
   group: "Work",
-  icon: "withdraw",
+  icon: "payouts",
   letter: "p",
   needs: "ops.payouts.create",
   queue: "withdrawals",

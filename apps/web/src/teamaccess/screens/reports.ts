@@ -4,7 +4,7 @@ export const reports: DeskScreen = {
   to: "/teamaccess/reports",
   label: "Reports",
   group: "Books",
-  icon: "overview",
+  icon: "reports",
   letter: "r",
   needs: "ops.reports.fees",
 };

@@ -3,8 +3,8 @@ import { STAFF_ACCESS, staffMay } from "@wattle/contracts/staff-access";
 import { expect, test } from "vitest";
 import { SCREENS } from "./screens.ts";
 
-test("each screen has an address and a letter of its own, and a procedure that the table of roles knows", () => {
-  for (const key of ["to", "letter", "label"] as const)
+test("each screen has an address, a letter and a drawing of its own, and a procedure that the table of roles knows", () => {
+  for (const key of ["to", "letter", "label", "icon"] as const)
     expect(new Set(SCREENS.map((screen) => screen[key])).size).toBe(SCREENS.length);
   for (const { needs } of SCREENS) expect(Object.keys(STAFF_ACCESS)).toContain(needs);
 });

@@ -4,7 +4,7 @@ export const switches: DeskScreen = {
   to: "/teamaccess/switches",
   label: "Switches",
   group: "House",
-  icon: "bell",
+  icon: "switches",
   letter: "s",
   needs: "ops.switches.list",
   queue: "switches",

@@ -4,7 +4,7 @@ export const team: DeskScreen = {
   to: "/teamaccess/team",
   label: "Staff",
   group: "House",
-  icon: "key",
+  icon: "team",
   letter: "f",
   needs: "ops.staff.list",
 };

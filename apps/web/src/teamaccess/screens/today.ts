@@ -4,7 +4,7 @@ export const today: DeskScreen = {
   to: "/teamaccess",
   label: "Today",
   group: "Work",
-  icon: "overview",
+  icon: "today",
   letter: "t",
   needs: "ops.today",
 };

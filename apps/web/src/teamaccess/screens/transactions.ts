@@ -4,7 +4,7 @@ export const transactions: DeskScreen = {
   to: "/teamaccess/transactions",
   label: "Transactions",
   group: "Look up",
-  icon: "exchange",
+  icon: "transactions",
   letter: "x",
   needs: "ops.transactions.find",
 };

@@ -6,6 +6,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { sendingState } from "../outbox/to-be-sent.tsx";
 import { SOURCE_WORDS } from "../parts/source-words.ts";
+import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
 import { useRates } from "./asked.ts";
 import styles from "./today-page.module.css";
@@ -20,6 +21,10 @@ function backupState(last: Today["last_backup"], now: string): readonly [StatusK
 
 const state = ([kind, text]: readonly [StatusKind, string]) => <Status kind={kind}>{text}</Status>;
 
+/** The same, as a link to where it is looked after, for those who may go there. */
+const leading = (to: string, may: boolean, words: readonly [StatusKind, string]) =>
+  may ? <SiteLink to={to}>{state(words)}</SiteLink> : state(words);
+
 const VIEWS = { mail: "mails", webhooks: "webhooks" } as const;
 
 /** What waits to be sent; it leads to what could not be. */
@@ -33,6 +38,7 @@ function Sending({ what, today }: { readonly what: keyof typeof VIEWS; readonly 
 
 /** How prices, mail, webhooks, backups and the books are, as far as the server knows. */
 export function HousePanel() {
+  const may = useMay();
   const { data } = useToday();
   const rates = useRates();
   const close = data?.last_close;
@@ -43,7 +49,10 @@ export function HousePanel() {
           ...(rates.data?.sources ?? []).map((source) => {
             const [kind, text] = SOURCE_WORDS[source.state];
             const age = source.age === null ? "" : `, ${source.age} s ago`;
-            return [`Prices: ${source.name}`, state([kind, `${text}${age}`])] as const;
+            return [
+              `Prices: ${source.name}`,
+              leading("/teamaccess/markets?view=sources", may("ops.markets.list"), [kind, `${text}${age}`]),
+            ] as const;
           }),
           ...(data === undefined
             ? []
@@ -55,7 +64,7 @@ export function HousePanel() {
                   "Last close",
                   close == null
                     ? "no day closed yet"
-                    : state([
+                    : leading("/teamaccess/bank", may("ops.bankLines.credit"), [
                         /^-?0(\.0+)?$/.test(close.difference) ? "done" : "failed",
                         `${close.date}, difference ${close.difference} ${close.currency}`,
                       ]),

@@ -32,10 +32,10 @@ function Page() {
   useLateAlerts();
   return <TodayPage />;
 }
-const show = (now: string, changes = {}) =>
+const show = (now: string, changes = {}, rates: object = { sources: [] }) =>
   renderLive(<Page />, {
     "ops.today": at(now, changes),
-    "ops.rates.status": () => ({ sources: [] }),
+    "ops.rates.status": () => rates,
     "ops.switches.list": () => [],
     "ops.audit.list": () => ({ data: [], meta: {} }),
   });
@@ -50,8 +50,8 @@ test.each([
   ["late", "2026-11-22T10:00:00.001Z", "10 hours, late"],
 ])("what waits is %s by the server's clock", async (_how, now, words) => {
   await show(now);
-  expect(await rowOf("Identities to check")).toContain(`2${words}1 weekday`);
-  expect(await rowOf("Open deposits")).not.toMatch(/late|soon|weekday/);
+  expect(await rowOf("Identities")).toContain(`2${words}1 weekday`);
+  expect(await rowOf("Deposits")).not.toMatch(/late|soon|weekday/);
 });
 
 test.each([
@@ -63,12 +63,12 @@ test.each([
   await show(SINCE, {
     queues: [{ queue: "identities", count: 0, oldest_at: null, due_at: null, target_hours: hours }],
   });
-  expect(await rowOf("Identities to check")).toMatch(new RegExp(`0${words}$`));
+  expect(await rowOf("Identities")).toMatch(new RegExp(`0${words}$`));
 });
 
 test("its short lists have no file and no columns to choose", async () => {
   await show(SINCE);
-  expect(await rowOf("Identities to check")).toBeDefined();
+  expect(await rowOf("Identities")).toBeDefined();
   expect(screen.queryByRole("button", { name: /CSV|Columns/ })).toBeNull();
 });
 
@@ -79,7 +79,7 @@ test("a queue in a view of its screen is led to by a link, and not by the screen
       { queue: "closed_balances", count: 1, oldest_at: SINCE, due_at: DUE, target_hours: 24 },
     ],
   });
-  expect(await rowOf("Identities to check")).toContain("g i");
+  expect(await rowOf("Identities")).toContain("g i");
   expect(await rowOf("Closed accounts with money")).not.toContain("g c");
   const link = screen.getByRole("link", { name: "Closed accounts with money" });
   expect(link.getAttribute("href")).toBe("/teamaccess/customers?view=closed");
@@ -87,15 +87,27 @@ test("a queue in a view of its screen is led to by a link, and not by the screen
 
 test("a queue that comes to be late is said once, and one that was late before is not", async () => {
   const page = await show(DUE);
-  await rowOf("Identities to check");
+  await rowOf("Identities");
   expect(alertStore.get()).toEqual([]);
   await page.act({ "ops.today": at("2026-11-22T10:00:05.000Z") });
   await screen.findByText("10 hours, late");
-  const said = [expect.objectContaining({ type: "error", text: "Identities to check: the oldest is late" })];
+  const said = [expect.objectContaining({ type: "error", text: "Identities: the oldest is late" })];
   expect(alertStore.get()).toEqual(said);
   await page.act({ "ops.today": at("2026-11-22T11:00:00.000Z") });
   await screen.findByText("11 hours, late");
   expect(alertStore.get()).toEqual(said);
+});
+
+test("the state of prices and of the last close lead to where they are looked after", async () => {
+  await show(
+    DUE,
+    { last_close: { date: "2026-11-21", currency: "AUD", difference: "0.00" } },
+    { sources: [{ name: "simulated", state: "answering", age: 4 }] },
+  );
+  const link = await screen.findByRole("link", { name: /^2026-11-21, difference 0\.00 AUD/ });
+  expect(link.getAttribute("href")).toBe("/teamaccess/bank");
+  const prices = (await screen.findByText("Prices: simulated")).nextElementSibling?.querySelector("a");
+  expect(prices?.getAttribute("href")).toBe("/teamaccess/markets?view=sources");
 });
 
 test("events that don't leave are said, and lead to those that failed", async () => {

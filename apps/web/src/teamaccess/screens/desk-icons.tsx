@@ -1,0 +1,61 @@
+import { Icon, type IconProps } from "../../ui/icons.tsx";
+import { SECTION_ICONS } from "../../ui/section-icons.tsx";
+
+/** A card with a face. */
+const IdentitiesIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 4.5h12A1.5 1.5 0 0 1 17.5 6v8a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 14V6A1.5 1.5 0 0 1 4 4.5ZM4.6 13c.2-1.3 1.1-2 2.4-2s2.2.7 2.4 2M12 8.3h3M12 11.5h3" />
+    <circle cx="7" cy="8.4" r="1.4" />
+  </Icon>
+);
+/** Seen by two. */
+const ApprovalsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m2.5 10.8 3.2 3.3 5.6-7.4M9.6 13.4l.8.7 7-8.3" />
+  </Icon>
+);
+/** A sheet with figures. */
+const ReportsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.8 2.8h7.4l3 3v11.4H4.8ZM12.2 2.8v3h3M7.6 14v-2.4M10 14V9.2M12.4 14v-1.4" />
+  </Icon>
+);
+/** Candles of a chart. */
+const MarketsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M6 3v2.6M6 13v4M3.8 5.6h4.4V13H3.8ZM14 2.6v4.2M14 12.2v3.6M11.8 6.8h4.4v5.4h-4.4Z" />
+  </Icon>
+);
+const SwitchesIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M7 5.5h6a4.5 4.5 0 0 1 0 9H7a4.5 4.5 0 0 1 0-9Z" />
+    <circle cx="13" cy="10" r="2" />
+  </Icon>
+);
+/** On its way out. */
+const OutboxIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M17.2 2.8 8.8 11.2M17.2 2.8l-5 14.4-3.4-6-6-3.4Z" />
+  </Icon>
+);
+
+/** The screens of the desk, a drawing each. */
+export const DESK_ICONS = {
+  today: SECTION_ICONS.overview,
+  identities: IdentitiesIcon,
+  bank: SECTION_ICONS.bank,
+  deposits: SECTION_ICONS.deposit,
+  payouts: SECTION_ICONS.withdraw,
+  approvals: ApprovalsIcon,
+  enquiries: SECTION_ICONS.support,
+  customers: SECTION_ICONS.people,
+  transactions: SECTION_ICONS.exchange,
+  ledger: SECTION_ICONS.money,
+  reports: ReportsIcon,
+  markets: MarketsIcon,
+  switches: SwitchesIcon,
+  outbox: OutboxIcon,
+  team: SECTION_ICONS.key,
+  audit: SECTION_ICONS.history,
+};
+export type DeskIcon = keyof typeof DESK_ICONS;
