@@ -70,7 +70,7 @@ for (const [width, approved, rejected] of [
     // The address leads a colleague to the same.
     expect(page.url()).toContain("id=");
     await expect(request.getByText("Every balance adjustment needs two people.")).toBeVisible();
-    await expect(request.getByText("Someone else in finance or admin can approve it.")).toBeVisible();
+    await expect(request.getByText(/^You are the second person\./)).toBeVisible();
     await expect(request.getByRole("button", { name: "Approve request" })).not.toBeFocused();
     expect(await overflowOf(page)).toEqual([]);
     expect(await faultsInBothSchemes(page)).toEqual([]);

@@ -221,7 +221,7 @@ async function payouts(clerk: Typist, second: Typist): Promise<void> {
   const { page } = clerk;
   await clerk.press("g", "p");
   await clerk.read(page.getByRole("table", { name: "Withdrawals to be paid" }));
-  await clerk.press("m");
+  await clerk.press("w");
   await send(clerk);
   await expect(heading(page, /^Payouts of /)).toBeVisible();
   await clerk.read(page.getByRole("table", { name: "Payouts of the batch" }));

@@ -28,6 +28,9 @@ export const STATEMENT_HEAD = 16_000;
 
 /** What to look at in a payment, which every new payee has: alone it is nothing unusual. */
 export const FIRST_PAYMENT = "First payment to this account";
+/** Whether someone should look at a payment before it is released. */
+export const isUnusual = ({ warnings }: { readonly warnings: readonly string[] }): boolean =>
+  warnings.some((warning) => warning !== FIRST_PAYMENT);
 
 /** `open` can be changed; `released` is allowed to be paid; `sent` is with the bank; `settled` is on its statement. */
 export const PAYOUT_STATUSES = ["open", "released", "sent", "settled", "cancelled"] as const;

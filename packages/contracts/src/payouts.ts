@@ -10,7 +10,11 @@ import { wholeNumber } from "./paging.ts";
 
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-export const createPayoutInput = z.object({ currency: currencyCode });
+export const createPayoutInput = z.object({
+  currency: currencyCode,
+  /** Whether what someone should look at first is taken in. */
+  with_unusual: z.boolean({ error: "Choose true or false" }).default(true),
+});
 export const payoutInput = z.object({ id });
 export const payoutRowInput = z.object({
   id,
@@ -70,7 +74,7 @@ export const payout = payoutSummary
   .meta({ id: "Payout" });
 export type Payout = z.infer<typeof payout>;
 
-/** A new batch, and what was to be paid but is not in it. */
+/** A new batch, and what was asked for but is not in it. */
 export const createdPayout = payout.extend({
   left_out: z.array(z.object({ reference: z.string(), reason: z.string() })),
 });

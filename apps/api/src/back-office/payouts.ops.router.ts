@@ -33,7 +33,7 @@ export const payoutsOpsRouter = router({
       .meta({ errors: ["currency_inactive", "own_act"] })
       .input(createPayoutInput)
       .output(createdPayout)
-      .mutation(({ ctx, input }) => createPayout(ctx.services, ctx.user, input.currency)),
+      .mutation(({ ctx, input }) => createPayout(ctx.services, ctx.user, input)),
   ),
   /** Takes one withdrawal out: it can be paid by another batch, or cancelled. */
   remove: alone(

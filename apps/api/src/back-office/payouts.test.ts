@@ -68,7 +68,8 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
   const history = async (): Promise<Transaction[]> =>
     (await customer.get<{ data: Transaction[] }>(`${PATH}?type=withdraw&per_page=100`)).body.data;
   const withdraw = (credit: string): Promise<Transaction> => requestWithdrawal(customer, credit);
-  const create = (by = fiona) => mutate<Payout>(by.client, "ops.payouts.create", { currency: "AUD" });
+  const create = (by = fiona, more: object = {}) =>
+    mutate<Payout>(by.client, "ops.payouts.create", { currency: "AUD", ...more });
   const act = <T = Payout>(by: Staff, verb: string, id: string, more: object = {}) =>
     mutate<T>(by.client, `ops.payouts.${verb}`, { id, ...more });
   const file = (id: string) => act<{ filename: string; content: string }>(fiona, "file", id);
@@ -289,6 +290,34 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
   });
 
   const DAY = 24 * 60 * 60 * 1000;
+
+  test("a batch without what is to be looked at has the rest; where there is none, none is made", async () => {
+    const addedDaysAgo = (days: number, of: Transaction) =>
+      app.services.database.write((tx) =>
+        tx
+          .updateTable("bank_accounts")
+          .set({ created_at: BigInt(app.services.clock.now() - days * DAY) })
+          .where("id", "=", of.bank_account_id ?? "")
+          .execute(),
+      );
+    const known = await withdraw("4.60");
+    const { data: added } = await callAs<Transaction>(app, customerId, "withdrawals.request", {
+      balance: { credit: "4.70", credit_currency: "AUD" },
+      transaction_type: "withdraw",
+      bank_account_id: await newBankAccount(app, customerId),
+    });
+    await addedDaysAgo(30, known);
+    await addedDaysAgo(2, added);
+    const without = { with_unusual: false };
+    const { data: batch } = await create(fiona, without);
+    expect(batch).toMatchObject({ count: 1, rows: [{ reference: known.reference }], left_out: [] });
+    expect(await create(fiona, without)).toMatchObject({
+      code: "validation_failed",
+      errors: { currency: ["No withdrawals to pay"] },
+    });
+    const { data: rest } = await create();
+    expect(rest.rows.map(({ reference }) => reference)).toEqual([added.reference]);
+  });
   test.each<
     [
       string,

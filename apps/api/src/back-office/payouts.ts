@@ -1,10 +1,12 @@
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
 import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
+import { isUnusual } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import {
   payout,
   payoutInput,
+  type createPayoutInput,
   MOST_PAYMENTS,
   type CreatedPayout,
   type Payout,
@@ -23,7 +25,7 @@ import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { completeBatch, lockedBatch } from "../withdrawals/payout-batch.ts";
 import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
-import { payoutOf, standingOf } from "./read-payouts.ts";
+import { paymentWarnings, payoutOf, standingOf } from "./read-payouts.ts";
 
 export type PayoutServices = MailServices & Pick<Services, "database" | "searchHashes">;
 
@@ -36,15 +38,31 @@ async function leaveOwnOut(tx: WriteTx, operator: Operator, batchId: string): Pr
   return own.map(({ reference }) => reference);
 }
 
+/** Leaves out of a batch what someone should look at first. @throws DomainError at `currency` where nothing is left */
+async function leaveUnusualOut(tx: WriteTx, services: PayoutServices, batchId: string): Promise<void> {
+  const members = await listBatchMembers(tx, batchId);
+  const warnings = await paymentWarnings(
+    tx,
+    services,
+    members.map(({ id }) => id),
+  );
+  const unusual = members.filter(({ id }) => isUnusual({ warnings: warnings.get(id) ?? [] }));
+  if (unusual.length === members.length) {
+    throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.nothingToPay);
+  }
+  for (const { id } of unusual) await takeOut(tx, batchId, id);
+}
+
 /**
- * Takes the withdrawals that may be paid into a new batch, oldest first, apart from those of the own mailbox.
+ * Takes the withdrawals that may be paid into a new batch, oldest first, apart from those of the own mailbox, and without
+ * `with_unusual` apart from those that someone should look at.
  * @throws DomainError at `currency`: `currency_inactive` without a bank format or an account to pay from, `validation_failed` where
  *   nothing is to be paid; `own_act` where only own ones are
  */
 export async function createPayout(
   services: PayoutServices,
   operator: Operator,
-  currency: string,
+  { currency, with_unusual: withUnusual }: z.output<typeof createPayoutInput>,
 ): Promise<CreatedPayout> {
   const { database, ids, clock } = services;
   return database.write(async (tx) => {
@@ -71,6 +89,7 @@ export async function createPayout(
       throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.nothingToPay);
     }
     const leftOut = await leaveOwnOut(tx, operator, batch.id);
+    if (!withUnusual) await leaveUnusualOut(tx, services, batch.id);
     const answer = await payoutOf(tx, services, batch.id);
     await recordAct(tx, services, operator, {
       action: "payout.created",

@@ -15,6 +15,7 @@ import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
 import { approversText, noteText, outcomeText, waitingText, type ApprovalRequest } from "./approval-words.ts";
 import styles from "./approvals.module.css";
+import { BatchLook, useBatchLook } from "./batch-look.tsx";
 import { RejectForm } from "./reject-form.tsx";
 
 interface ApprovalProps {
@@ -38,14 +39,15 @@ function Decide({ request, onDecided }: ApprovalProps) {
   return (
     <>
       <p className={styles["detail"]}>
-        It’s done at once, under your name and {request.proposed_by.name}’s. It’s judged again before.
+        You are the second person. It’s done at once, under your name and {request.proposed_by.name}’s. It’s
+        judged again before.
       </p>
       {approve.error !== null && (
         <p role="alert" className={styles["refused"]}>
           {failureText(callFailure(approve.error))}
         </p>
       )}
-      <div className={styles["actions"]}>
+      <div className={styles["foot"]}>
         <Button kind="quiet" onClick={() => setRejecting(true)}>
           Reject request
         </Button>
@@ -116,6 +118,10 @@ function Waiting({ approver_roles: roles, approvers }: ApprovalRequest) {
 function Approval({ request, onDecided }: ApprovalProps) {
   const { details, reasons, proposed_by: proposer, decided_by: decider, status } = request;
   const acts = { request, onDecided };
+  const batchId = status === "pending" && request.act === "ops.payouts.release" ? request.input_id : null;
+  const batch = useBatchLook(batchId);
+  // No one releases a batch without what is to be looked at in it.
+  const isKnown = batchId === null || batch.data !== undefined;
   return (
     <>
       <p className={styles["subject"]}>{request.subject}</p>
@@ -137,10 +143,11 @@ function Approval({ request, onDecided }: ApprovalProps) {
           ))}
         </ul>
       </div>
+      {batchId !== null && <BatchLook batch={batch} />}
       {status === "pending" ? (
         <>
-          <Waiting {...request} />
-          {request.may_decide && <Decide {...acts} />}
+          {!request.may_decide && <Waiting {...request} />}
+          {request.may_decide && isKnown && <Decide {...acts} />}
           {request.own && <Withdraw {...acts} />}
         </>
       ) : (

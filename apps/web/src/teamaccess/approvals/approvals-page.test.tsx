@@ -42,7 +42,12 @@ const listOf = (...requests: readonly object[]) => ({
 });
 
 /** The list with one request, which is open. */
-async function show(first: object, acts: Readonly<Record<string, Answerer>> = {}, today: object = {}) {
+async function show(
+  first: object,
+  acts: Readonly<Record<string, Answerer>> = {},
+  today: object = {},
+  answers: Readonly<Record<string, Answerer>> = {},
+) {
   let request = first;
   const decided = (path: string): Answerer => {
     const act = acts[path];
@@ -57,6 +62,7 @@ async function show(first: object, acts: Readonly<Record<string, Answerer>> = {}
     {
       "ops.approvals.list": () => listOf(request),
       "ops.approvals.find": () => request,
+      ...answers,
       ...Object.fromEntries(Object.keys(acts).map((path) => [path, decided(path)])),
     },
     { at: `/?id=${REQUEST.id}`, today },
@@ -67,18 +73,91 @@ async function show(first: object, acts: Readonly<Record<string, Answerer>> = {}
 const IN_DRAWER = { selector: "dd" };
 const press = (name: string | RegExp): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
 
+describe("the release of a batch", () => {
+  const BATCH_ID = "0190a000-0000-7000-8000-00000000000b";
+  const RELEASE = {
+    ...REQUEST,
+    act: "ops.payouts.release",
+    title: "Release a payout batch",
+    input_id: BATCH_ID,
+  };
+  const row = (
+    reference: string,
+    amount: string,
+    name: string,
+    payee: string,
+    warnings: readonly string[],
+  ) => ({
+    reference,
+    amount,
+    customer: { id: reference, email: "c@mail.example", name },
+    account_name: payee,
+    warnings,
+  });
+  const BATCH = {
+    id: BATCH_ID,
+    currency: "AUD",
+    rows: [
+      row("AAAA", "4150.50", "Pia Paid", "P PAID", ["First payment to this account"]),
+      row("BBBB", "480.00", "Basil Bounce", "Madeup Holdings Pty Ltd", [
+        "The account has another name than the customer",
+      ]),
+    ],
+  };
+
+  test("shows the second person what to look at, as it is now, and the way to the batch", async () => {
+    const { api, drawer } = await show(RELEASE, {}, {}, { "ops.payouts.get": () => BATCH });
+    const batch = await within(drawer).findByRole("region", { name: "The batch" });
+    expect(batch.textContent).toContain("To look at: 1 of 2 (480.00 AUD)");
+    expect(within(batch).getAllByRole("listitem")[0]?.textContent).toBe(
+      "Basil Bounce → Madeup Holdings Pty Ltd, 480.00 AUDThe account has another name than the customer",
+    );
+    expect(batch.textContent).not.toContain("Pia Paid");
+    expect(within(batch).getByRole("link", { name: "Open the batch" }).getAttribute("href")).toBe(
+      `/teamaccess/payouts?id=${BATCH_ID}`,
+    );
+    expect(api.inputs("ops.payouts.get")).toEqual([{ id: BATCH_ID }]);
+    expect(screen.getByRole("button", { name: "Approve request" })).toBeDefined();
+  });
+
+  test("can’t be approved while it is not known what is in the batch", async () => {
+    const { api } = await show(
+      RELEASE,
+      {},
+      {},
+      {
+        "ops.payouts.get": () => {
+          throw new Refusal("not_found");
+        },
+      },
+    );
+    expect(await screen.findByText("We couldn’t load this batch")).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Approve request" })).toBeNull();
+    api.answer("ops.payouts.get", () => BATCH);
+    await press("Try again");
+    expect(await screen.findByRole("button", { name: "Approve request" })).toBeDefined();
+  });
+});
+
 describe("a request for a second person", () => {
-  test("is shown with who asked, why, how much and who may approve it", async () => {
+  test("is shown with who asked, why, how much, and that the reader is the second person", async () => {
     const { drawer } = await show(REQUEST);
     for (const text of [
       REQUEST.subject,
       "+250.00 AUD",
       "Fiona Finance, fiona@mail.example",
       "Every balance adjustment needs two people.",
-      "Someone else in finance or admin can approve it.",
+      /^You are the second person\./,
     ])
       expect(await within(drawer).findByText(text)).toBeDefined();
+    expect(within(drawer).queryByText(/^Someone else/)).toBeNull();
     expect(document.activeElement?.textContent).not.toContain("Approve");
+  });
+
+  test("that the reader may not decide says who can", async () => {
+    const { drawer } = await show({ ...REQUEST, may_decide: false });
+    expect(await within(drawer).findByText("Someone else in finance or admin can approve it.")).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Approve request" })).toBeNull();
   });
 
   test("is approved in place, and says so", async () => {

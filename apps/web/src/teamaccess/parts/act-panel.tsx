@@ -37,6 +37,8 @@ interface ActPanelProps {
   readonly request?: string | undefined;
   /** Why less can be done with it than with others. */
   readonly notice?: string | undefined;
+  /** What to know before an act is chosen. */
+  readonly lead?: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -50,6 +52,7 @@ export function ActPanel({
   subject,
   request,
   notice,
+  lead,
   children,
 }: ActPanelProps) {
   useHere({ kind, id: subject });
@@ -62,6 +65,7 @@ export function ActPanel({
     <Panel title={title} aside={aside}>
       <div className={parts["form"]}>
         <LookingAt subject={subject} />
+        {lead}
         {possible.length > 0 && (
           <ActButtons
             acts={possible.map(({ act, letter, label }) => ({

@@ -1,10 +1,11 @@
+import { isUnusual } from "@wattle/contracts/choices";
 import type { Payout } from "@wattle/contracts/payouts";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import { trpc } from "../../trpc.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import type { Change } from "../parts/act-drawer.tsx";
 import { useMay } from "../parts/use-may.ts";
-import { batchMoney, isUnusual, payoutsText } from "./payout-words.ts";
+import { batchMoney, payoutsText } from "./payout-words.ts";
 
 /** What can be done with a batch. */
 interface BatchAct {

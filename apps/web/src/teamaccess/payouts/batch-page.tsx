@@ -1,3 +1,4 @@
+import { isUnusual } from "@wattle/contracts/choices";
 import type { Payout } from "@wattle/contracts/payouts";
 import { useState } from "react";
 import { Notice } from "../../accounts/notice.tsx";
@@ -24,7 +25,7 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
 import { useBatchActs } from "./batch-acts.ts";
 import styles from "./payouts.module.css";
-import { BATCH_WORDS, batchMoney, checkText, isUnusual, payoutsText } from "./payout-words.ts";
+import { BATCH_WORDS, batchMoney, checkText, payoutsText } from "./payout-words.ts";
 import { RowPanel } from "./row-panel.tsx";
 
 type Row = Payout["rows"][number];

@@ -1,4 +1,3 @@
-import { FIRST_PAYMENT } from "@wattle/contracts/choices";
 import type { Payout, PayoutStatus, PayoutSummary } from "@wattle/contracts/payouts";
 import type { StatusKind } from "../../controls/status.tsx";
 import { signedText } from "../parts/signed-money.ts";
@@ -17,9 +16,6 @@ export const batchMoney = ({ total, currency }: Pick<PayoutSummary, "total" | "c
 
 type Row = Payout["rows"][number];
 
-/** Whether someone should look at a payment before it is released. */
-export const isUnusual = ({ warnings }: Pick<Row, "warnings">): boolean =>
-  warnings.some((warning) => warning !== FIRST_PAYMENT);
 export const checkText = ({ warnings }: Pick<Row, "warnings">): string =>
   warnings.length === 0 ? "Nothing unusual" : warnings.join(". ");
 

@@ -1,5 +1,5 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
@@ -132,14 +132,15 @@ test("what is to be paid is apart from what a batch has and what is held back; a
   expect(api.inputs("ops.payouts.create")).toEqual([]);
   await send();
   await waitFor(() => expect(address()).toContain("id=new"));
-  expect(api.inputs("ops.payouts.create")).toEqual([{ currency: "AUD" }]);
+  expect(api.inputs("ops.payouts.create")).toEqual([{ currency: "AUD", with_unusual: false }]);
   expect(await screen.findByText(/own email address: OWNN\./)).toBeDefined();
   expect(address()).not.toContain("OWNN");
 });
 
 test("what has a warning is first and said in its row and in what a batch would have; a first payment alone is none", async () => {
-  await show("/teamaccess/payouts", {
+  const { api } = await show("/teamaccess/payouts", {
     answers: {
+      "ops.payouts.create": () => ({ ...BATCH, id: "new", left_out: [] }),
       "ops.withdrawals.list": (input) => ({
         data: (input as { held_back?: boolean }).held_back
           ? []
@@ -154,17 +155,42 @@ test("what has a warning is first and said in its row and in what a batch would 
     },
   });
   await waitFor(() =>
-    expect(rows().slice(2)).toEqual([
+    expect(rows().slice(1)).toEqual([
+      "Look at these",
       expect.stringContaining(
         "ODDD4.50 AUDThe account has another name than the customer. First payment to this account",
       ),
+      "Ready to be paid",
       expect.stringContaining("TTTT1,200.00 AUDFirst payment to this account"),
     ]),
   );
-  expect(screen.getByText("1 to look at (4.50 AUD)")).toBeDefined();
-  await userEvent.keyboard("m");
-  const drawer = await screen.findByRole("dialog", { name: "Make a batch in AUD" });
-  expect(drawer.textContent).toContain("2 payouts, 1,204.50 AUD, 1 to look at (4.50 AUD).");
+  const make = async (key: string): Promise<string | null> => {
+    await userEvent.keyboard(key);
+    return (await screen.findByRole("dialog", { name: "Make a batch in AUD" })).textContent;
+  };
+  expect(screen.getByRole("button", { name: "Make a batch of 1, 1,200.00 AUD" })).toBeDefined();
+  expect(await make("m")).toContain("1 payout, 1,200.00 AUD. What is to be looked at stays out.");
+  await userEvent.keyboard("{Escape}");
+  expect(screen.getByRole("button", { name: "With those to look at: 2, 1,204.50 AUD" })).toBeDefined();
+  expect(await make("w")).toContain("2 payouts, 1,204.50 AUD, 1 to look at (4.50 AUD).");
+  await send();
+  await waitFor(() =>
+    expect(api.inputs("ops.payouts.create")).toEqual([{ currency: "AUD", with_unusual: true }]),
+  );
+});
+
+test("where all that waits is to be looked at, a batch is made of it by that word alone", async () => {
+  await show("/teamaccess/payouts", {
+    answers: {
+      "ops.withdrawals.list": (input) => ({
+        data: (input as { held_back?: boolean }).held_back
+          ? []
+          : [withdrawal("ODDD", "4.50", "AUD", ["The account has another name than the customer"])],
+      }),
+    },
+  });
+  expect(await screen.findByRole("button", { name: "Make a batch of 1 to look at, 4.50 AUD" })).toBeDefined();
+  expect(screen.getAllByRole("button", { name: /^(Make a batch|With those)/ })).toHaveLength(1);
 });
 
 describe("a withdrawal alone", () => {
@@ -191,6 +217,33 @@ describe("a withdrawal alone", () => {
     await send();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.inputs("ops.withdrawals.complete")).toEqual([{ reference: "TTTT", bank_reference: "NPP 77" }]);
+  });
+
+  test("has its warnings in the panel, and Refuse first where there is one", async () => {
+    const acts = (): (string | null)[] =>
+      within(screen.getByRole("region", { name: /^Tom Bellamy/ }))
+        .getAllByRole("button")
+        .map(({ textContent }) => textContent);
+    await openRow("TTTT");
+    expect(acts()).toEqual([expect.stringContaining("Paid by hand"), expect.stringContaining("Refuse")]);
+    cleanup();
+    const warnings = ["First payment to this account", "The account has another name than the customer"];
+    await openRow("TTTT", {
+      answers: {
+        "ops.withdrawals.list": (input) => ({
+          data: (input as { held_back?: boolean }).held_back
+            ? []
+            : [withdrawal("TTTT", "1200.00", "AUD", warnings)],
+        }),
+      },
+    });
+    const panel = screen.getByRole("region", { name: /^Tom Bellamy/ });
+    expect(
+      within(panel)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(warnings);
+    expect(acts()).toEqual([expect.stringContaining("Refuse"), expect.stringContaining("Paid by hand")]);
   });
 
   test("is refused with what the customer will read", async () => {
@@ -330,6 +383,8 @@ describe("a batch", () => {
         },
         "ops.approvals.find": () => ({
           id: "request",
+          act: "ops.payouts.release",
+          input_id: "batch",
           title: "Release a payout batch",
           status,
           subject: "the payout batch of 2 for 14,500.00 AUD",

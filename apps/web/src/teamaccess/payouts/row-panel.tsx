@@ -15,6 +15,7 @@ import { signedText, sumOf } from "../parts/signed-money.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./payouts.module.css";
 import { mayTakeOut } from "./payout-words.ts";
+import { Warnings } from "./warnings.tsx";
 
 interface RowPanelProps {
   readonly batch: Payout;
@@ -40,13 +41,7 @@ export function RowPanel({ batch, row }: RowPanelProps) {
   return (
     <Panel title={`${customer.name}, ${money}`}>
       <div className={styles["row"]}>
-        {warnings.length > 0 && (
-          <ul className={styles["warnings"]}>
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        )}
+        <Warnings warnings={warnings} />
         <div className={parts["acts"]}>
           {mayRemove && (
             <Button kind="quiet" className={parts["small"]} onClick={() => setDoing("remove")}>

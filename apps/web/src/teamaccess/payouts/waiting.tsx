@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
+import { isUnusual } from "@wattle/contracts/choices";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
@@ -22,25 +23,78 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./payouts.module.css";
 import { WithdrawalPanel } from "./withdrawal-panel.tsx";
-import { BATCH_WORDS, batchMoney, checkText, isUnusual, payoutsText } from "./payout-words.ts";
+import { BATCH_WORDS, batchMoney, checkText, payoutsText } from "./payout-words.ts";
 
 const MOST = 100;
 /** A batch takes no more. */
 const MOST_IN_BATCH = 500;
 const CURRENCIES = Object.keys(BANK_FORMATS);
-const GROUPS = ["Ready to be paid", "In a batch", "Left out: the customer is blocked or on hold"] as const;
+const GROUPS = [
+  "Look at these",
+  "Ready to be paid",
+  "In a batch",
+  "Left out: the customer is blocked or on hold",
+] as const;
+const [ODD, READY, IN_BATCH, HELD] = GROUPS;
 
 interface WaitingRow extends WithdrawalRecord {
   readonly group: (typeof GROUPS)[number];
 }
 
-/** Group by group; in each, what someone should look at is first. */
-const byGroup = (a: WaitingRow, b: WaitingRow): number =>
-  GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || (isUnusual(b) ? 1 : 0) - (isUnusual(a) ? 1 : 0);
+const byGroup = (a: WaitingRow, b: WaitingRow): number => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group);
 
 const nameOf = ({ customer }: WaitingRow): string => `${customer.first_name} ${customer.last_name}`;
 const moneyOf = (some: readonly WaitingRow[], currency: string): string =>
   signedText(sumOf(some.map(({ credit }) => credit)), currency);
+
+/** A batch that can be made of what waits: its button, its key, and what it will have. */
+interface BatchWay {
+  readonly letter: string;
+  readonly button: string;
+  readonly withOdd: boolean;
+  readonly what: string;
+}
+
+/**
+ * The batches that can be made: first the one without what someone should look at.
+ * @param hasMore more waits than is known here: no count or sum is claimed
+ */
+function batchWays(rows: readonly WaitingRow[], currency: string, hasMore: boolean): BatchWay[] {
+  const ready = rows.filter(({ group }) => group === READY);
+  const odd = rows.filter(({ group }) => group === ODD);
+  const all = [...ready, ...odd];
+  const oldest = `Up to ${MOST_IN_BATCH} that are ready, oldest first`;
+  const toLook = `${odd.length} to look at (${moneyOf(odd, currency)})`;
+  const countOf = (some: readonly WaitingRow[]): string => `${some.length}, ${moneyOf(some, currency)}`;
+  const sumText = `${payoutsText(all.length)}, ${moneyOf(all, currency)}, ${toLook}`;
+  return [
+    ...(ready.length > 0 || hasMore
+      ? [
+          {
+            letter: "m",
+            button: `Make a batch of ${hasMore ? `up to ${MOST_IN_BATCH}` : countOf(ready)}`,
+            withOdd: false,
+            what: hasMore ? oldest : `${payoutsText(ready.length)}, ${moneyOf(ready, currency)}`,
+          },
+        ]
+      : []),
+    ...(odd.length > 0
+      ? [
+          {
+            letter: "w",
+            button: hasMore
+              ? "With those to look at"
+              : ready.length > 0
+                ? `With those to look at: ${countOf(all)}`
+                : `Make a batch of ${odd.length} to look at, ${moneyOf(odd, currency)}`,
+            withOdd: true,
+            what: hasMore ? oldest : sumText,
+          },
+        ]
+      : []),
+  ];
+}
+
 const accountOf = ({ bank_account: account }: WaitingRow): string => account?.account_name ?? "";
 
 const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
@@ -104,19 +158,18 @@ export interface Made {
   readonly leftOut: readonly string[];
 }
 
-/** Makes a batch of what is ready, and opens it. */
-function MakeBatch({
-  currency,
-  ready,
-  onMade,
-  onClose,
-}: {
+interface MakeBatchProps {
   readonly currency: string;
-  /** What the batch will have; undefined where more waits than is known here. */
-  readonly ready: string | undefined;
+  /** Takes in what someone should look at first. */
+  readonly withOdd: boolean;
+  /** What the batch will have. */
+  readonly what: string;
   readonly onMade: (made: Made) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Makes a batch of what is ready, and opens it. */
+function MakeBatch({ currency, withOdd, what, onMade, onClose }: MakeBatchProps) {
   const create = trpc.ops.payouts.create.useMutation();
   const navigate = useNavigate();
   const { search } = useDeskSearch();
@@ -126,13 +179,13 @@ function MakeBatch({
       button="Make the batch"
       about={
         <p>
-          {ready ?? `Up to ${MOST_IN_BATCH} that are ready, oldest first`}. What is paid to your own email
-          address is left out. You can take payouts out of the batch until its file is taken.
+          {what}. {!withOdd && "What is to be looked at stays out. "}What is paid to your own email address is
+          left out. You can take payouts out of the batch until its file is taken.
         </p>
       }
       done="Batch made"
       run={async () => {
-        const made = await create.mutateAsync({ currency });
+        const made = await create.mutateAsync({ currency, with_unusual: withOdd });
         onMade({ id: made.id, leftOut: made.left_out.map(({ reference }) => reference) });
         void navigate({ to: "/teamaccess/payouts", search: { ...search, id: made.id } });
         return {};
@@ -146,13 +199,19 @@ function MakeBatch({
 export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const may = useMay();
   const { search, change } = useDeskSearch();
-  const [making, setMaking] = useState(false);
+  const [making, setMaking] = useState<BatchWay>();
   const currency = CURRENCIES.find((code) => code === search["currency"]) ?? CURRENCIES[0] ?? "";
   const payable = trpc.ops.withdrawals.list.useQuery({ status: "requested", per_page: MOST }, SHOWN_IN_PLACE);
   const heldBack = trpc.ops.withdrawals.list.useQuery({ held_back: true, per_page: MOST }, SHOWN_IN_PLACE);
   const { running, inBatch, ...batches } = useRunning(currency);
   const groupOf = (withdrawal: WithdrawalRecord, held: boolean): WaitingRow["group"] =>
-    inBatch?.has(withdrawal.reference) === true ? "In a batch" : held ? GROUPS[2] : "Ready to be paid";
+    inBatch?.has(withdrawal.reference) === true
+      ? IN_BATCH
+      : held
+        ? HELD
+        : isUnusual(withdrawal)
+          ? ODD
+          : READY;
   const rowsOf = (some: readonly WithdrawalRecord[] = [], held = false): WaitingRow[] =>
     some
       .filter(({ credit_currency: code }) => code === currency)
@@ -161,16 +220,12 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
     payable.data === undefined || inBatch === undefined
       ? undefined
       : [...rowsOf(payable.data.data), ...rowsOf(heldBack.data?.data, true)].toSorted(byGroup);
-  const ready = (rows ?? []).filter(({ group }) => group === "Ready to be paid");
   const hasMore = typeof payable.data?.next === "string";
-  const mayMake = may("ops.payouts.create") && rows !== undefined && (ready.length > 0 || hasMore);
-  const readySum = moneyOf(ready, currency);
-  const odd = ready.filter(isUnusual);
-  const toLook = `${odd.length} to look at (${moneyOf(odd, currency)})`;
+  const ways = may("ops.payouts.create") && rows !== undefined ? batchWays(rows, currency, hasMore) : [];
   const [first] = running;
   const openBatch = (id: string): void => change({ id, row: "", act: "" });
   useKeys([
-    ...(mayMake ? [{ keys: "m", does: "Make a batch", run: () => setMaking(true) }] : []),
+    ...ways.map((way) => ({ keys: way.letter, does: way.button, run: () => setMaking(way) })),
     ...(first === undefined
       ? []
       : [{ keys: "b", does: "Open the newest batch", run: () => openBatch(first.id) }]),
@@ -206,13 +261,16 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
           <Button kind="quiet" className={parts["small"]} onClick={() => change({ view: "batches" })}>
             All batches
           </Button>
-          {mayMake && odd.length > 0 && <span className={styles["look"]}>{toLook}</span>}
-          {mayMake && (
-            <Button className={parts["small"]} onClick={() => setMaking(true)}>
-              Make a batch of {hasMore ? `up to ${MOST_IN_BATCH}` : `${ready.length}, ${readySum}`}{" "}
-              <Key>m</Key>
+          {ways.toReversed().map((way) => (
+            <Button
+              key={way.letter}
+              kind={way === ways[0] ? "primary" : "quiet"}
+              className={parts["small"]}
+              onClick={() => setMaking(way)}
+            >
+              {way.button} <Key>{way.letter}</Key>
             </Button>
-          )}
+          ))}
         </div>
       </div>
       {hasMore && (
@@ -240,22 +298,13 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
           <WithdrawalPanel
             withdrawal={row}
             isGone={isGone}
-            inBatch={row.group === GROUPS[1]}
-            held={row.group === GROUPS[2]}
+            inBatch={row.group === IN_BATCH}
+            held={row.group === HELD}
           />
         )}
       />
-      {making && (
-        <MakeBatch
-          currency={currency}
-          ready={
-            hasMore
-              ? undefined
-              : `${payoutsText(ready.length)}, ${readySum}${odd.length > 0 ? `, ${toLook}` : ""}`
-          }
-          onMade={onMade}
-          onClose={() => setMaking(false)}
-        />
+      {making !== undefined && (
+        <MakeBatch currency={currency} {...making} onMade={onMade} onClose={() => setMaking(undefined)} />
       )}
     </Screen>
   );

@@ -1,4 +1,5 @@
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
+import { isUnusual } from "@wattle/contracts/choices";
 import { trpc } from "../../trpc.ts";
 import type { WithdrawalRecord } from "../answers.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
@@ -6,6 +7,7 @@ import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { customerFact, referenceFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { signedText } from "../parts/signed-money.ts";
+import { Warnings } from "./warnings.tsx";
 
 const moneyOf = ({ credit, credit_currency: currency }: WithdrawalRecord): string =>
   signedText(credit, currency);
@@ -28,47 +30,47 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
   const { reference } = withdrawal;
   const [name, money] = [nameOf(withdrawal), moneyOf(withdrawal)];
   const isFree = !isGone && !inBatch;
-  return [
-    {
-      act: "complete",
-      letter: "y",
-      label: "Paid by hand",
-      needs: "ops.withdrawals.complete",
-      possible: isFree && !held,
-      title: `Paid by hand: ${name}, ${money}`,
-      button: "Mark as paid",
-      about: <p>Only where the bank has paid it already. No batch will have it.</p>,
-      fields: [
-        { name: "bank_reference", label: "Bank’s reference", hint: "What the bank calls the payment" },
-        OPTIONAL_NOTE,
-      ],
-      changes: [{ what: money, before: "To be paid", after: "Paid" }],
-      done: `${money} marked as paid`,
-      run: ({ bank_reference: bank = "", ...more }) =>
-        complete.mutateAsync({ reference, bank_reference: bank.trim(), ...noted(more) }),
-    },
-    {
-      act: "refuse",
-      letter: "x",
-      label: "Refuse",
-      needs: "ops.withdrawals.reject",
-      possible: isFree,
-      title: `Refuse: ${name}, ${money}`,
-      button: "Put it back on the balance",
-      kind: "danger",
-      fields: [
-        {
-          ...MESSAGE,
-          presets: ["The account is in another name.", "Your bank doesn’t accept this payment."],
-        },
-        OPTIONAL_NOTE,
-      ],
-      reads: ({ message = "" }) => message,
-      changes: [{ what: money, before: "To be paid", after: "On the balance again" }],
-      done: `${money} is back on the balance`,
-      run: ({ message = "", ...more }) => reject.mutateAsync({ reference, message, ...noted(more) }),
-    },
-  ];
+  const paying: PanelAct = {
+    act: "complete",
+    letter: "y",
+    label: "Paid by hand",
+    needs: "ops.withdrawals.complete",
+    possible: isFree && !held,
+    title: `Paid by hand: ${name}, ${money}`,
+    button: "Mark as paid",
+    about: <p>Only where the bank has paid it already. No batch will have it.</p>,
+    fields: [
+      { name: "bank_reference", label: "Bank’s reference", hint: "What the bank calls the payment" },
+      OPTIONAL_NOTE,
+    ],
+    changes: [{ what: money, before: "To be paid", after: "Paid" }],
+    done: `${money} marked as paid`,
+    run: ({ bank_reference: bank = "", ...more }) =>
+      complete.mutateAsync({ reference, bank_reference: bank.trim(), ...noted(more) }),
+  };
+  const refusing: PanelAct = {
+    act: "refuse",
+    letter: "x",
+    label: "Refuse",
+    needs: "ops.withdrawals.reject",
+    possible: isFree,
+    title: `Refuse: ${name}, ${money}`,
+    button: "Put it back on the balance",
+    kind: "danger",
+    fields: [
+      {
+        ...MESSAGE,
+        presets: ["The account is in another name.", "Your bank doesn’t accept this payment."],
+      },
+      OPTIONAL_NOTE,
+    ],
+    reads: ({ message = "" }) => message,
+    changes: [{ what: money, before: "To be paid", after: "On the balance again" }],
+    done: `${money} is back on the balance`,
+    run: ({ message = "", ...more }) => reject.mutateAsync({ reference, message, ...noted(more) }),
+  };
+  // What there is a reason for is at hand first.
+  return isUnusual(withdrawal) ? [refusing, paying] : [paying, refusing];
 }
 
 /** One withdrawal that is to be paid, and what can be done with it alone. */
@@ -81,6 +83,7 @@ export function WithdrawalPanel(props: WithdrawalPanelProps) {
       acts={useWithdrawalActs(props)}
       kind="withdrawal"
       subject={id}
+      lead={<Warnings warnings={withdrawal.warnings} />}
       notice={
         inBatch
           ? "A batch has it. Take it out there to do anything with it alone."
