@@ -235,7 +235,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const waits = back?.waits === true;
   const isShut = waits && step >= DOCUMENT_STEP;
   /** What was sent back comes first. */
-  const photosFirst = back !== undefined && back.sides.length > 0;
+  const photosFirst = back?.isPhoto === true;
 
   /** What is sent is what the customer sees, whatever became of keeping a single answer before. */
   async function keepAndSend(): Promise<void> {

@@ -20,22 +20,22 @@ describe("what staff write leads to where it is put right", () => {
     [EXPIRED, "passport", 2, ["front"]],
     [NAME, "passport", 0, []],
   ] as const)("preset '%s' with a %s: step %i, photos %j", (reason, type, step, sides) => {
-    expect(whatToFix(reason, type)).toEqual({ step, sides });
+    expect(whatToFix(reason, type)).toEqual({ step, sides, isPhoto: step === 2 });
   });
 
   test.each([
-    ["The photo of your passport is too dark to read.", 2],
-    ["We could not read the scan on our side. Send it again as it is.", 2],
-    ["The back of your licence has glare on it.", 2],
-    ["Show all four corners.", 2],
-    ["The postcode is another town's", 1],
-    ["Your date of birth is not the one in your passport.", 0],
-    ["The document number is not the one in your passport.", 2],
-    ["Your passport is not one we take.", 2],
-    ["The name is not the one in the photo.", 2],
-    ["Please contact us.", 3],
-    ["", 3],
-  ])("'%s' asks for no photo, and opens step %i", (reason, step) => {
-    expect(whatToFix(reason, "driver_licence")).toEqual({ step, sides: [] });
+    ["The photo of your passport is too dark to read.", 2, true],
+    ["We could not read the scan on our side. Send it again as it is.", 2, true],
+    ["The back of your licence has glare on it.", 2, true],
+    ["Show all four corners.", 2, false],
+    ["The postcode is another town's", 1, false],
+    ["Your date of birth is not the one in your passport.", 0, false],
+    ["The document number is not the one in your passport.", 2, false],
+    ["Your passport is not one we take.", 2, false],
+    ["The name is not the one in the photo.", 2, true],
+    ["Please contact us.", 3, false],
+    ["", 3, false],
+  ])("'%s' insists on no photo, opens step %i, with the photos first: %j", (reason, step, isPhoto) => {
+    expect(whatToFix(reason, "driver_licence")).toEqual({ step, sides: [], isPhoto });
   });
 });

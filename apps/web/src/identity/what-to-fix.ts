@@ -7,13 +7,17 @@ interface Fix {
   readonly step: number;
   /** The photos of which one has to be replaced; none where that is not certain. */
   readonly sides: readonly DocumentSide[];
+  /** Whether a photo is what has to be changed, even where it is not certain which. */
+  readonly isPhoto: boolean;
 }
 
 const [BLURRED, CUT_OFF, EXPIRED] = SEND_BACK_PRESETS;
 
+const PHOTO_WORDS = /\b(?:photos?|pictures?|images?|scans?|selfie|blur\w*|dark|glare|cut off|expired)\b/i;
+
 /** What is said of answers and of photos, and its step. The first that is met counts. */
 const STEP_WORDS: readonly (readonly [RegExp, number])[] = [
-  [/\b(?:photos?|pictures?|images?|scans?|selfie|blur\w*|dark|glare|cut off|expired)\b/i, DOCUMENT_STEP],
+  [PHOTO_WORDS, DOCUMENT_STEP],
   [/\b(?:issuing|document number|passport number|licen[cs]e number)\b/i, DOCUMENT_STEP],
   [/\b(?:names?|birth|born)\b/i, 0],
   [/\b(?:address|street|city|town|suburb|state|postcode|country|live)\b/i, 1],
@@ -34,4 +38,5 @@ function wrongSides(reason: string, type: string | undefined): readonly Document
 export const whatToFix = (reason: string, type: string | undefined): Fix => ({
   step: STEP_WORDS.find(([words]) => words.test(reason))?.[1] ?? LAST_STEP,
   sides: wrongSides(reason, type),
+  isPhoto: PHOTO_WORDS.test(reason),
 });
