@@ -32,8 +32,8 @@ export interface RenderedMail {
 }
 
 const LONGEST_SUBJECT = 150;
-/** A reference, the last digits of an account, an amount with its currency. */
-const WHOLE = /\b[\dA-Z]{4}(?:-[\dA-Z]{4}){2}\b|…\d+|\b\d[\d,]*\.\d+ [A-Z]{3,5}\b/g;
+/** A reference, an amount with its currency. */
+const WHOLE = /\b[\dA-Z]{4}(?:-[\dA-Z]{4}){2}\b|\b\d[\d,]*\.\d+ [A-Z]{3,5}\b/g;
 /** A header is one line. */
 const oneLine = (text: string): string =>
   text
