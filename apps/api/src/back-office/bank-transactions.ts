@@ -150,13 +150,14 @@ async function doubtOf(read: Reader, pair: string, at: bigint): Promise<Doubt | 
     page: 1,
     perPage: AUDIT_LINES,
   });
-  const away = (moment: bigint): bigint => (moment < at ? at - moment : moment - at);
+  const awayOf = ({ created_at: text }: { readonly created_at: string }): bigint => {
+    const moment = BigInt(Date.parse(text));
+    return moment < at ? at - moment : moment - at;
+  };
   const [nearest] = rows
     .map(auditRecordOf)
     .filter(({ details }) => details["paused"] === true)
-    .toSorted((a, b) =>
-      Number(away(BigInt(Date.parse(a.created_at))) - away(BigInt(Date.parse(b.created_at)))),
-    );
+    .toSorted((a, b) => (awayOf(a) < awayOf(b) ? -1 : 1));
   return nearest === undefined
     ? null
     : { pair, at: nearest.created_at, reason: String(nearest.details["reason"]) };

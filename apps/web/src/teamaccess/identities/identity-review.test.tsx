@@ -29,7 +29,7 @@ const FILE = {
     status: "pending",
   },
   identity: {
-    form: { first_name: "Mary", document_number: "PA1234567" },
+    form: { first_name: "Mary", date_of_birth: "1988-03-14", document_number: "PA1234567" },
     documents: [
       { id: "photo-1", side: "front", media_type: "image/png" },
       { id: "photo-2", side: "selfie", media_type: "image/png" },
@@ -60,6 +60,7 @@ test("every check is ticked before Verify, by keyboard, and kept with the decisi
   const api = standInApi({ "ops.customers.verify": () => ({}) });
   await renderScreen(<Page />);
   expect(screen.getByText("PA1234567")).toBeDefined();
+  expect(screen.getByText("14 Mar 1988")).toBeDefined();
   expect(screen.getByText("Same document number")).toBeDefined();
   expect(screen.getByText("Every photo that opens here is in the audit log, with your name.")).toBeDefined();
   await userEvent.keyboard("123456v");

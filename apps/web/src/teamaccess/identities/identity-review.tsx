@@ -1,5 +1,5 @@
 import { IDENTITY_CHECKS, SEND_BACK_PRESETS, type IdentityCheck } from "@wattle/contracts/identity-checks";
-import { IDENTITY_FIELDS, IDENTITY_LABELS } from "@wattle/contracts/identity-rules";
+import { IDENTITY_FIELDS, IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
@@ -9,6 +9,7 @@ import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
 import { showAlert } from "../../ui/alert-store.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { CustomerFile, WaitingIdentity } from "../answers.ts";
 import { useHold } from "../customers/customer-acts.ts";
@@ -39,6 +40,12 @@ const CHECK_WORDS: Readonly<Record<IdentityCheck, string>> = {
   face_same: "Same face as the selfie",
   flags_seen: "Flags looked at",
 };
+
+/** A field of the form; the day of birth as documents have it: `14 Mar 1988`. */
+function formText(field: IdentityField, text: string): string {
+  const day = field === "date_of_birth" ? Date.parse(`${text}T00:00Z`) : Number.NaN;
+  return Number.isNaN(day) ? text : dayText(day, "UTC");
+}
 
 interface IdentityReviewProps {
   readonly file: CustomerFile;
@@ -85,6 +92,7 @@ function Checklist({ file, onNext }: PartProps) {
         <Checkbox
           key={check}
           name={check}
+          className={styles["check"]}
           label={
             <span>
               {CHECK_WORDS[check]} <Key>{String(index + 1)}</Key>
@@ -174,28 +182,30 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
         <DocumentStage documents={documents} />
         <div className={styles["side"]}>
           {duplicates.length > 0 && <Twins duplicates={duplicates} />}
-          <Panel title="Form">
-            <Facts
-              facts={IDENTITY_FIELDS.filter((field) => (form[field] ?? "") !== "").map((field) => [
-                IDENTITY_LABELS[field],
-                form[field],
-              ])}
-            />
-          </Panel>
           {isWaiting ? (
             <Checklist file={file} onNext={onNext} />
           ) : (
             <output>This identity doesn’t wait: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
           )}
-          <ActButtons
-            acts={[
-              ...acts.map((each) => ({ ...each, run: () => change({ act: each.act }) })),
-              { letter: "j", button: next === undefined ? "To the list" : "Next", run: onNext },
-              ...(before === undefined
-                ? []
-                : [{ letter: "k", button: "The one before", run: () => onOpen(before) }]),
-            ]}
-          />
+          <Panel title="Form">
+            <Facts
+              facts={IDENTITY_FIELDS.filter((field) => (form[field] ?? "") !== "").map((field) => [
+                IDENTITY_LABELS[field],
+                formText(field, form[field] ?? ""),
+              ])}
+            />
+          </Panel>
+          <div className={styles["bar"]}>
+            <ActButtons
+              acts={[
+                ...acts.map((each) => ({ ...each, run: () => change({ act: each.act }) })),
+                { letter: "j", button: next === undefined ? "To the list" : "Next", run: onNext },
+                ...(before === undefined
+                  ? []
+                  : [{ letter: "k", button: "The one before", run: () => onOpen(before) }]),
+              ]}
+            />
+          </div>
         </div>
       </div>
       {open?.act === "back" && <SendBack file={file} late={!isWaiting} onNext={onNext} onClose={close} />}
