@@ -103,7 +103,7 @@ test("an exchange is found by its reference, with its signed rate and its postin
   await page.getByLabel("Reference").fill(reference.toLowerCase().replaceAll("-", " "));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: `Exchange ${reference}` })).toBeVisible();
-  await expect(page.getByText(/^Genuine/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Signed rate: genuine, / })).toBeVisible();
   await expect(page.getByRole("table", { name: `Postings of ${reference}` })).toBeVisible();
   await expectWellMade(page);
 });

@@ -12,28 +12,39 @@ const WORDS: VerdictWords = {
   unable: ["Your browser can’t check this. Any JWS tool can.", "It needs Ed25519 and our published key."],
 };
 
-/** The signed rate, checked by this browser, with the text itself for anyone who wants to check it elsewhere. */
-export function QuoteProof({ quote }: { readonly quote: NonNullable<Receipt["quote"]> }) {
-  const checked = useChecked(quote.jws);
+interface QuoteProps {
+  readonly quote: NonNullable<Receipt["quote"]>;
+}
+
+/** The signed text itself, folded, with how to check it elsewhere. */
+export function SignedText({ quote }: QuoteProps) {
   const claims = claimsOf(quote.jws);
+  return (
+    <Fold summary="Signed text">
+      <p className={styles["quiet"]}>
+        It’s a JWS (RFC 7515, Ed25519). Any JWS library can check it with our public key {quote.kid},
+        published at {quote.jwks_url}.
+      </p>
+      <CopyRow
+        code
+        label={`Exact rate, ${textOf(claims, "credit_currency")} to ${textOf(claims, "debit_currency")}`}
+        value={textOf(claims, "rate")}
+      />
+      <CopyRow code label="Signed rate" value={quote.jws} />
+    </Fold>
+  );
+}
+
+/** The signed rate, checked by this browser, with the text itself for anyone who wants to check it elsewhere. */
+export function QuoteProof({ quote }: QuoteProps) {
+  const checked = useChecked(quote.jws);
   return (
     <Panel title="Signed rate">
       <p className={styles["quiet"]}>
         We signed this rate before you accepted it, so we can’t change it. Your browser has just checked it.
       </p>
       <CheckSteps jws={quote.jws} checked={checked} words={WORDS} />
-      <Fold summary="Signed text">
-        <p className={styles["quiet"]}>
-          It’s a JWS (RFC 7515, Ed25519). Any JWS library can check it with our public key {quote.kid},
-          published at {quote.jwks_url}.
-        </p>
-        <CopyRow
-          code
-          label={`Exact rate, ${textOf(claims, "credit_currency")} to ${textOf(claims, "debit_currency")}`}
-          value={textOf(claims, "rate")}
-        />
-        <CopyRow code label="Signed rate" value={quote.jws} />
-      </Fold>
+      <SignedText quote={quote} />
     </Panel>
   );
 }

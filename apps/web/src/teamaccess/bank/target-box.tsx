@@ -2,7 +2,7 @@ import { useState } from "react";
 import { CommandBox } from "../../controls/command-box.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";
-import { CUSTOMER_STATES } from "../customers/customer-states.ts";
+import { customerState } from "../customers/customer-states.ts";
 import { useFound } from "../customers/use-found.ts";
 import { signedText } from "../parts/signed-money.ts";
 import type { Target } from "./line-acts.ts";
@@ -64,7 +64,7 @@ export function TargetBox({
             return {
               key: customer.id,
               label: name,
-              detail: `${customer.email}, ${CUSTOMER_STATES[customer.status][1].toLowerCase()}`,
+              detail: `${customer.email}, ${customerState(customer)[1].toLowerCase()}`,
               run: () => onTarget({ name, customer: customer.id }),
             };
           }),

@@ -23,6 +23,8 @@ export interface CustomerAct {
   /** What the customer will read; nothing where the customer hears nothing. */
   readonly reads?: string | ((values: Readonly<Record<string, string>>) => string);
   readonly about?: string;
+  /** Where something is in its way, `about` says what: there is no button then. */
+  readonly isPossible?: boolean;
   readonly changes?: readonly Change[] | ((values: Readonly<Record<string, string>>) => readonly Change[]);
   readonly done: string;
   readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
@@ -238,42 +240,58 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
   ];
 }
 
-/** The words of closing an account for good, with what goes when. */
-const erasure = (closing: ClosingPlan, before: string): Omit<CustomerAct, "run"> => ({
-  name: "erase",
-  title: "Close and erase",
-  button: "Close account",
-  letter: "x",
-  kind: "danger",
-  needs: "ops.customers.erase",
-  about: eraseWords(closing),
-  ...(closing.obstacles.length > 0
-    ? { fields: [], changes: () => [] }
-    : {
-        fields: [NOTE],
-        reads: "Your account is closed. No one can log in to it any more.",
-        changes: [
-          { what: "Account", before, after: "closed for good" },
-          { what: "Tokens, webhooks, alerts, recurring buys", before: "kept", after: "deleted now" },
-          { what: "Logins, devices, emails", before: "kept", after: `deleted after ${TRACES_DAYS} days` },
-          {
-            what: "Identity, photos, bank accounts, names in transactions",
-            before: "kept",
-            after:
-              closing.kept_until === null
-                ? `deleted after ${TRACES_DAYS} days`
-                : `deleted after ${dayOf(closing.kept_until)}`,
-          },
-        ],
-      }),
-  done: "Account closed",
-});
+/** The words of closing an account for good, with what goes when; where something is in the way, what that is. */
+function erasure({ user, balance, held }: CustomerFile, closing: ClosingPlan): Omit<CustomerAct, "run"> {
+  const isPossible = closing.obstacles.length === 0;
+  return {
+    name: "erase",
+    title: "Close and erase",
+    button: "Close account",
+    letter: "x",
+    kind: "danger",
+    needs: "ops.customers.erase",
+    about: isPossible
+      ? "For a customer who asks. It can’t be undone. Offer a copy of the data first."
+      : obstacleWords(closing, leftText(balance, held)),
+    isPossible,
+    fields: isPossible ? [NOTE] : [],
+    ...(isPossible && {
+      reads: "Your account is closed. No one can log in to it any more.",
+      changes: [
+        { what: "Account", before: user.status, after: "closed for good" },
+        { what: "Tokens, webhooks, alerts, recurring buys", before: "kept", after: "deleted now" },
+        { what: "Logins, devices, emails", before: "kept", after: `deleted after ${TRACES_DAYS} days` },
+        {
+          what: "Identity, photos, bank accounts, names in transactions",
+          before: "kept",
+          after:
+            closing.kept_until === null
+              ? `deleted after ${TRACES_DAYS} days`
+              : `deleted after ${dayOf(closing.kept_until)}`,
+        },
+      ],
+    }),
+    done: "Account closed",
+  };
+}
 
-/** What is in the way of closing an account, or that it can't be taken back. */
-const eraseWords = ({ obstacles }: ClosingPlan): string =>
-  obstacles.length === 0
-    ? "For a customer who asks. It can’t be undone. Offer a copy of the data first."
-    : `Not now: ${obstacles.map(({ message }) => message).join(". ")}.`;
+/** What a customer still has, set aside or not: '250,000.00 AUD, 2.50000000 BTC'. */
+const leftText = (balance: CustomerFile["balance"], held: CustomerFile["held"]): string =>
+  Object.entries(balance)
+    .map(([code, available]) => [code, sumOf([available, held[code] ?? "0"])] as const)
+    .filter(([, amount]) => /[1-9]/.test(amount))
+    .map(([code, amount]) => signedText(amount, code))
+    .join(", ");
+
+/** What is in the way of closing an account, for staff. */
+const obstacleWords = ({ obstacles }: ClosingPlan, left: string): string =>
+  `${obstacles
+    .map(({ kind, message }) =>
+      kind === "balance"
+        ? `Left: ${left}. The customer withdraws first, or a second person approves an adjustment`
+        : message,
+    )
+    .join(". ")}.`;
 
 /** Blocking a customer, or taking that back. */
 function useBlocking({ id, status }: CustomerFile["user"]): CustomerAct {
@@ -308,12 +326,13 @@ function useBlocking({ id, status }: CustomerFile["user"]): CustomerAct {
 }
 
 /** Closing the account for good; null where it is closed. */
-function useErasing({ user: { id, status }, closing }: CustomerFile): CustomerAct | null {
+function useErasing(file: CustomerFile): CustomerAct | null {
+  const { user, closing } = file;
   const erase = trpc.ops.customers.erase.useMutation();
   if (closing === null) return null;
   return {
-    ...erasure(closing, status),
-    run: ({ internal_note = "" }) => erase.mutateAsync({ id, internal_note }),
+    ...erasure(file, closing),
+    run: ({ internal_note = "" }) => erase.mutateAsync({ id: user.id, internal_note }),
   };
 }
 
@@ -353,6 +372,18 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
   const release = trpc.ops.customers.releaseHold.useMutation();
   const note = trpc.ops.customers.note.useMutation();
   const held = HOLD_KINDS.filter((kind) => onHold.includes(kind));
+  const noting: CustomerAct = {
+    name: "note",
+    title: "Note",
+    button: "Keep note",
+    letter: "n",
+    needs: "ops.customers.note",
+    fields: [{ ...NOTE, name: "text", label: "Note" }],
+    done: "Note kept",
+    run: ({ text = "" }) => note.mutateAsync({ id, text }),
+  };
+  // No one uses a closed account any more: what is left is its money, and what staff know of it.
+  if (closure !== null) return [noting, ...ofAccount.filter(({ name }) => name === "adjust")];
   return [
     ...(hold === undefined ? [] : [hold]),
     ...(held.length === 0
@@ -372,17 +403,8 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
               holdAgain.mutateAsync({ id, on: kindsOf(on, held), internal_note: UNDONE }),
           },
         ]),
-    ...(closure === null ? [blocking] : []),
-    {
-      name: "note",
-      title: "Note",
-      button: "Keep note",
-      letter: "n",
-      needs: "ops.customers.note",
-      fields: [{ ...NOTE, name: "text", label: "Note" }],
-      done: "Note kept",
-      run: ({ text = "" }) => note.mutateAsync({ id, text }),
-    },
+    blocking,
+    noting,
     ...ofAccess,
     ...(erasing === null ? [] : [erasing]),
     ...ofAccount,

@@ -33,9 +33,15 @@ export function Twins({ duplicates }: Pick<CustomerFile, "duplicates">) {
   );
 }
 
+const WHAT_TO_DO =
+  "Money came after it was closed. Have the bank pay it back to where it came from, then adjust the balance.";
+
 /** What a customer has: balances, holds, twins, bank accounts, where they are logged in, notes. */
 export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
   const { balance, held, holds, block_reason: blocked, duplicates, sessions, tokens, notes, closure } = file;
+  const hasMoney = [...Object.values(balance), ...Object.values(held)].some(
+    (amount) => !holdsNothing(amount),
+  );
   return (
     <div className={styles["facts"]}>
       <Panel title="Balances">
@@ -56,8 +62,9 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
               ["Email", closure.email ?? "deleted"],
               [
                 "Kept by law until",
-                closure.kept_until === null ? "nothing is kept" : momentText(closure.kept_until),
+                closure.kept_until === null ? "no law keeps any of it" : momentText(closure.kept_until),
               ],
+              ...(hasMoney ? [["What to do", WHAT_TO_DO] as const] : []),
               ["Deleted", closure.erased_at === null ? "not yet" : momentText(closure.erased_at)],
             ]}
           />

@@ -15,11 +15,15 @@ import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { CUSTOMER_STATES } from "./customer-states.ts";
+import { customerState } from "./customer-states.ts";
 import { useCustomerActs } from "./customer-acts.ts";
 import { CustomerFacts } from "./customer-facts.tsx";
 import { DOERS, timelineOf } from "./timeline.ts";
 import styles from "./customer-page.module.css";
+
+/** The address that a customer has, or had: a closed account has none once it is forgotten. */
+const addressOf = ({ user, closure }: CustomerFile): string =>
+  closure === null ? user.email : (closure.email ?? "email deleted");
 
 /** The acts of one's roles; one of them at the side. */
 function Acts({ file }: { readonly file: CustomerFile }) {
@@ -49,7 +53,7 @@ function Acts({ file }: { readonly file: CustomerFile }) {
           about={
             <>
               <p>
-                {file.user.first_name} {file.user.last_name}, {file.user.email}
+                {file.user.first_name} {file.user.last_name}, {addressOf(file)}
               </p>
               {open.about !== undefined && <p>{open.about}</p>}
             </>
@@ -59,6 +63,7 @@ function Acts({ file }: { readonly file: CustomerFile }) {
           changes={open.changes ?? []}
           subject={file.user.id}
           late={now === undefined}
+          isPossible={open.isPossible}
           done={open.done}
           run={open.run}
           {...(open.undo !== undefined && { undo: open.undo })}
@@ -149,10 +154,10 @@ export function CustomerPage({ id }: { readonly id: string }) {
 function Customer({ file }: { readonly file: CustomerFile }) {
   const { user, on_hold: onHold, duplicates } = file;
   useHere({ kind: "customer", id: user.id });
-  const [kind, word] = CUSTOMER_STATES[user.status];
+  const [kind, word] = customerState(user);
   return (
     <Screen
-      title={`${user.first_name} ${user.last_name}`.trim() || user.email}
+      title={`${user.first_name} ${user.last_name}`.trim() || addressOf(file)}
       aside={
         <span className={parts["acts"]}>
           <SiteLink to={`/teamaccess/ledger?customer=${user.id}`}>Ledger postings</SiteLink>
@@ -165,7 +170,7 @@ function Customer({ file }: { readonly file: CustomerFile }) {
         {onHold.length > 0 && <Status kind="stopped">On hold: {onHold.join(", ")}</Status>}
         {duplicates.length > 0 && <Status kind="failed">{duplicates.length} may be the same person</Status>}
         <span className={parts["muted"]}>
-          {[user.email, user.phone, user.default_country].filter(Boolean).join(" · ")} · customer since{" "}
+          {[addressOf(file), user.phone, user.default_country].filter(Boolean).join(" · ")} · customer since{" "}
           {dayOf(user.created_at)}
         </span>
       </p>

@@ -9,3 +9,7 @@ export const CUSTOMER_STATES: Readonly<Record<CustomerSummary["status"], readonl
   rejected: ["stopped", "Identity sent back"],
   blocked: ["failed", "Blocked"],
 };
+
+/** A customer’s state in a word. A closed account is blocked for good, and its address is made up. */
+export const customerState = ({ status, email }: Pick<CustomerSummary, "status" | "email">) =>
+  email.endsWith("@closed.invalid") ? (["stopped", "Closed"] as const) : CUSTOMER_STATES[status];

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
@@ -177,13 +177,23 @@ describe("an act on a customer", () => {
     };
     const page = await renderLive(
       <CustomersPage />,
-      { "ops.customers.get": () => ({ ...fileOf("verified")(), closing }) },
+      {
+        "ops.customers.get": () => ({
+          ...fileOf("verified")(),
+          closing,
+          balance: { AUD: "249999.00", BTC: "2.50000000", ETH: "0.00000000" },
+          held: { AUD: "1.00" },
+        }),
+      },
       { at: "/?id=mary&act=erase" },
     );
     const drawer = await screen.findByRole("dialog", { name: "Close and erase" });
-    expect(within(drawer).getByText("Not now: Withdraw the balance first.")).toBeDefined();
-    const button = within(drawer).getByRole("button", { name: "Close account" }) as HTMLButtonElement;
-    expect(button.disabled).toBe(true);
+    expect(
+      within(drawer).getByText(
+        "Left: 250,000.00 AUD, 2.50000000 BTC. The customer withdraws first, or a second person approves an adjustment.",
+      ),
+    ).toBeDefined();
+    expect(within(drawer).queryByRole("button", { name: "Close account" })).toBeNull();
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     expect(page.api.inputs("ops.customers.erase")).toEqual([]);
   });
@@ -214,7 +224,7 @@ describe("an act on a customer", () => {
     expect(page.api.inputs("ops.customers.erase")).toEqual([{ id: "mary", internal_note: "Asked by email" }]);
   });
 
-  test("is not blocking or unblocking where the account is closed for good", async () => {
+  test("are two where the account is closed: its state says so, with its address and what to do about its money", async () => {
     const closure = {
       closed_at: "2026-11-22T08:00:00.000Z",
       closed_by: "mary",
@@ -223,14 +233,39 @@ describe("an act on a customer", () => {
       cleared_at: null,
       erased_at: null,
     };
+    const { user, ...file } = fileOf("blocked")();
+    const closed = {
+      ...file,
+      user: { ...user, email: "closed-mary@closed.invalid" },
+      closure,
+      closing: null,
+    };
+    await renderLive(<CustomersPage />, { "ops.customers.get": () => closed }, { at: "/?id=mary" });
+    expect(await screen.findByText("Closed for good")).toBeDefined();
+    expect(screen.queryByText("Blocked")).toBeNull();
+    expect(screen.getByText(/^mary@mail\.example · /)).toBeDefined();
+    expect(screen.queryByText(/closed\.invalid/)).toBeNull();
+    expect(screen.getByText(/^Money came after it was closed\./)).toBeDefined();
+    const acts = screen.getAllByRole("button").map(({ textContent }) => textContent);
+    expect(
+      acts.filter((act) => /^(Hold|Block|Unblock|Close|End|Unlock|Make|Perm|Note|Adjust)/.test(act ?? "")),
+    ).toEqual([expect.stringMatching(/^Note/), expect.stringMatching(/^Adjust a balance/)]);
+
+    // Once it is forgotten there is none, and without money there is nothing to do.
+    cleanup();
     await renderLive(
       <CustomersPage />,
-      { "ops.customers.get": () => ({ ...fileOf("blocked")(), closure, closing: null }) },
+      {
+        "ops.customers.get": () => ({
+          ...closed,
+          balance: { AUD: "0.00" },
+          closure: { ...closure, email: null },
+        }),
+      },
       { at: "/?id=mary" },
     );
-    expect(await screen.findByText("Closed for good")).toBeDefined();
-    expect(screen.queryByRole("button", { name: /Unblock/ })).toBeNull();
-    expect(screen.queryByRole("button", { name: /Close and erase/ })).toBeNull();
+    expect(await screen.findByText(/^email deleted · /)).toBeDefined();
+    expect(screen.queryByText(/^Money came after/)).toBeNull();
   });
 
   test("shows what the customer will read of being unlocked", async () => {

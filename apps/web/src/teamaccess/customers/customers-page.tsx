@@ -13,7 +13,7 @@ import { byAmount, byMoment } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { Views } from "../parts/views.tsx";
 import { CustomerPage } from "./customer-page.tsx";
-import { CUSTOMER_STATES } from "./customer-states.ts";
+import { customerState } from "./customer-states.ts";
 import { Owed } from "./owed.tsx";
 import { useFound } from "./use-found.ts";
 
@@ -25,10 +25,7 @@ const nameOf = ({ first_name: first, last_name: last }: CustomerSummary): string
 const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
   nameColumn("name", "Name", nameOf),
   addressColumn("email", "Email", ({ email }) => email),
-  stateColumn(
-    ({ status }) => CUSTOMER_STATES[status],
-    ({ status }) => status,
-  ),
+  stateColumn(customerState, ({ status }) => status),
   textColumn("country", "Country", ({ default_country: country }) => country),
   {
     key: "since",

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { CommandBox } from "../../controls/command-box.tsx";
 import type { CommandGroup } from "../../controls/commands.ts";
-import { CUSTOMER_STATES } from "../customers/customer-states.ts";
+import { customerState } from "../customers/customer-states.ts";
 import { useFound } from "../customers/use-found.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 
@@ -55,7 +55,7 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
       commands: found.map((customer) => ({
         key: customer.id,
         label: `${customer.first_name} ${customer.last_name}`.trim() || customer.email,
-        detail: `${customer.email}, ${CUSTOMER_STATES[customer.status][1].toLowerCase()}`,
+        detail: `${customer.email}, ${customerState(customer)[1].toLowerCase()}`,
         run: () => void navigate({ to: "/teamaccess/customers", search: { id: customer.id } }),
       })),
     },

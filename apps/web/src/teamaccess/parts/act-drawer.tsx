@@ -68,6 +68,8 @@ export interface ActDrawerProps {
   readonly subject?: string;
   /** A colleague did it while this was open: it says who, and is not done again. */
   readonly late?: boolean;
+  /** False where something is in its way, which `about` says: there is no button then. */
+  readonly isPossible?: boolean | undefined;
   /** Said once it is done. */
   readonly done: string;
   readonly run: (values: Values) => Promise<ActAnswer>;
@@ -185,13 +187,25 @@ function Refused({ text, late, subject }: RefusedProps) {
   );
 }
 
+type FieldValues = Readonly<Record<string, string>>;
+
+/** Keeps what was typed, for when the drawer opens again. @param initials what was there from the start, which may be another then */
+function useTypedKept(name: string, values: FieldValues, initials: FieldValues): void {
+  const typed = Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => value !== initials[field]),
+  );
+  useKeeping(name, typed);
+  const keep = useEffectEvent(() => saveDraft(name, typed));
+  useEffect(() => keep(), [values]);
+}
+
 /**
  * The one way in which staff do something: what, why, what the customer will read, what changes, and one button. What was typed stays
  * on an error, on closing within the page, and when the session ends.
  */
 export function ActDrawer(props: ActDrawerProps) {
   const { title, button, kind = "primary", about, fields = [], reads, subject, done } = props;
-  const { late = false } = props;
+  const { late = false, isPossible = true } = props;
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const name = `act:${title}:${subject ?? ""}`;
@@ -216,13 +230,7 @@ export function ActDrawer(props: ActDrawerProps) {
     },
     problemOf,
   });
-  // What was there from the start may be another the next time.
-  const typed = Object.fromEntries(
-    Object.entries(checked.values).filter(([field, value]) => value !== initials[field]),
-  );
-  useKeeping(name, typed);
-  const keep = useEffectEvent(() => saveDraft(name, typed));
-  useEffect(() => keep(), [checked.values]);
+  useTypedKept(name, checked.values, initials);
 
   const act = async (): Promise<void> => {
     setActing(true);
@@ -257,7 +265,7 @@ export function ActDrawer(props: ActDrawerProps) {
   const unchanged = typeof props.changes === "function" && changes.length === 0;
   const refusal = refused ?? (outdone ? { text: "Someone has done this already.", late } : undefined);
   const send = (): void => {
-    if (!acting && !outdone && !unchanged && checked.check()) void act();
+    if (isPossible && !acting && !outdone && !unchanged && checked.check()) void act();
   };
   return (
     <Dialog open place="side" title={title} onClose={props.onClose}>
@@ -300,12 +308,14 @@ export function ActDrawer(props: ActDrawerProps) {
           )}
           {refusal !== undefined && <Refused {...refusal} subject={subject} />}
           <div className={classNames(styles["acts"], kind === "danger" && styles["apart"])}>
-            <Button type="submit" kind={kind} loading={acting} disabled={outdone || unchanged || missing}>
-              {typeof button === "function" ? button(checked.values) : button} <Key>Ctrl Enter</Key>
-            </Button>
+            {isPossible && (
+              <Button type="submit" kind={kind} loading={acting} disabled={outdone || unchanged || missing}>
+                {typeof button === "function" ? button(checked.values) : button} <Key>Ctrl Enter</Key>
+              </Button>
+            )}
             {/* Without a field the focus begins here: Ctrl and Enter send from within the form alone. */}
             <Button kind="quiet" data-autofocus={fields.length === 0 || undefined} onClick={props.onClose}>
-              Cancel
+              {isPossible ? "Cancel" : "Close"}
             </Button>
           </div>
         </Form>

@@ -29,7 +29,8 @@ const show = (record: object) => {
 test("the answer about a price has what was given and got, the signed rate, the fee, the market and the proof", async () => {
   await show(EXCHANGE);
   await screen.findByRole("heading", { name: `Exchange ${REFERENCE}` });
-  expect(screen.getByText("5010")).toBeDefined();
+  expect(screen.getByText("5,010.00 AUD per ETH")).toBeDefined();
+  expect(screen.getByText("5,000.00 AUD per ETH")).toBeDefined();
   await userEvent.keyboard("a");
   const drawer = await screen.findByRole("dialog", { name: `Price of ${REFERENCE}` });
   const email = within(drawer).getByRole("link", { name: "Write the email" });
@@ -71,6 +72,13 @@ test("a price that was in doubt is no part of the answer, and a warning says so 
   const text = new URL(email.getAttribute("href") ?? "").searchParams.get("body") ?? "";
   expect(text).toContain("1 ETH was 5,000.00 AUD.");
   expect(text).not.toMatch(/market price|5,010/);
+});
+
+test("the signed rate is one line for staff, with its text folded", async () => {
+  await show(EXCHANGE);
+  expect(await screen.findByRole("heading", { name: /^Signed rate: / })).toBeDefined();
+  expect(screen.queryByText(/Your browser/)).toBeNull();
+  expect(screen.getByText("Signed text").closest("details")?.open).toBe(false);
 });
 
 test("what has no signed rate has no answer about its price", async () => {

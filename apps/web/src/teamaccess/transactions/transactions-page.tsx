@@ -1,4 +1,6 @@
 import type { TransactionRecord } from "../answers.ts";
+import { currencyOf } from "@wattle/contracts/markets";
+import { displayDecimal } from "@wattle/exchange-core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
@@ -9,8 +11,7 @@ import { TextField } from "../../controls/text-field.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { TYPE_WORDS } from "../../history/history-search.ts";
 import { STATUS_WORDS } from "../../history/statuses.ts";
-import { amountText } from "../../money/price-figures.ts";
-import { QuoteProof } from "../../receipts/quote-proof.tsx";
+import { amountText, coinPrice } from "../../money/price-figures.ts";
 import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -26,6 +27,7 @@ import parts from "../parts/parts.module.css";
 import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { isQuoted, PriceAnswer } from "./price-answer.tsx";
+import { SignedRate } from "./signed-rate.tsx";
 
 type Posting = TransactionRecord["entries"][number]["postings"][number] & {
   readonly key: string;
@@ -68,6 +70,12 @@ function Story({ record }: { readonly record: TransactionRecord }) {
   );
 }
 
+/** A market's price with its units: '5,010.00 AUD per ETH'. */
+function marketText({ credit_currency: gave, debit_currency: got }: TransactionRecord, rate: string): string {
+  const [coin, money] = currencyOf(gave)?.kind === "crypto" ? [gave, got] : [got, gave];
+  return `${displayDecimal(rate, 2)} ${money} per ${coin}`;
+}
+
 /** One transaction of whatever kind, with its proof. */
 function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { customer, status, fee_amount: fee, fee_currency: feeCurrency } = record;
@@ -76,6 +84,8 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { search, change } = useDeskSearch();
   const answers = isQuoted(record) && search["act"] === "answer";
   const market = record.market_price;
+  const { credit_currency, debit_currency, rate } = record;
+  const coin = coinPrice({ credit_currency, debit_currency, rate: rate ?? "" });
   const postings = record.entries.flatMap(({ id, description, postings: moved }) =>
     moved.map((posting, index) => ({ ...posting, id, key: `${id}-${index}`, entry: description })),
   );
@@ -95,10 +105,15 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
             customerFact(customer.id, `${customer.first_name} ${customer.last_name}, ${customer.email}`),
             ["Gave", amountText(record.credit, record.credit_currency)],
             ["Got", amountText(record.debit, record.debit_currency)],
-            ["Rate", record.rate],
+            ["Rate", coin === undefined ? record.rate : `${coin.price} per ${coin.coin}`],
             ...(market === null
               ? []
-              : [[`Market price, ${momentText(market.recorded_at)}`, market.rate] as const]),
+              : [
+                  [
+                    `Market price, ${momentText(market.recorded_at)}`,
+                    marketText(record, market.rate),
+                  ] as const,
+                ]),
             ...(fee === null || feeCurrency === null
               ? []
               : [[`Fee, ${record.fee}%`, amountText(fee, feeCurrency)] as const]),
@@ -109,7 +124,7 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
           ]}
         />
       </Panel>
-      {record.quote !== null && <QuoteProof quote={record.quote} />}
+      {record.quote !== null && <SignedRate quote={record.quote} />}
       <Panel title="In the books">
         <DeskList
           caption={`Postings of ${record.reference}`}
