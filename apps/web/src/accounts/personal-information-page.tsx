@@ -17,6 +17,7 @@ import { CloseAccount } from "./close-account.tsx";
 import { OwnData } from "./own-data.tsx";
 import { countryName } from "./country-options.ts";
 import { SessionList } from "./session-list.tsx";
+import { Unbroken } from "../ui/unbroken.tsx";
 import { SettingsList, type Setting } from "./settings-list.tsx";
 import { SignInList } from "./sign-in-list.tsx";
 import styles from "./settings-list.module.css";
@@ -40,7 +41,11 @@ function ownDetails(user: UserData["user"]): Setting[] {
       action: "Contact support",
     },
     { label: "Country", value: countryName(user.default_country), to: "/support", action: "Contact support" },
-    { label: "Phone", value: user.phone ?? "None", form: <ChangePhone key={user.id} user={user} /> },
+    {
+      label: "Phone",
+      value: <Unbroken>{user.phone ?? "None"}</Unbroken>,
+      form: <ChangePhone key={user.id} user={user} />,
+    },
     {
       label: "Email",
       value: (

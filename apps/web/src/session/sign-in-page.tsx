@@ -71,7 +71,7 @@ export function SignInPage() {
   const arrive = useArrival(next);
   const passkey = usePasskeyLogin({ remember, onLogin: arrive });
   // A prerendered page does not know yet whether there will be a button.
-  const mayHavePasskey = !useHydrated() || passkey.works;
+  const isLive = useHydrated();
 
   const login = trpc.sessions.login.useMutation({
     onSuccess: arrive,
@@ -158,12 +158,14 @@ export function SignInPage() {
         <Button type="submit" wide loading={captcha.sending}>
           {asksCode ? "Continue" : "Log in"}
         </Button>
-        {!asksCode && mayHavePasskey && (
+        {!asksCode && (
           <div className={styles["passkey"]}>
-            {passkey.works && (
+            {passkey.works ? (
               <Button kind="quiet" wide loading={passkey.asking} onClick={passkey.ask}>
                 Log in with a passkey
               </Button>
+            ) : (
+              isLive && <p>Passkeys aren’t available here.</p>
             )}
           </div>
         )}
