@@ -59,7 +59,7 @@ export async function slowestDeskScreen({
     const nav = page.getByRole("navigation", { name: "Back office" });
     const addresses = await nav
       .getByRole("link")
-      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
     for (const address of addresses.filter((each) => each !== new URL(page.url()).pathname)) {
       const link = nav.locator(`a[href="${address}"]`);
       const place = await link.boundingBox();
@@ -69,7 +69,8 @@ export async function slowestDeskScreen({
       await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
       await quiet();
       times.push((await scriptTime(session)) - before);
-      await page.locator(`a[href="${address}"][aria-current="page"]`).waitFor();
+      // A queue that was worked through meanwhile leads to the screen's first view.
+      await page.locator(`a[href^="${address.split("?")[0]}"][aria-current="page"]`).waitFor();
       await page.getByRole("heading", { level: 1 }).waitFor();
     }
     if (times.length === 0) throw new Error("the desk leads to no other screen");
