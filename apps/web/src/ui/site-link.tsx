@@ -8,17 +8,20 @@ interface SiteLinkProps {
   readonly onClick?: (() => void) | undefined;
   /** A section: its sub-pages count as the page one is on, too. */
   readonly section?: boolean;
+  /** Whether it leads to the page one is on, for an address that says more than a page's path. */
+  readonly here?: boolean;
   readonly children: ReactNode;
 }
 
 /** A link to a page of this site; the page one is on says so. */
-export function SiteLink({ to, className, onClick, section = false, children }: SiteLinkProps) {
+export function SiteLink({ to, className, onClick, section = false, here = false, children }: SiteLinkProps) {
   return (
     <Link
       to={to}
       className={className}
       onClick={onClick}
       activeOptions={{ exact: !section, includeSearch: false }}
+      {...(here && { "aria-current": "page" as const })}
     >
       {children}
     </Link>

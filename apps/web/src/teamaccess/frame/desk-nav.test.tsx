@@ -23,3 +23,14 @@ test.each([
   );
   expect((await screen.findByRole("link", { name })).getAttribute("href")).toBe(to);
 });
+
+test("the screen that one is on is marked, also where its place leads to a view of it", async () => {
+  const queues = [{ queue: "closed_balances", count: 1, oldest_at: null, due_at: null, target_hours: null }];
+  await renderLive(
+    <DeskNav screens={[customers]} leaving={false} onLogOut={() => undefined} onGo={() => undefined} />,
+    { "ops.today": () => todayOf({ queues }) },
+    { at: "/teamaccess/customers?view=closed" },
+  );
+  const place = await screen.findByRole("link", { name: /^Customers\s*1\s*waiting$/ });
+  expect(place.getAttribute("aria-current")).toBe("page");
+});

@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import type { QueueState } from "@wattle/contracts/today";
 import { useSession } from "../../session/session-store.ts";
 import { staffRoles } from "../../session/staff-session.ts";
@@ -34,6 +35,7 @@ export function DeskBrand() {
 /** The screens of one's roles, with what waits at each; who is logged in, and the way out. */
 export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
   const session = useSession();
+  const page = useLocation({ select: ({ pathname }) => pathname });
   const today = useToday();
   const waiting = (screen: DeskScreen): QueueState | undefined =>
     today.data?.queues.find(({ queue, count }) => queue === screen.queue && count > 0);
@@ -57,6 +59,7 @@ export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
                       <SiteLink
                         to={state === undefined ? screen.to : placeOf(screen)}
                         className={styles["item"]}
+                        here={page === screen.to}
                         onClick={onGo}
                       >
                         <Icon size={16} />
