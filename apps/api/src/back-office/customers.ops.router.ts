@@ -73,8 +73,10 @@ export const customersOpsRouter = router({
       const { database, config } = ctx.services;
       const { rows, total } = await listSentIdentities(database.read, { page, perPage });
       const ids = rows.map(({ id }) => id);
-      const sharing = await idsSharing(database.read, ids);
-      const tries = await countActs(database.read, "identity.sent" satisfies AuditAct, ids);
+      const [sharing, tries] = await Promise.all([
+        idsSharing(database.read, ids),
+        countActs(database.read, "identity.sent" satisfies AuditAct, ids),
+      ]);
       const data = rows.map((row) => ({
         ...summaryOf(row),
         submitted_at: timeOf(row.submitted_at),

@@ -16,13 +16,6 @@ type Moved = Pick<TransactionRow, "id" | "credit" | "credit_currency" | "referen
 
 const SHOWN_DIGITS = 3;
 
-/** A mail can be read by anyone who sees the screen it is on: the account is only hinted at. */
-const accountHint = ({
-  bank_name,
-  account_number,
-}: Pick<BankAccountCopy, "bank_name" | "account_number">): string =>
-  `${bank_name}, account ending in ${account_number.slice(-SHOWN_DIGITS)}`;
-
 /** `1,234.50 AUD` */
 export function moneyText(units: bigint, code: string): string {
   const currency = currencyOf(code);
@@ -31,6 +24,13 @@ export function moneyText(units: bigint, code: string): string {
 }
 
 const amountOf = (row: Moved): string => moneyText(row.credit, row.credit_currency);
+
+/** A mail can be read by anyone who sees the screen it is on: the account is only hinted at. */
+const accountHint = ({
+  bank_name,
+  account_number,
+}: Pick<BankAccountCopy, "bank_name" | "account_number">): string =>
+  `${bank_name}, account ending in ${account_number.slice(-SHOWN_DIGITS)}`;
 
 /** @param id of the transaction */
 export const seeReceipt = (

@@ -1,4 +1,5 @@
 import { AUDIT_ACTS } from "@wattle/contracts/audit-acts";
+import { addDays } from "@wattle/contracts/recurring-days";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { DateField } from "../../controls/date-field.tsx";
@@ -41,8 +42,6 @@ interface AuditFilter {
 const LAST_MILLISECOND = -1;
 const momentText = (day: string, more = 0): string =>
   new Date(momentOfField(`${day}T00:00`) + more).toISOString();
-const nextDay = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 export function useAuditFilter(): AuditFilter {
   const { search } = useDeskSearch();
@@ -53,7 +52,7 @@ export function useAuditFilter(): AuditFilter {
     ...(subject !== undefined && { subject }),
     ...(action !== undefined && { action }),
     ...(isDay(from) && { from: momentText(from) }),
-    ...(isDay(to) && { to: momentText(nextDay(to), LAST_MILLISECOND) }),
+    ...(isDay(to) && { to: momentText(addDays(to, 1), LAST_MILLISECOND) }),
   };
   return {
     isAny: Object.keys(input).length > 0,

@@ -4,7 +4,7 @@ import { Panel } from "../../controls/panel.tsx";
 import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { momentColumn, textColumn } from "../parts/columns.tsx";
+import { addressColumn, momentColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { customerFact } from "../parts/link-facts.tsx";
@@ -18,15 +18,9 @@ import { aboutOf, detailsText, factsOf, whoOf } from "./audit-words.ts";
 
 const SHOWN = 100;
 
-/** A name that is not broken. */
-const roomyColumn = (key: string, title: string, textOf: (line: AuditLine) => string) => ({
-  ...textColumn(key, title, textOf),
-  cell: (line: AuditLine) => <span className={parts["roomy"]}>{textOf(line)}</span>,
-});
-
 const COLUMNS: readonly DeskColumn<AuditLine>[] = [
   momentColumn("time", "Time", ({ created_at: at }) => at),
-  roomyColumn("who", "Who", whoOf),
+  addressColumn("who", "Who", whoOf),
   {
     key: "act",
     title: "Act",
@@ -34,7 +28,7 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
     sort: byText(({ action }) => actText(action)),
     csv: ({ action }) => action,
   },
-  { ...roomyColumn("about", "About", aboutOf), csv: ({ subject, subject_name: name }) => name ?? subject },
+  { ...addressColumn("about", "About", aboutOf), csv: ({ subject, subject_name: name }) => name ?? subject },
   {
     key: "details",
     title: "Details",

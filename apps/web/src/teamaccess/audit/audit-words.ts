@@ -1,5 +1,6 @@
 import type { AuditLine } from "@wattle/contracts/back-office";
 import { actText } from "../../staff/staff-words.ts";
+import { isClosedAddress } from "../customers/customer-states.ts";
 import { switchText } from "../switches/switch-words.ts";
 
 /** Accounts that are no one's: the log has a word for each. */
@@ -14,7 +15,7 @@ export const nameOfActor = (actor: string, name: string | null): string | undefi
 
 /** A closed account's address is made up. */
 const nameText = (name: string | null): string | undefined =>
-  name?.endsWith("@closed.invalid") === true ? "Closed account" : (name ?? undefined);
+  name !== null && isClosedAddress(name) ? "Closed account" : (name ?? undefined);
 
 /** Whether a text is a hash, or has an identifier in it: they say nothing to people. */
 const isForMachines = (text: string): boolean =>

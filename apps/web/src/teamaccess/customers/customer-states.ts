@@ -10,6 +10,9 @@ export const CUSTOMER_STATES: Readonly<Record<CustomerSummary["status"], readonl
   blocked: ["failed", "Blocked"],
 };
 
+/** Whether an address is the made-up one that a closed account has. */
+export const isClosedAddress = (address: string): boolean => address.endsWith("@closed.invalid");
+
 /** A customer’s state in a word. A closed account is blocked for good, and its address is made up. */
 export const customerState = ({ status, email }: Pick<CustomerSummary, "status" | "email">) =>
-  email.endsWith("@closed.invalid") ? (["stopped", "Closed"] as const) : CUSTOMER_STATES[status];
+  isClosedAddress(email) ? (["stopped", "Closed"] as const) : CUSTOMER_STATES[status];
