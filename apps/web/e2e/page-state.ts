@@ -93,7 +93,11 @@ async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> 
  * @returns nothing where the page keeps within the window
  */
 export const overflowOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // A window that was just made narrower has its new width a frame before the rules for that width apply.
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
     const root = document.documentElement;
     const width = root.clientWidth;
     const beyond = root.scrollWidth - width;
