@@ -1,12 +1,14 @@
 /**
  * What a million customers cost: the same requests to a server over a small installation and to one over a large one, in turn, on
- * one durable PostgreSQL that is filled first. Every list of the desk, a customer's own pages, rates, exchanges, the ledger's check.
+ * one durable PostgreSQL or on SQLite, which are filled first. Every list of the desk, a customer's own pages, rates, exchanges, the ledger's check.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { openDatabase } from "@wattle/db/database";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { administer } from "@wattle/db/testing/postgres-server";
+import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
 import type { ServerProcess } from "../src/testing/server-process.ts";
 import { withDurablePostgres } from "./durable-postgres.ts";
 import { grownAt, type Grown } from "./growth/installation.ts";
@@ -126,29 +128,49 @@ function memoryOf({ pid }: ServerProcess): number {
   return Number(kibibytes) / 1024;
 }
 
-/** Fills both installations and measures them. @param customers of the large one */
-function run(customers: number): Promise<GrowthBench> {
-  return withDurablePostgres(async ({ url }) => {
+/** Fills both installations and measures them. @param urlOf makes a database with this name, and says its address */
+async function runAt(
+  urlOf: (name: string) => Promise<string>,
+  customers: number,
+  rowsEach: number,
+): Promise<GrowthBench> {
+  const begin = performance.now();
+  const small = await grownAt({ url: await urlOf("small"), customers: smallOf(customers), rowsEach });
+  const large = await grownAt({ url: await urlOf("large"), customers, rowsEach });
+  const fillSeconds = (performance.now() - begin) / 1000;
+  try {
+    return { customers, fillSeconds, ...(await measureAll(small, large)) };
+  } finally {
+    for (const { server } of [small, large]) await server.kill();
+  }
+}
+
+const onPostgres = (customers: number): Promise<GrowthBench> =>
+  withDurablePostgres(async ({ url }) => {
     // A checkpoint every few seconds of the fill would take most of its time.
     await administer(url, "alter system set max_wal_size = '16GB'");
     await administer(url, "select pg_reload_conf()");
-    const begin = performance.now();
-    const small = await grownAt(url, "small", smallOf(customers));
-    const large = await grownAt(url, "large", customers);
-    const fillSeconds = (performance.now() - begin) / 1000;
-    try {
-      return { customers, fillSeconds, ...(await measureAll(small, large)) };
-    } finally {
-      for (const { server } of [small, large]) await server.kill();
-    }
+    const urlOf = async (name: string): Promise<string> => {
+      await administer(url, `create database ${name}`);
+      return databaseUrl(url, name);
+    };
+    return runAt(urlOf, customers, 11);
   });
+
+async function onSqlite(customers: number): Promise<GrowthBench> {
+  const folder = mkdtempSync(path.join(tmpdir(), "wattle-bench-"));
+  try {
+    return await runAt(async (name) => `sqlite:${path.join(folder, `${name}.db`)}`, customers, 3);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function measureAll(
   small: Grown,
   large: Grown,
 ): Promise<Omit<GrowthBench, "customers" | "fillSeconds">> {
-  await administer(large.url, "checkpoint");
+  if (!large.url.startsWith("sqlite:")) await administer(large.url, "checkpoint");
   const publishingMiB = memoryOf(large.server);
   const rows = await measureWrites(small, large);
   for (const asked of [...OWN, ...DESK]) rows.push(await measure(small, large, asked));
@@ -190,9 +212,10 @@ if (import.meta.main) {
     options: {
       customers: { type: "string", default: "1000000" },
       check: { type: "boolean", default: false },
+      sqlite: { type: "boolean", default: false },
     },
   });
-  const bench = await run(Number(values.customers));
+  const bench = await (values.sqlite ? onSqlite : onPostgres)(Number(values.customers));
   console.log(tableOf(bench));
   console.log(
     `\nThe ledger's check takes ${bench.checkSmall.toFixed(2)} µs of each posting where there are few, ${bench.checkLarge.toFixed(2)} µs of each of ${bench.postings}. ` +

@@ -9,14 +9,16 @@ import type { Dialect } from "../src/database.ts";
 /** How much there is to be. */
 export interface Growth {
   readonly customers: number;
+  /** Rows of each customer's history, odd: a deposit, then of a purchase and a sale four times, and of a deposit and a withdrawal. */
+  readonly rowsEach: number;
   /** Rows of the history of the customer `LONGEST`; even. The customer `LONG` has `LONG_ROWS` at any size. */
   readonly longestRows: number;
   /** Epoch milliseconds when all of it has happened. */
   readonly until: number;
 }
 
-/** Rows of each customer's history: a deposit, four times a purchase and a sale, a deposit, a withdrawal. */
-export const ROWS_EACH = 11;
+/** A number of the books' rows that no row reaches while they are filled in. */
+export const FAR = 1_000_000_000;
 /** Customers, by number, whose history is far longer than that of others. */
 export const LONG = 1;
 export const LONGEST = 2;
@@ -98,8 +100,11 @@ function customers({ customers: count, until }: Growth, { id, series, big }: Wor
 }
 
 /** The plan of the history, a row for each of its rows: whose (`n`), when, what, and the amounts in smallest units. */
-function plan({ customers: count, longestRows, until }: Growth, { isSqlite, series, big }: Words): string[] {
-  const total = count * ROWS_EACH;
+function plan(
+  { customers: count, rowsEach, longestRows, until }: Growth,
+  { isSqlite, series, big }: Words,
+): string[] {
+  const total = count * rowsEach;
   const start = until - YEARS;
   const open = openOneIn(count);
   // A deposit is first; then pairs in an order of the customer's own, so that any day has some of each kind.
@@ -170,7 +175,7 @@ function ledger(_growth: Growth, { id, isSqlite, big }: Words): string[] {
     isSqlite
       ? [
           ", seq",
-          `, row_number() over (order by ${order}) + (select coalesce(max(seq), 0) from ledger_entries)`,
+          `, row_number() over (order by ${order}) + (select coalesce(max(seq), 0) from ledger_entries where seq < ${FAR})`,
         ]
       : ["", ""];
   const [column, number] = seq("g");
@@ -229,7 +234,7 @@ function desk({ customers: count, until }: Growth, { id, isSqlite, series, big }
     `(select user_id from growth_users where n = 1 + (s.i * 7) % ${Math.min(count, rows * 5)})`;
   const day = isSqlite ? "date(at / 1000, 'unixepoch')" : "to_char(to_timestamp(at / 1000), 'YYYY-MM-DD')";
   const [seqName, seqNumber] = isSqlite
-    ? [", seq", ", row_number() over () + (select coalesce(max(seq), 0) from audit_log)"]
+    ? [", seq", `, row_number() over () + (select coalesce(max(seq), 0) from audit_log where seq < ${FAR})`]
     : ["", ""];
   const opened = (rows: number): string => `s.i % ${Math.max(1, Math.floor(rows / 200))} = 0`;
   return [
@@ -293,7 +298,9 @@ function trades(
   { id, isSqlite, series }: Pick<Words, "id" | "isSqlite" | "series">,
 ): string[] {
   const key = id(at, 18, "s.i");
-  const [seq, number] = isSqlite ? [", seq", ", s.i + (select max(seq) from ledger_entries)"] : ["", ""];
+  const [seq, number] = isSqlite
+    ? [", seq", `, s.i + (select max(seq) from ledger_entries where seq < ${FAR})`]
+    : ["", ""];
   const moved = (position: number, from: string, to: string, currency: string, amount: number): string =>
     `insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount)
      select ${key}, ${position}, 'house:${from}:${currency}', 'house:${to}:${currency}', '${currency}', ${amount} from ${series(1, rows)}`;
@@ -312,16 +319,50 @@ const batches = ({ customers: count, until }: Growth, { id, series, big }: Words
    select ${id("0", 9, "s.i")}, 'AUD', ${ACCOUNT}, 'settled', ${STAFF}, at, 'growth-other', at, ${STAFF}, at, at
    from (select s.i, ${big(`${until - YEARS} + s.i * ${Math.floor((YEARS / count) * 50)}`)} as at from ${series(0, Math.max(1, Math.floor(count / 50)) - 1)}) as s`;
 
-/** Indexes that are made when the rows are there: one that grows by a row at a time takes several times as long. */
-async function withoutIndexes(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+/** What statements are run by, on either database. */
+interface Runner {
+  readonly run: (statement: string) => Promise<void>;
+  /** Indexes that no constraint is made of: name and definition. */
+  readonly indexes: string;
+  readonly all: (query: string) => Promise<readonly { readonly name: string; readonly definition: string }[]>;
+  readonly close: () => Promise<void>;
+}
+
+async function onPostgres(url: string): Promise<Runner> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // Neither foreign keys nor triggers are looked at: the ledger's check says whether all is there.
+  await client.query("set session_replication_role = replica");
+  await client.query(
+    "set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set synchronize_seqscans = off; set synchronous_commit = off",
+  );
+  return {
+    run: async (statement) => void (await client.query(statement)),
+    indexes: `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where not exists (select from pg_constraint where conindid = indexrelid)
        and indrelid in (select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace)`,
-  );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
+    all: async (query) => (await client.query<{ name: string; definition: string }>(query)).rows,
+    close: () => client.end(),
+  };
+}
+
+function onSqlite(url: string): Runner {
+  const sqlite = new Sqlite(url.slice("sqlite:".length));
+  sqlite.exec("pragma foreign_keys = off; pragma synchronous = off; pragma cache_size = -500000");
+  return {
+    run: async (statement) => void sqlite.exec(statement),
+    indexes: "select name, sql as definition from sqlite_master where type = 'index' and sql is not null",
+    all: async (query) => sqlite.prepare<[], { name: string; definition: string }>(query).all(),
+    close: async () => void sqlite.close(),
+  };
+}
+
+/** Indexes that are made when the rows are there: one that grows by a row at a time takes several times as long. */
+async function withoutIndexes({ run, all, indexes }: Runner, work: () => Promise<void>): Promise<void> {
+  const dropped = await all(indexes);
+  for (const { name } of dropped) await run(`drop index ${name}`);
   await work();
-  for (const { definition } of rows) await client.query(definition);
+  for (const { definition } of dropped) await run(definition);
 }
 
 /** Fills a migrated database that has its currencies and nothing else. @param log is given each statement's beginning and seconds */
@@ -343,34 +384,20 @@ export async function grow(
     "drop table growth_plan",
     "drop table growth_users",
   ];
-  const timed = async (statement: string, run: () => unknown): Promise<void> => {
+  const runner = dialect === "sqlite" ? onSqlite(url) : await onPostgres(url);
+  const timed = async (statement: string): Promise<void> => {
     const begin = performance.now();
-    await run();
+    await runner.run(statement);
     log(
       `${((performance.now() - begin) / 1000).toFixed(1).padStart(6)} s  ${statement.slice(0, 70).replaceAll(/\s+/g, " ")}`,
     );
   };
-  if (dialect === "sqlite") {
-    const sqlite = new Sqlite(url.slice("sqlite:".length));
-    sqlite.exec("pragma foreign_keys = off; pragma synchronous = off; pragma cache_size = -500000");
-    for (const statement of statements) await timed(statement, () => sqlite.exec(statement));
-    await timed("analyze", () => sqlite.exec("analyze"));
-    sqlite.close();
-    return;
-  }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
   try {
-    // Neither foreign keys nor triggers are looked at: the ledger's check says whether all is there.
-    await client.query("set session_replication_role = replica");
-    await client.query(
-      "set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set synchronize_seqscans = off; set synchronous_commit = off",
-    );
-    await withoutIndexes(client, async () => {
-      for (const statement of statements) await timed(statement, () => client.query(statement));
+    await withoutIndexes(runner, async () => {
+      for (const statement of statements) await timed(statement);
     });
-    await timed("vacuum analyze", () => client.query("vacuum (analyze)"));
+    await timed(dialect === "sqlite" ? "analyze" : "vacuum (analyze)");
   } finally {
-    await client.end();
+    await runner.close();
   }
 }

@@ -65,7 +65,7 @@ describe("over thousands of rows on PostgreSQL", () => {
     database = await freshDatabase("postgres");
     await grow(
       { dialect: "postgres", url: database.url },
-      { customers: 3000, longestRows: 300, until: Date.parse("2026-11-22T00:00:00Z") },
+      { customers: 3000, rowsEach: 11, longestRows: 300, until: Date.parse("2026-11-22T00:00:00Z") },
     );
   });
   afterAll(() => database.close());

@@ -6,9 +6,10 @@ import type { Database } from "@wattle/db/database";
 import { sumOfBalances } from "@wattle/db/owed";
 import { rolesText } from "@wattle/db/roles";
 import { customer } from "@wattle/db/testing/fixtures";
-import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
+import { administer } from "@wattle/db/testing/postgres-server";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
-import { grow, LONG, LONG_ROWS } from "../../../../packages/db/bench/grow.ts";
+import { FAR, grow, LONG, LONG_ROWS } from "../../../../packages/db/bench/grow.ts";
+import { putInPlace } from "../../../../packages/db/bench/put-in-place.ts";
 import { hashOfInput, sealProposal } from "../../src/back-office/approvals/proposal.ts";
 import { readSealKeys } from "../../src/book-seals/seal-keys.ts";
 import { createServices } from "../../src/compose.ts";
@@ -45,25 +46,33 @@ const envOf = (url: string): Readonly<Record<string, string>> => ({
   DATA_KEYS: TEST_DATA_KEYS,
 });
 
-/** A number that no row of the books reaches while it is filled. */
-const FAR = 1_000_000_000;
+/** How large an installation is, and where. */
+export interface Size {
+  readonly url: string;
+  readonly customers: number;
+  /** Rows of each customer's history. */
+  readonly rowsEach: number;
+}
 
 /** Seals the books up to a number. What comes before it and is not there is taken for undone, an hour later. */
 async function sealAhead(services: Services, url: string, seq: number, at: bigint): Promise<void> {
-  const statements = [
-    `insert into ledger_entries (id, kind, description, created_by, created_at, seq) overriding system value values ('far-${seq}', 'bank.line', 'Far', 'bench', 0, ${seq})`,
+  const given = url.startsWith("sqlite:") ? "" : "overriding system value";
+  await putInPlace(url, [
+    `insert into ledger_entries (id, kind, description, created_by, created_at, seq) ${given} values ('far-${seq}', 'bank.line', 'Far', 'bench', 0, ${seq})`,
     `insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount) values ('far-${seq}', 0, 'house:bank:AUD', 'house:suspense:AUD', 'AUD', 1)`,
-    `insert into audit_log (id, actor, action, subject, details, created_at, seq) overriding system value values ('far-${seq}', 'bench', 'far', 'far', '{}', 0, ${seq})`,
-  ];
-  for (const statement of statements) await administer(url, statement);
+    `insert into audit_log (id, actor, action, subject, details, created_at, seq) ${given} values ('far-${seq}', 'bench', 'far', 'far', '{}', 0, ${seq})`,
+  ]);
   await sealBooks(services.database, await readSealKeys(services), at);
 }
 
-async function fill(services: Services, url: string, customers: number): Promise<void> {
+async function fill(services: Services, { url, customers, rowsEach }: Size): Promise<void> {
+  const { dialect } = services.database;
   await sealAhead(services, url, FAR, 0n);
   const longestRows = Math.max(100, customers / 10);
-  await grow({ dialect: "postgres", url }, { customers, longestRows, until: FILLED_UNTIL }, console.error);
-  for (const table of ["ledger_entries", "audit_log"]) {
+  const growth = { customers, rowsEach, longestRows, until: FILLED_UNTIL };
+  await grow({ dialect, url }, growth, console.error);
+  // SQLite goes on after the highest by itself.
+  for (const table of dialect === "postgres" ? ["ledger_entries", "audit_log"] : []) {
     await administer(url, `alter table ${table} alter column seq restart with ${FAR + 2}`);
   }
   // As if all that was filled in had been sealed long ago, so that the servers seal what is new alone.
@@ -71,10 +80,9 @@ async function fill(services: Services, url: string, customers: number): Promise
   // And as if what customers own had been added up with it.
   const sums = await sumOfBalances(services.database.read);
   const totals = JSON.stringify(Object.fromEntries([...sums].map(([code, units]) => [code, String(units)])));
-  await administer(
-    url,
+  await putInPlace(url, [
     `insert into owed_totals (name, seal, totals) select 'newest', max(number), '${totals}' from book_seals where book = 'ledger'`,
-  );
+  ]);
 }
 
 async function addStaff({ database, ids }: Services): Promise<string> {
@@ -161,8 +169,8 @@ async function sealShown({ database, vault }: Services, url: string): Promise<vo
       return `update enquiries set message = '${message as unknown as string}' where id = '${id}'`;
     }),
   ];
-  // Past the triggers: a request is never changed otherwise.
-  await administer(url, ["set session_replication_role = replica", ...updates].join(";"));
+  // A request is never changed otherwise.
+  await putInPlace(url, updates);
 }
 
 /** Waits until what a start does once is done: the day's proof of liabilities, and a check of the ledger. */
@@ -195,15 +203,13 @@ async function open(url: string): Promise<Grown> {
   }
 }
 
-/** Makes a database on a server, fills it and opens it. @param customers how many there are to be */
-export async function grownAt(serverUrl: string, name: string, customers: number): Promise<Grown> {
-  await administer(serverUrl, `create database ${name}`);
-  const url = databaseUrl(serverUrl, name);
-  const services = await createServices(readConfig(envOf(url)));
+/** Fills a database that has nothing, and opens it. */
+export async function grownAt(size: Size): Promise<Grown> {
+  const services = await createServices(readConfig(envOf(size.url)));
   try {
-    await fill(services, url, customers);
+    await fill(services, size);
   } finally {
     await services.database.close();
   }
-  return open(url);
+  return open(size.url);
 }
