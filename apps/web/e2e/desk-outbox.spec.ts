@@ -57,7 +57,7 @@ test("@both an event that a customer's program did not take is sent again by key
   await page.keyboard.press("o");
   await expect(page.getByRole("heading", { level: 1, name: "Outbox" })).toBeVisible();
   await expectWellMade(page);
-  await page.keyboard.press("2");
+  await page.keyboard.press("3");
   const own = page.locator("tr").filter({ hasText: new URL(program.origin).host });
   const down = own.filter({ hasText: "Answered 500" });
   const gone = own.filter({ hasText: "Webhook is off" });

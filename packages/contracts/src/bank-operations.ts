@@ -76,6 +76,24 @@ export const withdrawalsPage = bankTransactionsPage.extend({
 });
 export type WithdrawalsPage = z.infer<typeof withdrawalsPage>;
 
+/** What staff see of a transaction of whatever kind before they open it. */
+const newestTransaction = bankTransaction
+  .pick({
+    id: true,
+    transaction_type: true,
+    status: true,
+    reference: true,
+    credit: true,
+    credit_currency: true,
+    debit: true,
+    debit_currency: true,
+    created_at: true,
+    customer: true,
+  })
+  .meta({ id: "NewestTransaction" });
+export type NewestTransaction = z.infer<typeof newestTransaction>;
+export const newestTransactions = z.object({ data: z.array(newestTransaction) });
+
 export const referenceInput = z.object({ reference });
 /** `amount` is what really came, in the deposit's currency. */
 export const confirmDepositInput = z.object({

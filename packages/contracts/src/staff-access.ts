@@ -49,6 +49,7 @@ export const STAFF_ACCESS = {
   "ops.recoveries.reject": only("compliance"),
 
   "ops.transactions.find": EVERYONE,
+  "ops.transactions.newest": EVERYONE,
 
   "ops.deposits.list": EVERYONE,
   "ops.deposits.find": EVERYONE,
@@ -134,6 +135,7 @@ export const STAFF_ACCESS = {
   "ops.support.reply": only("support"),
 
   "ops.outbox.mails": EVERYONE,
+  "ops.outbox.waitingMails": EVERYONE,
   "ops.outbox.sendMail": only("support"),
   "ops.outbox.webhooks": EVERYONE,
   "ops.outbox.sendWebhook": only("support"),

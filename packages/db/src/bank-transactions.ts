@@ -6,6 +6,7 @@ import type {
   SystemBankAccount,
   Transaction,
   TransactionStatus,
+  TransactionType,
 } from "./tables.ts";
 import { idsCalled, isCalled } from "./customers.ts";
 import { mayBePaidIn } from "./holds.ts";
@@ -130,6 +131,30 @@ export async function listBankTransactions(
     .orderBy("transactions.id", direction)
     .execute();
   return { rows, total: await countSome(reader, chosen) };
+}
+
+/** The newest transactions of all customers and of every kind: of each kind as many as are asked for, each by its own index. */
+export async function listNewestTransactions(reader: Reader, limit: number): Promise<BankTransaction[]> {
+  const newest = (type: TransactionType) => {
+    // The partial indexes are found by the kind as it is written, not as a parameter.
+    const ofKind = reader
+      .selectFrom("transactions")
+      .select(["id", "created_at"])
+      .where("transaction_type", "=", sql.lit(type));
+    const isOfBanks = type === "deposit" || type === "withdraw";
+    const page = pageOf(isOfBanks ? ofKind.where(OF_BANKS) : ofKind, { page: 1, perPage: limit });
+    return reader.selectFrom(page.as(type)).select("id");
+  };
+  const ids = newest("exchange")
+    .unionAll(newest("deposit"))
+    .unionAll(newest("withdraw"))
+    .unionAll(newest("adjustment"));
+  return withCustomer(reader)
+    .where("transactions.id", "in", ids)
+    .orderBy("transactions.created_at", "desc")
+    .orderBy("transactions.id", "desc")
+    .limit(BigInt(limit))
+    .execute();
 }
 
 /** The deposit or withdrawal with a reference, of any customer. */

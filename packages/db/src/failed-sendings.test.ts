@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forgetFailedMail, listFailedMail } from "./outbox.ts";
+import { forgetFailedMail, listFailedMail, listWaitingMail } from "./outbox.ts";
 import { planOf } from "./testing/plans.ts";
 import { listFailedDeliveries } from "./webhooks.ts";
 
@@ -7,6 +7,11 @@ const PAGE = { page: 1, perPage: 50 };
 
 test("mails that failed are found by an index, however many were sent", async () => {
   expect(await planOf((reader) => listFailedMail(reader, PAGE))).toEqual(["INDEX outbox_failed"]);
+});
+
+test("mails that wait are found by an index, however many were sent", async () => {
+  const [first] = await planOf((reader) => listWaitingMail(reader, undefined, 50));
+  expect(first).toBe("INDEX outbox_due");
 });
 
 test("events that were not taken are found by an index, however many were", async () => {

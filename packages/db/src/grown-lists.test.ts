@@ -3,7 +3,7 @@ import { grow } from "../bench/grow.ts";
 import { insertUser } from "./accounts.ts";
 import { listApprovals } from "./approvals.ts";
 import { countActs, listAudit } from "./audit.ts";
-import { listBankTransactions } from "./bank-transactions.ts";
+import { listBankTransactions, listNewestTransactions } from "./bank-transactions.ts";
 import { walkBankLines } from "./bank-lines.ts";
 import { idsCalled, searchCustomers } from "./customers.ts";
 import type { Reader } from "./database.ts";
@@ -59,6 +59,15 @@ test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
   expect(plan).toContain(`INDEX ${index}`);
 });
 
+/** What a list of all kinds is read by: each kind has its own. */
+const INDEXES_BY_KIND = ["transactions_exchanged", "transactions_of_banks_newest", "transactions_adjusted"];
+
+test("the newest transactions are read by an index of each kind", async () => {
+  const plan = await planOf((reader) => listNewestTransactions(reader, 20));
+  expect(plan).toEqual(expect.arrayContaining(INDEXES_BY_KIND.map((index) => `INDEX ${index}`)));
+  expect(plan.join()).not.toContain("SCAN transactions");
+});
+
 describe("over thousands of rows on PostgreSQL", () => {
   let database: FreshDatabase;
   beforeAll(async () => {
@@ -74,6 +83,7 @@ describe("over thousands of rows on PostgreSQL", () => {
     listBankTransactions(reader, { type: "withdraw", ...filter, ...PAGE });
 
   test.each<[string, readonly string[], (reader: Reader) => Promise<unknown>]>([
+    ["the newest transactions", INDEXES_BY_KIND, (reader) => listNewestTransactions(reader, 20)],
     [
       "customers by part of a name",
       ["users_called_parts"],

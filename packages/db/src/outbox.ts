@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { commandStatement } from "./handles/statement.ts";
 import type { Epoch, OutboxMail } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { readSomePage, type PageNumber } from "./pages.ts";
+import { readSomePage, type PageNumber, type Place } from "./pages.ts";
 
 export type NewMail = Pick<
   OutboxMail,
@@ -134,6 +134,18 @@ export const listFailedMail = (
     mailsWithoutText(reader).where("sent_at", "is", null).where("last_error", "is not", null),
     page,
   );
+
+/** Mails that wait for a try, in the order in which they are tried. @param after where a walk goes on: a mail's next try, and its id */
+export async function listWaitingMail(
+  reader: Reader,
+  after: Place | undefined,
+  limit: number,
+): Promise<MailRow[]> {
+  let waiting = mailsWithoutText(reader).where("next_attempt_at", "is not", null);
+  if (after !== undefined)
+    waiting = waiting.where(sql<boolean>`(next_attempt_at, id) > (${after.createdAt}, ${after.id})`);
+  return waiting.orderBy("next_attempt_at").orderBy("id").limit(BigInt(limit)).execute();
+}
 
 /** A mail, failed or not, without what it says. */
 export const findMail = (reader: Reader, id: string): Promise<MailRow | undefined> =>

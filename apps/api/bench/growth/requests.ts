@@ -66,6 +66,7 @@ export const DESK: readonly Asked[] = [
   listed("ops.customers.waiting"),
   listed("ops.customers.get", ({ longId }) => ({ id: longId })),
   listed("ops.transactions.find", ({ sought }) => ({ reference: sought.deposit })),
+  listed("ops.transactions.newest"),
   ...["deposits", "withdrawals"].flatMap((list) => {
     const procedure = `ops.${list}.list`;
     return [
@@ -100,6 +101,7 @@ export const DESK: readonly Asked[] = [
   listed("ops.audit.list", { action: "never.done" }, "nothing found"),
   listed("ops.audit.list", { actor: "growth-staff" }, "a person's"),
   listed("ops.outbox.mails"),
+  listed("ops.outbox.waitingMails"),
   listed("ops.outbox.webhooks"),
   listed("ops.onramp.list"),
   listed("ops.onramp.list", { status: "review" }, "those to review"),

@@ -5,6 +5,7 @@ import type {
   BankTransactionsInput,
   BankTransactionsPage,
   BankTransactionSummary,
+  NewestTransaction,
 } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import { currencyOf } from "@wattle/contracts/markets";
@@ -15,6 +16,7 @@ import {
   findBankTransaction,
   findTransactionByReference,
   listBankTransactions,
+  listNewestTransactions,
   type BankTransaction,
 } from "@wattle/db/bank-transactions";
 import { findOrderOfTransaction } from "@wattle/db/onramp";
@@ -30,12 +32,20 @@ import { placeOf } from "@wattle/contracts/cursor";
 import { quoteOf } from "../receipts/read-receipt.ts";
 import type { Services } from "../services.ts";
 import { SYSTEM } from "../switches/switches.ts";
+import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { transactionDetailOf } from "../transactions/transaction-detail.ts";
 import { readReference } from "../reference.ts";
 import { readUnits } from "../bank-lines/statements/values.ts";
 import { daysOf } from "./reports/period.ts";
 import { AUDIT_LINES, auditRecordOf } from "./customer-file.ts";
 import { entryOf } from "./read-entries.ts";
+
+const customerOf = (row: BankTransaction): BankTransactionRecord["customer"] => ({
+  id: row.user_id,
+  email: row.customer_email,
+  first_name: row.customer_first_name,
+  last_name: row.customer_last_name,
+});
 
 function recordOf(
   vault: Vault,
@@ -44,12 +54,7 @@ function recordOf(
 ): BankTransactionRecord {
   return {
     ...transactionDetailOf(vault, row, events),
-    customer: {
-      id: row.user_id,
-      email: row.customer_email,
-      first_name: row.customer_first_name,
-      last_name: row.customer_last_name,
-    },
+    customer: customerOf(row),
   };
 }
 
@@ -87,6 +92,17 @@ export async function readBankTransactionsPage(
     meta: countedMetaOf(page, perPage, total),
     next: last === undefined ? null : placeOf(last),
   };
+}
+
+/** As many of the newest transactions as the desk shows before someone looks for one. */
+const NEWEST_SHOWN = 20;
+
+/** The last transactions of all customers and of every kind, newest first. */
+export async function readNewestTransactions({
+  database,
+}: Pick<Services, "database">): Promise<{ readonly data: NewestTransaction[] }> {
+  const rows = await listNewestTransactions(database.read, NEWEST_SHOWN);
+  return { data: rows.map((row) => ({ ...transactionOfRow(row), customer: customerOf(row) })) };
 }
 
 /** @param typed the reference as people type it @throws DomainError `validation_failed` where it is mistyped */

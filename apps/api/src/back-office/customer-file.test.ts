@@ -233,6 +233,19 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
     expect(await find(reference)).toMatchObject({ status, code });
   });
 
+  test("the newest transactions of every kind begin with the last, and have no bank account", async () => {
+    const made = await post({ transaction_type: "deposit", payment_method: "payid" });
+    const { data } = (
+      await query<{ data: readonly TransactionRecord[] }>(operator, "ops.transactions.newest", undefined)
+    ).data;
+    expect(data[0]).toMatchObject({ id: made.id, status: "awaiting_payment", customer: { id } });
+    expect(data[0]).not.toHaveProperty("bank_account");
+    expect(data.length).toBeLessThanOrEqual(20);
+    const times = data.map(({ created_at }) => created_at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(data.some(({ transaction_type: type }) => type === "exchange")).toBe(true);
+  });
+
   test("customers and guests find nothing", async () => {
     for (const [client, code] of [
       [customer, "forbidden"],

@@ -2,14 +2,22 @@ import {
   deliveryKey,
   failedDeliveries,
   failedInput,
-  failedMail,
+  unsentMail,
   failedMails,
   mailId,
+  waitingMails,
+  waitingMailsInput,
 } from "@wattle/contracts/outbox";
 import { countedMetaOf } from "./counted-meta.ts";
 import { router, staff } from "../procedures.ts";
 import { alone } from "./approvals/reviewed-act.ts";
-import { readFailedDeliveries, readFailedMails, sendDeliveryAgain, sendMailAgain } from "./outbox.ts";
+import {
+  readFailedDeliveries,
+  readFailedMails,
+  readWaitingMails,
+  sendDeliveryAgain,
+  sendMailAgain,
+} from "./outbox.ts";
 
 export const outboxOpsRouter = router({
   mails: staff
@@ -19,11 +27,15 @@ export const outboxOpsRouter = router({
       const { data, total } = await readFailedMails(ctx.services, { page, perPage });
       return { data, meta: countedMetaOf(page, perPage, total) };
     }),
+  waitingMails: staff
+    .input(waitingMailsInput)
+    .output(waitingMails)
+    .query(({ ctx, input }) => readWaitingMails(ctx.services, input)),
   sendMail: alone(
     staff
       .meta({ errors: ["not_found", "state_conflict"] })
       .input(mailId)
-      .output(failedMail)
+      .output(unsentMail)
       .mutation(({ ctx, input }) => sendMailAgain(ctx.services, ctx.user, input.id)),
   ),
   webhooks: staff

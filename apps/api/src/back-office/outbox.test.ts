@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FailedDelivery, FailedMail } from "@wattle/contracts/outbox";
+import type { FailedDelivery, UnsentMail } from "@wattle/contracts/outbox";
 import type { CreatedWebhook } from "@wattle/contracts/webhooks";
 import { claimMail, listMail, settleMail } from "@wattle/db/outbox";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -51,8 +51,8 @@ describe.each(DIALECTS)("what could not be sent, on %s", (dialect) => {
     ).data.data[0];
 
   describe("mails", () => {
-    const mails = async () => (await query<Page<FailedMail>>(support, "ops.outbox.mails", {})).data;
-    const sendAgain = (id: string) => mutate<FailedMail>(support, "ops.outbox.sendMail", { id });
+    const mails = async () => (await query<Page<UnsentMail>>(support, "ops.outbox.mails", {})).data;
+    const sendAgain = (id: string) => mutate<UnsentMail>(support, "ops.outbox.sendMail", { id });
     /** A mail whose try ended in one way. */
     const tried = async (to: string, kind: "failed" | "retry"): Promise<string> => {
       const { services } = app;
@@ -96,6 +96,33 @@ describe.each(DIALECTS)("what could not be sent, on %s", (dialect) => {
       ]);
       expect(data[0]?.next_attempt_at).not.toBeNull();
       expect(JSON.stringify(data)).not.toContain("secret");
+    });
+
+    test("those that wait, the next to be tried first, piece by piece", async () => {
+      const given = await tried("old@mail.example", "failed");
+      const retried = await tried("b@mail.example", "retry");
+      const { services } = app;
+      await services.database.write((tx) =>
+        queueMail(tx, services, {
+          to: "new@mail.example",
+          mail: verifyEmailMail("Mary", "https://x.example"),
+        }),
+      );
+      const piece = async (after?: string) =>
+        (
+          await query<{ data: UnsentMail[]; next: string | null }>(support, "ops.outbox.waitingMails", {
+            limit: 1,
+            ...(after !== undefined && { after }),
+          })
+        ).data;
+      const first = await piece();
+      const second = await piece(first.next ?? "");
+      expect([...first.data, ...second.data]).toEqual([
+        expect.objectContaining({ recipient: "new@mail.example", attempts: 0, error: "", may_resend: false }),
+        expect.objectContaining({ id: retried, attempts: 1, error: "EENVELOPE 550", failed_at: null }),
+      ]);
+      expect(second.next).toBeNull();
+      expect(JSON.stringify([first, second])).not.toContain(given);
     });
 
     test("one that was given up is due at once, leaves the list, and the log has who did it", async () => {

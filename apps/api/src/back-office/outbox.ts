@@ -1,9 +1,16 @@
+import { placeOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
 import { EVENT_TYPES } from "@wattle/contracts/event-types";
-import type { DeliveryKey, FailedDelivery, FailedMail } from "@wattle/contracts/outbox";
+import type {
+  DeliveryKey,
+  FailedDelivery,
+  UnsentMail,
+  waitingMails,
+  waitingMailsInput,
+} from "@wattle/contracts/outbox";
 import { TEST_EVENT_TYPE } from "@wattle/contracts/webhook-words";
 import type { PageNumber } from "@wattle/db/pages";
-import { findMail, listFailedMail, resendMail, type MailRow } from "@wattle/db/outbox";
+import { findMail, listFailedMail, listWaitingMail, resendMail, type MailRow } from "@wattle/db/outbox";
 import {
   findDelivery,
   findEndpointOwner,
@@ -12,6 +19,7 @@ import {
   resendDelivery,
   type FailedDeliveryRow,
 } from "@wattle/db/webhooks";
+import type { z } from "zod";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
@@ -20,7 +28,7 @@ type OutboxServices = Pick<Services, "clock" | "database" | "ids">;
 
 const timeOrNull = (at: bigint | null): string | null => (at === null ? null : isoTime(at));
 
-const mailOf = (row: MailRow): FailedMail => ({
+const mailOf = (row: MailRow): UnsentMail => ({
   id: row.id,
   recipient: row.recipient,
   subject: row.subject,
@@ -36,9 +44,23 @@ const mailOf = (row: MailRow): FailedMail => ({
 export async function readFailedMails(
   { database }: Pick<Services, "database">,
   page: PageNumber,
-): Promise<{ readonly data: FailedMail[]; readonly total: number }> {
+): Promise<{ readonly data: UnsentMail[]; readonly total: number }> {
   const { rows, total } = await listFailedMail(database.read, page);
   return { data: rows.map(mailOf), total };
+}
+
+/** Mails that wait for a try, in the order in which they are tried. */
+export async function readWaitingMails(
+  { database }: Pick<Services, "database">,
+  { after, limit }: z.output<typeof waitingMailsInput>,
+): Promise<z.output<typeof waitingMails>> {
+  const rows = await listWaitingMail(database.read, after, limit + 1);
+  const data = rows.slice(0, limit);
+  const { id = "", next_attempt_at: at = null } = data.at(-1) ?? {};
+  return {
+    data: data.map(mailOf),
+    next: rows.length > limit && at !== null ? placeOf({ created_at: at, id }) : null,
+  };
 }
 
 /**
@@ -49,7 +71,7 @@ export async function sendMailAgain(
   services: OutboxServices,
   operator: Operator,
   id: string,
-): Promise<FailedMail> {
+): Promise<UnsentMail> {
   const at = BigInt(services.clock.now());
   return services.database.write(async (tx) => {
     const mail = await findMail(tx, id);

@@ -1,7 +1,7 @@
-import { referenceInput } from "@wattle/contracts/bank-operations";
+import { newestTransactions, referenceInput } from "@wattle/contracts/bank-operations";
 import { transactionRecord } from "@wattle/contracts/transaction-record";
 import { router, staff } from "../procedures.ts";
-import { findTransactionRecord } from "./bank-transactions.ts";
+import { findTransactionRecord, readNewestTransactions } from "./bank-transactions.ts";
 
 export const transactionsOpsRouter = router({
   /** Any transaction by its reference: a deposit, withdrawal, exchange, adjustment or card payment. */
@@ -10,4 +10,6 @@ export const transactionsOpsRouter = router({
     .input(referenceInput)
     .output(transactionRecord)
     .query(({ ctx, input }) => findTransactionRecord(ctx.services, input.reference)),
+  /** The last of all customers and of every kind, newest first. */
+  newest: staff.output(newestTransactions).query(({ ctx }) => readNewestTransactions(ctx.services)),
 });

@@ -55,6 +55,7 @@ import { staffPresence } from "./0097-staff-presence.ts";
 import { assignedEnquiries } from "./0098-assigned-enquiries.ts";
 import { closures } from "./0099-closures.ts";
 import { closedBalances } from "./0104-closed-balances.ts";
+import { adjusted } from "./0105-adjusted.ts";
 import { ledgerChecks } from "./0108-ledger-checks.ts";
 import { owedTotals } from "./0109-owed-totals.ts";
 import { enquiryReplies } from "./0111-enquiry-replies.ts";
@@ -124,6 +125,7 @@ const MIGRATIONS: readonly Migration[] = [
   failedSendings,
   staffPresence,
   assignedEnquiries,
+  adjusted,
   ledgerChecks,
   owedTotals,
   closedBalances,

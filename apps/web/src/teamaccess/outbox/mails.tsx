@@ -1,16 +1,17 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { FailedMail } from "@wattle/contracts/outbox";
+import type { UnsentMail } from "@wattle/contracts/outbox";
 import { Dialog } from "../../controls/dialog.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { CursorPages } from "../parts/cursor-pages.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { addressFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
-import { byText } from "../parts/sorting.ts";
+import { byCount, byText } from "../parts/sorting.ts";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -19,7 +20,7 @@ import { ToBeSent } from "./to-be-sent.tsx";
 
 const SHOWN = 50;
 
-const COLUMNS: readonly DeskColumn<FailedMail>[] = [
+const COLUMNS: readonly DeskColumn<UnsentMail>[] = [
   {
     key: "to",
     title: "To",
@@ -28,13 +29,31 @@ const COLUMNS: readonly DeskColumn<FailedMail>[] = [
     csv: (row) => row.recipient,
   },
   textColumn("subject", "Subject", ({ subject }) => subject),
+  {
+    key: "tries",
+    title: "Tries",
+    figures: true,
+    cell: ({ attempts }) => attempts,
+    sort: byCount(({ attempts }) => attempts),
+    csv: ({ attempts }) => String(attempts),
+  },
   { key: "why", title: "What went wrong", cell: mailFailure, csv: ({ error }) => error },
   momentColumn("written", "Written", ({ created_at: at }) => at),
-  stateColumn(mailState, ({ failed_at: at }) => at ?? ""),
+  stateColumn<UnsentMail>(mailState, ({ failed_at: at }) => at ?? ""),
 ];
 
+/** What happens to it next, and what is to be known before it is sent again. */
+function outlookText({ may_resend: mayResend, failed_at: givenUp, attempts }: UnsentMail): string {
+  if (mayResend)
+    return "It goes to the same address, as it was written. Links in it may have expired: most work for an hour, invitations for 72 hours.";
+  if (givenUp !== null) return "It can’t be sent again: its text is kept for 30 days.";
+  return attempts === 0
+    ? "It hasn’t been tried yet. If that lasts, sending email isn’t set up on this server."
+    : "It’s tried again by itself, for three days.";
+}
+
 interface MailProps {
-  readonly mail: FailedMail;
+  readonly mail: UnsentMail;
   /** It was sent again, or it left, while this was open. */
   readonly late: boolean;
   readonly onClose: () => void;
@@ -57,20 +76,14 @@ function Mail({ mail, late, onClose }: MailProps) {
               {state}
             </Status>,
           ],
-          ["What went wrong", mailFailure(mail)],
+          ...(mail.error === "" ? [] : [["What went wrong", mailFailure(mail)] as const]),
           ["Tries", String(mail.attempts)],
           ["Written", momentText(mail.created_at)],
           ["Given up", mail.failed_at && momentText(mail.failed_at)],
           addressFact(mail.recipient),
         ]}
       />
-      <p>
-        {mail.may_resend
-          ? "It goes to the same address, as it was written. Links in it may have expired: most work for an hour, invitations for 72 hours."
-          : mail.failed_at === null
-            ? "It’s tried again by itself, for three days."
-            : "It can’t be sent again: its text is kept for 30 days."}
-      </p>
+      <p>{outlookText(mail)}</p>
     </>
   );
   const title = `Email to ${mail.recipient}`;
@@ -94,6 +107,35 @@ function Mail({ mail, late, onClose }: MailProps) {
   );
 }
 
+/** Mails that wait for a try, the next one first. */
+export function WaitingMails() {
+  const { search, change } = useDeskSearch();
+  const { after, id } = search;
+  const list = trpc.ops.outbox.waitingMails.useQuery(
+    { ...(after !== undefined && { after }) },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
+  );
+  const open = list.data?.data.find((mail) => mail.id === id);
+  return (
+    <>
+      <ToBeSent what="mail" />
+      <DeskList
+        caption="Emails waiting"
+        columns={COLUMNS}
+        query={{ ...list, data: list.data?.data }}
+        rowKey={(mail) => mail.id}
+        empty={{ title: "No email is waiting", text: "Emails show here until they’re sent." }}
+        onOpen={(mail) => change({ id: mail.id })}
+        openKey={open?.id}
+      />
+      <CursorPages next={list.data?.next} onward="Later tries" first="Next tries" />
+      {open !== undefined && (
+        <Mail key={open.id} mail={open} late={false} onClose={() => change({ id: "" })} />
+      )}
+    </>
+  );
+}
+
 /** Mails whose last try failed. */
 export function FailedMails() {
   const { search, change } = useDeskSearch();
@@ -105,7 +147,6 @@ export function FailedMails() {
   const open = useAsOpened(search["id"], now);
   return (
     <>
-      <ToBeSent what="mail" />
       <DeskList
         caption="Emails not sent"
         columns={COLUMNS}

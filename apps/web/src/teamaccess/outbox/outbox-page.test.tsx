@@ -46,6 +46,9 @@ const delivery = (more: object = {}) => ({
 const listOf =
   (...rows: readonly object[]): Answerer =>
   () => ({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 50, total: rows.length } });
+const waitingOf =
+  (...rows: readonly object[]): Answerer =>
+  () => ({ data: rows, next: null });
 
 function Page() {
   useKeyboard();
@@ -56,7 +59,12 @@ const open = (at: string, answers: Readonly<Record<string, Answerer>>, role: Sta
   setSession(staffOf(role));
   return renderLive(
     <Page />,
-    { "ops.outbox.mails": listOf(), "ops.outbox.webhooks": listOf(), ...answers },
+    {
+      "ops.outbox.mails": listOf(),
+      "ops.outbox.waitingMails": waitingOf(),
+      "ops.outbox.webhooks": listOf(),
+      ...answers,
+    },
     { at },
   );
 };
@@ -64,7 +72,7 @@ const AGAIN = { name: /^Send again/ };
 
 describe("a mail that was not sent", () => {
   test("says why, and is sent again by keyboard alone", async () => {
-    const { api } = await open("/", {
+    const { api } = await open("/?view=mails", {
       "ops.outbox.mails": listOf(mail()),
       "ops.outbox.sendMail": () => mail({ failed_at: null, may_resend: false }),
     });
@@ -80,7 +88,7 @@ describe("a mail that was not sent", () => {
   });
 
   test("that a colleague sends again meanwhile stays open, and says who was first", async () => {
-    const page = await open("/?id=m1", {
+    const page = await open("/?view=mails&id=m1", {
       "ops.outbox.mails": listOf(mail()),
       "ops.audit.list": lastAct("mail.sent_again"),
     });
@@ -98,16 +106,44 @@ describe("a mail that was not sent", () => {
     ],
     ["has no text any more", { may_resend: false }, /kept for 30 days/],
   ])("that %s is only looked at", async (_how, more, text) => {
-    await open("/?id=m1", { "ops.outbox.mails": listOf(mail(more)) });
+    await open("/?view=mails&id=m1", { "ops.outbox.mails": listOf(mail(more)) });
     const drawer = await screen.findByRole("dialog");
     expect(within(drawer).getByText(text)).toBeDefined();
     expect(within(drawer).queryByRole("button", AGAIN)).toBeNull();
   });
 
   test("is only looked at by those whose roles send none", async () => {
-    await open("/?id=m1", { "ops.outbox.mails": listOf(mail()) }, "finance");
+    await open("/?view=mails&id=m1", { "ops.outbox.mails": listOf(mail()) }, "finance");
     const drawer = await screen.findByRole("dialog");
     expect(within(drawer).queryByRole("button", AGAIN)).toBeNull();
+  });
+});
+
+describe("a mail that waits", () => {
+  const untried = { attempts: 0, error: "", failed_at: null, next_attempt_at: AT, may_resend: false };
+
+  test.each<[string, object, string, RegExp]>([
+    ["was not tried", {}, "Not tried yet", /hasn’t been tried yet/],
+    ["is tried again", { attempts: 2, error: "ETIMEDOUT" }, "Mail server didn’t answer", /for three days/],
+  ])("and %s says so, and is only looked at", async (_how, more, word, text) => {
+    await open("/", { "ops.outbox.waitingMails": waitingOf(mail({ ...untried, ...more })) });
+    expect(await screen.findByText(word)).toBeDefined();
+    await userEvent.keyboard("j{Enter}");
+    const drawer = await screen.findByRole("dialog", { name: "Email to old@mail.example" });
+    expect(within(drawer).getByText(text)).toBeDefined();
+    expect(within(drawer).queryByRole("button", AGAIN)).toBeNull();
+  });
+
+  test("is one of many: o goes on where the list goes on, n begins again", async () => {
+    const { api, address } = await open("/", {
+      "ops.outbox.waitingMails": () => ({ data: [mail(untried)], next: "5.m1" }),
+    });
+    await screen.findByText("Not tried yet");
+    await userEvent.keyboard("o");
+    await waitFor(() => expect(address()).toContain("after=5.m1"));
+    await waitFor(() => expect(api.inputs("ops.outbox.waitingMails").at(-1)).toEqual({ after: "5.m1" }));
+    await userEvent.keyboard("n");
+    await waitFor(() => expect(address()).not.toContain("after"));
   });
 });
 
@@ -117,8 +153,8 @@ describe("an event that was not taken", () => {
       "ops.outbox.webhooks": listOf(delivery(), delivery({ webhook: "w2" })),
       "ops.outbox.sendWebhook": () => ({ webhook: "w2", delivery: "d1" }),
     });
-    await screen.findByText("No email was given up");
-    await userEvent.keyboard("2");
+    await screen.findByText("No email is waiting");
+    await userEvent.keyboard("3");
     expect(await screen.findAllByText("Answered 500")).toHaveLength(2);
     expect(address()).toContain("view=webhooks");
     await userEvent.keyboard("jj{Enter}");
@@ -140,14 +176,14 @@ describe("an event that was not taken", () => {
 });
 
 test.each([
-  ["mail", "", "No email was given up", "10 waiting for 6 hours"],
+  ["mail", "", "No email is waiting", "10 waiting for 6 hours"],
   ["webhooks", "?view=webhooks", "No event was given up", "10 waiting for 6 hours"],
   ["mail", "?view=webhooks", "No event was given up", "none waiting"],
 ])("of %s that waits, an empty list at /%s says it", async (what, search, title, words) => {
   setSession(staffOf("support"));
   await renderLive(
     <Page />,
-    { "ops.outbox.mails": listOf(), "ops.outbox.webhooks": listOf() },
+    { "ops.outbox.waitingMails": waitingOf(), "ops.outbox.webhooks": listOf() },
     {
       at: `/${search}`,
       today: { [what]: { waiting: 10, oldest_at: "2026-11-22T04:00:00.000Z" } },
@@ -159,12 +195,12 @@ test.each([
 
 test("a list that cannot be read is asked for again", async () => {
   const { api } = await open("/", {
-    "ops.outbox.mails": () => {
+    "ops.outbox.waitingMails": () => {
       throw new Refusal("server_error");
     },
   });
   const again = await screen.findByRole("button", { name: "Try again" }, { timeout: 10_000 });
-  api.answer("ops.outbox.mails", listOf(mail()));
+  api.answer("ops.outbox.waitingMails", waitingOf(mail()));
   await userEvent.click(again);
   expect(await screen.findByText("old@mail.example")).toBeDefined();
 });

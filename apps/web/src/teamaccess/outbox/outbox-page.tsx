@@ -2,21 +2,24 @@ import { Screen } from "../parts/desk-screen.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { Views } from "../parts/views.tsx";
 import { FailedDeliveries } from "./deliveries.tsx";
-import { FailedMails } from "./mails.tsx";
+import { FailedMails, WaitingMails } from "./mails.tsx";
 
 const VIEWS = [
-  ["mails", "Emails"],
+  ["waiting", "Emails waiting"],
+  ["mails", "Emails not sent"],
   ["webhooks", "Webhooks"],
 ] as const;
 
-/** What could not be sent to customers and to their programs, to be sent again. */
+/** What waits to be sent, and what could not be sent to customers and to their programs, to be sent again. */
 export function OutboxPage() {
   const { search } = useDeskSearch();
-  const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "mails";
+  const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "waiting";
   return (
     <Screen title="Outbox">
-      <Views label="Views of the outbox" views={VIEWS} view={view} forget={["id", "page"]} />
-      {view === "mails" ? <FailedMails /> : <FailedDeliveries />}
+      <Views label="Views of the outbox" views={VIEWS} view={view} forget={["id", "page", "after"]} />
+      {view === "waiting" && <WaitingMails />}
+      {view === "mails" && <FailedMails />}
+      {view === "webhooks" && <FailedDeliveries />}
     </Screen>
   );
 }

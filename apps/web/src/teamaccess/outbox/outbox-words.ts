@@ -1,4 +1,4 @@
-import type { FailedDelivery, FailedMail } from "@wattle/contracts/outbox";
+import type { FailedDelivery, UnsentMail } from "@wattle/contracts/outbox";
 import type { StatusKind } from "../../controls/status.tsx";
 import { outcomeText } from "../../webhooks/webhook-words.ts";
 import { momentText } from "../parts/moment-text.ts";
@@ -15,16 +15,21 @@ const FAILURES: Readonly<Record<string, string>> = {
   ETIMEDOUT: "Mail server didn’t answer",
 };
 
-/** 'Address refused (550)'; a word that is not known as it is. */
-export function mailFailure({ error }: Pick<FailedMail, "error">): string {
+/** 'Address refused (550)'; a word that is not known as it is, and nothing before the first try failed. */
+export function mailFailure({ error }: Pick<UnsentMail, "error">): string {
   const [word = "", code] = error.split(" ");
   const text = FAILURES[word] ?? word;
   return code === undefined ? text : `${text} (${code})`;
 }
 
-/** How a mail is: given up, or tried again by itself. */
-export const mailState = ({ next_attempt_at: next }: FailedMail): readonly [StatusKind, string] =>
-  next === null ? ["failed", "Given up"] : ["waiting", `Next try ${momentText(next)}`];
+/** How a mail is: given up, or tried by itself. */
+export function mailState({
+  next_attempt_at: next,
+  attempts,
+}: Pick<UnsentMail, "next_attempt_at" | "attempts">): readonly [StatusKind, string] {
+  if (next === null) return ["failed", "Given up"];
+  return ["waiting", attempts === 0 ? "Not tried yet" : `Next try ${momentText(next)}`];
+}
 
 /** What went wrong with an event. */
 export const deliveryFailure = (delivery: FailedDelivery): string =>

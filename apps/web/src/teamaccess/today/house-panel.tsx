@@ -25,9 +25,9 @@ const state = ([kind, text]: readonly [StatusKind, string]) => <Status kind={kin
 const leading = (to: string, may: boolean, words: readonly [StatusKind, string]) =>
   may ? <SiteLink to={to}>{state(words)}</SiteLink> : state(words);
 
-const VIEWS = { mail: "mails", webhooks: "webhooks" } as const;
+const VIEWS = { mail: "waiting", webhooks: "webhooks" } as const;
 
-/** What waits to be sent; it leads to what could not be. */
+/** What waits to be sent; it leads to the list of it. */
 function Sending({ what, today }: { readonly what: keyof typeof VIEWS; readonly today: Today }) {
   return (
     <SiteLink to={`/teamaccess/outbox?view=${VIEWS[what]}`} className={styles["leads"]}>

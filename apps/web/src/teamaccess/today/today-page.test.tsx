@@ -116,7 +116,7 @@ test("events that don't leave are said, and lead to those that failed", async ()
     screen.getByText(text).closest("a")?.getAttribute("href");
   await screen.findByText("4 waiting for 10 hours");
   expect(link("4 waiting for 10 hours")).toBe("/teamaccess/outbox?view=webhooks");
-  expect(link("none waiting")).toBe("/teamaccess/outbox?view=mails");
+  expect(link("none waiting")).toBe("/teamaccess/outbox?view=waiting");
 });
 
 test.each([

@@ -81,6 +81,25 @@ test("the signed rate is one line for staff, with its text folded", async () => 
   expect(screen.getByText("Signed text").closest("details")?.open).toBe(false);
 });
 
+test("the newest transactions are there before one looks for another, and j and Enter open one", async () => {
+  standInApi({
+    "ops.transactions.newest": () => ({ data: [EXCHANGE] }),
+    "ops.transactions.find": () => EXCHANGE,
+  });
+  await renderScreen(<Page />, "/");
+  const row = (await screen.findByText(REFERENCE)).closest("tr");
+  expect([...(row?.cells ?? [])].slice(0, 5).map(({ textContent }) => textContent)).toEqual([
+    "Mary Quist",
+    "Exchange",
+    "2.00000000 ETH",
+    "9,900.00 AUD",
+    "Completed",
+  ]);
+  await userEvent.keyboard("j{Enter}");
+  expect(await screen.findByRole("heading", { name: `Exchange ${REFERENCE}` })).toBeDefined();
+  expect(screen.getByRole("textbox", { name: "Reference" })).toHaveProperty("value", REFERENCE);
+});
+
 test("what has no signed rate has no answer about its price", async () => {
   await show({ ...EXCHANGE, transaction_type: "deposit", rate: null, quote: null, market_price: null });
   await screen.findByRole("heading", { name: `Deposit ${REFERENCE}` });

@@ -17,8 +17,10 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Form } from "../../ui/form.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
 import { accountText } from "../ledger/account-words.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
+import { NewestTransactions } from "./newest-transactions.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { customerFact } from "../parts/link-facts.tsx";
@@ -141,28 +143,37 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
   );
 }
 
-/** Finds any transaction by its reference. */
+/** The newest transactions, and any one by its reference. */
 export function TransactionsPage() {
   const { search, change } = useDeskSearch();
   const reference = search["reference"] ?? "";
-  const [typed, setTyped] = useState(reference);
+  const [typed, setTyped] = useState<string>();
+  const value = typed ?? reference;
+  const open = (wanted: string): void => {
+    setTyped(undefined);
+    change({ reference: wanted, act: "" });
+  };
   const found = trpc.ops.transactions.find.useQuery(
     { reference },
     { enabled: reference !== "", retry: false, ...SHOWN_IN_PLACE },
   );
   const isUnknown = found.error !== null && callFailure(found.error).code === "not_found";
   return (
-    <Screen title="Transactions">
-      <Form className={parts["filters"] ?? ""} onSubmit={() => change({ reference: typed.trim(), act: "" })}>
+    <Screen
+      title="Transactions"
+      aside={reference !== "" && <SiteLink to="/teamaccess/transactions">Newest transactions</SiteLink>}
+    >
+      <Form className={parts["filters"] ?? ""} onSubmit={() => open(value.trim())}>
         <TextField
           label="Reference"
           hint="A deposit, withdrawal, exchange, adjustment or card payment"
-          value={typed}
+          value={value}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
         />
         <Button type="submit">Find</Button>
       </Form>
+      {reference === "" && <NewestTransactions onOpen={open} />}
       {reference !== "" && found.isPending && <Skeleton lines={8} />}
       {found.error !== null && (
         <EmptyState

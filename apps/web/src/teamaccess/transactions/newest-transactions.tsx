@@ -1,0 +1,58 @@
+import type { NewestTransaction } from "@wattle/contracts/bank-operations";
+import { TYPE_WORDS } from "../../history/history-search.ts";
+import { STATUS_WORDS } from "../../history/statuses.ts";
+import { amountText } from "../../money/price-figures.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { momentColumn, nameColumn, referenceColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { byAmount } from "../parts/sorting.ts";
+
+const nameOf = ({ customer }: NewestTransaction): string => `${customer.first_name} ${customer.last_name}`;
+
+const COLUMNS: readonly DeskColumn<NewestTransaction>[] = [
+  nameColumn("customer", "Customer", nameOf),
+  textColumn("kind", "Kind", ({ transaction_type: type }) => TYPE_WORDS[type]),
+  {
+    key: "gave",
+    title: "Gave",
+    figures: true,
+    cell: ({ credit, credit_currency: code }) => amountText(credit, code),
+    sort: byAmount(
+      ({ credit }) => credit,
+      (row) => row.credit_currency,
+    ),
+    csv: ({ credit, credit_currency: code }) => `${credit} ${code}`,
+  },
+  {
+    key: "got",
+    title: "Got",
+    figures: true,
+    cell: ({ debit, debit_currency: code }) => amountText(debit, code),
+    sort: byAmount(
+      ({ debit }) => debit,
+      (row) => row.debit_currency,
+    ),
+    csv: ({ debit, debit_currency: code }) => `${debit} ${code}`,
+  },
+  stateColumn(
+    ({ status }) => STATUS_WORDS[status],
+    ({ status }) => status,
+  ),
+  momentColumn("made", "Made", ({ created_at: at }) => at),
+  referenceColumn(),
+];
+
+/** The last transactions of all customers. @param onOpen takes the reference of the one that is wanted */
+export function NewestTransactions({ onOpen }: { readonly onOpen: (reference: string) => void }) {
+  const list = trpc.ops.transactions.newest.useQuery(undefined, SHOWN_IN_PLACE);
+  return (
+    <DeskList
+      caption="Newest transactions"
+      columns={COLUMNS}
+      query={{ data: list.data?.data, isError: list.isError, refetch: list.refetch }}
+      rowKey={({ id }) => id}
+      empty={{ title: "No transactions yet", text: "Deposits, exchanges and withdrawals show here." }}
+      onOpen={({ reference }) => onOpen(reference)}
+    />
+  );
+}
