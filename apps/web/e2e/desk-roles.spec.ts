@@ -279,6 +279,8 @@ async function expectActs(page: Page, role: StaffRole, { at, shows, acts }: Plac
   // By the address of an act that is not theirs, say from a colleague, they see the rest.
   const foreign = others.find(({ by }) => by !== undefined)?.by;
   await open(foreign);
+  const more = page.getByRole("button", { name: "More", exact: true });
+  if ((await more.count()) > 0) await more.click();
   for (const act of own) await expect(buttonOf(page, act), act.procedure).toBeVisible();
   for (const act of others) await expect(buttonOf(page, act), `${act.procedure} at ${at}`).toHaveCount(0);
   if (foreign !== undefined) await expect(page.getByRole("dialog"), foreign).toHaveCount(0);

@@ -87,6 +87,8 @@ export const closedBalances = z.object({
       balance: z.record(z.string(), amountOutput),
       /** Since when there has been something. */
       since: time,
+      /** When it is to be paid back; null where the installation sets no time. */
+      due_at: time.nullable(),
     }),
   ),
   meta: countedMeta,
@@ -175,7 +177,12 @@ export const customerFile = z
     /** What the customer is kept from at this moment. */
     on_hold: z.array(z.enum(HOLD_KINDS)),
     /** All holds, released ones too, newest first. */
-    holds: z.array(holdRecord),
+    holds: z.array(
+      holdRecord.extend({
+        /** Who put it on; the identifier where no name is known. */
+        held_by_name: z.string(),
+      }),
+    ),
     /** What staff wrote, newest first. */
     notes: z.array(customerNote),
     /** The newest enquiries that the customer wrote while logged in, newest first. */

@@ -109,11 +109,14 @@ export async function countClosedBalances(reader: Reader): Promise<QueueLength> 
 export async function listClosedBalances(
   reader: Reader,
   { page, perPage }: PageNumber,
-): Promise<{ rows: (User & { readonly since: Epoch })[]; total: number }> {
+): Promise<{
+  rows: (User & { readonly since: Epoch; readonly closed_email: string | null })[];
+  total: number;
+}> {
   const closed = closedBalances(reader);
   // Looked for before their customers are, who are many.
   const shown = closed
-    .select(["closure.user_id", SINCE.as("since")])
+    .select(["closure.user_id", "closure.email as closed_email", SINCE.as("since")])
     .orderBy("since")
     .orderBy("closure.user_id")
     .limit(BigInt(perPage))
@@ -122,7 +125,7 @@ export async function listClosedBalances(
     .selectFrom(shown.as("shown"))
     .innerJoin("users", "users.id", "shown.user_id")
     .selectAll("users")
-    .select("shown.since")
+    .select(["shown.since", "shown.closed_email"])
     .orderBy("shown.since")
     .orderBy("users.id")
     .execute();

@@ -71,7 +71,9 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
       sessions: [expect.objectContaining({ current: false })],
       tokens: [expect.objectContaining({ id: token.id, name: "Bot", scopes: ["read"] })],
       on_hold: ["trading"],
-      holds: [expect.objectContaining({ on: "trading", internal_note: "Why" })],
+      holds: [
+        expect.objectContaining({ on: "trading", internal_note: "Why", held_by_name: "operator@demo.test" }),
+      ],
       notes: [{ id: note.id, author: operatorId, text: "Called twice.\nWants a callback." }],
     });
     expect(file.history.total).toBeGreaterThan(file.history.data.length);

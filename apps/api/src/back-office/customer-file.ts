@@ -1,7 +1,7 @@
 import type { AuditRecord, CustomerFile, CustomerSummary } from "@wattle/contracts/back-office";
 import type { AccountClosure } from "@wattle/contracts/closing";
 import { DomainError } from "@wattle/contracts/errors";
-import { listAudit } from "@wattle/db/audit";
+import { listAudit, namesOf } from "@wattle/db/audit";
 import { findClosure } from "@wattle/db/closures";
 import { findCustomerById } from "@wattle/db/customers";
 import { isPartner, rolesOf } from "@wattle/db/roles";
@@ -85,6 +85,7 @@ export async function readCustomerFile(
   const now = services.clock.now();
   const { on: on_hold, holds } = await readHolds(read, id);
   const { rows: audit } = await listAudit(read, { subject: id, page: 1, perPage: AUDIT_LINES });
+  const holders = await namesOf(read, [...new Set(holds.map(({ held_by: by }) => by))]);
   const closure = await findClosure(read, id);
   return {
     user,
@@ -103,7 +104,7 @@ export async function readCustomerFile(
     sessions: await listLiveSessions(services, { id, roles: rolesOf(row) }),
     tokens: (await listPersonalTokens(read, id)).map(tokenItemOf),
     on_hold,
-    holds,
+    holds: holds.map((hold) => ({ ...hold, held_by_name: holders.get(hold.held_by) ?? hold.held_by })),
     notes: (await listCustomerNotes(read, id)).map(noteOfRow),
     enquiries: await enquiriesOf(read, vault, id),
     closure: closure === undefined ? null : closureOf(services, closure),

@@ -92,13 +92,21 @@ export const customersOpsRouter = router({
     .input(paging)
     .output(closedBalances)
     .query(async ({ ctx, input: { page, per_page: perPage } }) => {
-      const { read } = ctx.services.database;
+      const { database, config } = ctx.services;
+      const { read } = database;
       const { rows, total } = await listClosedBalances(read, { page, perPage });
       const data = await Promise.all(
         rows.map(async (row) => {
           const owned = [...(await balancesOf(read, row.id))].filter(([, units]) => units > 0n);
           const balance = Object.fromEntries(owned.map(([code, units]) => [code, amountText(units, code)]));
-          return { ...summaryOf(row), balance, since: isoTime(row.since) };
+          return {
+            ...summaryOf(row),
+            // Its own was changed for a made-up one; none once it is forgotten.
+            email: row.closed_email ?? row.email,
+            balance,
+            since: isoTime(row.since),
+            due_at: dueOf(config, "closed_balances", row.since),
+          };
         }),
       );
       return { data, meta: countedMetaOf(page, perPage, total) };

@@ -533,15 +533,22 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
   });
 
   test("money that arrives after all waits at the desk since it came, and is dealt with before the erasure", async () => {
-    const { client, id } = await newAccount(app);
+    const { client, email, id } = await newAccount(app);
     await close(client);
     const atDesk = async () => {
       const { client: staff } = await newStaff(app, "finance");
       const { queues } = (await query<Today>(staff, "ops.today")).data;
       const list = await query<{ data: ClosedBalance[] }>(staff, "ops.customers.closedBalances", {});
+      const queue = queues.find(({ queue: name }) => name === "closed_balances");
       return [
-        queues.find(({ queue }) => queue === "closed_balances"),
-        list.data.data.map((row) => [row.id, row.balance, row.since]),
+        queue,
+        list.data.data.map((row) => [
+          row.id,
+          row.email,
+          row.balance,
+          row.since,
+          row.due_at === queue?.due_at,
+        ]),
       ];
     };
     const none = [
@@ -550,7 +557,7 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     ];
     const waiting = (amount: string, since: string) => [
       { queue: "closed_balances", count: 1, oldest_at: since, due_at: expect.any(String), target_hours: 72 },
-      [[id, { AUD: amount }, since]],
+      [[id, email, { AUD: amount }, since, true]],
     ];
     const moved = async (...of: Parameters<typeof balanced>): Promise<string> => {
       app.clock.advance(60_000);

@@ -2,12 +2,19 @@ import { Fragment, type ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import styles from "../ui/data-table.module.css";
 
+/**
+ * Where a card of two lines has a column: at the head, at the end of that line, or in the line below, without or with its title.
+ */
+export type CardPlace = "head" | "end" | "line" | "titled";
+
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
   /** Figures are aligned to the right, in figures of one width. */
   readonly figures?: boolean;
   readonly cell: (row: Row) => ReactNode;
+  /** Where a row that became a card has it, if its list has places on cards. */
+  readonly card?: CardPlace | undefined;
   /** What all rows come to: where a column has one, a last row shows them. */
   readonly total?: ReactNode;
 }
@@ -92,7 +99,12 @@ export function DataTable<Row, Shown extends Column<Row> = Column<Row>>(props: D
                     })}
                 >
                   {columns.map((column) => (
-                    <td key={column.key} data-title={column.title} className={alignment(column)}>
+                    <td
+                      key={column.key}
+                      data-title={column.title}
+                      data-card={column.card}
+                      className={alignment(column)}
+                    >
                       {column.cell(row)}
                     </td>
                   ))}

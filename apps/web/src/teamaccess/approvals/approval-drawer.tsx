@@ -13,7 +13,15 @@ import { momentText } from "../parts/moment-text.ts";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
-import { approversText, noteText, outcomeText, waitingText, type ApprovalRequest } from "./approval-words.ts";
+import {
+  aboutText,
+  approversText,
+  labelOf,
+  noteText,
+  outcomeText,
+  waitingText,
+  type ApprovalRequest,
+} from "./approval-words.ts";
 import styles from "./approvals.module.css";
 import { BatchLook, useBatchLook } from "./batch-look.tsx";
 import { RejectForm } from "./reject-form.tsx";
@@ -124,10 +132,10 @@ function Approval({ request, onDecided }: ApprovalProps) {
   const isKnown = batchId === null || batch.data !== undefined;
   return (
     <>
-      <p className={styles["subject"]}>{request.subject}</p>
+      <p className={styles["subject"]}>{aboutText(request)}</p>
       <Facts
         facts={[
-          ...details.map(({ name, value }) => [name, noteText(value)] as const),
+          ...details.map(({ name, value }) => [labelOf(name), noteText(value)] as const),
           ["Asked for by", proposer.email === "" ? proposer.name : `${proposer.name}, ${proposer.email}`],
           ["Asked", momentText(request.created_at)],
           status === "pending" || decider === null

@@ -19,6 +19,21 @@ export function amountOf({ details }: Pick<ApprovalRequest, "details">): string 
   return amount === undefined ? "" : noteText(amount.value);
 }
 
+/** What a request is about, as a line begins: 'Balance of pia@mail.example'. */
+export function aboutText({ subject }: Pick<ApprovalRequest, "subject">): string {
+  const text = subject.replace(/^the /, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Who reads the texts of a request. */
+const READERS: Readonly<Record<string, string>> = {
+  Message: "The customer reads",
+  "Internal note": "Only staff read",
+};
+
+/** A detail's label; of a text it says who reads it. */
+export const labelOf = (name: string): string => READERS[name] ?? name;
+
 /** What a request waits for: 'Waiting for another admin', 'Waiting for a second person'. */
 export const waitingText = (roles: readonly StaffRole[]): string =>
   roles.length === 1 ? `Waiting for another ${roles[0]}` : "Waiting for a second person";

@@ -143,7 +143,7 @@ describe("a request for a second person", () => {
   test("is shown with who asked, why, how much, and that the reader is the second person", async () => {
     const { drawer } = await show(REQUEST);
     for (const text of [
-      REQUEST.subject,
+      "AUD balance of mary@mail.example",
       "+250.00 AUD",
       "Fiona Finance, fiona@mail.example",
       "Every balance adjustment needs two people.",

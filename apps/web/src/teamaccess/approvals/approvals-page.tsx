@@ -12,15 +12,15 @@ import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { byText } from "../parts/sorting.ts";
 import { ApprovalDrawer } from "./approval-drawer.tsx";
-import { amountOf, statusText, type ApprovalRequest } from "./approval-words.ts";
+import { aboutText, amountOf, statusText, type ApprovalRequest } from "./approval-words.ts";
 
 const SHOWN = 50;
 
 const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
   nameColumn("what", "What", ({ title }) => title),
   {
-    ...textColumn("about", "About", ({ subject }) => subject),
-    cell: ({ subject }) => <span className={parts["brief"]}>{subject}</span>,
+    ...textColumn("about", "About", aboutText),
+    cell: (request) => <span className={parts["brief"]}>{aboutText(request)}</span>,
   },
   {
     key: "amount",
@@ -32,14 +32,14 @@ const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
   textColumn("by", "Asked for by", ({ proposed_by: by }) => by.name),
   momentColumn("asked", "Asked", ({ created_at: at }) => at),
   momentColumn("expires", "Expires", ({ status, expires_at: at }) => (status === "pending" ? at : null)),
-  {
-    key: "state",
-    title: "State",
-    cell: (request) => <span className={parts["whole"]}>{statusText(request)}</span>,
-    sort: byText(statusText),
-    csv: ({ status }) => status,
-  },
 ];
+const STATE: DeskColumn<ApprovalRequest> = {
+  key: "state",
+  title: "State",
+  cell: (request) => <span className={parts["whole"]}>{statusText(request)}</span>,
+  sort: byText(statusText),
+  csv: ({ status }) => status,
+};
 
 /** Requests for a second person: the list, and one of them at its side. */
 export function ApprovalsPage() {
@@ -50,7 +50,11 @@ export function ApprovalsPage() {
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   const id = search["id"];
-  const rows = useSort(COLUMNS).sort(list.data?.data ?? []);
+  // Where each waits for someone else to decide, Show says so already.
+  const differs =
+    shown !== "pending" || list.data?.data.some(({ status, own }) => own || status !== "pending") === true;
+  const columns = differs ? [...COLUMNS, STATE] : COLUMNS;
+  const rows = useSort(columns).sort(list.data?.data ?? []);
   const next = rows.find((request) => request.may_decide && request.id !== id)?.id;
   const open = (opened: string): void => change({ id: opened });
   useKeys([
@@ -74,7 +78,15 @@ export function ApprovalsPage() {
       )}
       <DeskList
         caption="Requests for a second person"
-        columns={COLUMNS}
+        card={{
+          what: "head",
+          amount: "end",
+          about: "line",
+          by: "line",
+          expires: "titled",
+          state: "line",
+        }}
+        columns={columns}
         query={list}
         rowKey={({ id: row }) => row}
         empty={{ title: "No requests", text: "What needs a second person will show here." }}

@@ -599,7 +599,7 @@ test.each([
     expect(document.activeElement).toBe(screen.getByLabelText("Statement balance"));
     // Which day it is that is closed next is filled in for a balance.
     const day = (): string => screen.getByLabelText<HTMLInputElement>("At the end of").value;
-    expect([day(), screen.getByText("Our books, end of 2026-11-21")]).toEqual(["", expect.anything()]);
+    expect([day(), screen.getByText("Our books, end of 21 Nov 2026")]).toEqual(["", expect.anything()]);
     await userEvent.keyboard("251,238.68");
     expect(day()).toBe("2026-11-21");
     expect(await screen.findByText("1,204.00 AUD")).toBeDefined();

@@ -8,7 +8,7 @@ import { SelectField } from "../../controls/select-field.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { shortDayText } from "../../ui/moments.ts";
+import { dayText, shortDayText } from "../../ui/moments.ts";
 import type { BankLineRecord } from "../answers.ts";
 import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
@@ -59,7 +59,10 @@ const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
     csv: ({ text, payer }) => [text, payer].filter(Boolean).join(" "),
   },
   { key: "why", title: "Why", cell: whyText, csv: whyText },
-  textColumn("to", "Goes to", goesTo),
+  {
+    ...textColumn("to", "Goes to", goesTo),
+    cell: (line) => <span className={parts["whole"]}>{goesTo(line)}</span>,
+  },
 ];
 /** Where lines of several states are in one list. */
 const STATE: DeskColumn<BankLineRecord> = {
@@ -134,7 +137,14 @@ function useListOrNone(account: string, { shown, query }: ReturnType<typeof useL
   if (!isClear) return { query, empty: NONE };
   if (ever.data === undefined)
     return { query: { data: undefined, isError: ever.isError, refetch: ever.refetch }, empty: NONE };
-  if (ever.data.data.length > 0) return { query, empty: { ...NONE, title: "Every line is used" } };
+  const [newest] = ever.data.data;
+  if (newest !== undefined) {
+    const day = dayText(Date.parse(newest.booked_on), "UTC");
+    const next = may("ops.bankLines.import")
+      ? " Next: drop the statement after it above, or choose the file."
+      : "";
+    return { query, empty: { title: "Every line is used", text: `The newest is of ${day}.${next}` } };
+  }
   const text = may("ops.bankLines.import")
     ? "Drop this account’s statement above, or choose the file. Its lines will show here."
     : "Its lines will show here once it’s imported.";
@@ -202,7 +212,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
         <div className={parts["acts"]}>
           {may("ops.bankLines.import") && <DemoStatement account={account.id} />}
           {mayCredit && certain.length > 0 && (
-            <Button loading={crediting} onClick={ask}>
+            <Button className={parts["small"]} loading={crediting} onClick={ask}>
               {certainText(certain)} <Key>a</Key>
             </Button>
           )}
@@ -212,6 +222,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
         <div ref={list} className={styles["list"]}>
           <DeskList
             caption="Bank lines"
+            card={{ text: "head", amount: "end", day: "line", why: "line", to: "line", state: "line" }}
             columns={columns}
             query={query}
             rowKey={(line) => line.id}

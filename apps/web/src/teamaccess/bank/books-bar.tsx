@@ -5,6 +5,7 @@ import { DateField } from "../../controls/date-field.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { dayText } from "../../ui/moments.ts";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
@@ -103,7 +104,13 @@ export function BooksBar({ account, open }: BooksBarProps) {
         className={classNames(styles["figures"], data !== undefined && !isCurrent && styles["stale"])}
         aria-live="polite"
       >
-        <Figure name={data === undefined || shownDay !== "" ? "Our books" : `Our books, end of ${data.date}`}>
+        <Figure
+          name={
+            data === undefined || shownDay !== ""
+              ? "Our books"
+              : `Our books, end of ${dayText(Date.parse(data.date), "UTC")}`
+          }
+        >
           {data !== undefined ? money(data.ledger_balance) : preview.isError ? "We couldn’t load them" : "…"}
         </Figure>
         <Figure

@@ -83,6 +83,11 @@ export function CreditCertain({ lines: certain, onOutcome, onClose }: CreditCert
                 <span>{goesTo(line)}</span> <strong>{lineMoney(line)}</strong>
               </li>
             ))}
+            {certain.length > 1 && (
+              <li className={styles["sum"]}>
+                <span>Total</span> <strong>{sumText(certain)}</strong>
+              </li>
+            )}
           </ul>
         </>
       }

@@ -14,6 +14,7 @@ import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import styles from "./bank.module.css";
 import { useLineActs, type LineAct, type Target } from "./line-acts.ts";
@@ -45,7 +46,7 @@ function Line({ line }: { readonly line: BankLineRecord }) {
         facts={[
           ["Bank’s text", text],
           ["Payer", payer ?? "Not said"],
-          ["Booked", day],
+          ["Booked", dayText(Date.parse(day), "UTC")],
           ["Expected", proposal?.expected == null ? null : signedText(proposal.expected, line.currency)],
           ...(customer == null
             ? []

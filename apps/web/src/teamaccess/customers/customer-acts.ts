@@ -17,6 +17,8 @@ export interface CustomerAct {
   readonly letter: string;
   readonly needs: StaffProcedure;
   readonly kind?: "danger";
+  /** Seldom wanted. */
+  readonly rare?: true;
   readonly fields: readonly ActField[];
   /** What the customer will read; nothing where the customer hears nothing. */
   readonly reads?: string | ((values: Readonly<Record<string, string>>) => string);
@@ -106,6 +108,7 @@ function useAccessActs({ user: { id }, sessions, tokens }: CustomerFile): Custom
       button: "Unlock",
       letter: "u",
       needs: "ops.customers.unlock",
+      rare: true,
       about: "Forgives failed logins and wrong codes. Make sure first that the customer is the one who asks.",
       fields: [],
       reads: "Our team has cleared the failed logins to your account. You can log in again.",
@@ -142,6 +145,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
       button: isPartner ? "Make a customer" : "Make a partner",
       letter: "p",
       needs: "ops.customers.setRole",
+      rare: true,
       about: isPartner
         ? "The partner link stays theirs, and is not shown any more."
         : "A partner has a link and is paid for who comes by it. It needs two people.",
@@ -158,6 +162,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
       button: "Change permissions",
       letter: "m",
       needs: "ops.customers.setPermissions",
+      rare: true,
       about: "What the customer may do at all. For a time, use Hold.",
       fields: [
         {

@@ -1,12 +1,18 @@
 import type { CustomerFile } from "../answers.ts";
 import { deviceName } from "@wattle/contracts/device-name";
+import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
-import { amountText } from "../../money/price-figures.ts";
+import { Status } from "../../controls/status.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { noteText } from "../approvals/approval-words.ts";
 import styles from "./customer-page.module.css";
-import { momentText } from "../parts/moment-text.ts";
+import { Key } from "../parts/key.tsx";
+import { dayOf, momentText } from "../parts/moment-text.ts";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import { customerName, customerState } from "./customer-states.ts";
 
 const SHARED = {
   document_number: "document number",
@@ -17,18 +23,39 @@ const SHARED = {
 
 const holdsNothing = (amount: string | undefined): boolean => amount === undefined || /^[0.]+$/.test(amount);
 
-/** Customers who may be the same person, and what they share. */
-export function Twins({ duplicates }: Pick<CustomerFile, "duplicates">) {
+interface TwinsProps extends Pick<CustomerFile, "duplicates"> {
+  /** The one whose photos are looked at. */
+  readonly compared?: string | undefined;
+  /** Looks at someone’s photos, or no more; the key is for the first. */
+  readonly onCompare?: (id: string) => void;
+}
+
+/** Customers who may be the same person: in which state, since when, and what they share. */
+export function Twins({ duplicates, compared, onCompare }: TwinsProps) {
   return (
     <Panel title="May be the same person">
-      <Facts
-        facts={duplicates.map(({ id, first_name: first, last_name: last, email, shares }) => [
-          `Same ${shares.map((share) => SHARED[share]).join(", ")}`,
-          <SiteLink key={id} to={`/teamaccess/customers?id=${id}`}>
-            {`${first} ${last}`.trim() || email}
-          </SiteLink>,
-        ])}
-      />
+      <ul className={styles["twins"]}>
+        {duplicates.map((twin, place) => (
+          <li key={twin.id} className={styles["twin"]}>
+            <SiteLink to={`/teamaccess/customers?id=${twin.id}`}>{customerName(twin)}</SiteLink>
+            <Status kind={customerState(twin)[0]}>{customerState(twin)[1]}</Status>
+            {onCompare !== undefined && (
+              <Button
+                kind="quiet"
+                className={classNames(parts["small"], parts["away"])}
+                aria-pressed={compared === twin.id}
+                onClick={() => onCompare(twin.id)}
+              >
+                Compare {place === 0 && <Key>c</Key>}
+              </Button>
+            )}
+            <span className={styles["shares"]}>
+              Same {twin.shares.map((share) => SHARED[share]).join(", ")}. Customer since{" "}
+              {dayOf(twin.created_at)}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }
@@ -49,8 +76,8 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
           facts={Object.entries(balance).map(([code, available]) => [
             code,
             holdsNothing(held[code])
-              ? amountText(available, code)
-              : `${amountText(available, code)}, ${amountText(held[code] ?? "0", code)} set aside`,
+              ? signedText(available)
+              : `${signedText(available)}, ${signedText(held[code] ?? "0")} set aside`,
           ])}
         />
       </Panel>
@@ -76,9 +103,9 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
             facts={[
               ...(blocked === null ? [] : [["Blocked", noteText(blocked)] as const]),
               ...holds.map(
-                ({ id, on, held_at: at, released_at: until, internal_note: note }) =>
+                ({ id, on, held_at: at, held_by_name: by, released_at: until, internal_note: note }) =>
                   [
-                    `${on} since ${momentText(at)}${until === null ? "" : ` until ${momentText(until)}`}`,
+                    `${on} since ${momentText(at)}${until === null ? "" : ` until ${momentText(until)}`}, by ${by}`,
                     <span key={id}>{noteText(note)}</span>,
                   ] as const,
               ),

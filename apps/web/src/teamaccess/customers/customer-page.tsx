@@ -18,7 +18,7 @@ import { useMay } from "../parts/use-may.ts";
 import { customerState } from "./customer-states.ts";
 import { useCustomerActs } from "./customer-acts.ts";
 import { CustomerFacts } from "./customer-facts.tsx";
-import { DOERS, timelineOf } from "./timeline.ts";
+import { DOERS, folded, timelineOf } from "./timeline.ts";
 import styles from "./customer-page.module.css";
 
 /** The address that a customer has, or had: a closed account has none once it is forgotten. */
@@ -37,8 +37,9 @@ function Acts({ file }: { readonly file: CustomerFile }) {
   return (
     <>
       <ActButtons
-        acts={acts.map(({ name, title, letter, kind }) => ({
+        acts={acts.map(({ name, title, letter, kind, rare }) => ({
           letter,
+          rare,
           harms: kind === "danger",
           button: title,
           run: () => change({ act: name }),
@@ -80,7 +81,7 @@ const WHO = { customer: "Customer", us: "Staff", system: "System" } as const;
 function Timeline({ file }: { readonly file: CustomerFile }) {
   const { search, change } = useDeskSearch();
   const by = DOERS.find((doer) => doer === search["by"]);
-  const entries = timelineOf(file).filter((entry) => by === undefined || entry.by === by);
+  const entries = folded(timelineOf(file).filter((entry) => by === undefined || entry.by === by));
   return (
     <section aria-label="Timeline" className={styles["timeline"]}>
       <div className={parts["head"]}>
@@ -94,12 +95,13 @@ function Timeline({ file }: { readonly file: CustomerFile }) {
         />
       </div>
       <ol className={styles["entries"]}>
-        {entries.map(({ key, at, by: doer, text, detail, amount, reference, enquiry }) => (
+        {entries.map(({ key, at, by: doer, text, times, detail, amount, reference, enquiry }) => (
           <li key={key} className={styles["entry"]}>
             <time dateTime={at}>{momentText(at)}</time>
             <span className={styles[doer]}>{WHO[doer]}</span>
             <span>
               {text}
+              {times > 1 && `, ${times} times`}
               {reference !== undefined && (
                 <>
                   {", "}

@@ -16,3 +16,10 @@ export const isClosedAddress = (address: string): boolean => address.endsWith("@
 /** A customer’s state in a word. A closed account is blocked for good, and its address is made up. */
 export const customerState = ({ status, email }: Pick<CustomerSummary, "status" | "email">) =>
   isClosedAddress(email) ? (["stopped", "Closed"] as const) : CUSTOMER_STATES[status];
+
+/** What a customer is called; the address where there is no name. */
+export const customerName = ({
+  first_name: first,
+  last_name: last,
+  email,
+}: Pick<CustomerSummary, "first_name" | "last_name" | "email">): string => `${first} ${last}`.trim() || email;

@@ -268,6 +268,17 @@ describe("an act on a customer", () => {
     expect(screen.queryByText(/^Money came after/)).toBeNull();
   });
 
+  test("has what is seldom wanted behind More", async () => {
+    await renderLive(<CustomersPage />, { "ops.customers.get": fileOf("verified") }, { at: "/?id=mary" });
+    await userEvent.click(await screen.findByRole("button", { name: "More" }));
+    await userEvent.click(screen.getByRole("button", { name: /^Unlock/ }));
+    expect(await screen.findByRole("dialog", { name: "Unlock" })).toBeDefined();
+    cleanup();
+    await renderLive(<CustomersPage />, { "ops.customers.get": fileOf("verified") }, { at: "/?id=mary" });
+    expect(await screen.findByRole("button", { name: "More" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: /^Unlock/ })).toBeNull();
+  });
+
   test("shows what the customer will read of being unlocked", async () => {
     await renderLive(
       <CustomersPage />,

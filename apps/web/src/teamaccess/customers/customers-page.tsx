@@ -3,6 +3,7 @@ import { TextField } from "../../controls/text-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useTypedSearch } from "../../ui/use-typed-search.ts";
+import { ageColumn } from "../parts/age-column.tsx";
 import { addressColumn, momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
@@ -11,9 +12,10 @@ import { dayOf } from "../parts/moment-text.ts";
 import { signedText } from "../parts/signed-money.ts";
 import { byAmount, byMoment } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { useServerTime } from "../parts/use-today.ts";
 import { Views } from "../parts/views.tsx";
 import { CustomerPage } from "./customer-page.tsx";
-import { customerState } from "./customer-states.ts";
+import { customerState, isClosedAddress } from "./customer-states.ts";
 import { Owed } from "./owed.tsx";
 import { useFound } from "./use-found.ts";
 
@@ -22,9 +24,13 @@ const FIELD = "customer-search";
 
 const nameOf = ({ first_name: first, last_name: last }: CustomerSummary): string => `${first} ${last}`.trim();
 
+/** A made-up address says nothing. */
+const emailColumn = <Row extends CustomerSummary>(): DeskColumn<Row> =>
+  addressColumn("email", "Email", ({ email }) => (isClosedAddress(email) ? "" : email));
+
 const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
   nameColumn("name", "Name", nameOf),
-  addressColumn("email", "Email", ({ email }) => email),
+  emailColumn(),
   stateColumn(customerState, ({ status }) => status),
   textColumn("country", "Country", ({ default_country: country }) => country),
   {
@@ -69,6 +75,7 @@ function CustomerSearch() {
         columns={COLUMNS}
         query={customers}
         rowKey={({ id }) => id}
+        card={{ name: "head", state: "end", email: "line", country: "line" }}
         empty={{ title: "No one found", text: "Try part of a name, or a whole number." }}
         onOpen={({ id }) => change({ id })}
       />
@@ -84,9 +91,10 @@ const balanceOf = ({ balance }: ClosedBalance): string =>
     .map(([code, amount]) => signedText(amount, code))
     .join(", ");
 
-const CLOSED_COLUMNS: readonly DeskColumn<ClosedBalance>[] = [
+/** @param now the server's time, 0 as long as it is not known */
+const closedColumnsAt = (now: number): readonly DeskColumn<ClosedBalance>[] => [
   nameColumn("name", "Name", nameOf),
-  addressColumn("email", "Email", ({ email }) => email),
+  emailColumn(),
   {
     key: "balance",
     title: "Balance",
@@ -99,6 +107,7 @@ const CLOSED_COLUMNS: readonly DeskColumn<ClosedBalance>[] = [
     csv: balanceOf,
   },
   momentColumn("since", "Waiting since", ({ since }) => since),
+  ageColumn("age", ({ since, due_at: due }) => ({ oldest_at: since, due_at: due }), now),
 ];
 
 /** What closed accounts have, money that came after all: what waits for longest first. */
@@ -111,9 +120,10 @@ function ClosedWithMoney() {
   return (
     <DeskList
       caption="Closed accounts with money"
-      columns={CLOSED_COLUMNS}
+      columns={closedColumnsAt(useServerTime())}
       query={list}
       rowKey={({ id }) => id}
+      card={{ name: "head", balance: "end", email: "line", age: "line" }}
       empty={{
         title: "No closed account has money",
         text: "Money that comes for a closed account shows here until it is paid back.",

@@ -2,7 +2,7 @@
 import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { expect, test } from "vitest";
 import type { CustomerFile } from "../answers.ts";
-import { timelineOf } from "./timeline.ts";
+import { folded, timelineOf } from "./timeline.ts";
 
 const STAFF = "0190a000-0000-7000-8000-000000000009";
 const at = (minute: number): string => `2026-11-22T10:${String(minute).padStart(2, "0")}:00.000Z`;
@@ -55,7 +55,7 @@ test("what the customer did, what we did and what the system did, newest first",
     ["us", "Note", "Called back"],
     ["system", "Deposit expired", undefined],
     ["us", "Customer held", "Odd payee"],
-    ["customer", "Deposit, completed", undefined],
+    ["customer", "Deposit", undefined],
     ["customer", "Logged in", "203.0.113.40"],
     ["customer", "Sent the identity", undefined],
     ["customer", "Confirmed the email address", undefined],
@@ -86,7 +86,7 @@ test("what the log has of the customer’s own acts is the customer’s, and not
     ["system", "Recovery done"],
     ["us", "Note"],
     ["customer", "Token revoked"],
-    ["customer", "Deposit, completed"],
+    ["customer", "Deposit"],
     ["customer", "Logged in"],
     ["customer", "Identity sent"],
     ["customer", "Confirmed the email address"],
@@ -121,4 +121,20 @@ test("what happened in the moment of signing up was after it", () => {
     { text: "Confirmed the email address" },
     { text: "Signed up" },
   ]);
+});
+
+test("equal lines that follow each other are one, with the time of the newest; what has an amount stays by itself", () => {
+  const read = (minute: number) => ({
+    id: `read${minute}`,
+    actor: STAFF,
+    action: "document.read",
+    details: {},
+    created_at: at(minute),
+  });
+  const [row] = FILE.history.data;
+  const history = { data: [row, { ...row, id: "second" }] };
+  const audit = [read(20), read(21), read(22)];
+  const entries = folded(timelineOf({ ...FILE, history, enquiries: [], audit } as unknown as CustomerFile));
+  expect(entries[0]).toMatchObject({ text: "Document read", times: 3, at: at(22) });
+  expect(entries.filter(({ text }) => text === "Deposit").map(({ times }) => times)).toEqual([1, 1]);
 });

@@ -48,6 +48,10 @@ function movedText({ transaction_type: type, credit, credit_currency, debit, deb
   return type === "exchange" ? `${amountText(credit, credit_currency)} → ${got}` : got;
 }
 
+/** What a transaction is, and how far it is where it is not done: 'Deposit, awaiting payment'. */
+const doneText = ({ transaction_type: type, status }: Row): string =>
+  status === "completed" ? TYPE_WORDS[type] : `${TYPE_WORDS[type]}, ${STATUS_WORDS[status][1].toLowerCase()}`;
+
 /** What a customer did, what we did, and what the system did, newest first. */
 export function timelineOf({
   user,
@@ -83,7 +87,7 @@ export function timelineOf({
       key: row.id,
       at: row.created_at,
       by: row.transaction_type === "adjustment" ? ("us" as const) : ("customer" as const),
-      text: `${TYPE_WORDS[row.transaction_type]}, ${STATUS_WORDS[row.status][1].toLowerCase()}`,
+      text: doneText(row),
       detail: row.note ?? undefined,
       amount: movedText(row),
       reference: row.reference,
@@ -127,3 +131,24 @@ export function timelineOf({
   ];
   return entries.toSorted((a, b) => b.at.localeCompare(a.at));
 }
+
+/** Whether two entries say the same, of nothing that has an amount or a page of its own. */
+const saysSame = (one: TimelineEntry, other: TimelineEntry | undefined): boolean =>
+  one.by === other?.by &&
+  one.text === other.text &&
+  one.detail === other.detail &&
+  [one, other].every(
+    ({ amount, reference, enquiry }) =>
+      amount === undefined && reference === undefined && enquiry === undefined,
+  );
+
+/** Entries that follow each other and say the same become one, at the time of the newest, with how many they are. */
+export const folded = (
+  entries: readonly TimelineEntry[],
+): readonly (TimelineEntry & { readonly times: number })[] =>
+  entries.reduce<(TimelineEntry & { readonly times: number })[]>((all, entry) => {
+    const last = all.at(-1);
+    return last !== undefined && saysSame(entry, last)
+      ? [...all.slice(0, -1), { ...last, times: last.times + 1 }]
+      : [...all, { ...entry, times: 1 }];
+  }, []);

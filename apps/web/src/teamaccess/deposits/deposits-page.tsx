@@ -149,6 +149,13 @@ function Deposits() {
       </FindForm>
       <ListAndPanel
         caption="Deposits"
+        card={{
+          customer: "head",
+          amount: "end",
+          reference: "line",
+          ...(waits ? { expires: "titled" } : { started: "line" }),
+          state: "line",
+        }}
         columns={columns}
         query={{ ...list, data: list.data?.data }}
         empty={

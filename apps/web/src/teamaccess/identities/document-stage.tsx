@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import type { CustomerFile } from "../answers.ts";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
@@ -17,21 +18,30 @@ const SIDES = {
 interface Document extends Pick<CustomerFile["identity"]["documents"][number], "id" | "media_type"> {
   readonly side: keyof typeof SIDES;
 }
+
+/** Another customer, whose photos are compared with these. */
+export interface Compared {
+  readonly name: string;
+  readonly documents: readonly Document[];
+}
+
 const SMALLEST = 50;
 const LARGEST = 400;
 const STEP = 25;
 const QUARTER = 90;
 
-/** A photo that does not load says so; the log has each try. */
-function Photo({
-  document,
-  zoom,
-  turn,
-}: {
+interface PhotoProps {
   readonly document: Document;
-  readonly zoom: number;
-  readonly turn: number;
-}) {
+  /** What it shows, for those who do not see it. */
+  readonly alt: string;
+  /** Percent of the width that there is for it. */
+  readonly zoom?: number;
+  /** Degrees. */
+  readonly turn?: number;
+}
+
+/** A photo that does not load says so; the log has each try. */
+function Photo({ document, alt, zoom = 100, turn = 0 }: PhotoProps) {
   const [failed, setFailed] = useState(0);
   const [shown, setShown] = useState(true);
   // Its height by its width.
@@ -64,7 +74,9 @@ function Photo({
     <img
       key={failed}
       src={address}
-      alt={SIDES[document.side][0]}
+      alt={alt}
+      // One that has no room is not opened, and is not in the log.
+      loading="lazy"
       className={styles["photo"]}
       style={{ width: `${zoom}%`, rotate: `${turn}deg`, margin: `${room}% ${-room}%` }}
       onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) => setRatio(naturalHeight / naturalWidth)}
@@ -73,8 +85,41 @@ function Photo({
   );
 }
 
-/** The photos, one at a time: chosen, enlarged, turned and moved by keyboard. */
-export function DocumentStage({ documents }: { readonly documents: readonly Document[] }) {
+interface DocumentStageProps {
+  readonly documents: readonly Document[];
+  /** Shows the face next to the document, where there is room for both. */
+  readonly paired?: boolean;
+  /** Shows the same side of someone else’s next to it, in place of one’s own other photo. */
+  readonly compared?: Compared | undefined;
+}
+
+/** The photo next to the one that was chosen: of someone else the same side, else the face, or next to the face the document. */
+function Second({ documents, paired = false, compared, side }: DocumentStageProps & Pick<Document, "side">) {
+  const wanted = compared !== undefined ? side : side === "selfie" ? documents[0]?.side : "selfie";
+  const document = (compared?.documents ?? documents).find((each) => each.side === wanted);
+  const word = SIDES[side][0];
+  if (compared !== undefined)
+    return (
+      <figure className={styles["second"]}>
+        <figcaption>{compared.name}</figcaption>
+        {document === undefined ? (
+          <p className={parts["muted"]}>{word}: not sent.</p>
+        ) : (
+          <Photo key={document.id} document={document} alt={`${word} of ${compared.name}`} />
+        )}
+      </figure>
+    );
+  if (!paired || document === undefined || document.side === side) return null;
+  return (
+    <figure className={classNames(styles["second"], styles["roomy"])}>
+      <Photo key={document.id} document={document} alt={SIDES[document.side][0]} />
+    </figure>
+  );
+}
+
+/** The photos: one is chosen, enlarged, turned and moved by keyboard. */
+export function DocumentStage(props: DocumentStageProps) {
+  const { documents } = props;
   const [side, setSide] = useState(documents[0]?.side);
   const [zoom, setZoom] = useState(100);
   const [turn, setTurn] = useState(0);
@@ -121,11 +166,22 @@ export function DocumentStage({ documents }: { readonly documents: readonly Docu
           Turn <Key>t</Key>
         </Button>
       </div>
-      {/* It takes the focus, so that arrow keys move what is larger than it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={styles["view"]} tabIndex={0} aria-label="Photo, arrow keys move it">
-        {document !== undefined && <Photo key={document.id} document={document} zoom={zoom} turn={turn} />}
-      </section>
+      <div className={styles["photos"]}>
+        {/* It takes the focus, so that arrow keys move what is larger than it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <section className={styles["view"]} tabIndex={0} aria-label="Photo, arrow keys move it">
+          {document !== undefined && (
+            <Photo
+              key={document.id}
+              document={document}
+              alt={SIDES[document.side][0]}
+              zoom={zoom}
+              turn={turn}
+            />
+          )}
+        </section>
+        {side !== undefined && <Second {...props} side={side} />}
+      </div>
       <p className={parts["muted"]}>Every photo that opens here is in the audit log, with your name.</p>
     </section>
   );

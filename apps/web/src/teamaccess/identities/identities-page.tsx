@@ -84,6 +84,7 @@ export function IdentitiesPage() {
             columns={columns}
             query={list}
             rowKey={(row) => row.id}
+            card={{ name: "head", since: "end", flags: "line", email: "line" }}
             empty={{ title: "No identity waits", text: "What customers send will show here." }}
             onOpen={open}
           />

@@ -44,6 +44,8 @@ const FILE = {
       first_name: "Dan",
       last_name: "Mercer",
       email: "dan@mail.example",
+      status: "verified",
+      created_at: "2026-08-02T01:00:00.000Z",
       shares: ["document_number"],
     },
   ],
@@ -61,7 +63,8 @@ test("every check is ticked before Verify, by keyboard, and kept with the decisi
   await renderScreen(<Page />);
   expect(screen.getByText("PA1234567")).toBeDefined();
   expect(screen.getByText("14 Mar 1988")).toBeDefined();
-  expect(screen.getByText("Same document number")).toBeDefined();
+  expect(screen.getByText("Same document number. Customer since 2 Aug 2026")).toBeDefined();
+  expect(screen.getByText("Verified")).toBeDefined();
   expect(screen.getByText("Every photo that opens here is in the audit log, with your name.")).toBeDefined();
   await userEvent.keyboard("123456v");
   expect(api.inputs("ops.customers.verify")).toEqual([]);
@@ -78,6 +81,22 @@ test("photos are chosen, enlarged and turned by keyboard", async () => {
   expect(screen.getByAltText("Front").style).toMatchObject({ width: "125%", rotate: "90deg" });
   await userEvent.keyboard("s");
   expect(screen.getByAltText("Selfie").style).toMatchObject({ width: "100%", rotate: "0deg" });
+});
+
+test("the face is next to the document, and a twin’s same side in its place", async () => {
+  const documents = [{ id: "dan-1", side: "front", media_type: "image/png" }];
+  standInApi({ "ops.customers.get": () => ({ ...FILE, identity: { ...FILE.identity, documents } }) });
+  await renderScreen(<Page />);
+  const sources = () =>
+    screen.getAllByRole("img").map((photo) => [photo.getAttribute("alt"), photo.getAttribute("src")]);
+  const own = ["Front", "/api/ops/documents/photo-1"];
+  expect(sources()).toEqual([own, ["Selfie", "/api/ops/documents/photo-2"]]);
+  await userEvent.keyboard("c");
+  await waitFor(() => expect(sources()).toEqual([own, ["Front of Dan Mercer", "/api/ops/documents/dan-1"]]));
+  await userEvent.keyboard("s");
+  expect(screen.getByText("Selfie: not sent.")).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: /^Compare/ }));
+  expect(sources().map(([alt]) => alt)).toEqual(["Selfie", "Front"]);
 });
 
 test("is sent back with a text that fits often, which the customer reads", async () => {

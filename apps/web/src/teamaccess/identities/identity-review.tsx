@@ -14,7 +14,7 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import type { CustomerFile, WaitingIdentity } from "../answers.ts";
 import { useHold } from "../customers/customer-acts.ts";
 import { Twins } from "../customers/customer-facts.tsx";
-import { CUSTOMER_STATES } from "../customers/customer-states.ts";
+import { customerName, CUSTOMER_STATES } from "../customers/customer-states.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
@@ -148,6 +148,25 @@ function SendBack({
   );
 }
 
+/** The twin whose photos are looked at, too. */
+function useCompared(duplicates: CustomerFile["duplicates"]) {
+  const [id, setId] = useState<string>();
+  const twin = duplicates.find((each) => each.id === id);
+  const file = trpc.ops.customers.get.useQuery({ id: id ?? "" }, { enabled: twin !== undefined });
+  const toggle = (chosen: string): void => setId(chosen === id ? undefined : chosen);
+  const [first] = duplicates;
+  useKeys(
+    first === undefined
+      ? []
+      : [{ keys: "c", does: "Compare with who may be the same person", run: () => toggle(first.id) }],
+  );
+  return {
+    compared: twin &&
+      file.data && { id: twin.id, name: customerName(twin), documents: file.data.identity.documents },
+    toggle,
+  };
+}
+
 /** An identity under review: photos, the form, who may be the same person, the checklist, and the decision. */
 export function IdentityReview({ file, before, next, onOpen }: IdentityReviewProps) {
   const { search, change } = useDeskSearch();
@@ -164,6 +183,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
       ? [{ act: "hold", letter: "h", button: "Hold" }]
       : []),
   ];
+  const { compared, toggle } = useCompared(duplicates);
   const wanted = acts.find(({ act }) => act === search["act"])?.act;
   const open = useActAsOpened(wanted === undefined ? undefined : { act: wanted, hold });
   const close = (): void => change({ act: "" });
@@ -179,9 +199,11 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
       <LookingAt subject={user.id} />
       {onHold.length > 0 && <Status kind="stopped">On hold: {onHold.join(", ")}</Status>}
       <div className={styles["columns"]}>
-        <DocumentStage documents={documents} />
+        <DocumentStage documents={documents} paired compared={compared} />
         <div className={styles["side"]}>
-          {duplicates.length > 0 && <Twins duplicates={duplicates} />}
+          {duplicates.length > 0 && (
+            <Twins duplicates={duplicates} compared={compared?.id} onCompare={toggle} />
+          )}
           {isWaiting ? (
             <Checklist file={file} onNext={onNext} />
           ) : (

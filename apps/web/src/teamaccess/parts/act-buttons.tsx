@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import type { ButtonKind } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -12,15 +13,18 @@ export interface DeskAct {
   readonly kind?: ButtonKind | undefined;
   /** Can’t be taken back or shuts the customer out: last, and apart from the others. */
   readonly harms?: boolean;
+  /** Seldom wanted: its button is behind More, its key works all the same. */
+  readonly rare?: boolean | undefined;
   readonly run: () => void;
 }
 
 /** What can be done here, each by its button and by its key. */
 export function ActButtons({ acts }: { readonly acts: readonly DeskAct[] }) {
   useKeys(acts.map(({ letter, button, run }) => ({ keys: letter, does: button, run })));
-  const [others = [], harmful = []] = [false, true].map((harm) =>
-    acts.filter(({ harms = false }) => harms === harm),
-  );
+  const [more, setMore] = useState(false);
+  const harmful = acts.filter(({ harms = false }) => harms);
+  const others = acts.filter((act) => !harmful.includes(act));
+  const rare = others.filter((act) => act.rare === true);
   const buttons = (some: readonly DeskAct[]) =>
     some.map(({ letter, button, kind = "quiet", run }) => (
       <Button key={letter} kind={kind} className={parts["small"]} onClick={run}>
@@ -29,7 +33,13 @@ export function ActButtons({ acts }: { readonly acts: readonly DeskAct[] }) {
     ));
   return (
     <div className={parts["acts"]}>
-      {buttons(others)}
+      {buttons(others.filter((act) => !rare.includes(act)))}
+      {rare.length > 0 && (
+        <Button kind="quiet" className={parts["small"]} aria-expanded={more} onClick={() => setMore(!more)}>
+          {more ? "Less" : "More"}
+        </Button>
+      )}
+      {more && buttons(rare)}
       {harmful.length > 0 && (
         <div className={classNames(parts["acts"], parts["away"])}>{buttons(harmful)}</div>
       )}

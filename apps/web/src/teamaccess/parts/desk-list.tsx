@@ -1,11 +1,11 @@
 import { csvLine } from "@wattle/contracts/csv-cell";
-import { useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
 import { Pagination } from "../../controls/pagination.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
-import { DataTable, type Column, type ColumnHead } from "../../controls/data-table.tsx";
+import { DataTable, type CardPlace, type Column, type ColumnHead } from "../../controls/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DownIcon, UpIcon } from "../../ui/icons.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -68,6 +68,8 @@ export interface DeskListProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** The heading under which a row is; rows of one heading follow each other. */
   readonly groupOf?: (row: Row) => string;
+  /** Where a phone has its columns, by key, in two lines a row; a column without a place is seen where the row opens. */
+  readonly card?: Readonly<Record<string, CardPlace>>;
   /** What is under the list: the file and the columns to choose, the file alone where another list of the page has the columns, or nothing. */
   readonly foot?: "file" | "none";
   readonly empty: { readonly title: string; readonly text?: ReactNode };
@@ -180,6 +182,16 @@ function useSortHeads<Row>({ columns, groupOf, query }: DeskListProps<Row>) {
   };
 }
 
+/** Where what is open is above its list, on a phone, it comes into sight. */
+function useOpenInSight(frame: RefObject<HTMLElement | null>, openKey: string | undefined): void {
+  useEffect(() => {
+    if (openKey === undefined) return;
+    const panel = frame.current?.closest(`.${styles["split"]}`)?.querySelector(":scope > section");
+    const top = panel?.getBoundingClientRect().top ?? 0;
+    if (top < 0 || top > window.innerHeight) panel?.scrollIntoView();
+  }, [frame, openKey]);
+}
+
 /** Lists with fewer columns have nothing to choose. */
 const FEWEST_TO_CHOOSE = 3;
 
@@ -190,11 +202,14 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
   const { change } = useDeskSearch();
   const { shown, choices, show } = useShownColumns(columns);
   const marked = useMarked(
-    shown.filter(({ fileOnly }) => fileOnly !== true),
+    shown.flatMap((column) =>
+      column.fileOnly === true ? [] : [{ ...column, card: props.card?.[column.key] }],
+    ),
     rowKey,
   );
   const { rows, headOf } = useSortHeads(props);
   const frame = useRef<HTMLDivElement>(null);
+  useOpenInSight(frame, openKey);
   const move = (by: number): void => {
     const all = [...(frame.current?.querySelectorAll<HTMLElement>("tr[tabindex]") ?? [])];
     const focused = all.indexOf(document.activeElement as HTMLElement);

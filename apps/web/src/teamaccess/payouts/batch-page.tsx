@@ -33,7 +33,12 @@ type Row = Payout["rows"][number];
 const columnsOf = ({ currency }: Payout): readonly DeskColumn<Row>[] => [
   textColumn("customer", "Customer", ({ customer }) => customer.name),
   textColumn("name", "Account is in the name of", ({ account_name: name }) => name),
-  { key: "account", title: "Account", cell: ({ account }) => account, csv: ({ account }) => account },
+  {
+    key: "account",
+    title: "Account",
+    cell: ({ account }) => <span className={parts["whole"]}>{account}</span>,
+    csv: ({ account }) => account,
+  },
   referenceColumn(),
   {
     key: "amount",
@@ -64,12 +69,13 @@ function Steps({ batch }: { readonly batch: Payout }) {
     ["Sent", batch.sent_at],
     ["Settled", batch.settled_at],
   ] as const;
+  const next = steps.find(([, at]) => at === null)?.[0];
   return (
     <ol aria-label="Steps" className={styles["steps"]}>
       {steps.map(([word, at]) => (
         <li key={word}>
           {at === null ? <span>{word}</span> : <Status kind="done">{word}</Status>}
-          <span className={parts["muted"]}>{at === null ? "to come" : momentText(at)}</span>
+          <span className={parts["muted"]}>{at === null ? word === next && "to come" : momentText(at)}</span>
         </li>
       ))}
     </ol>
@@ -157,6 +163,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
       <div className={row === undefined ? undefined : parts["split"]}>
         <DeskList
           caption="Payouts of the batch"
+          card={{ customer: "head", amount: "end", account: "line", reference: "line", check: "line" }}
           columns={columnsOf(batch)}
           query={{ data: rows }}
           rowKey={({ reference }) => reference}

@@ -22,6 +22,7 @@ import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./payouts.module.css";
+import { Warnings } from "./warnings.tsx";
 import { WithdrawalPanel } from "./withdrawal-panel.tsx";
 import { BATCH_WORDS, batchMoney, checkText, payoutsText } from "./payout-words.ts";
 
@@ -51,8 +52,12 @@ const moneyOf = (some: readonly WaitingRow[], currency: string): string =>
 interface BatchWay {
   readonly letter: string;
   readonly button: string;
+  /** Takes in what someone should look at first. */
   readonly withOdd: boolean;
+  /** What the batch will have. */
   readonly what: string;
+  /** What someone should look at first, as far as it is known. */
+  readonly odd: readonly WaitingRow[];
 }
 
 /**
@@ -74,6 +79,7 @@ function batchWays(rows: readonly WaitingRow[], currency: string, hasMore: boole
             letter: "m",
             button: `Make a batch of ${hasMore ? `up to ${MOST_IN_BATCH}` : countOf(ready)}`,
             withOdd: false,
+            odd,
             what: hasMore ? oldest : `${payoutsText(ready.length)}, ${moneyOf(ready, currency)}`,
           },
         ]
@@ -88,6 +94,7 @@ function batchWays(rows: readonly WaitingRow[], currency: string, hasMore: boole
                 ? `With those to look at: ${countOf(all)}`
                 : `Make a batch of ${odd.length} to look at, ${moneyOf(odd, currency)}`,
             withOdd: true,
+            odd,
             what: hasMore ? oldest : sumText,
           },
         ]
@@ -158,18 +165,14 @@ export interface Made {
   readonly leftOut: readonly string[];
 }
 
-interface MakeBatchProps {
+interface MakeBatchProps extends Omit<BatchWay, "letter" | "button"> {
   readonly currency: string;
-  /** Takes in what someone should look at first. */
-  readonly withOdd: boolean;
-  /** What the batch will have. */
-  readonly what: string;
   readonly onMade: (made: Made) => void;
   readonly onClose: () => void;
 }
 
 /** Makes a batch of what is ready, and opens it. */
-function MakeBatch({ currency, withOdd, what, onMade, onClose }: MakeBatchProps) {
+function MakeBatch({ currency, withOdd, what, odd, onMade, onClose }: MakeBatchProps) {
   const create = trpc.ops.payouts.create.useMutation();
   const navigate = useNavigate();
   const { search } = useDeskSearch();
@@ -178,10 +181,25 @@ function MakeBatch({ currency, withOdd, what, onMade, onClose }: MakeBatchProps)
       title={`Make a batch in ${currency}`}
       button="Make the batch"
       about={
-        <p>
-          {what}. {!withOdd && "What is to be looked at stays out. "}What is paid to your own email address is
-          left out. You can take payouts out of the batch until its file is taken.
-        </p>
+        <>
+          <p>
+            {what}. {!withOdd && "What is to be looked at stays out. "}What is paid to your own email address
+            is left out. You can take payouts out of the batch until its file is taken.
+          </p>
+          {odd.length > 0 && (
+            <section aria-label="To look at">
+              <p className={parts["label"]}>{withOdd ? "Look at these first" : "These stay out"}</p>
+              <ul className={styles["odd"]}>
+                {odd.map((row) => (
+                  <li key={row.reference}>
+                    {nameOf(row)} → {accountOf(row)}, {signedText(row.credit, currency)}
+                    <Warnings warnings={row.warnings} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
       }
       done="Batch made"
       run={async () => {
@@ -281,6 +299,7 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
       )}
       <ListAndPanel
         caption="Withdrawals to be paid"
+        card={{ customer: "head", amount: "end", reference: "line", check: "line" }}
         columns={COLUMNS}
         query={{
           data: rows,
