@@ -9,6 +9,7 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { dayOf } from "../parts/moment-text.ts";
+import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { byAmount, byMoment } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
@@ -53,7 +54,7 @@ function CustomerSearch() {
   ]);
   return (
     <>
-      <div id={FIELD}>
+      <div id={FIELD} className={parts["filters"]}>
         <TextField
           label="Search"
           hint="Name, email, phone, reference, account or document number, identifier"

@@ -197,7 +197,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
         <SiteLink to={`/teamaccess/customers?id=${user.id}`}>{user.email}</SiteLink>
       </p>
       <LookingAt subject={user.id} />
-      {onHold.length > 0 && <Status kind="stopped">On hold: {onHold.join(", ")}</Status>}
+      {onHold.length > 0 && <Status kind="waiting">On hold: {onHold.join(", ")}</Status>}
       <div className={styles["columns"]}>
         <DocumentStage documents={documents} paired compared={compared} />
         <div className={styles["side"]}>
