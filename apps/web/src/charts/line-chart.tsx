@@ -3,7 +3,7 @@ import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type
 import { classNames } from "../ui/class-names.ts";
 import { dayText, shortDayText, tickText } from "../ui/moments.ts";
 import { chartScale, HEIGHT, type ChartScale } from "./scale.ts";
-import { STILL_SIZE, stillLine, type ChartPlace } from "./still-line.ts";
+import { STILL_SIZE, stillBars, stillLine, type ChartPlace } from "./still-line.ts";
 import { useDrawnLine } from "./use-drawn-line.ts";
 import styles from "./line-chart.module.css";
 
@@ -43,7 +43,7 @@ interface LineChartProps {
   readonly format: (value: string) => string;
   /** Newer points are on their way: the old ones stay, dimmed. */
   readonly stale?: boolean;
-  /** Each point is a sum over a day, `at` is its midnight in UTC: days are named, and the line is seen from zero. */
+  /** Each point is a sum over a day, `at` is its midnight in UTC: days are named and seen from zero, a few of them as bars. */
   readonly daily?: boolean;
   /** The page has its points in a list: they are not offered as a table. */
   readonly isListed?: boolean;
@@ -123,6 +123,8 @@ const placeOf = (place: ChartPlace): { left: string; top: string } => ({
 
 const NO_MARKS: readonly ChartMark[] = [];
 const PAGE_STEPS = 10;
+/** More days than a month are a line. */
+const MOST_BARS = 31;
 
 /** Where a key moves the crosshair; undefined for other keys. */
 function movedBy(key: string, index: number | undefined, points: readonly ChartPoint[]): number | undefined {
@@ -167,6 +169,7 @@ export function LineChart(props: LineChartProps) {
     [points, daily, seen],
   );
   if (scale === undefined) return null;
+  const asBars = daily && points.length <= MOST_BARS;
   return (
     <figure
       className={classNames(styles["chart"], stale && styles["stale"])}
@@ -177,6 +180,8 @@ export function LineChart(props: LineChartProps) {
         <PointTable label={label} points={points} marks={marks} format={format} times={times} />
       ) : (
         <Plot
+          key={asBars ? "bars" : "line"}
+          asBars={asBars}
           label={label}
           points={points}
           marks={marks}
@@ -186,20 +191,22 @@ export function LineChart(props: LineChartProps) {
           times={times}
         />
       )}
-      <div className={styles["foot"]}>
+      <div className={asBars && isListed ? undefined : styles["foot"]}>
         {!isListed && (
           <button type="button" className={styles["toggle"]} onClick={() => setAsTable(!asTable)}>
             {asTable ? "Show as chart" : "Show as table"}
           </button>
         )}
-        <a
-          className={styles["credit"]}
-          href="https://www.tradingview.com/"
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          Charts by TradingView
-        </a>
+        {!asBars && (
+          <a
+            className={styles["credit"]}
+            href="https://www.tradingview.com/"
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Charts by TradingView
+          </a>
+        )}
       </div>
     </figure>
   );
@@ -209,9 +216,11 @@ interface PlotProps extends Required<Pick<LineChartProps, "label" | "points" | "
   readonly level: ChartLevel | undefined;
   readonly scale: ChartScale;
   readonly times: TimeTexts;
+  /** Its points are bars, which the page draws without the library. */
+  readonly asBars: boolean;
 }
 
-function Plot({ label, points, marks, level, format, scale, times }: PlotProps) {
+function Plot({ asBars, label, points, marks, level, format, scale, times }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const { places, isDrawn } = useDrawnLine(box, scale.heights);
   const [index, setIndex] = useState<number>();
@@ -270,10 +279,10 @@ function Plot({ label, points, marks, level, format, scale, times }: PlotProps) 
           onPointerCancel={() => setIndex(undefined)}
           onBlur={() => setIndex(undefined)}
         >
-          {!isDrawn && <StillLine places={places} />}
-          <div ref={box} className={styles["canvas"]} aria-hidden="true" />
+          {!isDrawn && <Still places={places} asBars={asBars} />}
+          {!asBars && <div ref={box} className={styles["canvas"]} aria-hidden="true" />}
           {level !== undefined && <Level level={level} scale={scale} />}
-          {end !== undefined && <span className={styles["end"]} data-end style={placeOf(end)} />}
+          {!asBars && end !== undefined && <span className={styles["end"]} data-end style={placeOf(end)} />}
           <Marks marked={marked} places={places} />
           {here !== undefined && shown !== undefined && (
             <>
@@ -339,8 +348,13 @@ function Marks({ marked, places }: MarksProps) {
   });
 }
 
-function StillLine({ places }: { readonly places: readonly (ChartPlace | undefined)[] }) {
-  const { line, area } = stillLine(places);
+interface StillProps extends Pick<PlotProps, "asBars"> {
+  readonly places: readonly (ChartPlace | undefined)[];
+}
+
+/** The page's own drawing: a line with the area under it, or a bar for each point. */
+function Still({ places, asBars }: StillProps) {
+  const { line, area } = asBars ? { line: "", area: stillBars(places) } : stillLine(places);
   return (
     <svg
       className={styles["still"]}
@@ -348,7 +362,7 @@ function StillLine({ places }: { readonly places: readonly (ChartPlace | undefin
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path className={styles["filled"]} d={area} />
+      <path className={styles[asBars ? "bars" : "filled"]} d={area} />
       <path d={line} vectorEffect="non-scaling-stroke" />
     </svg>
   );

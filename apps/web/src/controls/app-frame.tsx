@@ -16,6 +16,7 @@ interface AppFrameProps {
 export function AppFrame({ navOpen, header, nav, children }: AppFrameProps) {
   return (
     <AppShell
+      data-desk=""
       layout="alt"
       withBorder={false}
       transitionDuration={0}

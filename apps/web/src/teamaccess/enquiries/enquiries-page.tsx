@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { EnquiryRecord, WaitingEnquiry } from "@wattle/contracts/back-office";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
 import { ageColumn } from "../parts/age-column.tsx";
 import { addressColumn, momentColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
@@ -23,6 +24,14 @@ const VIEWS = [
   ["mine", "Mine"],
   ["none", "Unassigned"],
 ] as const;
+const EMPTY = {
+  all: { title: "No enquiries", text: "Messages to support will show here." },
+  mine: {
+    title: "Nothing is assigned to you",
+    text: <SiteLink to="/teamaccess/enquiries?view=none">Show what is unassigned</SiteLink>,
+  },
+  none: { title: "Nothing is unassigned", text: "Each enquiry that is open has someone who answers it." },
+} as const;
 const ASSIGNED = { all: "anyone", mine: "me", none: "none" } as const;
 const stateOf = ({ handled_at: handled, replied_at: replied }: EnquiryRecord): string => {
   if (handled !== null) return WORDS.handled;
@@ -94,11 +103,7 @@ export function EnquiriesPage() {
         caption="Enquiries"
         columns={[...COLUMNS, sentOf(show === "open", now)]}
         query={list}
-        empty={
-          view === "all"
-            ? { title: "No enquiries", text: "Messages to support will show here." }
-            : { title: "No such enquiries" }
-        }
+        empty={EMPTY[view]}
         named={({ reference }) => reference}
         found={found.data && { ...found.data, due_at: null }}
         panel={(enquiry) => (

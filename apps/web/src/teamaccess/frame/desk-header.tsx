@@ -6,14 +6,8 @@ import { Key } from "../parts/key.tsx";
 import { deskZone, zonePlace } from "../parts/zone.ts";
 import styles from "./desk-frame.module.css";
 
-const CLOCK = {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-  hour12: false,
-} as const;
+const DAY = { weekday: "short", day: "numeric", month: "short" } as const;
+const TIME = { hour: "numeric", minute: "2-digit", hour12: true } as const;
 const MINUTE = 60_000;
 
 /** The time where the installation is, to the minute. */
@@ -23,10 +17,13 @@ function Clock() {
     const timer = setTimeout(() => setNow(Date.now()), MINUTE - (Date.now() % MINUTE));
     return () => clearTimeout(timer);
   }, [now]);
-  const clock = new Intl.DateTimeFormat("en-AU", { ...CLOCK, timeZone: deskZone() });
+  const text = (parts: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat("en-AU", { ...parts, timeZone: deskZone() }).format(now);
   return (
     <time className={styles["clock"]}>
-      {clock.format(now)} {zonePlace()}
+      <span className={styles["long"]}>{text(DAY)}, </span>
+      {text(TIME)}
+      <span className={styles["long"]}> {zonePlace()}</span>
     </time>
   );
 }

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { LedgerAccounts } from "@wattle/contracts/ledger";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
+import { DateField } from "../../controls/date-field.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { trpc } from "../../trpc.ts";
 import { Form } from "../../ui/form.tsx";
@@ -12,6 +13,7 @@ import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { isZero, mostDecimals, negated, signedText, sumOf } from "../parts/signed-money.ts";
+import { isDay } from "../reports/period.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -100,12 +102,23 @@ function headingsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   );
 }
 
+/** The moment that is asked for, as it is typed. */
+interface Typed {
+  readonly day: string;
+  readonly time: string;
+  readonly problem: string | undefined;
+}
+
+const WRONG_MOMENT = "Enter a date like 2026-11-22 and a time like 17:00";
+/** A day without a time is meant with all that was booked on it. */
+const LAST_MINUTE = "23:59";
+
 /** The accounts as of a moment, which the address keeps: they are read once for each. */
 export function Accounts() {
   const { search, change } = useDeskSearch();
   const navigate = useNavigate();
   const may = useMay();
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useState<Partial<Typed>>();
   const asked = search["at"];
   const at = asked !== undefined && !Number.isNaN(Date.parse(asked)) ? asked : undefined;
   const accounts = trpc.ops.ledger.accounts.useQuery({ ...(at !== undefined && { at }) }, READ_ONCE_ASKED);
@@ -122,22 +135,34 @@ export function Accounts() {
     if (purpose === "trading" && may("ops.reports.trades")) return "/teamaccess/reports?view=trades";
     return purpose === "fees" && may("ops.reports.fees") ? "/teamaccess/reports" : undefined;
   };
-  const value = typed ?? (at === undefined ? "" : fieldText(Date.parse(at)));
+  const [shownDay = "", shownTime = ""] = at === undefined ? [] : fieldText(Date.parse(at)).split("T");
+  const { day, time, problem }: Typed = { day: shownDay, time: shownTime, problem: undefined, ...typed };
+  const type = (more: Partial<Typed>): void => setTyped({ ...typed, problem: undefined, ...more });
+  const send = (): void => {
+    if (day === "") return now();
+    const hour = (time === "" ? LAST_MINUTE : time).padStart(LAST_MINUTE.length, "0");
+    const moment = isDay(day) ? momentOfField(`${day}T${hour}`) : Number.NaN;
+    if (Number.isNaN(moment)) return type({ problem: WRONG_MOMENT });
+    change({ at: new Date(moment).toISOString() });
+    setTyped(undefined);
+  };
   return (
     <>
-      <Form
-        className={parts["filters"] ?? ""}
-        onSubmit={() => {
-          const moment = momentOfField(value);
-          change({ at: Number.isNaN(moment) ? "" : new Date(moment).toISOString() });
-          setTyped(undefined);
-        }}
-      >
-        <TextField
+      <Form className={parts["filters"] ?? ""} onSubmit={send}>
+        <DateField
           label="As of"
-          type="datetime-local"
-          value={value}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          yearFirst
+          value={day}
+          error={problem}
+          onChange={(event) => type({ day: event.currentTarget.value })}
+          onChoose={(chosen) => type({ day: chosen })}
+        />
+        <TextField
+          label="Time"
+          placeholder="HH:MM"
+          autoComplete="off"
+          value={time}
+          onChange={(event) => type({ time: event.currentTarget.value })}
         />
         <Button type="submit">Show accounts</Button>
         <Button kind="quiet" onClick={now}>

@@ -137,8 +137,8 @@ describe("the accounts", () => {
     await page.act({});
     await page.act({});
     expect(page.api.inputs("ops.ledger.accounts")).toEqual([{}]);
-    const field = screen.getByLabelText("As of");
-    await userEvent.type(field, "2026-11-20T08:30");
+    await userEvent.type(screen.getByLabelText("As of"), "2026-11-20");
+    await userEvent.type(screen.getByLabelText("Time"), "8:30");
     await userEvent.click(screen.getByRole("button", { name: "Show accounts" }));
     await waitFor(() =>
       expect(page.api.inputs("ops.ledger.accounts")).toEqual([
@@ -147,7 +147,16 @@ describe("the accounts", () => {
       ]),
     );
     expect(page.address()).toContain("at=");
-    expect((screen.getByLabelText("As of") as HTMLInputElement).value).toBe("2026-11-20T08:30");
+    expect(screen.getByLabelText("As of")).toHaveProperty("value", "2026-11-20");
+    expect(screen.getByLabelText("Time")).toHaveProperty("value", "08:30");
+  });
+
+  test("of no moment are not asked for, and the field says what a moment looks like", async () => {
+    const page = await show("/teamaccess/ledger", { "ops.ledger.accounts": ACCOUNTS });
+    await screen.findByRole("table");
+    await userEvent.type(screen.getByLabelText("As of"), "20 Nov{Enter}");
+    expect(await screen.findByText("Enter a date like 2026-11-22 and a time like 17:00")).toBeDefined();
+    expect(page.api.inputs("ops.ledger.accounts")).toEqual([{}]);
   });
 
   test("of the house lead to what moved them; what customers have leads nowhere", async () => {

@@ -9,7 +9,7 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
-import { signedText } from "../parts/signed-money.ts";
+import { isZero, signedText } from "../parts/signed-money.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -27,6 +27,15 @@ const limitText = (limit: string | null): string => (limit === null ? "No limit"
 
 const isUnlimited = ({ soft_limit: soft, hard_limit: hard }: PositionRow): boolean =>
   soft === null && hard === null;
+
+/** How a coin is within its limits; nothing where it has none and nothing is short. */
+const stateOf = (row: PositionRow): readonly [StatusKind, string] | undefined => {
+  if (!isUnlimited(row)) return STATE_WORDS[row.state];
+  return row.difference.startsWith("-") ? ["waiting", "Short, no limit set"] : undefined;
+};
+
+/** Nothing is owed, and nothing is there. */
+const isEmpty = ({ owed, inventory }: PositionRow): boolean => isZero(owed) && isZero(inventory);
 
 const COLUMNS: readonly DeskColumn<PositionRow>[] = [
   nameColumn("coin", "Coin", ({ currency }) => currency),
@@ -79,13 +88,15 @@ const COLUMNS: readonly DeskColumn<PositionRow>[] = [
   {
     key: "state",
     title: "State",
-    cell: (row) =>
-      isUnlimited(row) ? (
+    cell: (row) => {
+      const words = stateOf(row);
+      return words === undefined ? (
         <span className={classNames(parts["muted"], parts["whole"])}>No limits</span>
       ) : (
-        <Status kind={STATE_WORDS[row.state][0]}>{STATE_WORDS[row.state][1]}</Status>
-      ),
-    sort: byText((row) => (isUnlimited(row) ? null : STATE_WORDS[row.state][1])),
+        <Status kind={words[0]}>{words[1]}</Status>
+      );
+    },
+    sort: byText((row) => stateOf(row)?.[1] ?? null),
     csv: ({ state }) => state,
   },
 ];
@@ -97,7 +108,9 @@ export function PositionView() {
   const { search, change } = useDeskSearch();
   const may = useMay();
   const list = trpc.ops.position.list.useQuery(undefined, SHOWN_IN_PLACE);
-  const rows = list.data?.data;
+  const all = list.data?.data;
+  // Coins without anything come last.
+  const rows = all && [...all.filter((row) => !isEmpty(row)), ...all.filter(isEmpty)];
   const open = rows?.find(({ currency }) => currency === search["coin"]);
   const acts: readonly (readonly [Act, string, string])[] = [
     ...(may("ops.position.recordTrade") && rows !== undefined && rows.length > 0

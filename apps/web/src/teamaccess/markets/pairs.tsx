@@ -1,6 +1,7 @@
 import type { MarketList } from "@wattle/contracts/market-inputs";
 import type { PairRecord } from "@wattle/contracts/market-records";
 import type { SwitchRecord } from "@wattle/contracts/switches";
+import { displayDecimal } from "@wattle/exchange-core";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
@@ -9,12 +10,14 @@ import { ActButtons } from "../parts/act-buttons.tsx";
 import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
+import { mostDecimals } from "../parts/signed-money.ts";
 import { byAmount, byCount } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { SwitchAct } from "../switches/switches-page.tsx";
 import { LastHour } from "./last-hour.tsx";
+import { useLastPrices, type LastPrice } from "./last-prices.ts";
 import { limitsText, marketOf, marketText, pairName, pairState, type Market } from "./market-words.ts";
 import { NewPair, PairAct } from "./pair-act.tsx";
 import styles from "./markets.module.css";
@@ -23,6 +26,10 @@ interface PairRow {
   readonly pair: PairRecord;
   readonly market: Market;
   readonly state: ReturnType<typeof pairState>;
+  /** Undefined until it is known. */
+  readonly last: LastPrice | undefined;
+  /** What can be exchanged at once, in the money of the pair. */
+  readonly limits: string;
 }
 
 const percent = ({ fee }: PairRecord): string => `${fee}%`;
@@ -30,6 +37,31 @@ const percent = ({ fee }: PairRecord): string => `${fee}%`;
 const COLUMNS: readonly DeskColumn<PairRow>[] = [
   nameColumn("what", "What customers do", ({ market }) => marketText(market)),
   textColumn("pair", "Pair", ({ pair }) => pairName(pair)),
+  {
+    key: "price",
+    title: "Last price",
+    figures: true,
+    cell: ({ last, market }) =>
+      last !== undefined && (
+        <span>
+          {last.price === null
+            ? "No price"
+            : `${displayDecimal(last.price, Math.max(2, mostDecimals([last.price])))} ${market.fiat}`}
+          {last.jump !== undefined && (
+            <>
+              <br />
+              <Status kind="waiting">{last.jump}</Status>
+            </>
+          )}
+        </span>
+      ),
+    sort: byAmount(
+      ({ last }) => last?.price ?? null,
+      ({ market }) => market.fiat,
+    ),
+    csv: ({ last }) => last?.price ?? "",
+  },
+  textColumn("limits", "Min to max", ({ limits }) => limits),
   {
     key: "fee",
     title: "Fee",
@@ -52,14 +84,20 @@ const COLUMNS: readonly DeskColumn<PairRow>[] = [
   ),
 ];
 
+/** 'Exchange in AUD' has these limits, whichever way it goes. */
+const limitsIn = ({ currencies }: MarketList, fiat: string): string => {
+  const { exchange_min: min = null, exchange_max: max = null } =
+    currencies.find(({ code }) => code === fiat) ?? {};
+  return limitsText(min, max) || "No limits";
+};
+
 interface PairPanelProps {
   readonly row: PairRow;
-  readonly list: MarketList;
   readonly switches: readonly SwitchRecord[];
 }
 
 /** A pair's terms, its prices of the last hour, and what can be done with it. */
-function PairPanel({ row: { pair, market, state }, list, switches }: PairPanelProps) {
+function PairPanel({ row: { pair, market, state, limits }, switches }: PairPanelProps) {
   const may = useMay();
   const { search, change } = useDeskSearch();
   const what = `pair:${market.coin}/${market.fiat}`;
@@ -86,7 +124,6 @@ function PairPanel({ row: { pair, market, state }, list, switches }: PairPanelPr
     acts.some((each) => each.act === wanted) ? { act: wanted ?? "", pair } : undefined,
   );
   const close = (): void => change({ act: "" });
-  const fiat = list.currencies.find(({ code }) => code === market.fiat);
   return (
     <Panel title={marketText(market)}>
       <div className={styles["panel"]}>
@@ -104,10 +141,7 @@ function PairPanel({ row: { pair, market, state }, list, switches }: PairPanelPr
               : []),
             ["Fee", percent(pair)],
             ["Spread", `${pair.spread_bp} basis points`],
-            [
-              `Exchange in ${market.fiat}`,
-              limitsText(fiat?.exchange_min ?? null, fiat?.exchange_max ?? null) || "No limits",
-            ],
+            [`Exchange in ${market.fiat}`, limits],
             ["Prices for charts", pair.record_prices ? "Kept" : "Not kept"],
           ]}
         />
@@ -143,9 +177,17 @@ export function Pairs({ list, isError, onRetry }: PairsProps) {
     (list?.currencies ?? []).filter(({ kind }) => kind === "crypto").map(({ code }) => code),
   );
   const wanted = (search["q"] ?? "").toUpperCase();
+  const wayOf = (pair: PairRecord): Market => marketOf(pair, (code) => coins.has(code));
+  const prices = useLastPrices((list?.pairs ?? []).map(wayOf));
   const rows = list?.pairs.map((pair): PairRow => {
-    const market = marketOf(pair, (code) => coins.has(code));
-    return { pair, market, state: pairState(pair, market, switches.data ?? []) };
+    const market = wayOf(pair);
+    return {
+      pair,
+      market,
+      state: pairState(pair, market, switches.data ?? []),
+      last: prices.get(`${market.coin}/${market.fiat}`),
+      limits: limitsIn(list, market.fiat),
+    };
   });
   const shown = rows?.filter(({ pair }) => pairName(pair).includes(wanted));
   const adds = search["act"] === "new";
@@ -174,8 +216,8 @@ export function Pairs({ list, isError, onRetry }: PairsProps) {
           onOpen={({ pair }) => change({ id: pairName(pair) })}
           openKey={open && pairName(open.pair)}
         />
-        {open !== undefined && list !== undefined && (
-          <PairPanel key={pairName(open.pair)} row={open} list={list} switches={switches.data ?? []} />
+        {open !== undefined && (
+          <PairPanel key={pairName(open.pair)} row={open} switches={switches.data ?? []} />
         )}
       </div>
       {adds && may("ops.markets.setPair") && list !== undefined && (

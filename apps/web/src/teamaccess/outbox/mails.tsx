@@ -11,14 +11,29 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { addressFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
-import { byCount, byText } from "../parts/sorting.ts";
+import { byText } from "../parts/sorting.ts";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { mailFailure, mailState } from "./outbox-words.ts";
+import { mailFailure, mailState, triesText } from "./outbox-words.ts";
 import { ToBeSent } from "./to-be-sent.tsx";
 
 const SHOWN = 50;
+
+/** How a mail is, and why where a try failed. */
+function StateAndReason(mail: UnsentMail) {
+  const [kind, state] = mailState(mail);
+  return (
+    <div>
+      <Status kind={kind}>{state}</Status>
+      {mail.error !== "" && (
+        <div>
+          {mailFailure(mail)} <span className={parts["muted"]}>{triesText(mail)}</span>
+        </div>
+      )}
+    </div>
+  );
+}
 
 const COLUMNS: readonly DeskColumn<UnsentMail>[] = [
   {
@@ -30,17 +45,27 @@ const COLUMNS: readonly DeskColumn<UnsentMail>[] = [
   },
   textColumn("subject", "Subject", ({ subject }) => subject),
   {
+    key: "why",
+    title: "What went wrong",
+    fileOnly: true,
+    cell: () => null,
+    csv: ({ error }) => error,
+  },
+  {
     key: "tries",
     title: "Tries",
-    figures: true,
-    cell: ({ attempts }) => attempts,
-    sort: byCount(({ attempts }) => attempts),
+    fileOnly: true,
+    cell: () => null,
     csv: ({ attempts }) => String(attempts),
   },
-  { key: "why", title: "What went wrong", cell: mailFailure, csv: ({ error }) => error },
   momentColumn("written", "Written", ({ created_at: at }) => at),
-  stateColumn<UnsentMail>(mailState, ({ failed_at: at }) => at ?? ""),
+  {
+    ...stateColumn<UnsentMail>(mailState, ({ failed_at: at }) => at ?? ""),
+    cell: StateAndReason,
+  },
 ];
+
+const CARD = { to: "head", state: "end", subject: "line", written: "line" } as const;
 
 /** What happens to it next, and what is to be known before it is sent again. */
 function outlookText({ may_resend: mayResend, failed_at: givenUp, attempts }: UnsentMail): string {
@@ -122,6 +147,7 @@ export function WaitingMails() {
       <DeskList
         caption="Emails waiting"
         columns={COLUMNS}
+        card={CARD}
         query={{ ...list, data: list.data?.data }}
         rowKey={(mail) => mail.id}
         empty={{ title: "No email is waiting", text: "Emails show here until they’re sent." }}
@@ -150,6 +176,7 @@ export function FailedMails() {
       <DeskList
         caption="Emails not sent"
         columns={COLUMNS}
+        card={CARD}
         query={list}
         rowKey={({ id }) => id}
         empty={{ title: "No email was given up", text: "Emails that couldn’t be sent show here." }}

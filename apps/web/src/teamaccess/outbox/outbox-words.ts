@@ -22,6 +22,10 @@ export function mailFailure({ error }: Pick<UnsentMail, "error">): string {
   return code === undefined ? text : `${text} (${code})`;
 }
 
+/** '1 try', '3 tries'. */
+export const triesText = ({ attempts }: Pick<UnsentMail, "attempts">): string =>
+  attempts === 1 ? "1 try" : `${attempts} tries`;
+
 /** How a mail is: given up, or tried by itself. */
 export function mailState({
   next_attempt_at: next,

@@ -1,4 +1,5 @@
 import { csvLine } from "@wattle/contracts/csv-cell";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
@@ -16,6 +17,7 @@ import type { Direction, Sort } from "./sorting.ts";
 import { useDeskSearch } from "./use-desk-search.ts";
 import { useShownColumns } from "./use-shown-columns.ts";
 import { useSort } from "./use-sort.ts";
+import { deskZone } from "./zone.ts";
 import styles from "./parts.module.css";
 
 export interface DeskColumn<Row> extends Column<Row> {
@@ -192,6 +194,23 @@ function useOpenInSight(frame: RefObject<HTMLElement | null>, openKey: string | 
   }, [frame, openKey]);
 }
 
+/** Where a list did not come, with when that was. */
+function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
+  const [at] = useState(() => displayMoment(Date.now(), deskZone()));
+  return (
+    <EmptyState
+      title="We couldn’t load this list"
+      action={
+        <Button kind="quiet" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      Last tried on {at}.
+    </EmptyState>
+  );
+}
+
 /** Lists with fewer columns have nothing to choose. */
 const FEWEST_TO_CHOOSE = 3;
 
@@ -225,18 +244,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
           { keys: "k", does: "Row before", run: () => move(-1) },
         ],
   );
-  if (rows === undefined && isError) {
-    return (
-      <EmptyState
-        title="We couldn’t load this list"
-        action={
-          <Button kind="quiet" onClick={() => void query.refetch?.()}>
-            Try again
-          </Button>
-        }
-      />
-    );
-  }
+  if (rows === undefined && isError) return <NotLoaded onRetry={() => void query.refetch?.()} />;
   if (rows === undefined) return <Skeleton lines={8} />;
   if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
   return (

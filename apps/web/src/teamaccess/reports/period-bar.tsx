@@ -26,6 +26,10 @@ export function PeriodBar({ days, today }: { readonly days: Days; readonly today
     setAsked(true);
     if (problems.from === undefined && problems.to === undefined) show({ from, to });
   };
+  const isShown = (count: number): boolean => {
+    const span = lastDays(count, today);
+    return span.from === days.from && span.to === days.to;
+  };
   useKeys(
     SPANS.map(([keys, count, title]) => ({
       keys,
@@ -60,6 +64,7 @@ export function PeriodBar({ days, today }: { readonly days: Days; readonly today
             key={key}
             kind="quiet"
             className={parts["small"]}
+            aria-pressed={isShown(count)}
             onClick={() => show(lastDays(count, today))}
           >
             Last {title} <Key>{key}</Key>

@@ -66,7 +66,10 @@ const logColumns = (log: readonly AuditLine[]): readonly DeskColumn<SwitchRecord
   {
     key: "why",
     title: "Why, and what customers read",
-    cell: (item) => <span className={item.paused ? undefined : parts["muted"]}>{whyText(item, log)}</span>,
+    cell: (item) => {
+      const why = whyText(item, log);
+      return why !== "" && <span className={item.paused ? undefined : parts["muted"]}>{why}</span>;
+    },
     csv: (item) => whyText(item, log),
   },
   momentColumn("since", "Set", ({ set_at: at }) => at),

@@ -9,12 +9,15 @@ import { byAmount } from "../parts/sorting.ts";
 
 const nameOf = ({ customer }: NewestTransaction): string => `${customer.first_name} ${customer.last_name}`;
 
+/** What comes in or goes out is the same amount on both sides. */
+const isExchange = ({ transaction_type: type }: NewestTransaction): boolean => type === "exchange";
+
 const COLUMNS: readonly DeskColumn<NewestTransaction>[] = [
   nameColumn("customer", "Customer", nameOf),
   textColumn("kind", "Kind", ({ transaction_type: type }) => TYPE_WORDS[type]),
   {
-    key: "gave",
-    title: "Gave",
+    key: "amount",
+    title: "Amount",
     figures: true,
     cell: ({ credit, credit_currency: code }) => amountText(credit, code),
     sort: byAmount(
@@ -24,15 +27,15 @@ const COLUMNS: readonly DeskColumn<NewestTransaction>[] = [
     csv: ({ credit, credit_currency: code }) => `${credit} ${code}`,
   },
   {
-    key: "got",
-    title: "Got",
+    key: "for",
+    title: "For",
     figures: true,
-    cell: ({ debit, debit_currency: code }) => amountText(debit, code),
+    cell: (row) => isExchange(row) && amountText(row.debit, row.debit_currency),
     sort: byAmount(
-      ({ debit }) => debit,
+      (row) => (isExchange(row) ? row.debit : null),
       (row) => row.debit_currency,
     ),
-    csv: ({ debit, debit_currency: code }) => `${debit} ${code}`,
+    csv: (row) => (isExchange(row) ? `${row.debit} ${row.debit_currency}` : ""),
   },
   stateColumn(
     ({ status }) => STATUS_WORDS[status],
@@ -49,6 +52,7 @@ export function NewestTransactions({ onOpen }: { readonly onOpen: (reference: st
     <DeskList
       caption="Newest transactions"
       columns={COLUMNS}
+      card={{ customer: "head", amount: "end", state: "line", kind: "line", made: "line" }}
       query={{ data: list.data?.data, isError: list.isError, refetch: list.refetch }}
       rowKey={({ id }) => id}
       empty={{ title: "No transactions yet", text: "Deposits, exchanges and withdrawals show here." }}

@@ -1,10 +1,10 @@
 import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
 import { Notice } from "../../accounts/notice.tsx";
 import { Button } from "../../controls/button.tsx";
-import { CopyRow } from "../../controls/copy-row.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
 import { currencyOf } from "@wattle/contracts/markets";
 import { amountText, coinPrice } from "../../money/price-figures.ts";
+import { SignedText } from "../../receipts/quote-proof.tsx";
 import { claimsOf } from "../../receipts/verify-quote.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import type { TransactionRecord } from "../answers.ts";
@@ -76,8 +76,8 @@ export function PriceAnswer({ record, onClose }: { readonly record: Quoted; read
           </Notice>
         )}
         <p className={parts["label"]}>What the customer will read</p>
-        <div className={parts["reads"]}>{text}</div>
-        <CopyRow label="Signed rate" value={record.quote.jws} />
+        <div className={parts["reads"]}>{text.slice(0, -record.quote.jws.length).trimEnd()}</div>
+        <SignedText quote={record.quote} />
         <div className={parts["acts"]}>
           <a
             href={`mailto:${to}?subject=${subject}&body=${encodeURIComponent(text)}`}
