@@ -75,7 +75,7 @@ const referenceOf = (hex: string): string => {
 const baseOf = (number: string): string => `(10000 + (${number} * 7919 % 33333) * 5)`;
 
 /** One in this many customers has something open, which at least two hundred have, so that a page of it is full at any size. */
-const openOneIn = (customers: number): number => Math.max(5, Math.floor(customers / 2000));
+const openOneIn = (customers: number): number => 5 * Math.max(1, Math.floor(customers / 10_000));
 
 function customers({ customers: count, until }: Growth, { id, series, big }: Words): string[] {
   const start = until - YEARS;
@@ -107,7 +107,8 @@ function plan(
   const total = count * rowsEach;
   const start = until - YEARS;
   const open = openOneIn(count);
-  // A deposit is first; then pairs in an order of the customer's own, so that any day has some of each kind.
+  // A deposit is first; then pairs in an order of the customer's own, so that any day has some of each kind. Of those who have
+  // three rows, each fifth has a deposit and a withdrawal: those whose number ends with 4 or 9.
   const turns = `select s.i as g, s.i / ${count} as round, (s.i % ${count}) * ${STRIDE} % ${count} + 1 as n from ${series(0, total - 1)}`;
   const own = `select g, n, case when round = 0 then 0 else 1 + (round - 1 + 2 * (n % 5)) % 10 end as k,
     ${big(`${start} + g * ${Math.floor(YEARS / total)}`)} as at, ${baseOf("n")} as base from (${turns}) as turns`;
@@ -122,8 +123,8 @@ function plan(
     `select ${from} + s.i, ${number}, 1 + s.i % 2, ${big(`${start + HOUR} + s.i * ${Math.floor((YEARS - 2 * HOUR) / rows)}`)}, ${baseOf("(s.i / 2)")} from ${series(0, rows - 1)}`;
   const bought = "((base + k) - (base + k) / 100) * 10 / 3";
   const amounts = `select g, n, at, k, case when k in (0, 9, 11) then 'deposit' when k = 10 then 'withdraw' else 'exchange' end as type,
-    case when k = 9 and n % ${open} = 1 then 'awaiting_payment' when k = 9 and n % 50 = 4 then 'expired'
-      when k = 10 and n % ${open} = 2 then 'requested' when k = 10 and n % 50 = 6 then 'rejected' else 'completed' end as status,
+    case when k = 9 and n % ${open} = 4 then 'awaiting_payment' when k = 9 and n % 50 = 9 then 'expired'
+      when k = 10 and n % ${open} = 4 then 'requested' when k = 10 and n % 50 = 9 then 'rejected' else 'completed' end as status,
     case when k between 1 and 8 and k % 2 = 0 then 'BTC' else 'AUD' end as gives,
     case when k in (0, 11) then base * 20 when k = 9 then base * 2 when k = 10 then base when k % 2 = 1 then base + k else ${bought} end as credit
     from (${own} union all ${long(LONG, LONG_ROWS, total)} union all ${long(LONGEST, longestRows, total + LONG_ROWS)} union all ${rich}) as kinds`;

@@ -10,6 +10,7 @@ import type {
   User,
 } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { OF_BANKS } from "./of-banks.ts";
 
 /** The statuses of a line that has not been used. */
 export const OPEN_LINE_STATUSES = ["unmatched", "proposed"] as const satisfies BankLineStatus[];
@@ -305,6 +306,7 @@ export async function listDepositCandidates(reader: Reader, after: Epoch): Promi
       row.fn.coalesce("lines.shown", sql<bigint>`0`).as("shown"),
     ])
     .where("transactions.transaction_type", "=", "deposit")
+    .where(OF_BANKS)
     .where("transactions.payment_method", "<>", "onramp")
     .where("transactions.created_at", ">=", after)
     .execute();

@@ -11,6 +11,7 @@ import type {
 import { idsCalled, isCalled } from "./customers.ts";
 import { mayBePaidIn } from "./holds.ts";
 import type { Reader } from "./handles/handles.ts";
+import { OF_BANKS } from "./of-banks.ts";
 import { countSome, pageOf, rowsAfter, type PageNumber, type Place } from "./pages.ts";
 
 /** A transaction with whose it is: a deposit or withdrawal, unless said. */
@@ -43,9 +44,6 @@ interface BankTransactionPage extends BankTransactionFilter, PageNumber {
   /** Newest first; oldest first where it is left out, as a queue is worked off. */
   readonly newestFirst?: boolean;
 }
-
-/** What the partial index of these rows is made with, word for word. */
-const OF_BANKS = sql<boolean>`transaction_type in ('deposit', 'withdraw')`;
 
 function withCustomer(reader: Reader) {
   return reader

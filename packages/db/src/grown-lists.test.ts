@@ -4,13 +4,14 @@ import { insertUser } from "./accounts.ts";
 import { listApprovals } from "./approvals.ts";
 import { countActs, listAudit } from "./audit.ts";
 import { listBankTransactions, listNewestTransactions } from "./bank-transactions.ts";
-import { walkBankLines } from "./bank-lines.ts";
+import { listDepositCandidates, walkBankLines } from "./bank-lines.ts";
 import { idsCalled, searchCustomers } from "./customers.ts";
 import type { Reader } from "./database.ts";
 import { listOnrampOrders } from "./onramp.ts";
 import { idsSharing } from "./personal-hashes.ts";
+import { listUnshownWithdrawals } from "./payouts.ts";
 import { listReceivables } from "./receivables.ts";
-import { listClosedBalances } from "./staff-queues.ts";
+import { countBankTransactions, listClosedBalances } from "./staff-queues.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { customer } from "./testing/fixtures.ts";
 import { indexesOn, planOf } from "./testing/plans.ts";
@@ -22,6 +23,21 @@ test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
     "all deposits, newest first",
     "transactions_of_banks_newest",
     (reader) => listBankTransactions(reader, { type: "deposit", newestFirst: true, ...PAGE }),
+  ],
+  [
+    "withdrawals that wait, counted,",
+    "transactions_of_banks",
+    (reader) => countBankTransactions(reader, "withdraw", "requested"),
+  ],
+  [
+    "deposits that a line could show",
+    "transactions_of_banks_newest",
+    (reader) => listDepositCandidates(reader, 0n),
+  ],
+  [
+    "withdrawals that no line shows",
+    "transactions_of_banks",
+    (reader) => listUnshownWithdrawals(reader, { currency: "AUD", after: 0n, way: "out" }),
   ],
   [
     "customers with a status",

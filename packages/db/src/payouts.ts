@@ -11,6 +11,7 @@ import type {
   Transaction as TransactionRow,
 } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { OF_BANKS } from "./of-banks.ts";
 import { rowsAfter, type Place } from "./pages.ts";
 
 /** A batch with what is in it now. */
@@ -33,8 +34,7 @@ export async function openBatch(tx: WriteTx, batch: PayoutBatchRow, most: number
     .selectFrom("transactions")
     .select("id")
     .where("transaction_type", "=", "withdraw")
-    // The words of the partial index.
-    .where(sql<boolean>`transaction_type in ('deposit', 'withdraw')`)
+    .where(OF_BANKS)
     .where("status", "=", "requested")
     .where("credit_currency", "=", batch.currency)
     .where("payout_batch_id", "is", null)
@@ -165,6 +165,7 @@ export async function listUnshownWithdrawals(
       "users.last_name",
     ])
     .where("transactions.transaction_type", "=", "withdraw")
+    .where(OF_BANKS)
     .where("transactions.status", "in", ["completed", "returned"])
     .where("transactions.credit_currency", "=", currency)
     .where("transactions.created_at", ">=", after)

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from "kysely";
 import { OPEN_LINE_STATUSES } from "./bank-lines.ts";
 import type { ApprovalRow, BankTransactionType, Epoch, TransactionStatus, User } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
+import { OF_BANKS } from "./of-banks.ts";
 import { countSome, type PageNumber } from "./pages.ts";
 
 export interface QueueLength {
@@ -67,6 +68,7 @@ export async function countBankTransactions(
         fn.min<Epoch | null>("created_at").as("oldest"),
       ])
       .where("transaction_type", "=", type)
+      .where(OF_BANKS)
       .where("status", "=", status)
       .executeTakeFirstOrThrow(),
   );
