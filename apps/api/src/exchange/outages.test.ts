@@ -289,8 +289,9 @@ async function freeze(): Promise<Outage> {
   return {
     url: database.url,
     servers: [frozen, other],
-    // What waited for longer than a statement may.
-    refusals: [AWAY],
+    // What waited for longer than a statement may; and what was half sent when the process froze, which Node then takes for a client
+    // that sends too slowly and cuts off, before any of it is done.
+    refusals: [AWAY, "408 undefined", "lost"],
     happens: async (load) => {
       process.kill(frozen.pid, "SIGSTOP");
       await load.more(1);
