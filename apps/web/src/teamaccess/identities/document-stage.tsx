@@ -148,7 +148,7 @@ export function DocumentStage(props: DocumentStageProps) {
         {documents.map((each) => (
           <Button
             key={each.id}
-            kind={each.side === side ? "primary" : "quiet"}
+            kind="quiet"
             className={parts["small"]}
             aria-pressed={each.side === side}
             onClick={() => choose(each.side)}
