@@ -21,6 +21,12 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     attack: "50 times `kill -9` amid recurring buys, and amid webhooks",
     tests: ["apps/api/src/recurring/crash.test.ts", "apps/api/src/webhooks/crash.test.ts"],
   },
+  "kill-9-staff": {
+    promise: "What staff did with money is done, and done once, whenever the server dies.",
+    attack:
+      "50 times `kill -9` amid deposits and bank lines credited, requests approved, batches of payouts made and released",
+    tests: ["apps/api/src/back-office/crash.test.ts"],
+  },
   "lost-answers": {
     promise: "What is asked for once is done once, whatever connection is lost on the way.",
     attack: "5,000 exchanges over lines that are cut at random: to customers, and to PostgreSQL",
