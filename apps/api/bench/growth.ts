@@ -1,6 +1,7 @@
 /**
  * What a million customers cost: the same requests to a server over a small installation and to one over a large one, in turn, on
- * one durable PostgreSQL or on SQLite, which are filled first. Every list of the desk, a customer's own pages, rates, exchanges, the ledger's check.
+ * one durable PostgreSQL or on SQLite, which are filled first. Every list of the desk, a customer's own pages, rates, exchanges,
+ * the ledger's check.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,6 +18,8 @@ import { connectAll, exchangeOften, holdRates, medianOf } from "./load.ts";
 
 /** Customers of the small installation: a thousandth of the large one's. */
 const smallOf = (customers: number): number => Math.max(1000, Math.ceil(customers / 1000));
+/** Rows of each customer's history, fewer on SQLite, whose installations are smaller. */
+const ROWS_EACH = { postgres: 11, sqlite: 3 } as const;
 const ROUNDS = 15;
 const WARM_UP = 3;
 const BLOCKS = 5;
@@ -154,13 +157,14 @@ const onPostgres = (customers: number): Promise<GrowthBench> =>
       await administer(url, `create database ${name}`);
       return databaseUrl(url, name);
     };
-    return runAt(urlOf, customers, 11);
+    return runAt(urlOf, customers, ROWS_EACH.postgres);
   });
 
 async function onSqlite(customers: number): Promise<GrowthBench> {
   const folder = mkdtempSync(path.join(tmpdir(), "wattle-bench-"));
   try {
-    return await runAt(async (name) => `sqlite:${path.join(folder, `${name}.db`)}`, customers, 3);
+    const urlOf = async (name: string): Promise<string> => `sqlite:${path.join(folder, `${name}.db`)}`;
+    return await runAt(urlOf, customers, ROWS_EACH.sqlite);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -56,7 +56,7 @@ export interface Size {
 
 /** Seals the books up to a number. What comes before it and is not there is taken for undone, an hour later. */
 async function sealAhead(services: Services, url: string, seq: number, at: bigint): Promise<void> {
-  const given = url.startsWith("sqlite:") ? "" : "overriding system value";
+  const given = services.database.dialect === "sqlite" ? "" : "overriding system value";
   await putInPlace(url, [
     `insert into ledger_entries (id, kind, description, created_by, created_at, seq) ${given} values ('far-${seq}', 'bank.line', 'Far', 'bench', 0, ${seq})`,
     `insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount) values ('far-${seq}', 0, 'house:bank:AUD', 'house:suspense:AUD', 'AUD', 1)`,

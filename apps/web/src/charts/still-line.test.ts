@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 import { HEIGHT } from "./scale.ts";
-import { placesOf, stillLine } from "./still-line.ts";
+import { placesOf, stillBars, stillLine } from "./still-line.ts";
 
 test("points are in the middle of their columns, the highest at the top", () => {
   expect(placesOf([0, HEIGHT, HEIGHT / 2, undefined])).toEqual([
@@ -21,4 +21,20 @@ test.each([
   const drawn = stillLine(placesOf(heights));
   expect(drawn.line).toBe(line);
   if (area !== undefined) expect(drawn.area).toBe(area);
+});
+
+test.each([
+  ["one in the middle of its column, from the ground up", [{ x: 0.5, y: 0.25 }], "M200 1000V250H800V1000Z"],
+  ["none for a missing point", [{ x: 0.25, y: 0 }, undefined], "M100 1000V0H400V1000Z"],
+  [
+    "one next to the other, with room in between",
+    [
+      { x: 0.25, y: 0 },
+      { x: 0.75, y: 1 },
+    ],
+    "M100 1000V0H400V1000ZM600 1000V1000H900V1000Z",
+  ],
+  ["none without points", [], ""],
+])("draws bars: %s", (_what, places, path) => {
+  expect(stillBars(places)).toBe(path);
 });
