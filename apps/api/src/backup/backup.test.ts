@@ -324,8 +324,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     test.each(["SIGINT", "SIGTERM"] as const)(
       "leaves no plain copy where %s ends a restore",
       async (signal) => {
-        const temporary = inRoot(signal);
-        mkdirSync(temporary);
+        const temporary = mkdtempSync(inRoot(signal));
         const env = {
           PATH: process.env["PATH"],
           TMPDIR: temporary,

@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
 import type { Config } from "../config.ts";
@@ -15,11 +15,22 @@ export interface OpenedBackup {
 
 const STOPS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+/**
+ * Removes a folder and all in it before it returns. It gets another name first: a thread that is about to create a file in it would leave
+ * it not empty otherwise.
+ * @throws Error where there is no such folder
+ */
+export function removeNow(folder: string): void {
+  const renamed = `${folder}-removed`;
+  renameSync(folder, renamed);
+  rmSync(renamed, { recursive: true, force: true });
+}
+
 /** A folder of this user's own, removed where the program is stopped: a signal ends it past any `finally`. */
-function temporaryFolder(): { readonly path: string; remove(): Promise<void> } {
+function temporaryFolder(): { readonly path: string; remove(): void } {
   let folder: string | undefined;
   const stop = (signal: (typeof STOPS)[number]): never => {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) removeNow(folder);
     process.exit(128 + constants.signals[signal]);
   };
   // Before there is a folder: a signal would leave it otherwise.
@@ -27,8 +38,8 @@ function temporaryFolder(): { readonly path: string; remove(): Promise<void> } {
   const made = (folder = mkdtempSync(path.join(tmpdir(), "wattle-restore-")));
   return {
     path: made,
-    async remove() {
-      await rm(made, { recursive: true, force: true });
+    remove() {
+      removeNow(made);
       for (const signal of STOPS) process.off(signal, stop);
     },
   };
@@ -58,6 +69,6 @@ export async function withBackup<T>(
   } catch (error) {
     throw error instanceof DecryptError ? new BackupError(error.message, { cause: error }) : error;
   } finally {
-    await temporary.remove();
+    temporary.remove();
   }
 }
