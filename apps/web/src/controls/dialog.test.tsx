@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -97,4 +97,36 @@ test("one that is taken out of the page while it is open gives the focus back", 
   await person.keyboard("{Escape}");
   await waitFor(() => expect(document.activeElement).toBe(make));
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("one that closes leaves the focus with what took it", async () => {
+  function Led() {
+    const [open, setOpen] = useState(false);
+    const heading = useRef<HTMLHeadingElement>(null);
+    const lead = (): void => {
+      heading.current?.focus();
+      setOpen(false);
+    };
+    return (
+      <MantineFrame>
+        <h1 ref={heading} tabIndex={-1}>
+          Where it leads
+        </h1>
+        <Button onClick={() => setOpen(true)}>Open</Button>
+        <Dialog open={open} title="Go to" onClose={() => setOpen(false)}>
+          <Button onClick={lead}>Lead</Button>
+        </Dialog>
+      </MantineFrame>
+    );
+  }
+  const person = userEvent.setup();
+  render(<Led />);
+  await person.click(screen.getByRole("button", { name: "Open" }));
+  await person.click(await screen.findByRole("button", { name: "Lead" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  // Mantine's timer of 10 ms began before this one, and so ends before it.
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setTimeout(resolve, 10);
+  await promise;
+  expect(document.activeElement).toBe(screen.getByRole("heading"));
 });

@@ -11,7 +11,7 @@ import {
   ModalBaseOverlay,
   ModalBaseTitle,
 } from "@mantine/core";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode, type RefObject } from "react";
 import { classNames } from "../ui/class-names.ts";
 import styles from "./dialog.module.css";
 
@@ -30,17 +30,22 @@ interface DialogProps {
   readonly place?: "middle" | "side";
 }
 
-/** Mantine gives the focus back where a dialog closes; one that is taken out of the page while it is open gives it back here. */
-function useFocusBack(open: boolean): void {
-  const [before] = useState(() => (open && typeof document !== "undefined" ? document.activeElement : null));
-  useEffect(
-    () => () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (isLost && before instanceof HTMLElement && before.isConnected)
+/**
+ * Gives the focus back once a dialog is closed, or taken out of the page while it is open, unless something took it in the meantime.
+ * Mantine's own way, a moment later, would take it from the heading of a page that the dialog led to.
+ * @param content what the dialog shows, while it is in the page
+ */
+function useFocusBack(open: boolean, content: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!open) return undefined;
+    const before = document.activeElement;
+    return () => {
+      const now = document.activeElement;
+      const isOurs = now === null || now === document.body || content.current?.contains(now) === true;
+      if (isOurs && before instanceof HTMLElement && before.isConnected)
         before.focus({ preventScroll: true });
-    },
-    [before],
-  );
+    };
+  }, [content, open]);
 }
 
 /**
@@ -50,7 +55,8 @@ function useFocusBack(open: boolean): void {
  */
 export function Dialog({ open, title, onClose, children, actions, place = "middle" }: DialogProps) {
   const atSide = place === "side";
-  useFocusBack(open);
+  const content = useRef<HTMLElement>(null);
+  useFocusBack(open, content);
   return (
     <ModalBase
       opened={open}
@@ -58,7 +64,7 @@ export function Dialog({ open, title, onClose, children, actions, place = "middl
       closeOnClickOutside={onClose !== undefined}
       closeOnEscape={onClose !== undefined}
       lockScroll={!atSide}
-      returnFocus
+      returnFocus={false}
       trapFocus
       withinPortal
       zIndex={500}
@@ -66,6 +72,7 @@ export function Dialog({ open, title, onClose, children, actions, place = "middl
     >
       <ModalBaseOverlay backgroundOpacity={0.55} className={classNames(atSide && styles["sideOverlay"])} />
       <ModalBaseContent
+        ref={content}
         className={classNames(styles["content"], atSide && styles["side"])}
         innerProps={{ className: styles[atSide ? "sideInner" : "inner"] }}
         data-side-dialog={atSide || undefined}
