@@ -11,7 +11,7 @@ import {
   ModalBaseOverlay,
   ModalBaseTitle,
 } from "@mantine/core";
-import { useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { useEffect, type ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import styles from "./dialog.module.css";
 
@@ -31,21 +31,21 @@ interface DialogProps {
 }
 
 /**
- * Gives the focus back once a dialog is closed, or taken out of the page while it is open, unless something took it in the meantime.
- * Mantine's own way, a moment later, would take it from the heading of a page that the dialog led to.
- * @param content what the dialog shows, while it is in the page
+ * Gives the focus back once a dialog is closed, or taken out of the page while it is open, unless something outside took it in the
+ * meantime. Mantine's own way, a moment later, would take it from the heading of a page that the dialog led to.
  */
-function useFocusBack(open: boolean, content: RefObject<HTMLElement | null>): void {
+function useFocusBack(open: boolean): void {
   useEffect(() => {
     if (!open) return undefined;
     const before = document.activeElement;
     return () => {
       const now = document.activeElement;
-      const isOurs = now === null || now === document.body || content.current?.contains(now) === true;
-      if (isOurs && before instanceof HTMLElement && before.isConnected)
+      // In any dialog: of two that close together, each gives back what it had.
+      const isFree = now === null || now === document.body || now.closest("[role=dialog]") !== null;
+      if (isFree && before instanceof HTMLElement && before.isConnected)
         before.focus({ preventScroll: true });
     };
-  }, [content, open]);
+  }, [open]);
 }
 
 /**
@@ -55,8 +55,7 @@ function useFocusBack(open: boolean, content: RefObject<HTMLElement | null>): vo
  */
 export function Dialog({ open, title, onClose, children, actions, place = "middle" }: DialogProps) {
   const atSide = place === "side";
-  const content = useRef<HTMLElement>(null);
-  useFocusBack(open, content);
+  useFocusBack(open);
   return (
     <ModalBase
       opened={open}
@@ -72,7 +71,6 @@ export function Dialog({ open, title, onClose, children, actions, place = "middl
     >
       <ModalBaseOverlay backgroundOpacity={0.55} className={classNames(atSide && styles["sideOverlay"])} />
       <ModalBaseContent
-        ref={content}
         className={classNames(styles["content"], atSide && styles["side"])}
         innerProps={{ className: styles[atSide ? "sideInner" : "inner"] }}
         data-side-dialog={atSide || undefined}
