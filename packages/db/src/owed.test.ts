@@ -4,7 +4,7 @@ import { sealBooks } from "./book-seals/seal-books.ts";
 import { recordExchange } from "./exchange.ts";
 import { exchangeRow } from "./history-rows.ts";
 import { checkLedger, type LedgerMismatch } from "./ledger/trial-balance.ts";
-import { advanceOwed, readOwed, sumOfBalances, wrongTotals } from "./owed.ts";
+import { advanceOwed, leapOwed, readOwed, sumOfBalances, wrongTotals } from "./owed.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { addCustomers, exchangeOf, seedCurrencies } from "./testing/fixtures.ts";
 import { testSealKeys } from "./testing/seal-keys.ts";
@@ -60,7 +60,7 @@ describe.each(DIALECTS)("what customers own together, on %s,", (dialect) => {
   };
 
   test("is what their balances add up to, however entries commit, are sealed and taken in", async () => {
-    const step = fc.constantFrom("exchange", "begin", "commit", "undo", "seal", "advance");
+    const step = fc.constantFrom("exchange", "begin", "commit", "undo", "seal", "advance", "leap");
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
         const under: ((how: "commit" | "undo") => Promise<unknown>)[] = [];
@@ -73,6 +73,7 @@ describe.each(DIALECTS)("what customers own together, on %s,", (dialect) => {
           else if (what === "commit" || what === "undo") await under.shift()?.(what);
           else if (what === "seal") await sealBooks(database, keys, BigInt(n));
           else if (what === "advance") await advanceOwed(database);
+          else if (what === "leap") await leapOwed(database);
           await isSumOfBalances();
         }
         for (const end of under) await end("commit");

@@ -8,13 +8,12 @@ import { digestsOf, gapsOf } from "./book-seals/canonical.ts";
 import type { Database, Reader } from "./handles/handles.ts";
 import { numbersIn, rowsIn } from "./handles/json-lists.ts";
 import { readStatement } from "./handles/statement.ts";
+import type { BookSeal } from "./tables.ts";
 
 /** Smallest units by currency. */
 export type Owed = ReadonlyMap<string, bigint>;
 
 const NEWEST = "newest";
-/** Seals that are taken in at once: some thousand postings. */
-const SEALS_AT_ONCE = 4;
 /** More than this since the totals is not read one by one: then the balances are added up. */
 const MOST_SINCE = { seals: 20, open: 2000 };
 
@@ -135,6 +134,19 @@ export interface WrongTotal {
 }
 
 /**
+ * The balances as they were when a seal of the ledger was made: less what has come after it. One statement, and a seal never changes, so that
+ * it is exact while exchanges go on. Reads every balance.
+ */
+async function owedAt(
+  reader: Reader,
+  { last_seq, gaps }: Pick<BookSeal, "last_seq" | "gaps">,
+): Promise<Owed> {
+  const ranges = [...gapsOf(gaps), rangeAfter(last_seq)].map(({ from, to }) => [`${from}`, `${to}`]);
+  const rows = await reader.run(balancesBefore, { ranges: JSON.stringify(ranges) });
+  return new Map(rows.map(({ currency, units }) => [currency, units]));
+}
+
+/**
  * Compares the totals with the balances, less what has come after the totals' seal: that is one statement, and a seal never changes, so that
  * there is no false alarm while exchanges go on. Reads every balance.
  * @returns none also where there are no totals, or none of a seal of the ledger
@@ -148,39 +160,48 @@ export async function wrongTotals(reader: Reader): Promise<WrongTotal[]> {
     .where("number", "=", seal)
     .executeTakeFirst();
   if (of === undefined) return [];
-  const ranges = [...gapsOf(of.gaps), rangeAfter(of.last_seq)].map(({ from, to }) => [`${from}`, `${to}`]);
-  const rows = await reader.run(balancesBefore, { ranges: JSON.stringify(ranges) });
-  const owed = new Map(rows.map(({ currency, units }) => [currency, units]));
+  const owed = await owedAt(reader, of);
   return [...new Set([...kept.keys(), ...owed.keys()])]
     .map((currency) => ({ currency, kept: kept.get(currency) ?? 0n, owed: owed.get(currency) ?? 0n }))
     .filter((total) => total.kept !== total.owed);
 }
 
+/** Replaces the totals, unless another process has done so since. */
+async function keep({ write }: Pick<Database, "write">, before: KeptTotals, next: KeptTotals): Promise<void> {
+  const texts = [...next.owed].map(([currency, units]) => [currency, String(units)] as const);
+  const row = { seal: next.seal, totals: JSON.stringify(Object.fromEntries(texts)) };
+  await write((tx) =>
+    tx
+      .insertInto("owed_totals")
+      .values({ name: NEWEST, ...row })
+      .onConflict((conflict) =>
+        conflict.column("name").doUpdateSet(row).where("owed_totals.seal", "=", before.seal),
+      )
+      .execute(),
+  );
+}
+
 /**
- * Takes the ledger's next seals into the totals. Of processes that do so at once, one does.
+ * Takes the ledger's next seal into the totals. Of processes that do so at once, one does.
  * @returns whether there may be more
  */
 export async function advanceOwed(database: Pick<Database, "read" | "write">): Promise<boolean> {
   const { read } = database;
   const kept = await readKept(read);
-  const seals = await sealsAfter(read, kept.seal, SEALS_AT_ONCE);
-  const last = seals.at(-1);
-  if (last === undefined) return false;
-  const owed = await withEntries(
-    read,
-    kept.owed,
-    seals.flatMap(({ seqs }) => seqs),
-  );
-  const texts = [...owed].map(([currency, units]) => [currency, String(units)] as const);
-  const row = { seal: last.number, totals: JSON.stringify(Object.fromEntries(texts)) };
-  await database.write((tx) =>
-    tx
-      .insertInto("owed_totals")
-      .values({ name: NEWEST, ...row })
-      .onConflict((conflict) =>
-        conflict.column("name").doUpdateSet(row).where("owed_totals.seal", "=", kept.seal),
-      )
-      .execute(),
-  );
-  return seals.length === SEALS_AT_ONCE;
+  const [seal] = await sealsAfter(read, kept.seal, 1);
+  if (seal === undefined) return false;
+  await keep(database, kept, { seal: seal.number, owed: await withEntries(read, kept.owed, seal.seqs) });
+  return true;
+}
+
+/**
+ * Takes all seals of the ledger into the totals by adding up the balances, which is sooner done where many are missing. SQLite stops the
+ * event loop for as long: for a thread of its own.
+ */
+export async function leapOwed(database: Pick<Database, "read" | "write">): Promise<void> {
+  const { read } = database;
+  const kept = await readKept(read);
+  const newest = await newestSeal(read, "ledger");
+  if (newest === undefined || newest.number <= kept.seal) return;
+  await keep(database, kept, { seal: newest.number, owed: await owedAt(read, newest) });
 }

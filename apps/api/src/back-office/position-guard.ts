@@ -1,4 +1,5 @@
 import { sideSwitch } from "@wattle/contracts/switches";
+import { leapOwedAside } from "@wattle/db/leap-aside";
 import { advanceOwed } from "@wattle/db/owed";
 import { listPositions } from "@wattle/db/position";
 import { amountText } from "../amount-text.ts";
@@ -9,6 +10,7 @@ import { startSweep } from "../transactions/start-sweep.ts";
 import { judge } from "./position.ts";
 
 type GuardServices = Pick<Services, "database" | "clock" | "ids" | "switches" | "log">;
+type WatchServices = GuardServices & Pick<Services, "config">;
 
 /** Positions are judged so often. */
 const SWEEP_MILLISECONDS = 5_000;
@@ -33,26 +35,33 @@ export async function judgePositions(services: GuardServices): Promise<void> {
   }
 }
 
-/** Steps of taking in seals before positions are judged: where many are missing, judging does not wait for all of them. */
-const STEPS = 50;
+/** Seals that are taken in one by one. Where more are missing, the balances are added up: that takes less time than hundreds of seals. */
+const MOST_SEALS = 20;
 
 /** Takes in seals. Where that fails the log says so, and positions are judged all the same. */
-async function takeInSeals({ database, log }: GuardServices): Promise<void> {
+async function takeInSeals({ config, database, log }: WatchServices, signal: AbortSignal): Promise<void> {
   try {
-    for (let step = 0; step < STEPS && (await advanceOwed(database)); step++);
+    for (let seal = 0; seal < MOST_SEALS; seal++) if (!(await advanceOwed(database))) return;
+    await leapOwedAside(config.DATABASE_URL, signal);
   } catch (error) {
-    log.error({ err: error }, "what customers own could not be added up");
+    if (!signal.aborted) log.error({ err: error }, "what customers own could not be added up");
   }
 }
 
 /** Judges all positions, at once and then every few seconds. @returns what stops it */
-export const startPositionGuard = (services: GuardServices): (() => Promise<void>) =>
-  startSweep(
+export function startPositionGuard(services: WatchServices): () => Promise<void> {
+  const stopping = new AbortController();
+  const stop = startSweep(
     services,
     async () => {
-      await takeInSeals(services);
+      await takeInSeals(services, stopping.signal);
       await judgePositions(services);
     },
     "positions could not be judged",
     (run) => startTimer(run, SWEEP_MILLISECONDS),
   );
+  return async () => {
+    stopping.abort();
+    await stop();
+  };
+}

@@ -49,6 +49,10 @@ export async function addManyCustomers(
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);
+    // PostgreSQL does so by itself, minutes later.
+    await client.query(
+      "vacuum analyze users, ledger_accounts, ledger_entries, ledger_postings, ledger_balances",
+    );
   } finally {
     await client.end();
   }

@@ -101,7 +101,8 @@ export class PostgresDatabase implements Database {
 
   /**
    * Connects with the first statement, not here.
-   * @param limited whether statements have time limits
+   * @param limited whether statements have time limits. Where they have none they are long reports, each of which takes one processor alone:
+   * others serve requests
    */
   constructor(url: string, { limited }: { readonly limited: boolean }) {
     this.#writing = openPool(url, { limited });
@@ -109,7 +110,10 @@ export class PostgresDatabase implements Database {
     this.#shared = new SharedTransactions(this.#writing);
     this.#reading = openPool(url, {
       limited,
-      onConnect: (client) => client.query("set default_transaction_read_only = on"),
+      onConnect: async (client) => {
+        await client.query("set default_transaction_read_only = on");
+        if (!limited) await client.query("set max_parallel_workers_per_gather = 0");
+      },
     });
     this.read = readHandle("postgres", new PoolExecutor(this.#reading));
   }
