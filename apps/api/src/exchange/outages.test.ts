@@ -291,7 +291,7 @@ async function freeze(): Promise<Outage> {
     servers: [frozen, other],
     // What waited for longer than a statement may; and what was half sent when the process froze, which Node then takes for a client
     // that sends too slowly and cuts off, before any of it is done.
-    refusals: [AWAY, "408 undefined", "lost"],
+    refusals: [AWAY, "408 bad_request", "lost"],
     happens: async (load) => {
       process.kill(frozen.pid, "SIGSTOP");
       await load.more(1);

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { ErrorBody } from "@wattle/contracts/errors";
 import { freshDatabase } from "@wattle/db/testing/databases";
 import { endKeptConnections } from "./connections.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
-import { rawConnection, requestHead, type RawConnection } from "../testing/raw-request.ts";
+import { rawConnection, requestHead, type RawAnswer, type RawConnection } from "../testing/raw-request.ts";
 import { startServer } from "../testing/server-process.ts";
 
 const POST_LOGIN = requestHead("POST", "/login", {
@@ -34,6 +35,51 @@ async function drip(connection: RawConnection, text: string): Promise<void> {
   }
 }
 
+/** The status of an answer to what never became a request, which is in the shape of all errors. */
+function unreadable({ status, headers, body }: RawAnswer): number {
+  const error = JSON.parse(body) as ErrorBody;
+  expect(error).toEqual({
+    message: "We couldn't read this request.",
+    code: "bad_request",
+    request_id: headers["x-request-id"],
+  });
+  expect(headers).toMatchObject({
+    "content-type": "application/json; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    connection: "close",
+  });
+  return status;
+}
+
+describe("a client that does not speak HTTP", () => {
+  test.each([
+    ["no HTTP at all", "hello\r\n\r\n", 400],
+    ["a header without a name", "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n: x\r\n\r\n", 400],
+    [
+      "two lengths",
+      "POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+      400,
+    ],
+    [
+      "a length and chunks",
+      "POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+      400,
+    ],
+    [
+      "headers over 16 KiB",
+      `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`,
+      431,
+    ],
+  ])("is answered as any other error is, and the connection ends: %s", async (_what, text, status) => {
+    const api = await startTestApp({ dialect: "sqlite" });
+    const connection = await rawConnection(await api.listen());
+    connection.write(text);
+    expect(unreadable(await connection.answer())).toBe(status);
+    await connection.closed;
+    await api.close();
+  });
+});
+
 describe("a client that is slow on purpose", () => {
   let api: TestApp;
   afterEach(() => api.close());
@@ -46,7 +92,7 @@ describe("a client that is slow on purpose", () => {
     const connection = await start({ headers: 300 });
     connection.write("POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\n");
     await drip(connection, "X-Slow: 1\r\n");
-    expect((await connection.answer()).status).toBe(408);
+    expect(unreadable(await connection.answer())).toBe(408);
   });
 
   test.each([

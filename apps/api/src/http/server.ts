@@ -3,6 +3,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { Config } from "../config.ts";
 import type { Services } from "../services.ts";
 import { noteLimit, sendError } from "./errors.ts";
+import { answerUnreadable } from "./unreadable.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** Bodies are small: the largest is a payload with a signed quote. Uploads have a limit of their own. */
@@ -87,6 +88,7 @@ export function createServer(
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: log.level !== "debug" }),
     routerOptions: { maxParamLength: LARGEST_HEAD_BYTES, ignoreTrailingSlash: true },
+    clientErrorHandler: answerUnreadable(services),
     // Raised for an address that cannot be read, which would pass no hook.
     frameworkErrors: (_error, { raw }, reply) => {
       raw.url = UNREADABLE;
