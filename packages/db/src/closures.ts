@@ -29,15 +29,13 @@ interface Moments {
 
 type Obstacle = readonly [ClosingObstacle, (id: string, moments: Moments) => ReturnType<typeof sql<SqlBool>>];
 
+/** A transaction of the customer that waits, in the very words of the index `transactions_unsettled`, which leaves out what is done. */
+const waits = (id: string, status: "awaiting_payment" | "requested"): ReturnType<typeof sql<SqlBool>> =>
+  sql`exists (select 1 from transactions where user_id = ${id} and status = ${status} and status <> 'completed')`;
+
 const OBSTACLES: readonly Obstacle[] = [
-  [
-    "deposit",
-    (id) => sql`exists (select 1 from transactions where user_id = ${id} and status = 'awaiting_payment')`,
-  ],
-  [
-    "withdrawal",
-    (id) => sql`exists (select 1 from transactions where user_id = ${id} and status = 'requested')`,
-  ],
+  ["deposit", (id) => waits(id, "awaiting_payment")],
+  ["withdrawal", (id) => waits(id, "requested")],
   [
     "card",
     (id, { dayAgo }) => sql`exists (select 1 from onramp_orders where user_id = ${id}

@@ -12,7 +12,10 @@ const SQLITE_PREFIX = "sqlite:";
 interface OpenOptions {
   /** Whether a file that does not exist is created (yes, unless said). */
   readonly create?: boolean;
-  /** Whether PostgreSQL's statements have time limits (yes, unless said): a server needs them, a long report does not. */
+  /**
+   * Whether PostgreSQL's statements have time limits, and SQLite keeps much of the file in memory (yes, unless said): a server needs
+   * both, a long report neither.
+   */
   readonly limited?: boolean;
 }
 
@@ -34,7 +37,7 @@ export async function openDatabase(
     if (path === "" || path.startsWith(":")) {
       throw new Error("sqlite: needs the path of a file; a database in memory is not supported");
     }
-    return SqliteDatabase.open(path, { create });
+    return SqliteDatabase.open(path, { create, limited });
   }
   if (url.startsWith("postgres://") || url.startsWith("postgresql://"))
     return new PostgresDatabase(url, { limited });

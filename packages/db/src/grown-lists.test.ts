@@ -5,16 +5,21 @@ import { listApprovals } from "./approvals.ts";
 import { countActs, listAudit } from "./audit.ts";
 import { listBankTransactions, listNewestTransactions } from "./bank-transactions.ts";
 import { listDepositCandidates, walkBankLines } from "./bank-lines.ts";
+import { closingObstacles } from "./closures.ts";
 import { idsCalled, searchCustomers } from "./customers.ts";
 import type { Reader } from "./database.ts";
+import { listDueHoldMails } from "./hold-mails.ts";
+import { checkLedger } from "./ledger/trial-balance.ts";
 import { listOnrampOrders } from "./onramp.ts";
 import { idsSharing } from "./personal-hashes.ts";
-import { listUnshownWithdrawals } from "./payouts.ts";
+import { listBatches, listUnshownWithdrawals } from "./payouts.ts";
+import { listPositions } from "./position.ts";
+import { listPresent } from "./presence.ts";
 import { listReceivables } from "./receivables.ts";
-import { countBankTransactions, listClosedBalances } from "./staff-queues.ts";
+import { countBankTransactions, countOpenLines, listClosedBalances } from "./staff-queues.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { customer } from "./testing/fixtures.ts";
-import { indexesOn, planOf } from "./testing/plans.ts";
+import { indexesOn, planOf, stepsOn } from "./testing/plans.ts";
 
 const PAGE = { page: 1, perPage: 20 };
 
@@ -127,6 +132,62 @@ describe("over thousands of rows on PostgreSQL", () => {
     ],
   ])("%s are found by an index", async (_what, indexes, work) => {
     expect(await indexesOn(database, work)).toEqual(expect.arrayContaining([...indexes]));
+  });
+});
+
+describe("over thousands of rows on SQLite", () => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase("sqlite");
+    await grow(
+      { dialect: "sqlite", url: database.url },
+      { customers: 1000, rowsEach: 3, longestRows: 300, until: Date.parse("2026-11-22T00:00:00Z") },
+    );
+  });
+  afterAll(() => database.close());
+
+  const byStaff = { by: "staff", now: 0n, dayAgo: 0n } as const;
+
+  test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
+    [
+      "what keeps an account open",
+      "INDEX transactions_unsettled",
+      (reader) => closingObstacles(reader, "ann", byStaff),
+    ],
+    [
+      "batches that paid a customer",
+      "INDEX transactions_newest_by_type",
+      (reader) =>
+        listBatches(reader, {
+          status: undefined,
+          currency: undefined,
+          userId: "ann",
+          after: undefined,
+          limit: 20,
+        }),
+    ],
+    ["the position", "COVERING INDEX ledger_postings_by_inventory_destination", listPositions],
+    ["lines that no one has used, counted,", "COVERING INDEX bank_lines_open", countOpenLines],
+  ])("%s are read by an index", async (_what, index, work) => {
+    expect((await stepsOn(database, work)).join()).toContain(index);
+  });
+
+  test.each<[string, (reader: Reader) => Promise<unknown>]>([
+    ["who is at the desk", listPresent],
+    [
+      "whose mails about holds are due",
+      (reader) => listDueHoldMails(reader, { now: 0n, passwordBefore: 0n }, 20),
+    ],
+  ])("%s is found without a look at all customers", async (_what, work) => {
+    const steps = (await stepsOn(database, work)).join();
+    expect(steps).toContain("PRIMARY KEY (id=?)");
+    expect(steps).not.toMatch(/SCAN (?:users|owner)/);
+  });
+
+  test("the ledger is checked without a copy of all accounts", async () => {
+    const steps = (await stepsOn(database, checkLedger)).join();
+    expect(steps).toContain("SCAN ledger_postings");
+    expect(steps).not.toContain("MATERIALIZE");
   });
 });
 

@@ -67,30 +67,42 @@ function changes(reader: Reader) {
     );
 }
 
+/** A posting's change of a customer's account, or its balance as it is recorded. */
+interface Side {
+  readonly account: string;
+  readonly change: bigint | null;
+  readonly balance: bigint | null;
+}
+
+/**
+ * What is recorded of an account and what was posted on it are rows of one group: a join of both would keep all accounts in memory.
+ */
 async function balanceMismatches(reader: Reader): Promise<LedgerMismatch[]> {
-  const posted = reader
+  const none = sql<null>`cast(null as bigint)`;
+  const sides = reader
     .selectFrom(changes(reader).as("changes"))
-    .select(["account", sql<bigint>`cast(sum(change) as bigint)`.as("total")])
+    .select(["account", "change", none.as("balance")])
     .where("account", "like", "customer:%")
-    .groupBy("account");
+    .$castTo<Side>()
+    .unionAll(
+      reader
+        .selectFrom("ledger_balances")
+        .select(["account_id as account", none.as("change"), "balance"])
+        .$castTo<Side>(),
+    );
+  const [posted, recorded] = [
+    sql<bigint | null>`cast(sum(change) as bigint)`,
+    sql<bigint | null>`max(balance)`,
+  ];
   const rows = await reader
-    .selectFrom(posted.as("posted"))
-    .fullJoin("ledger_balances", "ledger_balances.account_id", "posted.account")
-    .select(["posted.account", "posted.total", "ledger_balances.account_id", "ledger_balances.balance"])
-    .where((row) =>
-      row.or([
-        row("posted.total", "is", null),
-        row("ledger_balances.balance", "is", null),
-        row("posted.total", "<>", row.ref("ledger_balances.balance")),
-      ]),
+    .selectFrom(sides.as("sides"))
+    .select(["account", posted.as("posted"), recorded.as("recorded")])
+    .groupBy("account")
+    .having((sum) =>
+      sum.or([sum(posted, "is", null), sum(recorded, "is", null), sum(posted, "<>", recorded)]),
     )
     .execute();
-  return rows.map(({ account, account_id, balance, total }) => ({
-    kind: "balance",
-    account: account ?? account_id ?? "",
-    recorded: balance,
-    posted: total,
-  }));
+  return rows.map((row) => ({ kind: "balance", ...row }));
 }
 
 async function currencySums(reader: Reader): Promise<LedgerMismatch[]> {

@@ -58,6 +58,7 @@ import { closedBalances } from "./0104-closed-balances.ts";
 import { adjusted } from "./0105-adjusted.ts";
 import { ledgerChecks } from "./0108-ledger-checks.ts";
 import { owedTotals } from "./0109-owed-totals.ts";
+import { countedByIndexes } from "./0110-counted-by-indexes.ts";
 import { enquiryReplies } from "./0111-enquiry-replies.ts";
 import { erasingOnce } from "./0114-erasing-once.ts";
 import { grownLists } from "./0100-grown-lists.ts";
@@ -118,6 +119,7 @@ const MIGRATIONS: readonly Migration[] = [
   closures,
   enquiryReplies,
   erasingOnce,
+  countedByIndexes,
   grownLists,
   deskIndexes,
   booksByAccount,

@@ -59,17 +59,31 @@ export async function indexesOn(
   );
 }
 
+/** How SQLite reads a statement, in its own words. */
+async function stepsOf(database: Database, { sql, parameters }: CompiledQuery): Promise<string[]> {
+  const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+  const { rows } = await database.write((tx) => tx.executeQuery<{ detail: string }>(explained));
+  return rows.map(({ detail }) => detail);
+}
+
+/** How SQLite reads the statements of some work, over what is in a database. */
+export async function stepsOn(
+  database: Database,
+  work: (reader: Reader) => Promise<unknown>,
+): Promise<string[]> {
+  const queries = await statementsOf("sqlite", work);
+  const steps = await Promise.all(queries.map((query) => stepsOf(database, query)));
+  return steps.flat();
+}
+
 /** By which indexes SQLite reads the first statement of some work, or how else; what is no look-up is left as SQLite says it. */
 export async function planOf(work: (reader: Reader) => Promise<unknown>): Promise<string[]> {
   const database = await freshDatabase("sqlite");
   try {
     const [query] = await statementsOf("sqlite", work);
     if (query === undefined) throw new Error("nothing was read");
-    const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]);
-    const { rows } = await database.write((tx) => tx.executeQuery<{ detail: string }>(explained));
-    return rows.map(
-      ({ detail }) => /USING (?:COVERING )?(INDEX \S+|PRIMARY KEY)/.exec(detail)?.[1] ?? detail,
-    );
+    const steps = await stepsOf(database, query);
+    return steps.map((step) => /USING (?:COVERING )?(INDEX \S+|PRIMARY KEY)/.exec(step)?.[1] ?? step);
   } finally {
     await database.close();
   }

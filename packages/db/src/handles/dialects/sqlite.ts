@@ -16,6 +16,8 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 /** How long the write-ahead log grows before it goes into the file: 16 MiB. */
 const CHECKPOINT_PAGES = 4096;
+/** What a long work next to the server keeps of the file, 2 MiB: it walks through the file, and reads no page soon again. */
+const WALK_CACHE = -2048;
 /** What must still fit into the folder for the database to count as usable. */
 const ROOM_BYTES = 64 * 1024;
 
@@ -50,13 +52,19 @@ export class SqliteDatabase implements Database {
   /**
    * Opens `path`. The file and its folder become readable to this user alone.
    * @param create whether they are created where they do not exist
+   * @param limited false for long works, which keep little of what they read in memory
    */
-  static async open(path: string, { create }: { readonly create: boolean }): Promise<SqliteDatabase> {
+  static async open(
+    path: string,
+    { create, limited }: { readonly create: boolean; readonly limited: boolean },
+  ): Promise<SqliteDatabase> {
     if (create) createPrivate(path);
     else statSync(path);
     // Of several that make a new file at once, SQLite lets one turn WAL on and refuses the others without waiting.
     const writing = await untilFree(async () => openToWrite(path, { create }));
-    return new SqliteDatabase(path, writing);
+    const database = new SqliteDatabase(path, writing);
+    if (!limited) database.#reading.handle.pragma(`cache_size = ${WALK_CACHE}`);
+    return database;
   }
 
   private constructor(path: string, writing: Sqlite.Database) {
