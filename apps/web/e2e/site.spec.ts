@@ -184,7 +184,7 @@ for (const [what, viewport] of [
     request,
   }) => {
     await page.setViewportSize(viewport);
-    // On a busy machine a line may wrap elsewhere once the fonts come: what they move is for `bench:web` to measure.
+    // Without fonts: on a busy machine they may come late, and a line then wraps elsewhere. This is about the note.
     await page.route("**/*.woff2", (route) => route.abort());
     for (const path of ["/terms-of-service", "/aml", "/privacy-policy"]) {
       expect(await (await request.get(path)).text()).toContain("Draft: this text comes with the product");

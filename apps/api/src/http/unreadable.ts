@@ -1,7 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { DomainError } from "@wattle/contracts/errors";
-import type { Config } from "../config.ts";
 import { errorBody } from "../procedures.ts";
 import type { Services } from "../services.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -20,10 +19,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 export function answerUnreadable({
   config,
   ids,
-}: Pick<Services, "ids"> & { readonly config: Config }): (
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-) => void {
+}: Pick<Services, "config" | "ids">): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const always = Object.entries(securityHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`);
   return (error, socket) => {
     if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return;

@@ -126,7 +126,9 @@ test("one that closes leaves the focus with what took it", async () => {
   vi.useFakeTimers();
   fireEvent.click(lead);
   // Past the moment in which Mantine would give the focus back.
-  act(() => vi.advanceTimersByTime(1000));
+  act(() => {
+    vi.advanceTimersByTime(1000);
+  });
   vi.useRealTimers();
   expect(document.activeElement).toBe(screen.getByRole("heading"));
 });
