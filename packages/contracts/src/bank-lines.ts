@@ -199,6 +199,8 @@ export const bankLineProposal = z
     customer: z.object({ id, first_name: z.string(), last_name: z.string() }).nullable(),
     /** What the deposit still waits for, in the line's currency; null of what waits for nothing, or was proposed before this was kept. */
     expected: amountOutput.nullable().default(null),
+    /** What the deposit was paid with before, and when: to credit this line as well is another payment. */
+    paid: z.object({ amount: amountOutput, at: time }).nullable().default(null),
     /** Whether the payer's name is the customer's. */
     payer_name: z.enum(["fits", "differs", "unknown"]),
     /** Nothing speaks against it. */

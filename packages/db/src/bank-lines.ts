@@ -6,6 +6,7 @@ import type {
   Epoch,
   InternalNote,
   ReceivableRow,
+  Transaction,
   TransactionStatus,
   User,
 } from "./tables.ts";
@@ -244,6 +245,7 @@ export interface DepositCandidate {
   readonly currency: string;
   readonly payment_method: string | null;
   readonly announced: bigint | null;
+  readonly expires_at: Epoch | null;
   /** What is, or is to be, credited. */
   readonly credit: bigint;
   /** How much of it lines of statements have shown. */
@@ -298,6 +300,7 @@ export async function listDepositCandidates(reader: Reader, after: Epoch): Promi
       "transactions.credit_currency as currency",
       "transactions.payment_method",
       "transactions.announced",
+      "transactions.expires_at",
       "transactions.credit",
       "users.first_name",
       "users.last_name",
@@ -309,6 +312,27 @@ export async function listDepositCandidates(reader: Reader, after: Epoch): Promi
     .where(OF_BANKS)
     .where("transactions.payment_method", "<>", "onramp")
     .where("transactions.created_at", ">=", after)
+    .execute();
+}
+
+/** Of deposits with these references those whose whole credit lines of statements have shown: nothing is left to be paid. */
+export async function listPaidDeposits(
+  reader: Reader,
+  references: readonly string[],
+): Promise<Pick<Transaction, "reference" | "credit" | "credit_currency" | "updated_at">[]> {
+  return reader
+    .selectFrom("transactions")
+    .select(["reference", "credit", "credit_currency", "updated_at"])
+    .where("transaction_type", "=", "deposit")
+    .where("status", "=", "completed")
+    .where("reference", "in", references)
+    .where(
+      "credit",
+      "=",
+      showingLines(reader)
+        .select(sql<bigint>`cast(coalesce(sum(amount), 0) as bigint)`.as("shown"))
+        .where("matched_id", "=", sql<string>`transactions.id`),
+    )
     .execute();
 }
 

@@ -2,6 +2,7 @@ import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approva
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { Receivable } from "@wattle/contracts/receivables";
 import type { Transaction } from "@wattle/contracts/history";
+import { dayText } from "@wattle/contracts/recurring-days";
 import { findBankLine, lockBankLine, settleBankLine } from "@wattle/db/bank-lines";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
@@ -10,6 +11,7 @@ import { listMail } from "@wattle/db/outbox";
 import type { HousePurpose } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { newAccount } from "../testing/new-staff.ts";
 import { untoldStatuses } from "../testing/status-events.ts";
@@ -274,6 +276,35 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(await depositNow(deposit)).toMatchObject({ status: "completed" });
   });
 
+  test("a second payment says which deposit is paid, when and how much, and never looks certain", async () => {
+    const deposit = await announce("58.00");
+    const { reference } = deposit;
+    const [first, second] = await lines(
+      ["58.00", `${PAYER} ${reference} a`],
+      ["58.00", `${PAYER} ${reference} b`],
+    );
+    if (first === undefined || second === undefined) throw new Error("no lines");
+    const certain = [first, second].filter(({ proposal }) => proposal?.certain === true);
+    const [one, other] = certain[0] === first ? [first, second] : [second, first];
+    expect(certain).toHaveLength(1);
+    expect(other.proposal).toMatchObject({ paid: null, certain: false });
+    expect(other.proposal?.reasons).toContain("Another line pays this deposit, too.");
+    await credit(fiona, one);
+    const at = (await depositNow(deposit)).updated_at;
+    const paid = (await lineNow(other)).proposal;
+    expect(paid).toMatchObject({ certain: false, expected: null, paid: { amount: "58.00", at } });
+    const day = dayText(localDay(Date.parse(at), api.services.config.TIME_ZONE));
+    expect(paid?.reasons.slice(1)).toEqual([`Paid already: ${reference}, 58.00 AUD on ${day}.`]);
+    const alone = await query<BankLine>(fiona.client, "ops.bankLines.get", { id: other.id });
+    expect(alone.data.proposal).toEqual(paid);
+    // The next import says so, too.
+    await line("1.00", "something else");
+    expect((await lineNow(other)).proposal).toEqual(paid);
+    // What is settled keeps what was proposed for it.
+    await credit(fiona, other);
+    expect((await lineNow(other)).proposal).toMatchObject({ paid: null });
+  });
+
   test("a deposit that was credited by hand before its line came is not credited again", async () => {
     const deposit = await announce("60.00");
     await mutate(fiona.client, "ops.deposits.confirm", { reference: deposit.reference, amount: "60.00" });
@@ -519,7 +550,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     await spend(spender);
     await giveBack(fiona, await line("-47.00", "DISHONOURED DIRECT CREDIT"));
     const again = await line("47.00", `PAID AGAIN ${reference}`);
-    expect(again.proposal?.reasons).toContain("This deposit was paid before: this is another payment.");
+    expect(again.proposal?.reasons[1]).toMatch(/^Paid already: /);
     const suspense = await house("suspense");
     expect((await credit(fiona, again, { reference })).data).toMatchObject({ status: "credited" });
     expect(await house("suspense")).toBe(suspense - 4700n);

@@ -2,7 +2,7 @@ import { bankLine, creditBankLineInput } from "@wattle/contracts/bank-lines";
 import { currencyOf } from "@wattle/contracts/markets";
 import { bankLineOfRow } from "../bank-lines/list-bank-lines.ts";
 import { creditableLine, creditLine, targetOf, type LineTarget } from "../bank-lines/credit-line.ts";
-import { keptProposal } from "../bank-lines/propose-lines.ts";
+import { proposalsNow } from "../bank-lines/paid-already.ts";
 import { exactMoney } from "../amount-text.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
 import { worthOfCredit } from "../audit/worth-of-credit.ts";
@@ -49,7 +49,7 @@ export const creditBankLine: ReviewedAct<
     const line = await creditableLine(tx, input.id);
     const target = await targetOf(tx, line, input);
     const { subject, customer, name, state } = subjectOf(target);
-    const { proposal, remarks } = keptProposal(line);
+    const { proposal, remarks } = (await proposalsNow(tx, services, [line]))(line);
     return {
       subject,
       customer,

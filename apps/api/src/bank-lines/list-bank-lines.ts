@@ -6,11 +6,12 @@ import type { z } from "zod";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
+import { proposalsNow } from "./paid-already.ts";
 import { keptProposal } from "./propose-lines.ts";
 import { readUnits } from "./statements/values.ts";
 
-/** A line as it is answered. */
-export const bankLineOfRow = (row: BankLineRow): BankLine => ({
+/** A line as it is answered. @param kept what it is proposed for; what was kept unless said */
+export const bankLineOfRow = (row: BankLineRow, kept = keptProposal(row)): BankLine => ({
   id: row.id,
   deposit_account_id: row.deposit_account_id,
   booked_on: row.booked_on,
@@ -19,7 +20,7 @@ export const bankLineOfRow = (row: BankLineRow): BankLine => ({
   text: row.text,
   payer: row.payer || null,
   status: row.status,
-  ...keptProposal(row),
+  ...kept,
   message: row.message,
   internal_note: row.internal_note,
   imported_at: isoTime(row.imported_at),
@@ -37,20 +38,25 @@ function positionOf(cursor: string): BankLinePosition {
 }
 
 /** @throws DomainError `not_found` */
-export async function readBankLine({ database }: Pick<Services, "database">, id: string): Promise<BankLine> {
-  const row = await findBankLine(database.read, id);
+export async function readBankLine(
+  services: Pick<Services, "database" | "config">,
+  id: string,
+): Promise<BankLine> {
+  const reader = services.database.read;
+  const row = await findBankLine(reader, id);
   if (row === undefined) throw new DomainError("not_found");
-  return bankLineOfRow(row);
+  return bankLineOfRow(row, (await proposalsNow(reader, services, [row]))(row));
 }
 
 /** A page of lines, newest first. @throws DomainError at `cursor` */
 export async function listBankLines(
-  { database }: Pick<Services, "database">,
+  services: Pick<Services, "database" | "config">,
   { cursor, limit, amount, customer, deposit_account_id, ...filter }: z.output<typeof bankLinesInput>,
 ): Promise<z.input<typeof bankLinesPage>> {
   const units = amount === undefined ? undefined : readUnits(amount);
+  const reader = services.database.read;
   const rows = await walkBankLines(
-    database.read,
+    reader,
     {
       ...filter,
       depositAccountId: deposit_account_id,
@@ -62,8 +68,9 @@ export async function listBankLines(
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
+  const proposed = await proposalsNow(reader, services, page);
   return {
-    data: page.map(bankLineOfRow),
+    data: page.map((row) => bankLineOfRow(row, proposed(row))),
     next_cursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
   };
 }

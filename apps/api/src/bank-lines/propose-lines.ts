@@ -28,7 +28,7 @@ import {
 import { indexCandidates, judgeIncoming, type Candidate, type CandidateIndex } from "./match/propose.ts";
 
 /** What is kept of a line's proposal, as JSON. */
-type Kept = Pick<BankLine, "proposal" | "remarks">;
+export type Kept = Pick<BankLine, "proposal" | "remarks">;
 
 const NOTHING: Kept = { proposal: null, remarks: [] };
 
@@ -43,11 +43,12 @@ const UNSAID = {
   payout_id: null,
   customer: null,
   expected: null,
+  paid: null,
   payer_name: "unknown",
   certain: false,
 } as const;
 
-const candidateOf = (row: DepositCandidate): Candidate => ({
+const candidateOf = (row: DepositCandidate, timeZone: string): Candidate => ({
   id: row.id,
   reference: row.reference,
   crn: row.payment_method === "post_billpay" ? billReferenceOf(row.id) : null,
@@ -59,6 +60,7 @@ const candidateOf = (row: DepositCandidate): Candidate => ({
   announced: row.announced ?? row.credit,
   credited: row.status === "completed" ? row.credit : 0n,
   shown: row.shown,
+  expiresOn: row.expires_at === null ? null : localDay(row.expires_at, timeZone),
   held: !mayBeCredited({ status: row.customer_status, on_hold: row.on_hold }),
 });
 
@@ -96,6 +98,7 @@ function incoming(row: BankLineRow, index: CandidateIndex, returnable: Returnabl
     payout_id: null,
     customer,
     expected: deposit.status === "completed" ? null : amountText(deposit.announced, deposit.currency),
+    paid: null,
     payer_name: name,
     certain,
     reasons: [...reasons],
@@ -150,6 +153,28 @@ function withDoubt({ like_id }: BankLineRow, kept: Kept): Kept {
   return proposal === null
     ? { proposal, remarks: [...remarks, LIKE] }
     : { proposal: { ...proposal, certain: false, reasons: [...proposal.reasons, LIKE] }, remarks };
+}
+
+export const ANOTHER_LINE = "Another line pays this deposit, too.";
+
+/**
+ * Of lines that are proposed for the same deposit one alone can be certain, the oldest: what it leaves to be paid is known once it was
+ * credited.
+ * @param judged the newest line first
+ */
+function withoutSeconds(judged: readonly (readonly [BankLineRow, Kept])[]): (readonly [BankLineRow, Kept])[] {
+  const firstOf = new Map<string, string>();
+  const wanted = judged.toReversed().filter(([, { proposal }]) => proposal?.kind === "deposit");
+  for (const certain of [true, false])
+    for (const [{ id }, { proposal }] of wanted)
+      if (proposal?.certain === certain && !firstOf.has(proposal.reference ?? ""))
+        firstOf.set(proposal.reference ?? "", id);
+  return judged.map(([row, kept]) => {
+    const { proposal, remarks } = kept;
+    if (proposal?.kind !== "deposit" || firstOf.get(proposal.reference ?? "") === row.id) return [row, kept];
+    const reasons = [...proposal.reasons, ANOTHER_LINE];
+    return [row, { proposal: { ...proposal, certain: false, reasons }, remarks }];
+  });
 }
 
 /** Writes what a line seems to be for, where that has changed. */
@@ -245,17 +270,22 @@ export async function proposeLines(
 ): Promise<CertainLines> {
   const { id, currency } = account;
   const after = BigInt(services.clock.now() - CANDIDATE_MILLISECONDS);
-  const index = indexCandidates((await listDepositCandidates(tx, after)).map(candidateOf));
+  const candidates = await listDepositCandidates(tx, after);
+  const index = indexCandidates(candidates.map((row) => candidateOf(row, services.config.TIME_ZONE)));
   const undoable = (await listUndoable(tx, id)).map(earlierOf);
   const payouts = await unshownPayouts(tx, services, account, after);
   const returnable = await returnableIndex(tx, currency, after);
   const deposits: string[] = [];
   const paid: (readonly [string, string])[] = [];
-  for (const row of await listOpenLines(tx, currency, MOST_OPEN_LINES)) {
-    // What went out of another account is judged by that account's payouts and earlier lines.
-    if (row.amount < 0n && row.deposit_account_id !== id) continue;
-    const judged = row.amount > 0n ? incoming(row, index, returnable) : outgoing(row, undoable, payouts);
-    const kept = withDoubt(row, judged);
+  // What went out of another account is judged by that account's payouts and earlier lines.
+  const open = (await listOpenLines(tx, currency, MOST_OPEN_LINES)).filter(
+    (row) => row.amount > 0n || row.deposit_account_id === id,
+  );
+  const judged = open.map((row) => {
+    const found = row.amount > 0n ? incoming(row, index, returnable) : outgoing(row, undoable, payouts);
+    return [row, withDoubt(row, found)] as const;
+  });
+  for (const [row, kept] of withoutSeconds(judged)) {
     const { proposal } = kept;
     if (proposal?.certain === true) {
       if (proposal.kind === "deposit") deposits.push(row.id);

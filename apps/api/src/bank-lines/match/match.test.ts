@@ -18,6 +18,7 @@ const deposit = (mark: string, changes: Partial<Candidate> = {}): Candidate => (
   announced: 100_000n,
   credited: 0n,
   shown: 0n,
+  expiresOn: "2026-11-20",
   held: false,
   ...changes,
 });
@@ -45,6 +46,7 @@ const wrong = (place: number, by?: string): string => {
 const line = (text: string, changes: Partial<IncomingLine> = {}): IncomingLine => ({
   amount: 100_000n,
   currency: "AUD",
+  booked_on: "2026-11-23",
   text,
   payer: "JO SMITH",
   ...changes,
@@ -208,9 +210,30 @@ test("a proposal says why, and what speaks against it", () => {
   const judged = judgeIncoming(line(wrong(3, "O"), { amount: 99_000n, payer: "ACME" }), INDEX);
   expect(judged.proposal?.reasons).toEqual([
     `The text has its reference with one wrong character: ${wrong(3, "O")}.`,
-    "The amount is less than planned.",
-    "The payer's name is not the customer's.",
+    "10.00 AUD less than planned.",
+    "Payer differs: ACME.",
   ]);
+});
+
+test.each<[string, Candidate, Partial<IncomingLine>, readonly string[]]>([
+  ["more than planned", JO, { amount: 350_001n }, ["2,500.01 AUD more than planned."]],
+  [
+    "beyond what a float holds",
+    JO,
+    { amount: 9_007_199_254_840_993n },
+    ["90,071,992,547,409.93 AUD more than planned."],
+  ],
+  ["a part of the name", JO, { payer: "J SMITH" }, ["Not exactly the customer's name: J SMITH."]],
+  ["no name", JO, { payer: null }, ["The bank does not name the payer."]],
+  ["days too late", LATE, {}, ["Paid 3 days after it expired."]],
+  ["a day too late", LATE, { booked_on: "2026-11-21" }, ["Paid 1 day after it expired."]],
+  ["expired after it was paid", LATE, { booked_on: "2026-11-20" }, ["This deposit has expired."]],
+  ["paid already", OLD, { amount: 50_000n }, ["Paid already."]],
+  ["credited by hand", BY_HAND, { amount: 70_000n }, ["Credited by hand before: no money moves again."]],
+  ["credited by hand otherwise", BY_HAND, {}, ["Credited by hand before: 700.00 AUD."]],
+])("what speaks against it has the figures: %s", (_case, candidate, changes, against) => {
+  const judged = judgeIncoming(line(candidate.reference, changes), INDEX);
+  expect(judged.proposal?.reasons.slice(1)).toEqual(against);
 });
 
 describe("a payer's name", () => {

@@ -1,4 +1,5 @@
 import type { TransactionStatus } from "@wattle/contracts/history-rules";
+import { exactMoney } from "../../amount-text.ts";
 import { isWholeName, nameFitOf, type NameFit, type PersonName } from "./name-fit.ts";
 import { indexReferences, surestReferences, type Found, type ReferenceIndex } from "./find-reference.ts";
 
@@ -17,6 +18,8 @@ export interface Candidate extends PersonName {
   readonly credited: bigint;
   /** … of which lines of statements have shown so much. */
   readonly shown: bigint;
+  /** The local day, `2026-11-22`, on which it was to be paid at the latest. */
+  readonly expiresOn: string | null;
   /** The customer may not deposit now: not verified, blocked, or on hold. */
   readonly held: boolean;
 }
@@ -25,6 +28,8 @@ export interface Candidate extends PersonName {
 export interface IncomingLine {
   readonly amount: bigint;
   readonly currency: string;
+  /** `2026-11-22`. */
+  readonly booked_on: string;
   readonly text: string;
   readonly payer: string | null;
 }
@@ -87,26 +92,50 @@ const HOW: Readonly<Record<DepositProposal["how"], (found: Found | undefined) =>
 
 const STATUS: Readonly<Partial<Record<TransactionStatus, string>>> = {
   cancelled: "The customer has cancelled this deposit.",
-  expired: "This deposit has expired.",
   returned: "This deposit was returned.",
 };
 
-/** What speaks against crediting it without a look. */
-function doubts(line: IncomingLine, deposit: Candidate, name: NameFit): string[] {
-  const { status, announced, credited, shown } = deposit;
+/** Of a deposit whose whole credit earlier lines have shown: this one would be another payment. */
+export const PAID_ALREADY = "Paid already.";
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+function lateText({ booked_on }: IncomingLine, { expiresOn }: Candidate): string {
+  const days = (Date.parse(booked_on) - Date.parse(expiresOn ?? booked_on)) / DAY_MILLISECONDS;
+  if (days <= 0) return "This deposit has expired.";
+  return `Paid ${days} day${days === 1 ? "" : "s"} after it expired.`;
+}
+
+/** How the amount differs from what is planned; of what has been credited, what that means. */
+function amountDoubts({ amount }: IncomingLine, deposit: Candidate): string[] {
+  const { status, announced, credited, shown, currency } = deposit;
+  const money = (units: bigint): string => exactMoney(units, currency);
+  if (status !== "completed") {
+    if (amount === announced) return [];
+    return amount < announced
+      ? [`${money(announced - amount)} less than planned.`]
+      : [`${money(amount - announced)} more than planned.`];
+  }
   const byHand = credited - shown;
-  const settled = status === "completed";
-  const differs = !settled && line.amount !== announced;
+  if (byHand === 0n) return [PAID_ALREADY];
+  return [`Credited by hand before: ${byHand === amount ? "no money moves again" : money(byHand)}.`];
+}
+
+/** What speaks against crediting it without a look, with days and amounts: staff decide by it. */
+function doubts(line: IncomingLine, deposit: Candidate, name: NameFit): string[] {
+  const { status } = deposit;
   return [
     ...(STATUS[status] === undefined ? [] : [STATUS[status]]),
-    ...(settled && byHand > 0n ? ["This deposit was credited by hand."] : []),
-    ...(settled && byHand === 0n ? ["This deposit was paid before: this is another payment."] : []),
-    ...(differs && line.amount < announced ? ["The amount is less than planned."] : []),
-    ...(differs && line.amount > announced ? ["The amount is more than planned."] : []),
-    ...(name === "differs" ? ["The payer's name is not the customer's."] : []),
+    ...(status === "expired" ? [lateText(line, deposit)] : []),
+    ...amountDoubts(line, deposit),
+    ...(name === "differs" ? [`Payer differs: ${line.payer}.`] : []),
     ...(name === "unknown" ? ["The bank does not name the payer."] : []),
     ...(name === "fits" && !isWholeName(line.payer, line.text, deposit)
-      ? ["The payer's whole name is not there."]
+      ? [
+          line.payer
+            ? `Not exactly the customer's name: ${line.payer}.`
+            : "The payer's whole name is not there.",
+        ]
       : []),
     ...(deposit.held ? ["The customer may not deposit now."] : []),
   ];

@@ -92,12 +92,12 @@ describe.each(DIALECTS)("the demo's day on %s", (dialect) => {
         "1500.00: certain",
         "820.00: certain",
         "500.00: certain",
-        "1990.00: The amount is less than planned.",
-        "350.00: The amount is more than planned.",
-        "500.00: The payer's whole name is not there.",
+        "1990.00: 10.00 AUD less than planned.",
+        "350.00: 50.00 AUD more than planned.",
+        "500.00: Another line pays this deposit, too.",
         expect.stringMatching(/^275\.00: .*one wrong character/),
-        "650.00: The payer's name is not the customer's.",
-        "400.00: This deposit has expired.",
+        "650.00: Payer differs: MADEUP TRADING PTY LTD.",
+        "400.00: Paid 1 day after it expired.",
       ]),
     );
     expect(reasons).toHaveLength(9);
