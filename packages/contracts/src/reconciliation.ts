@@ -15,11 +15,15 @@ export const closeDayInput = z.object({
   deposit_account_id: id,
   date: day,
   statement_balance: balance,
+  /** Why it is closed with a difference. */
+  internal_note: internalNoteField.optional(),
 });
 export type CloseDayInput = z.output<typeof closeDayInput>;
 
 /** The day is the last one that is over unless said. */
-export const previewDayInput = closeDayInput.partial({ date: true, statement_balance: true });
+export const previewDayInput = closeDayInput
+  .omit({ internal_note: true })
+  .partial({ date: true, statement_balance: true });
 
 const explanationLine = z.object({
   /** `line` is on the statement; `entry` is in the books' bank account without one. */

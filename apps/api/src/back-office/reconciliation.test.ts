@@ -101,6 +101,22 @@ describe.each(DIALECTS)("closing a day on %s", (dialect) => {
     ]);
   });
 
+  test("why a day is closed with a difference is in the audit log", async () => {
+    const { data, status } = await mutate<Reconciliation>(fiona.client, "ops.reconciliation.close", {
+      deposit_account_id: ACCOUNT,
+      date: "2024-02-28",
+      statement_balance: "7.00",
+      internal_note: "The bank booked it a day later",
+    });
+    expect([status, data.difference]).toEqual([200, "7.00"]);
+    const log = await query<{ data: { action: string; details: object }[] }>(fiona.client, "ops.audit.list", {
+      subject: data.id,
+    });
+    expect(log.data.data).toMatchObject([
+      { action: "reconciliation.closed", details: { internal_note: "The bank booked it a day later" } },
+    ]);
+  });
+
   test("what no statement shows is counted whole, and 200 of it answered", async () => {
     const account = houseAccount("bank", "NGN");
     const postings = [
@@ -190,7 +206,7 @@ describe.each(DIALECTS)("closing a day on %s", (dialect) => {
     const imported = await run("bank-lines", "import", file, "--account", ACCOUNT);
     expect([imported.code, imported.out]).toEqual([
       0,
-      expect.stringContaining("2 lines change the books of closed days, from 2024-04-03 on."),
+      expect.stringContaining("2 lines change the books of closed days, from 3 Apr 2024 on."),
     ]);
     expect([(await closeOf("2024-04-01"))?.added_since, (await closeOf("2024-04-03"))?.added_since]).toEqual([
       "0.00",
@@ -211,7 +227,7 @@ describe.each(DIALECTS)("closing a day on %s", (dialect) => {
         }),
       ]);
       const isIn = closed.data.lines.some(({ text }) => text === "AT ONCE");
-      const isSaid = imported.data.warnings?.[0]?.includes(`from 2024-05-0${day} on`) ?? false;
+      const isSaid = imported.data.warnings?.[0]?.includes(`from ${day} May 2024 on`) ?? false;
       expect([day, isIn, isSaid]).toEqual([day, isIn, !isIn]);
     }
   });

@@ -171,7 +171,7 @@ export async function previewDay(
 export async function closeDay(
   services: Pick<Services, "database" | "clock" | "ids" | "config">,
   operator: Operator,
-  { deposit_account_id, date, statement_balance }: CloseDayInput,
+  { deposit_account_id, date, statement_balance, internal_note }: CloseDayInput,
 ): Promise<Reconciliation> {
   const { database, clock, ids, config } = services;
   if (date >= localDay(clock.now(), config.TIME_ZONE)) {
@@ -212,6 +212,7 @@ export async function closeDay(
         statement_balance: record.statement_balance,
         ledger_balance: record.ledger_balance,
         unexplained: record.unexplained,
+        internal_note,
       },
     });
     return record;

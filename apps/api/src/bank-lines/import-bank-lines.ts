@@ -1,5 +1,6 @@
 import type { BankLinesImported, ImportBankLinesInput, StatementFormat } from "@wattle/contracts/bank-lines";
 import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
+import { dayText } from "@wattle/contracts/recurring-days";
 import { DomainError } from "@wattle/contracts/errors";
 import {
   insertBankLines,
@@ -148,7 +149,9 @@ async function warningsOf(tx: WriteTx, depositAccountId: string, { lines, same }
         ]
       : []),
     ...(late > 0
-      ? [`${counted(late, "changes", "change")} the books of closed days, from ${closed[0]} on.`]
+      ? [
+          `${counted(late, "changes", "change")} the books of closed days, from ${dayText(closed[0] ?? last)} on.`,
+        ]
       : []),
   ];
 }

@@ -4,14 +4,17 @@ import { printOutcome, type Command } from "./command.ts";
 export const RECONCILIATION_COMMANDS: readonly Command[] = [
   {
     name: "reconciliation close",
-    takes: "<deposit-account> <day> <statement-balance>",
+    takes: "<deposit-account> <day> <statement-balance> [--internal-note TEXT]",
     about: "compare a statement's balance with the books; what explains the difference is kept",
+    options: { "internal-note": { type: "string" } },
     async run(context) {
+      const note = context.option("internal-note");
       context.record(
         await context.ops.reconciliation.close({
           deposit_account_id: context.word(0),
           date: context.word(1),
           statement_balance: context.word(2),
+          ...(note !== undefined && { internal_note: note }),
         }),
       );
     },
