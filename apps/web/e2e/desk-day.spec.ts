@@ -137,6 +137,16 @@ const LINE_ACTS: Readonly<Record<string, (clerk: Typist, page: Page) => Promise<
     );
     await clerk.press("Enter");
     await expect(page.getByRole("dialog", { name: "Credit 143.00 AUD to Ned Nameless" })).toBeVisible();
+    await clerk.type("He sent the branch’s slip");
+  },
+  // Its deposit is paid already: what Enter does is to give it back.
+  "500.00 AUD": async (clerk, page) => {
+    await expect(
+      page.getByRole("heading", { level: 3, name: /^Paid already: [\w-]+, 500\.00 AUD on / }),
+    ).toBeVisible();
+    await clerk.press("Enter");
+    await clerk.tabTo(drawerOf(page).getByRole("button", { name: "This deposit was paid already." }));
+    await clerk.press("Enter");
   },
   "650.00 AUD": async (clerk, page) => {
     await clerk.press("r");
@@ -195,7 +205,7 @@ async function bank(clerk: Typist): Promise<void> {
   await clerk.type(closing);
   await expect(page.getByText("Difference").locator("xpath=../dd")).toHaveText("0.00 AUD");
   await clerk.press("Enter");
-  await expect(page.getByRole("dialog", { name: /^Close \d{4}-\d{2}-\d{2}$/ })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: /^Close \d{1,2} \w+ \d{4}$/ })).toBeVisible();
   await send(clerk);
   await expect(page.getByText(/^Closed .*, difference 0\.00 AUD$/)).toBeVisible();
   // The focus is in the field again: Escape leaves it.

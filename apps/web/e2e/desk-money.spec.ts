@@ -73,7 +73,10 @@ test("@both a bank's day by keyboard: import, credit all certain, assign one, ow
   );
   await page.keyboard.press("Enter");
   const assign = page.getByRole("dialog", { name: "Credit 143.00 AUD to Wattle Customer" });
-  await expect(assign.getByLabel("Why (optional)")).toBeFocused();
+  await expect(assign.getByLabel("Why")).toBeFocused();
+  await expect(assign.getByText("Planned").locator("xpath=../dd")).toHaveText("143.00 AUD");
+  await expectWellMade(page);
+  await page.keyboard.type("The customer sent the slip");
   await page.keyboard.press("Control+Enter");
   await expect(cash).toHaveCount(0);
   expect((await customer.balance("AUD")) - before).toBe(42_600n);
@@ -94,12 +97,20 @@ test("@both a bank's day by keyboard: import, credit all certain, assign one, ow
     " AUD",
     "",
   );
+  // A balance that differs is closed by the mouse or the keys only with a reason.
+  await page.keyboard.press("Enter");
+  const mistyped = page.getByRole("dialog", { name: /^Close \d{1,2} \w+ \d{4}$/ });
+  await expect(mistyped.getByLabel("Why")).toBeFocused();
+  await expect(mistyped.getByRole("button", { name: "Close the day" })).toBeDisabled();
+  await expectWellMade(page);
+  await page.keyboard.press("Escape");
+  await expect(mistyped).toHaveCount(0);
   await bar.getByLabel("Statement balance").fill(books);
   await expect(bar.getByText("0.00 AUD", { exact: true }).first()).toBeVisible();
   await expectWellMade(page);
   await page.keyboard.press("Tab");
   await bar.getByRole("button", { name: "Close the day" }).press("Enter");
-  const close = page.getByRole("dialog", { name: /^Close \d{4}-\d{2}-\d{2}$/ });
+  const close = page.getByRole("dialog", { name: /^Close \d{1,2} \w+ \d{4}$/ });
   await expect(close.getByText("Difference")).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await expect(bar.getByText(/^Closed .*, difference 0\.00 AUD$/)).toBeVisible();

@@ -7,6 +7,8 @@ import { showAlert } from "./ui/alert-store.ts";
 export interface CallFailure extends FailedCall {
   /** The server's stable code; undefined when no answer of ours came. */
   readonly code: ErrorCode | undefined;
+  /** What the server's log has it by; undefined when no answer of ours came. */
+  readonly requestId?: string | undefined;
 }
 
 /** An answer that is not the API's: a proxy's page, say. Only its status says anything. */
@@ -47,6 +49,7 @@ export function callFailure(error: unknown): CallFailure {
       code: known,
       message: error.message,
       errors: fieldErrors(data["errors"]),
+      requestId: typeof data["request_id"] === "string" ? data["request_id"] : undefined,
     };
   }
   if (error.cause instanceof UnexpectedAnswer) return { status: error.cause.status, code: undefined };

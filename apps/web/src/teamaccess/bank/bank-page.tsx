@@ -8,7 +8,7 @@ import { SelectField } from "../../controls/select-field.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { dayText, shortDayText } from "../../ui/moments.ts";
+import { dayText } from "../../ui/moments.ts";
 import type { BankLineRecord } from "../answers.ts";
 import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
@@ -25,10 +25,19 @@ import { useSort } from "../parts/use-sort.ts";
 import { useMay } from "../parts/use-may.ts";
 import { BooksBar } from "./books-bar.tsx";
 import styles from "./bank.module.css";
-import { CERTAIN_RUN, CreditCertain, certainText, sumText, type CertainOutcome } from "./credit-certain.tsx";
+import { CERTAIN_RUN, CreditCertain, certainText, type CertainOutcome } from "./credit-certain.tsx";
 import { DemoStatement } from "./demo-statement.tsx";
 import { LinePanel } from "./line-panel.tsx";
-import { goesTo, isCertain, isOpen, lineMoney, linesText, STATE_WORDS, whyText } from "./line-words.ts";
+import {
+  goesTo,
+  isCertain,
+  isOpen,
+  lineMoney,
+  openText,
+  STATE_WORDS,
+  sumText,
+  whyText,
+} from "./line-words.ts";
 import { StatementDrop } from "./statement-drop.tsx";
 import { SHOWN_STATES, useLines } from "./use-lines.ts";
 
@@ -36,7 +45,7 @@ const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
   {
     key: "day",
     title: "Booked",
-    cell: ({ booked_on: at }) => <span className={styles["day"]}>{shortDayText(Date.parse(at), "UTC")}</span>,
+    cell: ({ booked_on: at }) => <span className={styles["day"]}>{dayText(Date.parse(at), "UTC")}</span>,
     sort: byMoment(({ booked_on: at }) => at),
     csv: ({ booked_on: at }) => at,
   },
@@ -115,12 +124,6 @@ function Outcome({ credited, waiting, refused, unknown, left, why }: CertainOutc
       </Notice>
     </output>
   );
-}
-
-/** How many of the lines wait, and their sum. */
-function openText(rows: readonly BankLineRecord[], currency: string): string {
-  const open = rows.filter(isOpen);
-  return `${linesText(open.length)}, ${open.length === 0 ? signedText("0.00", currency) : sumText(open)}`;
 }
 
 const NONE = { title: "No lines", text: "Lines of the statements you import show here." };
@@ -250,7 +253,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
       <BooksBar
         key={account.id}
         account={account.id}
-        open={lines.isWhole ? openText(rows, account.currency) : undefined}
+        open={lines.isWhole ? openText(rows.filter(isOpen), account.currency) : undefined}
       />
       {asking.length > 0 && (
         <CreditCertain lines={asking} onOutcome={setOutcome} onClose={() => setAsking([])} />

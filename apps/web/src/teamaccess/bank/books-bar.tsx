@@ -4,12 +4,14 @@ import { Button } from "../../controls/button.tsx";
 import { DateField } from "../../controls/date-field.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { callFailure } from "../../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { dayText } from "../../ui/moments.ts";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
+import { RequestReference } from "../parts/request-reference.tsx";
 import { isZero, signedText } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -28,6 +30,18 @@ function Figure({ name, children, tone }: { name: string; children: string; tone
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** Where the books could not be read. */
+function LoadAgain({ error, load }: { readonly error: unknown; readonly load: () => void }) {
+  return (
+    <>
+      <RequestReference id={callFailure(error).requestId} />
+      <Button kind="quiet" className={parts["small"]} onClick={load}>
+        Try again
+      </Button>
+    </>
   );
 }
 
@@ -73,6 +87,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
   const shownDay = day === "" && stated !== undefined ? (data?.date ?? "") : day;
   const money = (amount: string): string => signedText(amount, data?.currency);
   const { difference = null, unexplained = null } = data ?? {};
+  const isEven = difference !== null && isZero(difference);
   return (
     <section aria-label="Statement and books" className={styles["bar"]}>
       <div className={styles["barFields"]} ref={field}>
@@ -115,7 +130,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
         </Figure>
         <Figure
           name="Difference"
-          {...(difference !== null && { tone: isZero(difference) ? ("gain" as const) : ("loss" as const) })}
+          {...(difference !== null && { tone: isEven ? ("gain" as const) : ("loss" as const) })}
         >
           {difference === null ? "Enter the balance" : money(difference)}
         </Figure>
@@ -126,9 +141,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
       </dl>
       <div className={styles["barActs"]}>
         {data === undefined && preview.isError && (
-          <Button kind="quiet" className={parts["small"]} onClick={() => void preview.refetch()}>
-            Try again
-          </Button>
+          <LoadAgain error={preview.error} load={() => void preview.refetch()} />
         )}
         {closed !== undefined && (
           <p className={parts["muted"]}>
@@ -137,7 +150,11 @@ export function BooksBar({ account, open }: BooksBarProps) {
           </p>
         )}
         {mayClose && (
-          <Button kind={stated === undefined ? "quiet" : "primary"} className={parts["small"]} onClick={ask}>
+          <Button
+            kind={difference !== null && isZero(difference) ? "primary" : "quiet"}
+            className={parts["small"]}
+            onClick={ask}
+          >
             Close the day <Key>c</Key>
           </Button>
         )}

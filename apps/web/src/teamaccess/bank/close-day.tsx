@@ -1,11 +1,16 @@
 import type { DayPreview } from "@wattle/contracts/reconciliation";
-import { trpc } from "../../trpc.ts";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { dayText } from "../../ui/moments.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { NOTE } from "../parts/fields.ts";
+import { NOTE, noted } from "../parts/fields.ts";
 import parts from "../parts/parts.module.css";
 import { isZero, signedText } from "../parts/signed-money.ts";
 import styles from "./bank.module.css";
+import { lineMoney, linesText, openText } from "./line-words.ts";
 
 interface CloseDayProps {
   readonly account: string;
@@ -15,47 +20,98 @@ interface CloseDayProps {
   readonly onClose: () => void;
 }
 
-/** Closes a day, with a look at what the close will say. */
+const MOST = 200;
+
+/** The lines up to a day that are not used yet, each leads to its place in the list. */
+function NotUsedYet({ account, preview, onClose }: Omit<CloseDayProps, "stated">) {
+  const { date: to, currency } = preview;
+  const about = { deposit_account_id: account, to, limit: MOST };
+  const proposed = trpc.ops.bankLines.list.useQuery({ ...about, status: "proposed" }, SHOWN_IN_PLACE);
+  const unmatched = trpc.ops.bankLines.list.useQuery({ ...about, status: "unmatched" }, SHOWN_IN_PLACE);
+  if (proposed.isError || unmatched.isError)
+    return <p className={styles["warn"]}>We couldn’t load the lines that are not used yet.</p>;
+  if (proposed.data === undefined || unmatched.data === undefined) return <Skeleton lines={2} />;
+  const lines = [...proposed.data.data, ...unmatched.data.data];
+  if (lines.length === 0) return null;
+  const isWhole = proposed.data.next_cursor === null && unmatched.data.next_cursor === null;
+  return (
+    <div>
+      <p className={parts["label"]}>
+        {isWhole
+          ? `Not used yet: ${openText(lines, currency)}`
+          : `Not used yet: more than ${linesText(lines.length)}`}
+      </p>
+      <ul className={styles["certain"]}>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <SiteLink to={`/teamaccess/bank?account=${account}&id=${line.id}`} onClick={onClose}>
+              {line.text}
+            </SiteLink>
+            <strong>{lineMoney(line)}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What the books have and no statement shows. */
+function Unstated({ entries, more_entries: more, currency }: DayPreview) {
+  if (entries.length === 0) return null;
+  return (
+    <div>
+      <p className={parts["label"]}>In the books, on no statement</p>
+      <ul className={styles["certain"]}>
+        {entries.map(({ id, text, amount }) => (
+          <li key={id}>
+            <span>{text}</span> <strong>{signedText(amount, currency)}</strong>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={parts["muted"]}>And {more} older.</p>}
+    </div>
+  );
+}
+
+/** Closes a day, with a look at what the close will say; with a difference, which may be a mistyped balance, for a reason alone. */
 export function CloseDay({ account, stated, preview, onClose }: CloseDayProps) {
   const close = trpc.ops.reconciliation.close.useMutation();
-  const { date, currency, ledger_balance: books, entries, more_entries: more } = preview;
+  const { date, currency, ledger_balance: books } = preview;
   const difference = preview.difference ?? "0.00";
   const unexplained = preview.unexplained ?? "0.00";
+  const isEven = isZero(difference);
   const money = (amount: string): string => signedText(amount, currency);
+  const day = dayText(Date.parse(date), "UTC");
   return (
     <ActDrawer
-      title={`Close ${date}`}
+      title={`Close ${day}`}
       button="Close the day"
+      kind={isEven ? "primary" : "danger"}
       about={
         <>
+          <dl className={classNames(styles["difference"], styles[isEven ? "gain" : "loss"])}>
+            <dt>Difference</dt>
+            <dd>{money(difference)}</dd>
+          </dl>
           <Facts
             facts={[
               ["Statement", money(stated)],
               ["Our books", money(books)],
-              ["Difference", money(difference)],
               ["Not explained", money(unexplained)],
             ]}
           />
-          {entries.length > 0 && (
-            <div>
-              <p className={parts["label"]}>In the books, on no statement</p>
-              <ul className={styles["certain"]}>
-                {entries.map(({ id, text, amount }) => (
-                  <li key={id}>
-                    <span>{text}</span> <strong>{money(amount)}</strong>
-                  </li>
-                ))}
-              </ul>
-              {more > 0 && <p className={parts["muted"]}>And {more} older.</p>}
-            </div>
-          )}
+          <NotUsedYet account={account} preview={preview} onClose={onClose} />
+          <Unstated {...preview} />
           {!isZero(unexplained) && (
             <p className={styles["warn"]}>Nothing explains {money(unexplained)}. It’s kept with the close.</p>
           )}
         </>
       }
-      done={`${date} closed`}
-      run={() => close.mutateAsync({ deposit_account_id: account, date, statement_balance: stated })}
+      fields={isEven ? [] : [NOTE]}
+      done={`${day} closed`}
+      run={(values) =>
+        close.mutateAsync({ deposit_account_id: account, date, statement_balance: stated, ...noted(values) })
+      }
       onClose={onClose}
     />
   );
@@ -71,13 +127,14 @@ interface ReopenDayProps {
 /** Asks for a day to be opened again. */
 export function ReopenDay({ id, date, onClose }: ReopenDayProps) {
   const reopen = trpc.ops.reconciliation.reopen.useMutation();
+  const day = dayText(Date.parse(date), "UTC");
   return (
     <ActDrawer
-      title={`Reopen ${date}`}
+      title={`Reopen ${day}`}
       button="Reopen the day"
       fields={[NOTE]}
       subject={id}
-      done={`${date} reopened`}
+      done={`${day} reopened`}
       run={({ internal_note: note = "" }) => reopen.mutateAsync({ id, internal_note: note })}
       onClose={onClose}
     />

@@ -3,9 +3,8 @@ import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { signedText, sumOf } from "../parts/signed-money.ts";
 import styles from "./bank.module.css";
-import { goesTo, lineMoney } from "./line-words.ts";
+import { goesTo, lineMoney, sumText } from "./line-words.ts";
 
 /** What became of the lines that were credited together. */
 export interface CertainOutcome {
@@ -20,8 +19,6 @@ export interface CertainOutcome {
 }
 
 const lines = (count: number): string => `${count} certain line${count === 1 ? "" : "s"}`;
-export const sumText = (some: readonly BankLineRecord[]): string =>
-  signedText(sumOf(some.map(({ amount }) => amount)), some[0]?.currency);
 export const certainText = (some: readonly BankLineRecord[]): string =>
   `Credit ${lines(some.length)}, ${sumText(some)}`;
 

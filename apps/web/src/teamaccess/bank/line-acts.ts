@@ -11,6 +11,11 @@ export interface Target {
   readonly name: string;
   readonly reference?: string;
   readonly customer?: string;
+  readonly email: string;
+  /** In words. */
+  readonly state: string;
+  /** What the deposit was planned with, with its currency; null of a customer. */
+  readonly planned: string | null;
 }
 
 /** What can be done with a line. */
@@ -33,6 +38,7 @@ const LINE_MESSAGE = {
   presets: [
     "The payment came from an account in another name.",
     "We couldn’t match your payment to your account.",
+    "This deposit was paid already.",
     "Your bank took the payment back.",
   ],
 } as const satisfies ActField;
@@ -92,6 +98,8 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
   const told = useTold(line);
   if (!isOpen(line)) return [];
   const [money, incoming] = [lineMoney(line), cameIn(line)];
+  // To credit it is another payment, which no one is to press by habit.
+  const isPaid = proposal?.paid != null;
   const returned = returnOf(line, told);
   const moves = (to: string): Change[] => [{ what: money, before: "Not used", after: to }];
   const creditTo = (name: string): Pick<LineAct, "title" | "button" | "told" | "changes" | "done"> => ({
@@ -104,16 +112,16 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
   const acts: Readonly<Record<LineAct["name"], LineAct>> = {
     credit: {
       name: "credit",
-      letter: "Enter",
-      ...creditTo(goesTo(line)),
-      fields: [OPTIONAL_NOTE],
+      letter: isPaid ? "m" : "Enter",
+      ...creditTo(isPaid ? `${goesTo(line)} as well` : goesTo(line)),
+      fields: [isPaid ? NOTE : OPTIONAL_NOTE],
       run: (values) => credit.mutateAsync({ id, ...noted(values) }),
     },
     assign: {
       name: "assign",
       letter: "s",
       ...creditTo(target?.name ?? ""),
-      fields: [OPTIONAL_NOTE],
+      fields: [NOTE],
       run: (values) =>
         credit.mutateAsync({
           id,
@@ -167,7 +175,9 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
   const order: readonly LineAct["name"][] = incoming
     ? proposal === null
       ? ["assign", "return", "own"]
-      : ["credit", "assign", "return", "own"]
+      : isPaid
+        ? ["return", "assign", "own", "credit"]
+        : ["credit", "assign", "return", "own"]
     : proposal?.kind === "payout"
       ? ["payout", "own"]
       : proposal === null

@@ -18,7 +18,7 @@ import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import styles from "./bank.module.css";
 import { useLineActs, type LineAct, type Target } from "./line-acts.ts";
-import { isOpen, lineMoney, STATE_WORDS, whyText } from "./line-words.ts";
+import { isOpen, lineMoney, STATE_WORDS, whysOf } from "./line-words.ts";
 import { TargetBox } from "./target-box.tsx";
 
 /** What a line is known by in the audit log: one that was credited by what it was credited to. */
@@ -27,17 +27,15 @@ const subjectOf = ({ id, status, matched_id: matched }: BankLineRecord): string 
 
 /** What the bank said, what it seems to be, and why. */
 function Line({ line }: { readonly line: BankLineRecord }) {
-  const { proposal, remarks, text, payer, booked_on: day, message, internal_note: note } = line;
+  const { proposal, text, payer, booked_on: day, message, internal_note: note } = line;
   const customer = proposal?.customer;
+  const [first = "", ...others] = whysOf(line);
   return (
     <>
       <div>
-        <h3 className={parts["label"]}>{whyText(line)}</h3>
-        {proposal?.payer_name === "differs" && (
-          <p className={styles["warn"]}>The payer has another name than the customer.</p>
-        )}
+        <h3 className={parts["label"]}>{first.replace(/\.$/, "")}</h3>
         <ul className={styles["reasons"]}>
-          {[...(proposal?.reasons ?? []), ...remarks].map((reason) => (
+          {[...others, ...(proposal?.reasons.slice(0, 1) ?? [])].map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
@@ -57,6 +55,21 @@ function Line({ line }: { readonly line: BankLineRecord }) {
         ]}
       />
     </>
+  );
+}
+
+/** To whom a line is about to be credited that nothing was proposed for. */
+function Chosen({ target }: { readonly target: Target }) {
+  return (
+    <Facts
+      facts={[
+        ["Credit to", target.name],
+        ["Email", target.email],
+        ["Planned", target.planned],
+        ["Deposit", target.reference ?? null],
+        ["State", target.state],
+      ]}
+    />
   );
 }
 
@@ -143,7 +156,12 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
             key={current.name}
             title={current.title}
             button={current.button}
-            about={<Line line={line} />}
+            about={
+              <>
+                {target !== undefined && <Chosen target={target} />}
+                <Line line={line} />
+              </>
+            }
             fields={current.fields}
             {...(current.told && {
               reads: ({ message = "" }: Readonly<Record<string, string>>) => message,

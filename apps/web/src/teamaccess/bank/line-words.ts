@@ -1,6 +1,6 @@
 import type { BankLineStatus } from "@wattle/contracts/bank-lines";
 import type { BankLineRecord } from "../answers.ts";
-import { compareDecimals, negated, signedText, sumOf } from "../parts/signed-money.ts";
+import { signedText, sumOf } from "../parts/signed-money.ts";
 
 export const STATE_WORDS: Readonly<Record<BankLineStatus, string>> = {
   unmatched: "No proposal",
@@ -46,32 +46,22 @@ const KINDS = {
   bounced: "A payout came back",
 } as const;
 
-type Reasoned = Pick<BankLineRecord, "amount" | "proposal" | "remarks">;
+type Reasoned = Pick<BankLineRecord, "proposal" | "remarks">;
 
-/** How far the amount is from what the deposit waits for: '10.00 less than 2,000.00'; undefined where it is just that. */
-function differenceText({ amount, proposal }: Reasoned): string | undefined {
-  const expected = proposal?.expected ?? amount;
-  const order = compareDecimals(amount, expected);
-  if (order === 0) return undefined;
-  const [more, less] = order > 0 ? [amount, expected] : [expected, amount];
-  return `${signedText(sumOf([more, negated(less)]))} ${order > 0 ? "more" : "less"} than ${signedText(expected)}`;
+/** Facts that speak against what is proposed, the weightiest first: reasons begin with what speaks for it. Then how it was found. */
+export function whysOf({ proposal, remarks }: Reasoned): readonly string[] {
+  if (proposal === null) return remarks.length === 0 ? ["No proposal"] : remarks;
+  const { kind, found_by: by, certain, reasons } = proposal;
+  const doubts = certain ? [] : reasons.slice(1);
+  if (kind !== "deposit") return [KINDS[kind], ...doubts];
+  return by === "exact" && doubts.length > 0 ? doubts : [...doubts, FOUND_BY[by ?? "amount"]];
 }
-
-/** What speaks against a proposed deposit: its reasons begin with what speaks for it. */
-const doubtText = ({ proposal }: Reasoned): string | undefined =>
-  proposal?.kind === "deposit" && !proposal.certain ? proposal.reasons[1]?.replace(/\.$/, "") : undefined;
 
 /** Why a line is not certain; of one that is, why it is proposed for what it is. */
-export function whyText(line: Reasoned): string {
-  const { proposal, remarks } = line;
-  if (proposal === null) return remarks[0]?.replace(/\.$/, "") ?? "No proposal";
-  const { kind, found_by: by, payer_name: name } = proposal;
-  const difference = differenceText(line);
-  const doubt = doubtText(line);
-  if (difference === undefined && doubt !== undefined) return doubt;
-  const what = difference ?? (kind === "deposit" ? FOUND_BY[by ?? "amount"] : KINDS[kind]);
-  return name === "differs" ? `${what}, another payer` : what;
-}
+export const whyText = (line: Reasoned): string =>
+  whysOf(line)
+    .map((why) => why.replace(/\.$/, ""))
+    .join(". ");
 
 /** Whom or what the proposal names. */
 export function goesTo({ proposal }: Pick<BankLineRecord, "proposal">): string {
@@ -82,3 +72,8 @@ export function goesTo({ proposal }: Pick<BankLineRecord, "proposal">): string {
 
 export const lineMoney = ({ amount, currency }: BankLineRecord): string => signedText(amount, currency);
 export const linesText = (count: number): string => `${count} line${count === 1 ? "" : "s"}`;
+export const sumText = (some: readonly BankLineRecord[]): string =>
+  signedText(sumOf(some.map(({ amount }) => amount)), some[0]?.currency);
+/** How many lines there are, and their sum. */
+export const openText = (some: readonly BankLineRecord[], currency: string): string =>
+  `${linesText(some.length)}, ${some.length === 0 ? signedText("0.00", currency) : sumText(some)}`;

@@ -5,9 +5,10 @@ import { ErrorLine } from "../../controls/error-line.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
-import { shortDayText } from "../../ui/moments.ts";
+import { dayText } from "../../ui/moments.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
 import parts from "../parts/parts.module.css";
+import { RequestReference } from "../parts/request-reference.tsx";
 import { signedText } from "../parts/signed-money.ts";
 import styles from "./bank.module.css";
 import { chosenOf, columnsOfChosen } from "./chosen-columns.ts";
@@ -34,19 +35,24 @@ function Reading({ account, content, columns }: ReadingProps) {
     gcTime: 0,
     retry: false,
   });
-  if (head.isError)
+  if (head.isError) {
+    const failure = callFailure(head.error);
     return (
-      <ErrorLine id={id} role="alert">
-        {failureText(callFailure(head.error))}
-      </ErrorLine>
+      <>
+        <ErrorLine id={id} role="alert">
+          {failureText(failure)}
+        </ErrorLine>
+        <RequestReference id={failure.requestId} />
+      </>
     );
+  }
   if (head.data === undefined) return <Skeleton lines={4} />;
   const { lines, refused } = head.data;
   return (
     <ul className={styles["readingLines"]} aria-label="First lines" aria-live="polite">
       {lines.map(({ line, booked_on: day, amount, text, payer }) => (
         <li key={line}>
-          {shortDayText(Date.parse(day), "UTC")} <strong>{signedText(amount)}</strong> {text}{" "}
+          {dayText(Date.parse(day), "UTC")} <strong>{signedText(amount)}</strong> {text}{" "}
           {payer !== null && <span className={parts["muted"]}>{payer}</span>}
         </li>
       ))}

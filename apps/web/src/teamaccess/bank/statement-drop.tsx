@@ -8,6 +8,7 @@ import { FileDrop } from "../../controls/file-drop.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
 import { Key } from "../parts/key.tsx";
+import { RequestReference } from "../parts/request-reference.tsx";
 import parts from "../parts/parts.module.css";
 import styles from "./bank.module.css";
 import { linesText } from "./line-words.ts";
@@ -86,7 +87,10 @@ export function StatementDrop({ account, openRef }: StatementDropProps) {
   const [reading, setReading] = useState<string>();
   const [brought, setBrought] = useState<Brought>();
   const [asked, setAsked] = useState<Asked>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{
+    readonly text: string;
+    readonly requestId?: string | undefined;
+  }>();
   const { bankLines } = utils.client.ops;
   const take = async (chosen: File): Promise<void> => {
     setReading(chosen.name);
@@ -111,7 +115,8 @@ export function StatementDrop({ account, openRef }: StatementDropProps) {
         byColumns: head.columns === null ? undefined : { file, head, isIn },
       });
     } catch (error) {
-      setProblem(failureText(callFailure(error)));
+      const failure = callFailure(error);
+      setProblem({ text: failureText(failure), requestId: failure.requestId });
     } finally {
       setReading(undefined);
       void utils.ops.invalidate();
@@ -129,9 +134,10 @@ export function StatementDrop({ account, openRef }: StatementDropProps) {
         disabled={reading !== undefined}
         onFile={(file) => void take(file)}
         onRefused={(reason) =>
-          setProblem(
-            reason === "size" ? "Choose a file up to 20 MB" : "Choose a CSV, CAMT.053, MT940 or OFX file",
-          )
+          setProblem({
+            text:
+              reason === "size" ? "Choose a file up to 20 MB" : "Choose a CSV, CAMT.053, MT940 or OFX file",
+          })
         }
         openRef={openRef}
       >
@@ -157,9 +163,12 @@ export function StatementDrop({ account, openRef }: StatementDropProps) {
         </Button>
       </FileDrop>
       {problem !== undefined && (
-        <ErrorLine id={`${id}-error`} role="alert">
-          {problem}
-        </ErrorLine>
+        <>
+          <ErrorLine id={`${id}-error`} role="alert">
+            {problem.text}
+          </ErrorLine>
+          <RequestReference id={problem.requestId} />
+        </>
       )}
       {brought !== undefined && <Imported brought={brought} onColumns={() => setAsked(brought.byColumns)} />}
       {asked !== undefined && (

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { CommandBox } from "../../controls/command-box.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";
+import { STATUS_WORDS } from "../../history/statuses.ts";
 import { customerState } from "../customers/customer-states.ts";
 import { useFound } from "../customers/use-found.ts";
 import { signedText } from "../parts/signed-money.ts";
@@ -46,13 +47,21 @@ export function TargetBox({
           found: true,
           commands: (deposits.data?.data ?? [])
             .filter(({ credit_currency: currency }) => currency === line.currency)
-            .map(({ id, reference, customer, credit, credit_currency: currency }) => {
+            .map(({ id, reference, customer, announced, credit, credit_currency: currency, status }) => {
               const name = `${customer.first_name} ${customer.last_name}`;
+              const planned = signedText(announced ?? credit, currency);
               return {
                 key: id,
                 label: `${name}, ${reference}`,
-                detail: `${signedText(credit, currency)}, ${customer.email}`,
-                run: () => onTarget({ name, reference }),
+                detail: `${planned}, ${customer.email}`,
+                run: () =>
+                  onTarget({
+                    name,
+                    reference,
+                    email: customer.email,
+                    state: STATUS_WORDS[status][1],
+                    planned,
+                  }),
               };
             }),
         },
@@ -61,11 +70,13 @@ export function TargetBox({
           found: true,
           commands: (isTyped ? found : []).map((customer) => {
             const name = `${customer.first_name} ${customer.last_name}`.trim() || customer.email;
+            const { id, email } = customer;
+            const [, state] = customerState(customer);
             return {
-              key: customer.id,
+              key: id,
               label: name,
-              detail: `${customer.email}, ${customerState(customer)[1].toLowerCase()}`,
-              run: () => onTarget({ name, customer: customer.id }),
+              detail: `${email}, ${state.toLowerCase()}`,
+              run: () => onTarget({ name, customer: id, email, state, planned: null }),
             };
           }),
         },

@@ -6,7 +6,7 @@ import { SelectField, type SelectOption } from "../../controls/select-field.tsx"
 import { Status } from "../../controls/status.tsx";
 import { TextArea } from "../../controls/text-area.tsx";
 import { TextField } from "../../controls/text-field.tsx";
-import { callFailure, failureText } from "../../failed-call.ts";
+import { callFailure, failureText, type CallFailure } from "../../failed-call.ts";
 import { draftOf, saveDraft, useKept, useKeeping } from "../../session/kept-form.ts";
 import { trpc } from "../../trpc.ts";
 import { showAlert } from "../../ui/alert-store.ts";
@@ -18,6 +18,7 @@ import { LastActs } from "./last-acts.tsx";
 import { momentText } from "./moment-text.ts";
 import styles from "./parts.module.css";
 import { LookingAt } from "./presence.tsx";
+import { RequestReference } from "./request-reference.tsx";
 import { TickField } from "./tick-field.tsx";
 import { offerUndo } from "./undo.tsx";
 
@@ -173,15 +174,24 @@ const changesIn = (changes: ActDrawerProps["changes"], values: Values): readonly
 
 interface RefusedProps {
   readonly text: string;
+  readonly requestId?: string | undefined;
   readonly late: boolean;
   readonly subject: string | undefined;
 }
 
+/** What was foreseen says itself what is wrong, and no log has it: support looks for the others by their reference. */
+const refusalOf = (failure: CallFailure): Omit<RefusedProps, "subject"> => ({
+  text: failureText(failure),
+  requestId: failure.status >= 500 ? failure.requestId : undefined,
+  late: failure.code === "state_conflict",
+});
+
 /** Why it was not done, and who was first where someone was. */
-function Refused({ text, late, subject }: RefusedProps) {
+function Refused({ text, requestId, late, subject }: RefusedProps) {
   return (
     <div role="alert" className={styles["refused"]}>
       <p>{text}</p>
+      <RequestReference id={requestId} />
       {late && subject !== undefined && <LastActs subject={subject} />}
     </div>
   );
@@ -213,7 +223,7 @@ export function ActDrawer(props: ActDrawerProps) {
   const initials = Object.fromEntries(fields.map(({ name: field, initial = "" }) => [field, initial]));
   const [awaiting, setAwaiting] = useState<AwaitingApproval["approval"]>();
   const [acting, setActing] = useState(false);
-  const [refused, setRefused] = useState<{ readonly text: string; readonly late: boolean }>();
+  const [refused, setRefused] = useState<Omit<RefusedProps, "subject">>();
   const problemOf = (asked: string, value: string): string | undefined => {
     const spec = fields.find((field) => field.name === asked);
     return spec?.optional !== true && value.trim() === ""
@@ -248,7 +258,7 @@ export function ActDrawer(props: ActDrawerProps) {
       }
     } catch (error) {
       const failure = callFailure(error);
-      setRefused({ text: failureText(failure), late: failure.code === "state_conflict" });
+      setRefused(refusalOf(failure));
       if (failure.errors !== undefined) checked.refuse(failure.errors);
     } finally {
       setActing(false);
