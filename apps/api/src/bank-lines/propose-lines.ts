@@ -172,7 +172,8 @@ function withoutSeconds(judged: readonly (readonly [BankLineRow, Kept])[]): (rea
   return judged.map(([row, kept]) => {
     const { proposal, remarks } = kept;
     if (proposal?.kind !== "deposit" || firstOf.get(proposal.reference ?? "") === row.id) return [row, kept];
-    const reasons = [...proposal.reasons, ANOTHER_LINE];
+    // Weightier than a name that is not exact.
+    const reasons = proposal.reasons.toSpliced(1, 0, ANOTHER_LINE);
     return [row, { proposal: { ...proposal, certain: false, reasons }, remarks }];
   });
 }

@@ -223,7 +223,7 @@ test.each<[string, Candidate, Partial<IncomingLine>, readonly string[]]>([
     { amount: 9_007_199_254_840_993n },
     ["90,071,992,547,409.93 AUD more than planned."],
   ],
-  ["a part of the name", JO, { payer: "J SMITH" }, ["Not exactly the customer's name: J SMITH."]],
+  ["a part of the name", JO, { payer: "J SMITH" }, ["Name not exact: J SMITH."]],
   ["no name", JO, { payer: null }, ["The bank does not name the payer."]],
   ["days too late", LATE, {}, ["Paid 3 days after it expired."]],
   ["a day too late", LATE, { booked_on: "2026-11-21" }, ["Paid 1 day after it expired."]],

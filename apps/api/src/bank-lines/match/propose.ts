@@ -131,11 +131,7 @@ function doubts(line: IncomingLine, deposit: Candidate, name: NameFit): string[]
     ...(name === "differs" ? [`Payer differs: ${line.payer}.`] : []),
     ...(name === "unknown" ? ["The bank does not name the payer."] : []),
     ...(name === "fits" && !isWholeName(line.payer, line.text, deposit)
-      ? [
-          line.payer
-            ? `Not exactly the customer's name: ${line.payer}.`
-            : "The payer's whole name is not there.",
-        ]
+      ? [line.payer ? `Name not exact: ${line.payer}.` : "Name not exact."]
       : []),
     ...(deposit.held ? ["The customer may not deposit now."] : []),
   ];

@@ -206,7 +206,7 @@ describe("the lines of a statement", () => {
       reasons: [
         "The text has its reference.",
         "Paid already: AAAA-BBBB-CCCC, 500.00 AUD on 23 Nov 2026.",
-        "Not exactly the customer's name: D DOUBLE.",
+        "Name not exact: D DOUBLE.",
       ],
     };
     const { api } = await show(
@@ -216,8 +216,7 @@ describe("the lines of a statement", () => {
       },
       { shows: "OSKO twice" },
     );
-    const why =
-      "Paid already: AAAA-BBBB-CCCC, 500.00 AUD on 23 Nov 2026. Not exactly the customer's name: D DOUBLE";
+    const why = "Paid already: AAAA-BBBB-CCCC, 500.00 AUD on 23 Nov 2026. Name not exact: D DOUBLE";
     expect(screen.getAllByRole("row").at(-1)?.textContent).toContain(`OSKO twice ${why}Dora Holm`);
     await userEvent.keyboard("j{Enter}");
     await screen.findByRole("heading", { name: "500.00 AUD" });
@@ -744,12 +743,12 @@ test("closing lists the lines that are not used yet, each a link, and asks for n
   const { api, address } = await show({
     "ops.reconciliation.preview": (input) =>
       "statement_balance" in (input as object)
-        ? { ...PREVIEW, difference: "0.00", unexplained: "0.00" }
+        ? { ...PREVIEW, ledger_balance: "250034.70", difference: "0.00", unexplained: "0.00" }
         : PREVIEW,
     "ops.reconciliation.close": () => ({}),
   });
   expect((await screen.findByRole("button", { name: "Close the day" })).className).not.toMatch(/primary/);
-  await userEvent.type(screen.getByLabelText("Statement balance"), "250034.68");
+  await userEvent.type(screen.getByLabelText("Statement balance"), "250034.7");
   await waitFor(() =>
     expect(screen.getByRole("button", { name: "Close the day" }).className).toMatch(/primary/),
   );
@@ -761,6 +760,8 @@ test("closing lists the lines that are not used yet, each a link, and asks for n
       .getAllByRole("link")
       .map(({ textContent }) => textContent),
   ).toHaveLength(6);
+  // In the one form of amounts, however it was typed.
+  expect(within(drawer).getByText("Statement").nextElementSibling?.textContent).toBe("250,034.70 AUD");
   expect(within(drawer).queryByLabelText("Why")).toBeNull();
   for (const input of api.inputs("ops.bankLines.list").slice(-2))
     expect(input).toMatchObject({ deposit_account_id: "aud", to: "2026-11-21" });

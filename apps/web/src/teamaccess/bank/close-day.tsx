@@ -8,7 +8,7 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { NOTE, noted } from "../parts/fields.ts";
 import parts from "../parts/parts.module.css";
-import { isZero, signedText } from "../parts/signed-money.ts";
+import { isZero, signedText, sumOf } from "../parts/signed-money.ts";
 import styles from "./bank.module.css";
 import { lineMoney, linesText, openText } from "./line-words.ts";
 
@@ -95,7 +95,7 @@ export function CloseDay({ account, stated, preview, onClose }: CloseDayProps) {
           </dl>
           <Facts
             facts={[
-              ["Statement", money(stated)],
+              ["Statement", money(sumOf([books, difference]))],
               ["Our books", money(books)],
               ["Not explained", money(unexplained)],
             ]}
