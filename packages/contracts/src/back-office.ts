@@ -72,6 +72,11 @@ export const waitingIdentities = z.object({
       due_at: time.nullable(),
       /** Whether another customer has the same phone, document number or bank account, or the same birth date and last name. */
       possible_duplicate: z.boolean(),
+      /** Who that most likely is, and what they share, the surest first; null where there is none. */
+      likely_duplicate: customerSummary
+        .pick({ id: true, email: true, first_name: true, last_name: true })
+        .extend({ shares: z.array(z.enum(SHARED_VALUES)) })
+        .nullable(),
       /** How many times the identity was sent, this one among them. */
       tries: z.int(),
     }),

@@ -60,20 +60,68 @@ const sharedValues = (reader: Reader) =>
       ]),
     );
 
-/** Those of some customers who share a value with any other. */
-export async function idsSharing(reader: Reader, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+/** By what two customers are most likely one person, the surest first. */
+const SUREST_FIRST = [
+  "document_number",
+  "date_of_birth",
+  "bank_account",
+  "phone",
+] as const satisfies readonly HashedKind[];
+
+/** Who a customer may be, and by which values. */
+export interface Twin extends Pick<User, "id" | "email" | "first_name" | "last_name"> {
+  readonly shares: readonly HashedKind[];
+}
+
+/** For each of some customers, another one who has the surest of the values that they share with anyone. */
+async function twinIds(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await reader
     .selectFrom("users")
     .select("users.id")
+    .select(({ fn }) => {
+      // Each reads one row by an index, and none after the first that finds someone.
+      const by = (kind: HashedKind) =>
+        sharedValues(reader)
+          .select("other.user_id")
+          .where("own.user_id", "=", sql.ref<string>("users.id"))
+          .where("own.kind", "=", kind)
+          .limit(1n);
+      const [surest, second, third, last] = SUREST_FIRST;
+      return fn.coalesce(by(surest), by(second), by(third), by(last)).as("twin");
+    })
     .where("users.id", "in", ids)
-    .where((where) =>
-      where.exists(
-        sharedValues(reader).select("own.user_id").where("own.user_id", "=", sql.ref<string>("users.id")),
-      ),
-    )
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.flatMap(({ id, twin }) => (twin === null ? [] : [[id, twin] as const])));
+}
+
+/** Who of all others each of some customers most likely is, in two queries; those who share no value are not in it. */
+export async function likelyTwins(reader: Reader, ids: readonly string[]): Promise<Map<string, Twin>> {
+  const of = ids.length === 0 ? new Map<string, string>() : await twinIds(reader, ids);
+  if (of.size === 0) return new Map();
+  const shared = await sharedValues(reader)
+    .select(["own.user_id as own", "own.kind"])
+    .select(["sharer.id", "sharer.email", "sharer.first_name", "sharer.last_name"])
+    .distinct()
+    .where("own.user_id", "in", [...of.keys()])
+    .where("other.user_id", "in", [...new Set(of.values())])
+    .execute();
+  const found = new Map<string, Twin>();
+  for (const [own, rows] of Map.groupBy(
+    shared.filter((row) => of.get(row.own) === row.id),
+    (row) => row.own,
+  )) {
+    const [twin] = rows;
+    const kinds = new Set(rows.map(({ kind }) => kind));
+    if (twin !== undefined)
+      found.set(own, {
+        id: twin.id,
+        email: twin.email,
+        first_name: twin.first_name,
+        last_name: twin.last_name,
+        shares: SUREST_FIRST.filter((kind) => kinds.has(kind)),
+      });
+  }
+  return found;
 }
 
 /**

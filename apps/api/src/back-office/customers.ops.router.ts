@@ -24,7 +24,7 @@ import { endedTokens } from "@wattle/contracts/tokens";
 import { countActs } from "@wattle/db/audit";
 import { balancesOf } from "@wattle/db/balances";
 import { searchCustomers } from "@wattle/db/customers";
-import { idsSharing } from "@wattle/db/personal-hashes";
+import { likelyTwins, type Twin } from "@wattle/db/personal-hashes";
 import { listClosedBalances, listSentIdentities } from "@wattle/db/staff-queues";
 import { amountText } from "../amount-text.ts";
 import { isoTime, timeOf } from "../clock.ts";
@@ -50,6 +50,9 @@ import { readCustomerFile, summaryOf } from "./customer-file.ts";
 
 const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
 
+const likelyOf = (twin: Twin | undefined) =>
+  twin === undefined ? null : { ...twin, shares: [...twin.shares] };
+
 export const customersOpsRouter = router({
   search: staff
     .input(customersInput)
@@ -73,15 +76,16 @@ export const customersOpsRouter = router({
       const { database, config } = ctx.services;
       const { rows, total } = await listSentIdentities(database.read, { page, perPage });
       const ids = rows.map(({ id }) => id);
-      const [sharing, tries] = await Promise.all([
-        idsSharing(database.read, ids),
+      const [twins, tries] = await Promise.all([
+        likelyTwins(database.read, ids),
         countActs(database.read, "identity.sent" satisfies AuditAct, ids),
       ]);
       const data = rows.map((row) => ({
         ...summaryOf(row),
         submitted_at: timeOf(row.submitted_at),
         due_at: dueOf(config, "identities", row.submitted_at),
-        possible_duplicate: sharing.has(row.id),
+        possible_duplicate: twins.has(row.id),
+        likely_duplicate: likelyOf(twins.get(row.id)),
         // What was sent before the log had it is one.
         tries: Math.max(1, tries.get(row.id) ?? 0),
       }));

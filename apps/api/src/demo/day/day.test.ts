@@ -1,6 +1,11 @@
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
-import type { ClosedBalance, CustomerFile, EnquiryRecord } from "@wattle/contracts/back-office";
+import type {
+  ClosedBalance,
+  CustomerFile,
+  EnquiryRecord,
+  waitingIdentities,
+} from "@wattle/contracts/back-office";
 import type { Payout } from "@wattle/contracts/payouts";
 import type { DayPreview } from "@wattle/contracts/reconciliation";
 import type { SwitchRecord } from "@wattle/contracts/switches";
@@ -9,6 +14,7 @@ import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
 import { startDepositExpiry } from "../../deposits/deposit-expiry.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
@@ -52,11 +58,7 @@ describe.each(DIALECTS)("the demo's day on %s", (dialect) => {
     expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
     const { balance } = await api.client().login("customer@demo.test");
     expect(balance).toMatchObject({ AUD: "250000.00", BTC: "2.50000000", ETH: "40.00000000" });
-    const { data } = await query<{ data: { id: string; email: string; possible_duplicate: boolean }[] }>(
-      admin,
-      "ops.customers.waiting",
-      {},
-    );
+    const { data } = await query<z.input<typeof waitingIdentities>>(admin, "ops.customers.waiting", {});
     expect(data.data.map(({ email }) => email)).toEqual(APPLICANTS.map(({ account }) => account.email));
     const files = await Promise.all(
       data.data.map(async ({ id }) => (await query<CustomerFile>(admin, "ops.customers.get", { id })).data),
@@ -71,6 +73,9 @@ describe.each(DIALECTS)("the demo's day on %s", (dialect) => {
     ]);
     expect(data.data.map(({ possible_duplicate: shares }) => shares)).toEqual(
       files.map(({ duplicates }) => duplicates.length > 0),
+    );
+    expect(data.data.map(({ likely_duplicate: twin }) => twin && [twin.id, twin.email])).toEqual(
+      files.map(({ duplicates: [twin] }) => (twin === undefined ? null : [twin.id, twin.email])),
     );
     const [photo] = files[0]?.identity.documents ?? [];
     const shown = await admin.get(`/api/ops/documents/${photo?.id}`);

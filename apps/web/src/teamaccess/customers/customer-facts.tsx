@@ -12,14 +12,7 @@ import { Key } from "../parts/key.tsx";
 import { dayOf, momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
-import { customerName, customerState } from "./customer-states.ts";
-
-const SHARED = {
-  document_number: "document number",
-  phone: "phone",
-  date_of_birth: "birth date and last name",
-  bank_account: "bank account",
-} as const;
+import { customerName, customerState, sharedText } from "./customer-states.ts";
 
 const holdsNothing = (amount: string | undefined): boolean => amount === undefined || /^[0.]+$/.test(amount);
 
@@ -28,10 +21,12 @@ interface TwinsProps extends Pick<CustomerFile, "duplicates"> {
   readonly compared?: string | undefined;
   /** Looks at someone’s photos, or no more; the key is for the first. */
   readonly onCompare?: (id: string) => void;
+  /** The number of the document that is looked at, which a twin may share. */
+  readonly documentNumber?: string | undefined;
 }
 
 /** Customers who may be the same person: in which state, since when, and what they share. */
-export function Twins({ duplicates, compared, onCompare }: TwinsProps) {
+export function Twins({ duplicates, compared, onCompare, documentNumber }: TwinsProps) {
   return (
     <Panel title="May be the same person">
       <ul className={styles["twins"]}>
@@ -50,8 +45,7 @@ export function Twins({ duplicates, compared, onCompare }: TwinsProps) {
               </Button>
             )}
             <span className={styles["shares"]}>
-              Same {twin.shares.map((share) => SHARED[share]).join(", ")}. Customer since{" "}
-              {dayOf(twin.created_at)}
+              Same {sharedText(twin.shares, documentNumber)}. Customer since {dayOf(twin.created_at)}
             </span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import type { CustomerSummary } from "@wattle/contracts/back-office";
+import type { CustomerFile, CustomerSummary } from "@wattle/contracts/back-office";
 import type { StatusKind } from "../../controls/status.tsx";
 
 /** What a customer’s state is called on the desk. */
@@ -23,3 +23,23 @@ export const customerName = ({
   last_name: last,
   email,
 }: Pick<CustomerSummary, "first_name" | "last_name" | "email">): string => `${first} ${last}`.trim() || email;
+
+const SHARED = {
+  document_number: "document number",
+  phone: "phone",
+  date_of_birth: "birth date and last name",
+  bank_account: "bank account",
+} as const;
+
+/** What two customers share: `document number PA1234567, phone`. */
+export const sharedText = (
+  shares: CustomerFile["duplicates"][number]["shares"],
+  documentNumber?: string,
+): string =>
+  shares
+    .map((share) =>
+      share === "document_number" && documentNumber !== undefined
+        ? `${SHARED[share]} ${documentNumber}`
+        : SHARED[share],
+    )
+    .join(", ");

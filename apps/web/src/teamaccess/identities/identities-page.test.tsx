@@ -20,6 +20,16 @@ const rowOf = (name: string) => ({
   email: `${name.toLowerCase()}@mail.example`,
   default_country: "AU",
   submitted_at: "2026-11-22T07:51:00.000Z",
+  likely_duplicate:
+    name === "Nell"
+      ? {
+          id: "dan",
+          first_name: "Dan",
+          last_name: "Mercer",
+          email: "dan@mail.example",
+          shares: ["document_number", "date_of_birth"],
+        }
+      : null,
 });
 const NAMES: Readonly<Record<string, string>> = { mary: "Mary", nell: "Nell", olga: "Olga" };
 const fileOf =
@@ -52,6 +62,13 @@ const show = (at: string) =>
     },
     { at },
   );
+
+test("the list says who one may be, and by what", async () => {
+  await show("/");
+  expect(await screen.findByText("May be Dan Mercer")).toBeDefined();
+  expect(screen.getByText("Same document number, birth date and last name")).toBeDefined();
+  expect(screen.getAllByText(/^May be /)).toHaveLength(1);
+});
 
 test("sending one back leads to the next", async () => {
   const page = await show("/?id=mary&act=back");

@@ -4,10 +4,12 @@ import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { WaitingIdentity } from "../answers.ts";
+import { customerName, sharedText } from "../customers/customer-states.ts";
 import { ageColumn } from "../parts/age-column.tsx";
 import { addressColumn, nameColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import parts from "../parts/parts.module.css";
 import { byCount } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useServerTime } from "../parts/use-today.ts";
@@ -20,15 +22,27 @@ const SHOWN = 50;
 
 const nameOf = ({ first_name: first, last_name: last }: WaitingIdentity): string => `${first} ${last}`.trim();
 
-const flagOf = ({ possible_duplicate: shares }: WaitingIdentity): string =>
-  shares ? "Possible duplicate" : "";
+/** Who it may be, and why, for the file. */
+const flagOf = ({ likely_duplicate: twin }: WaitingIdentity): string =>
+  twin === null ? "" : `May be ${customerName(twin)}: same ${sharedText(twin.shares)}`;
+
+function Flag({ likely_duplicate: twin }: WaitingIdentity) {
+  return (
+    twin && (
+      <div>
+        <Status kind="waiting">May be {customerName(twin)}</Status>
+        <div className={parts["muted"]}>Same {sharedText(twin.shares)}</div>
+      </div>
+    )
+  );
+}
 
 /** @param now the server's time, 0 as long as it is not known */
 const columnsAt = (now: number): readonly DeskColumn<WaitingIdentity>[] => [
   nameColumn("name", "Name", nameOf),
   {
     ...textColumn("flags", "Look at", flagOf),
-    cell: (row) => row.possible_duplicate && <Status kind="waiting">{flagOf(row)}</Status>,
+    cell: Flag,
   },
   addressColumn("email", "Email", ({ email }) => email),
   textColumn("country", "Country", ({ default_country: country }) => country),

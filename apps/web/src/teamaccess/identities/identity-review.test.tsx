@@ -63,7 +63,7 @@ test("every check is ticked before Verify, by keyboard, and kept with the decisi
   await renderScreen(<Page />);
   expect(screen.getByText("PA1234567")).toBeDefined();
   expect(screen.getByText("14 Mar 1988")).toBeDefined();
-  expect(screen.getByText("Same document number. Customer since 2 Aug 2026")).toBeDefined();
+  expect(screen.getByText("Same document number PA1234567. Customer since 2 Aug 2026")).toBeDefined();
   expect(screen.getByText("Verified")).toBeDefined();
   expect(screen.getByText("Every photo that opens here is in the audit log, with your name.")).toBeDefined();
   await userEvent.keyboard("123456v");

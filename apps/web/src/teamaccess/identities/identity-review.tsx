@@ -56,13 +56,8 @@ interface IdentityReviewProps {
   readonly onOpen: (row: WaitingIdentity | undefined) => void;
 }
 
-interface PartProps extends Pick<IdentityReviewProps, "file"> {
-  readonly onNext: () => void;
-}
-
-/** The list of checks: each is answered before Verify, and kept with the decision. */
-function Checklist({ file, onNext }: PartProps) {
-  const { id } = file.user;
+/** Which checks are ticked, by hand or by key, and verifying once all are. */
+function useChecks(id: string, onNext: () => void) {
   const utils = trpc.useUtils();
   const [checked, setChecked] = useState<ReadonlySet<IdentityCheck>>(new Set());
   const verify = trpc.ops.customers.verify.useMutation({
@@ -72,12 +67,25 @@ function Checklist({ file, onNext }: PartProps) {
     },
     onSettled: () => void utils.ops.today.invalidate(),
   });
-  const toggle = (check: IdentityCheck): void =>
-    setChecked(new Set(IDENTITY_CHECKS.filter((each) => checked.has(each) !== (each === check))));
   const left = IDENTITY_CHECKS.length - checked.size;
-  const decide = (): void => {
-    if (left === 0 && !verify.isPending) verify.mutate({ id, checks: [...IDENTITY_CHECKS] });
+  return {
+    checked,
+    toggle: (check: IdentityCheck): void =>
+      setChecked(new Set(IDENTITY_CHECKS.filter((each) => checked.has(each) !== (each === check)))),
+    left,
+    verify,
+    decide: (): void => {
+      if (left === 0 && !verify.isPending) verify.mutate({ id, checks: [...IDENTITY_CHECKS] });
+    },
   };
+}
+
+interface ChecksProps {
+  readonly checks: ReturnType<typeof useChecks>;
+}
+
+/** The list of checks: each is answered before Verify, and kept with the decision. */
+function Checklist({ checks: { checked, toggle, decide } }: ChecksProps) {
   useKeys([
     ...IDENTITY_CHECKS.map((check, index) => ({
       keys: String(index + 1),
@@ -102,6 +110,14 @@ function Checklist({ file, onNext }: PartProps) {
           onChange={() => toggle(check)}
         />
       ))}
+    </Panel>
+  );
+}
+
+/** Verifies once every check is ticked, and says why that was refused. */
+function Verify({ checks: { left, verify, decide }, id }: ChecksProps & { readonly id: string }) {
+  return (
+    <>
       {verify.error !== null && (
         <div role="alert" className={parts["refused"]}>
           <p>{failureText(callFailure(verify.error))}</p>
@@ -109,12 +125,12 @@ function Checklist({ file, onNext }: PartProps) {
         </div>
       )}
       <div className={parts["acts"]}>
-        <Button disabled={left > 0} loading={verify.isPending} onClick={decide}>
+        <Button className={parts["small"]} disabled={left > 0} loading={verify.isPending} onClick={decide}>
           Verify <Key>v</Key>
         </Button>
         {left > 0 && <p className={parts["muted"]}>{left} to go</p>}
       </div>
-    </Panel>
+    </>
   );
 }
 
@@ -124,7 +140,11 @@ function SendBack({
   late,
   onNext,
   onClose,
-}: PartProps & { readonly late: boolean; readonly onClose: () => void }) {
+}: Pick<IdentityReviewProps, "file"> & {
+  readonly late: boolean;
+  readonly onNext: () => void;
+  readonly onClose: () => void;
+}) {
   const reject = trpc.ops.customers.reject.useMutation();
   const { id } = file.user;
   return (
@@ -176,6 +196,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const { form, documents, submitted_at: since } = identity;
   const isWaiting = user.status === "pending";
   const onNext = (): void => onOpen(next);
+  const checks = useChecks(user.id, onNext);
   const hold = useHold(file);
   const acts = [
     ...(isWaiting ? [{ act: "back", letter: "b", button: "Send back" }] : []),
@@ -202,10 +223,15 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
         <DocumentStage documents={documents} paired compared={compared} />
         <div className={styles["side"]}>
           {duplicates.length > 0 && (
-            <Twins duplicates={duplicates} compared={compared?.id} onCompare={toggle} />
+            <Twins
+              duplicates={duplicates}
+              compared={compared?.id}
+              onCompare={toggle}
+              documentNumber={form.document_number}
+            />
           )}
           {isWaiting ? (
-            <Checklist file={file} onNext={onNext} />
+            <Checklist checks={checks} />
           ) : (
             <output>This identity doesn’t wait: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
           )}
@@ -218,6 +244,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
             />
           </Panel>
           <div className={styles["bar"]}>
+            {isWaiting && <Verify checks={checks} id={user.id} />}
             <ActButtons
               acts={[
                 ...acts.map((each) => ({ ...each, run: () => change({ act: each.act }) })),
