@@ -18,6 +18,20 @@ export function toLookText({ rows, currency }: Pick<Payout, "rows" | "currency">
     : `To look at: ${unusual.length} of ${rows.length} (${signedText(sumOf(unusual.map(({ amount }) => amount)), currency)})`;
 }
 
+/** Who is paid what in a batch's payments that someone should look at, and why to look. */
+export function UnusualPayees({ rows, currency }: Pick<Payout, "rows" | "currency">) {
+  return (
+    <ul className={styles["payees"]}>
+      {rows.filter(isUnusual).map(({ reference, amount, customer, account_name: payee, warnings }) => (
+        <li key={reference}>
+          {customer.name} → {payee}, {signedText(amount, currency)}
+          <Warnings warnings={warnings} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A batch as it is now: what to look at in it, and the way to it. */
 export function useBatchLook(id: string | null) {
   return trpc.ops.payouts.get.useQuery({ id: id ?? "" }, { ...SHOWN_IN_PLACE, enabled: id !== null });
@@ -46,14 +60,7 @@ export function BatchLook({
   return (
     <section aria-label="The batch">
       <h3 className={styles["why"]}>{toLookText(data)}</h3>
-      <ul className={styles["payees"]}>
-        {data.rows.filter(isUnusual).map(({ reference, amount, customer, account_name: payee, warnings }) => (
-          <li key={reference}>
-            {customer.name} → {payee}, {signedText(amount, data.currency)}
-            <Warnings warnings={warnings} />
-          </li>
-        ))}
-      </ul>
+      <UnusualPayees {...data} />
       {/* On the batch's own page it is open already. */}
       {search["id"] !== data.id && (
         <SiteLink to={`/teamaccess/payouts?id=${data.id}`}>Open the batch</SiteLink>

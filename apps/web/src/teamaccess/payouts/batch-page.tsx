@@ -10,6 +10,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
+import { UnusualPayees } from "../approvals/batch-look.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { referenceColumn, textColumn } from "../parts/columns.tsx";
@@ -181,7 +182,12 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           title={doing.title}
           button={doing.button}
           kind={doing.kind ?? "primary"}
-          about={<p>{doing.about}</p>}
+          about={
+            <>
+              <p>{doing.about}</p>
+              {doing.name === "release" && <UnusualPayees {...batch} />}
+            </>
+          }
           changes={doing.changes}
           subject={batch.id}
           late={acts.every(({ name }) => name !== doing.name)}

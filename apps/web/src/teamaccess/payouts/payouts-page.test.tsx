@@ -364,6 +364,9 @@ describe("a batch", () => {
     await userEvent.keyboard("r");
     const drawer = await screen.findByRole("dialog", { name: "Release 2 payouts, 14,500.00 AUD" });
     expect(within(drawer).getByText(/Still in it: 1 to look at/)).toBeDefined();
+    expect(within(drawer).getAllByRole("listitem")[0]?.textContent).toMatch(
+      /→.*The account has another name than the customer/,
+    );
     await send();
     expect(await screen.findByText("Every release needs two.")).toBeDefined();
     expect(api.inputs("ops.payouts.release")).toEqual([{ id: "batch" }]);
