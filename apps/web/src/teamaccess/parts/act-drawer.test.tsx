@@ -84,6 +84,42 @@ describe("an act at the side", () => {
     expect(button.disabled).toBe(false);
   });
 
+  test("that does harm is sent by its button or Ctrl Enter, never by Enter in a field", async () => {
+    const run = vi.fn<() => Promise<object>>(() => Promise.resolve({}));
+    standInApi({});
+    await renderScreen(
+      <ActDrawer
+        title="Pause"
+        button="Pause"
+        kind="danger"
+        fields={[{ name: "message", label: "Message", optional: true }]}
+        done="Paused"
+        run={run}
+        onClose={() => undefined}
+      />,
+    );
+    await userEvent.type(await screen.findByLabelText("Message (optional)"), "{Enter}{Enter}");
+    expect(run).not.toHaveBeenCalled();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  test("that isn’t possible has the way back alone", async () => {
+    standInApi({});
+    await renderScreen(
+      <ActDrawer
+        title="Close and erase"
+        button="Close account"
+        isPossible={false}
+        done="Account closed"
+        run={() => Promise.resolve({})}
+        onClose={() => undefined}
+      />,
+    );
+    expect(await screen.findByRole("button", { name: "Back" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Close account" })).toBeNull();
+  });
+
   test("a text that fits often is there by a press", async () => {
     await show(() => ({}));
     await press("Asked by the customer");

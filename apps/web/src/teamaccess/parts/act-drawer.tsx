@@ -287,7 +287,10 @@ export function ActDrawer(props: ActDrawerProps) {
           className={styles["form"]}
           onSubmit={send}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && event.ctrlKey) send();
+            if (event.key !== "Enter") return;
+            if (event.ctrlKey) send();
+            // Enter in a field would send it, too: what does harm is meant, by its button or its keys.
+            else if (kind === "danger" && event.target instanceof HTMLInputElement) event.preventDefault();
           }}
         >
           {subject !== undefined && <LookingAt subject={subject} />}
@@ -325,7 +328,7 @@ export function ActDrawer(props: ActDrawerProps) {
             )}
             {/* Without a field the focus begins here: Ctrl and Enter send from within the form alone. */}
             <Button kind="quiet" data-autofocus={fields.length === 0 || undefined} onClick={props.onClose}>
-              {isPossible ? "Cancel" : "Close"}
+              {isPossible ? "Cancel" : "Back"}
             </Button>
           </div>
         </Form>
