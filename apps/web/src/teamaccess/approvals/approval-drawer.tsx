@@ -5,6 +5,7 @@ import { Dialog } from "../../controls/dialog.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
 import { alertFailure, callFailure, failureText } from "../../failed-call.ts";
+import { useSession } from "../../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -16,6 +17,7 @@ import { useToday } from "../parts/use-today.ts";
 import {
   aboutText,
   approversText,
+  decidedText,
   labelOf,
   noteText,
   outcomeText,
@@ -122,6 +124,20 @@ function Waiting({ approver_roles: roles, approvers }: ApprovalRequest) {
   );
 }
 
+/** How it ended. Green is for the one who approved it: who came second reads who was first. */
+function Outcome({ request }: Pick<ApprovalProps, "request">) {
+  const { status } = request;
+  const byColleague = decidedText(request, useSession()?.user.id);
+  const kind = status === "approved" ? "done" : status === "failed" ? "failed" : "stopped";
+  return (
+    <output>
+      <Status kind={byColleague === undefined ? kind : "stopped"}>
+        {byColleague ?? outcomeText(request)}
+      </Status>
+    </output>
+  );
+}
+
 /** One request: what is to be done, who asked, why one person is not enough, and what the one who looks can do. */
 function Approval({ request, onDecided }: ApprovalProps) {
   const { details, reasons, proposed_by: proposer, decided_by: decider, status } = request;
@@ -159,11 +175,7 @@ function Approval({ request, onDecided }: ApprovalProps) {
           {request.own && <Withdraw {...acts} />}
         </>
       ) : (
-        <output>
-          <Status kind={status === "approved" ? "done" : status === "failed" ? "failed" : "stopped"}>
-            {outcomeText(request)}
-          </Status>
-        </output>
+        <Outcome request={request} />
       )}
     </>
   );

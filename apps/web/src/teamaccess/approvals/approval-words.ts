@@ -1,6 +1,7 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
 import type { AppRouter } from "@wattle/api/router";
 import type { inferRouterOutputs } from "@trpc/server";
+import { momentText } from "../parts/moment-text.ts";
 
 const orList = new Intl.ListFormat("en-AU", { type: "disjunction" });
 
@@ -54,6 +55,25 @@ const OUTCOMES: Readonly<Record<ApprovalRequest["status"], string>> = {
 /** How a request has ended, and why where someone said so. */
 export const outcomeText = ({ status, note }: Pick<ApprovalRequest, "status" | "note">): string =>
   [OUTCOMES[status], ...(note === null ? [] : [noteText(note)])].join(" ");
+
+const DECIDED: Readonly<Partial<Record<ApprovalRequest["status"], readonly [string, string?]>>> = {
+  approved: ["approved", "It’s done."],
+  failed: ["approved", "It couldn’t be done any more."],
+  rejected: ["rejected"],
+};
+
+/** How a colleague has ended a request: who, what and when; undefined where no colleague of the reader has. */
+export function decidedText(request: ApprovalRequest, reader: string | undefined): string | undefined {
+  const { status, decided_by: by, decided_at: at, note } = request;
+  const words = DECIDED[status];
+  if (words === undefined || by === null || at === null || by.id === reader) return undefined;
+  const [did, then] = words;
+  return [
+    `${by.name} ${did} it, ${momentText(at)}.`,
+    ...(then === undefined ? [] : [then]),
+    ...(note === null ? [] : [noteText(note)]),
+  ].join(" ");
+}
 
 const STATUS_WORDS: Readonly<Record<ApprovalRequest["status"], string>> = {
   pending: "Waiting",

@@ -255,6 +255,27 @@ describe("a request for a second person", () => {
     expect(api.inputs("ops.approvals.list").length - before).toBe(1);
   });
 
+  test.each([
+    ["approved", null, "Adam Admin approved it, AT. It’s done."],
+    ["rejected", "Not asked for", "Adam Admin rejected it, AT. Not asked for"],
+  ])("says who was first where a colleague has %s it", async (status, note, text) => {
+    setSession(staffOf("finance"));
+    const decided_at = "2026-11-22T02:00:00.000Z";
+    const by = { id: "adam", name: "Adam Admin", email: "adam@mail.example" };
+    const { drawer } = await show({
+      ...REQUEST,
+      status,
+      note,
+      decided_by: by,
+      decided_at,
+      may_decide: false,
+    });
+    const at = momentText(decided_at).replaceAll(/\s/g, " ");
+    const outcome = await within(drawer).findByText(text.replace("AT", at));
+    expect(outcome.parentElement?.className).toContain("stopped");
+    expect(within(drawer).queryByText(/^Approved and done/)).toBeNull();
+  });
+
   test("has no act for someone without the role", async () => {
     await show({ ...REQUEST, may_decide: false });
     await screen.findByText("+250.00 AUD", IN_DRAWER);

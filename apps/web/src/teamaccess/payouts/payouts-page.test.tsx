@@ -396,7 +396,9 @@ describe("a batch", () => {
           proposed_by: { id: "finn", name: "Finn Hale", email: "finn@mail.example" },
           created_at: AT,
           expires_at: AT,
-          decided_by: status === "pending" ? null : { id: "me", name: "Fiona", email: "" },
+          decided_by:
+            status === "pending" ? null : { id: staffOf("finance").user.id, name: "Fiona", email: "" },
+          decided_at: status === "pending" ? null : AT,
           note: null,
           own: false,
           may_decide: status === "pending",
