@@ -37,7 +37,7 @@ export function pairState(
   if (!active) return ["stopped", "Off"];
   const names = switchesOf(market);
   const isPaused = switches.some(({ what, paused }) => paused && names.includes(what));
-  return isPaused ? ["stopped", "Paused"] : ["done", "On"];
+  return isPaused ? ["waiting", "Paused"] : ["done", "On"];
 }
 
 /** '10.00 to 100,000.00'; nothing where there are none. */

@@ -27,7 +27,7 @@ const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
     csv: ({ what }) => what,
   },
   stateColumn(
-    ({ paused }) => (paused ? ["stopped", "Paused"] : ["done", "On"]),
+    ({ paused }) => (paused ? ["waiting", "Paused"] : ["done", "On"]),
     ({ paused }) => (paused ? "paused" : "on"),
   ),
 ];
