@@ -25,6 +25,10 @@ import styles from "./customer-page.module.css";
 const addressOf = ({ user, closure }: CustomerFile): string =>
   closure === null ? user.email : (closure.email ?? "email deleted");
 
+/** What a customer is called: by the address where no name is known. */
+const nameOf = (file: CustomerFile): string =>
+  `${file.user.first_name} ${file.user.last_name}`.trim() || addressOf(file);
+
 /** The acts of one's roles; one of them at the side. */
 function Acts({ file }: { readonly file: CustomerFile }) {
   const { search, change } = useDeskSearch();
@@ -54,7 +58,7 @@ function Acts({ file }: { readonly file: CustomerFile }) {
           about={
             <>
               <p>
-                {file.user.first_name} {file.user.last_name}, {addressOf(file)}
+                {nameOf(file)}, {addressOf(file)}
               </p>
               {open.about !== undefined && <p>{open.about}</p>}
             </>
@@ -65,7 +69,7 @@ function Acts({ file }: { readonly file: CustomerFile }) {
           subject={file.user.id}
           late={now === undefined}
           isPossible={open.isPossible}
-          done={open.done}
+          done={`${open.done}: ${nameOf(file)}`}
           run={open.run}
           {...(open.undo !== undefined && { undo: open.undo })}
           onClose={close}
@@ -95,10 +99,10 @@ function Timeline({ file }: { readonly file: CustomerFile }) {
         />
       </div>
       <ol className={styles["entries"]}>
-        {entries.map(({ key, at, by: doer, text, times, detail, amount, reference, enquiry }) => (
+        {entries.map(({ key, at, by: doer, who, text, times, detail, amount, reference, enquiry }) => (
           <li key={key} className={styles["entry"]}>
             <time dateTime={at}>{momentText(at)}</time>
-            <span className={styles[doer]}>{WHO[doer]}</span>
+            <span className={styles[doer]}>{who ?? WHO[doer]}</span>
             <span>
               {text}
               {times > 1 && `, ${times} times`}
@@ -159,7 +163,7 @@ function Customer({ file }: { readonly file: CustomerFile }) {
   const [kind, word] = customerState(user);
   return (
     <Screen
-      title={`${user.first_name} ${user.last_name}`.trim() || addressOf(file)}
+      title={nameOf(file)}
       aside={
         <span className={parts["acts"]}>
           <SiteLink to={`/teamaccess/ledger?customer=${user.id}`}>Ledger postings</SiteLink>

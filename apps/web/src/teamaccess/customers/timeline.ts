@@ -14,6 +14,8 @@ export interface TimelineEntry {
   readonly key: string;
   readonly at: string;
   readonly by: Doer;
+  /** Which of us, where that is known. */
+  readonly who?: string | undefined;
   readonly text: string;
   /** The words under it: a note, a message. */
   readonly detail?: string | undefined;
@@ -105,6 +107,7 @@ export function timelineOf({
         key: reply.id,
         at: reply.created_at,
         by: "us" as const,
+        who: reply.sent_by ?? undefined,
         text: "Replied to enquiry",
         detail: reply.message,
         enquiry: reference,
@@ -135,6 +138,7 @@ export function timelineOf({
 /** Whether two entries say the same, of nothing that has an amount or a page of its own. */
 const saysSame = (one: TimelineEntry, other: TimelineEntry | undefined): boolean =>
   one.by === other?.by &&
+  one.who === other.who &&
   one.text === other.text &&
   one.detail === other.detail &&
   [one, other].every(
