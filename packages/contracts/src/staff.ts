@@ -46,6 +46,10 @@ export const staffMember = z
     created_at: time,
     /** When the invitation ends; null for an account. */
     expires_at: time.nullable(),
+    /** Whether there is an authenticator app or a passkey; false for an invitation. */
+    second_step: z.boolean(),
+    /** When the member last used one of the devices that are logged in; null where there is none. */
+    last_seen_at: time.nullable(),
   })
   .meta({ id: "StaffMember" });
 export type StaffMember = z.infer<typeof staffMember>;

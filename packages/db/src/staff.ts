@@ -25,6 +25,38 @@ export async function listStaff(
     .execute();
 }
 
+/** How some accounts log in. */
+export interface StaffLogins {
+  /** Those who have an authenticator app or a passkey. */
+  readonly guarded: ReadonlySet<string>;
+  /** When each who is logged in was last there. */
+  readonly lastSeen: ReadonlyMap<string, Epoch>;
+}
+
+export async function readStaffLogins(reader: Reader, ids: readonly string[]): Promise<StaffLogins> {
+  if (ids.length === 0) return { guarded: new Set(), lastSeen: new Map() };
+  const [apps, passkeys, seen] = await Promise.all([
+    reader
+      .selectFrom("second_factors")
+      .select("user_id")
+      .where("user_id", "in", ids)
+      .where("confirmed_at", "is not", null)
+      .execute(),
+    reader.selectFrom("passkeys").select("user_id").where("user_id", "in", ids).execute(),
+    reader
+      .selectFrom("sessions")
+      .select("user_id")
+      .select(({ fn }) => fn.max<bigint>("last_used_at").as("at"))
+      .where("user_id", "in", ids)
+      .groupBy("user_id")
+      .execute(),
+  ]);
+  return {
+    guarded: new Set([...apps, ...passkeys].map(({ user_id: id }) => id)),
+    lastSeen: new Map(seen.map(({ user_id: id, at }) => [id, at])),
+  };
+}
+
 /**
  * Locks some accounts for the rest of the transaction, each call in the same order: of two that change staff at once, one
  * waits. @returns them as they are now

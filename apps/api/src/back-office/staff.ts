@@ -22,6 +22,8 @@ import {
   listInvitations,
   listStaff,
   lockUsers,
+  readStaffLogins,
+  type StaffLogins,
   wasOtherAdmin,
 } from "@wattle/db/staff";
 import type { StaffInvitation, User } from "@wattle/db/tables";
@@ -35,10 +37,11 @@ import { invitedMember, makeInvitation } from "../staff/invitation.ts";
 import { mailAdmins } from "./mail-admins.ts";
 import { type ActServices, NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
 
-function memberOf(row: User): StaffMember {
+function memberOf(row: User, { guarded, lastSeen }: StaffLogins): StaffMember {
   const roles = staffRolesOf(rolesOf(row));
   const [role] = roles;
   if (role === undefined) throw new Error(`account ${row.id} is not of staff`);
+  const seen = lastSeen.get(row.id);
   return {
     id: row.id,
     email: row.email,
@@ -49,6 +52,8 @@ function memberOf(row: User): StaffMember {
     status: "active",
     created_at: isoTime(row.created_at),
     expires_at: null,
+    second_step: guarded.has(row.id),
+    last_seen_at: seen === undefined ? null : isoTime(seen),
   };
 }
 
@@ -59,9 +64,13 @@ export async function listMembers({
   clock,
 }: Pick<Services, "config" | "database" | "clock">): Promise<StaffMember[]> {
   const members = await listStaff(database.read, { withDemo: config.DEMO });
+  const logins = await readStaffLogins(
+    database.read,
+    members.map(({ id }) => id),
+  );
   const invited = await listInvitations(database.read);
   return [
-    ...members.map(memberOf),
+    ...members.map((member) => memberOf(member, logins)),
     ...invited.filter(({ expires_at }) => expires_at > BigInt(clock.now())).map(invitedMember),
   ];
 }
@@ -227,7 +236,7 @@ export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMem
           subject: id,
           details: { from: before, to: roles },
         });
-        return memberOf({ ...member, roles: rolesText(roles) });
+        return memberOf({ ...member, roles: rolesText(roles) }, await readStaffLogins(tx, [id]));
       },
     };
   },

@@ -44,5 +44,7 @@ export function invitedMember(row: Omit<StaffInvitation, "token_hash">): StaffMe
     status: "invited",
     created_at: isoTime(row.created_at),
     expires_at: isoTime(row.expires_at),
+    second_step: false,
+    last_seen_at: null,
   };
 }

@@ -5,6 +5,9 @@ import type { StaffMember } from "@wattle/contracts/staff";
 import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
 import { rolesText } from "@wattle/db/roles";
+import { insertSecondFactor, updateSecondFactor } from "@wattle/db/second-factors";
+import { testVault } from "@wattle/db/testing/vault";
+import { isoTime } from "../clock.ts";
 import { inviteByMachine } from "../back-office/invite-by-machine.ts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -72,6 +75,31 @@ describe.each(DIALECTS)("staff on %s", (dialect) => {
         expect.objectContaining({ status: "active", role: "finance", roles: ["finance", "support"] }),
       ]);
       await api.client().login(email, PASSWORD);
+    });
+
+    test("in the list each has whether there is a second step, and when they were last there", async () => {
+      const { email } = await invited("support");
+      const { id } = await newStaff(api, "support");
+      const there = async () =>
+        (await list()).flatMap((each) =>
+          each.id === id || each.email === email ? [[each.second_step, each.last_seen_at]] : [],
+        );
+      const now = BigInt(api.clock.now());
+      const [[, seen] = []] = await there();
+      expect(seen).toBe(isoTime(now));
+      await api.services.database.write(async (tx) => {
+        await insertSecondFactor(tx, {
+          user_id: id,
+          secret: testVault.seal("second_factors.secret", id, "s"),
+          created_at: now,
+        });
+      });
+      expect((await there())[0]?.[0]).toBe(false);
+      await api.services.database.write((tx) => updateSecondFactor(tx, id, { confirmed_at: now }));
+      expect(await there()).toEqual([
+        [true, seen],
+        [false, null],
+      ]);
     });
 
     test("only a hash of its token is kept", async () => {

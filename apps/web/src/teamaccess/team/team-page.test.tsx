@@ -58,3 +58,21 @@ test("a member whom a colleague takes out while they are open stays, and it says
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   expect(page.api.inputs("ops.staff.remove")).toEqual([]);
 });
+
+test("the list says who has no second step, and when each was last there", async () => {
+  const guarded = { ...MEMBER, second_step: true, last_seen_at: "2026-11-22T08:00:00.000Z" };
+  const bare = { ...MEMBER, id: "al", email: "al@mail.example", second_step: false, last_seen_at: null };
+  const invited = { ...bare, id: "in", email: "in@mail.example", status: "invited" };
+  await renderLive(
+    <TeamPage />,
+    {
+      "ops.staff.list": () => [guarded, bare, invited],
+      "ops.today": () => ({ now: "2026-11-22T08:03:10.000Z" }),
+    },
+    { at: "/" },
+  );
+  expect(await screen.findByText("3 minutes ago")).toBeDefined();
+  expect(screen.getAllByText("Second step on")).toHaveLength(1);
+  expect(screen.getAllByText("No second step")).toHaveLength(1);
+  expect(screen.getAllByText("Not logged in")).toHaveLength(1);
+});

@@ -2,8 +2,9 @@ import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
 import type { StaffMember } from "@wattle/contracts/staff";
 import { Button } from "../../controls/button.tsx";
+import { Status, type StatusKind } from "../../controls/status.tsx";
 import { useSession } from "../../session/session-store.ts";
-import { rolesText } from "../../staff/staff-words.ts";
+import { ageText, rolesText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
 import { addressColumn, momentColumn, nameColumn, stateColumn } from "../parts/columns.tsx";
@@ -12,13 +13,24 @@ import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
+import { byMoment, byText } from "../parts/sorting.ts";
+import { useServerTime } from "../parts/use-today.ts";
 import { tickedIn } from "../parts/tick-field.tsx";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 
 const nameOf = ({ first_name: first, last_name: last }: StaffMember): string => `${first} ${last}`.trim();
 
-const COLUMNS: readonly DeskColumn<StaffMember>[] = [
+/** '3 minutes ago'. @param now the server's time, 0 as long as it is not known */
+function seenText({ last_seen_at: at, status }: StaffMember, now: number): string {
+  if (status === "invited" || now === 0) return "";
+  return at === null ? "Not logged in" : `${ageText(now - Date.parse(at))} ago`;
+}
+
+const stepWords = ({ second_step: on }: StaffMember): readonly [StatusKind, string] =>
+  on ? ["done", "Second step on"] : ["failed", "No second step"];
+
+const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
   nameColumn("name", "Name", nameOf),
   addressColumn("email", "Email", ({ email }) => email),
   {
@@ -31,6 +43,23 @@ const COLUMNS: readonly DeskColumn<StaffMember>[] = [
     ({ status }) => (status === "active" ? ["done", "Staff"] : ["waiting", "Invited"]),
     ({ status }) => status,
   ),
+  {
+    key: "step",
+    title: "Second step",
+    cell: (member) => {
+      const [kind, words] = stepWords(member);
+      return member.status === "active" && <Status kind={kind}>{words}</Status>;
+    },
+    sort: byText((member) => (member.status === "active" ? stepWords(member)[1] : "")),
+    csv: (member) => (member.status === "active" ? stepWords(member)[1] : ""),
+  },
+  {
+    key: "seen",
+    title: "Last seen",
+    cell: (member) => seenText(member, now),
+    sort: byMoment(({ last_seen_at: at }) => at),
+    csv: ({ last_seen_at: at }) => at ?? "",
+  },
   momentColumn("since", "Since", ({ created_at: at }) => at),
 ];
 
@@ -125,6 +154,7 @@ function TeamAct({
 export function TeamPage() {
   const { search, change } = useDeskSearch();
   const session = useSession();
+  const now = useServerTime();
   const list = trpc.ops.staff.list.useQuery(undefined, SHOWN_IN_PLACE);
   const member = list.data?.find(({ id }) => id === search["id"]);
   const opened = useAsOpened(search["id"], member);
@@ -145,7 +175,7 @@ export function TeamPage() {
     >
       <DeskList
         caption="Staff"
-        columns={COLUMNS}
+        columns={columnsAt(now)}
         query={list}
         rowKey={({ id }) => id}
         empty={{ title: "No staff" }}
