@@ -12,7 +12,7 @@ export const READ_AGAIN_AFTER = 30_000;
 /** From one minute to the next a price that changes by more is not believed. */
 const LARGEST_PERCENT = 10n;
 
-/** The first minute whose price is far from the one before: 'Fell 18 % at 3:22 am'; undefined where there is none. */
+/** The first minute whose price is far from the one before: 'Fell 18% at 3:22 am'; undefined where there is none. */
 export function jumpText(points: readonly ChartPoint[]): string | undefined {
   const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
   for (const [index, { at, value }] of known.entries()) {
@@ -21,7 +21,7 @@ export function jumpText(points: readonly ChartPoint[]): string | undefined {
     const percent = percentChange(before.value, value);
     const size = percent < 0n ? -percent : percent;
     if (size >= LARGEST_PERCENT)
-      return `${percent < 0n ? "Fell" : "Rose"} ${size} % at ${tickText(at, 0, deskZone())}`;
+      return `${percent < 0n ? "Fell" : "Rose"} ${size}% at ${tickText(at, 0, deskZone())}`;
   }
   return undefined;
 }

@@ -234,10 +234,10 @@ describe("the last hour", () => {
   });
 
   test.each([
-    [["100", "82", "100"], /^Fell 18 % at \d{1,2}:\d\d [ap]m$/],
-    [["100", null, "110"], /^Rose 10 % at /],
+    [["100", "82", "100"], /^Fell 18% at \d{1,2}:\d\d [ap]m$/],
+    [["100", null, "110"], /^Rose 10% at /],
     [["90071992547409.93", "99079191802150.91"], "A price in every minute"],
-    [["90071992547409.93", "99079191802150.93"], /^Rose 10 % at /],
+    [["90071992547409.93", "99079191802150.93"], /^Rose 10% at /],
   ])("of %j says what no one believes, and is not whole then", async (rates, text) => {
     await open("/?view=sources", { "ops.rates.lastHour": hourOf(...rates) });
     expect(await screen.findByText(text)).toBeDefined();
