@@ -112,7 +112,7 @@ describe("what is known of a failed call", () => {
         (error: unknown) => error,
       );
 
-  test("the server's code, status, message and field errors", async () => {
+  test("the server's code, status, message, field errors and the request's reference", async () => {
     standInApi({
       "currencies.list": () => {
         throw new Refusal("validation_failed", { page: ["Enter a whole number"] });
@@ -123,6 +123,7 @@ describe("what is known of a failed call", () => {
       code: "validation_failed",
       message: "Enter a whole number",
       errors: { page: ["Enter a whole number"] },
+      requestId: "r",
     });
   });
 
