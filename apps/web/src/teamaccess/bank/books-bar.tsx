@@ -1,3 +1,4 @@
+import type { DayPreview } from "@wattle/contracts/reconciliation";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button } from "../../controls/button.tsx";
@@ -45,6 +46,39 @@ function LoadAgain({ error, load }: { readonly error: unknown; readonly load: ()
   );
 }
 
+interface FiguresProps {
+  readonly preview: DayPreview | undefined;
+  /** What our own side is called: with its day, where no field says that. */
+  readonly name: string;
+  readonly failed: boolean;
+  /** Another day or balance is being looked up. */
+  readonly stale: boolean;
+  readonly open: string | undefined;
+}
+
+/** The books, what the statement says, and what lies between. */
+function Figures({ preview, name, failed, stale, open }: FiguresProps) {
+  const money = (amount: string): string => signedText(amount, preview?.currency);
+  const { difference = null, unexplained = null } = preview ?? {};
+  return (
+    <dl className={classNames(styles["figures"], stale && styles["stale"])} aria-live="polite">
+      <Figure name={name}>
+        {preview !== undefined ? money(preview.ledger_balance) : failed ? "We couldn’t load them" : "…"}
+      </Figure>
+      <Figure
+        name="Difference"
+        {...(difference !== null && { tone: isZero(difference) ? ("gain" as const) : ("loss" as const) })}
+      >
+        {difference === null ? "Enter the balance" : money(difference)}
+      </Figure>
+      {unexplained !== null && difference !== unexplained && (
+        <Figure name="Not explained">{money(unexplained)}</Figure>
+      )}
+      {open !== undefined && <Figure name="Not used yet">{open}</Figure>}
+    </dl>
+  );
+}
+
 interface BooksBarProps {
   readonly account: string;
   /** Lines that wait, and their sum; undefined where not all of them are known. */
@@ -81,13 +115,16 @@ export function BooksBar({ account, open }: BooksBarProps) {
     if (stated === undefined) field.current?.querySelector("input")?.focus();
     else setShown("close");
   };
+  const changeDay = (to: string): void => {
+    setShown(undefined);
+    setDay(to);
+  };
   const mayClose = may("ops.reconciliation.close") && isCurrent && data.closable;
   useKeys(mayClose ? [{ keys: "c", does: "Close the day", run: ask }] : []);
   // Which day is closed next is shown once there is a balance to close it with.
   const shownDay = day === "" && stated !== undefined ? (data?.date ?? "") : day;
   const money = (amount: string): string => signedText(amount, data?.currency);
-  const { difference = null, unexplained = null } = data ?? {};
-  const isEven = difference !== null && isZero(difference);
+  const difference = data?.difference ?? null;
   return (
     <section aria-label="Statement and books" className={styles["bar"]}>
       <div className={styles["barFields"]} ref={field}>
@@ -97,48 +134,39 @@ export function BooksBar({ account, open }: BooksBarProps) {
           autoComplete="off"
           value={typed}
           error={typed.trim() !== "" && stated === undefined ? "Enter an amount like 100.00" : undefined}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => {
+            setShown(undefined);
+            setTyped(event.currentTarget.value);
+          }}
           onBlur={() => change({ balance })}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && mayClose && stated !== undefined) setShown("close");
+            // Pressed while the typed balance is still looked up, it opens the close once that is there.
+            if (event.key === "Enter" && stated !== undefined && (mayClose || !isCurrent)) setShown("close");
           }}
         />
         <DateField
           label="At the end of"
           yearFirst
           value={shownDay}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          onChange={(event) => changeDay(event.currentTarget.value)}
           onBlur={() => change({ day })}
           onChoose={(chosen) => {
-            setDay(chosen);
+            changeDay(chosen);
             change({ day: chosen });
           }}
         />
       </div>
-      <dl
-        className={classNames(styles["figures"], data !== undefined && !isCurrent && styles["stale"])}
-        aria-live="polite"
-      >
-        <Figure
-          name={
-            data === undefined || shownDay !== ""
-              ? "Our books"
-              : `Our books, end of ${dayText(Date.parse(data.date), "UTC")}`
-          }
-        >
-          {data !== undefined ? money(data.ledger_balance) : preview.isError ? "We couldn’t load them" : "…"}
-        </Figure>
-        <Figure
-          name="Difference"
-          {...(difference !== null && { tone: isEven ? ("gain" as const) : ("loss" as const) })}
-        >
-          {difference === null ? "Enter the balance" : money(difference)}
-        </Figure>
-        {unexplained !== null && difference !== unexplained && (
-          <Figure name="Not explained">{money(unexplained)}</Figure>
-        )}
-        {open !== undefined && <Figure name="Not used yet">{open}</Figure>}
-      </dl>
+      <Figures
+        preview={data}
+        name={
+          data === undefined || shownDay !== ""
+            ? "Our books"
+            : `Our books, end of ${dayText(Date.parse(data.date), "UTC")}`
+        }
+        failed={preview.isError}
+        stale={data !== undefined && !isCurrent}
+        open={open}
+      />
       <div className={styles["barActs"]}>
         {data === undefined && preview.isError && (
           <LoadAgain error={preview.error} load={() => void preview.refetch()} />
@@ -164,7 +192,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
           </Button>
         )}
       </div>
-      {shown === "close" && isCurrent && stated !== undefined && (
+      {shown === "close" && mayClose && stated !== undefined && (
         <CloseDay account={account} stated={stated} preview={data} onClose={() => setShown(undefined)} />
       )}
       {shown === "reopen" && closed !== undefined && (
