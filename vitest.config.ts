@@ -8,9 +8,6 @@ const PATIENCE = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 20_000 } },
-  // As with the journeys, what passes only the second time does not stop a machine that tests for everyone, and `npm test`
-  // names it. Never where generated values found a failure: the second time they would be others.
-  retry: process.env["CI"] ? { count: 1, condition: /^(?!Property failed)/ } : 0,
 };
 
 export default defineConfig({

@@ -26,7 +26,6 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   workers: WORKERS,
   fullyParallel: false,
-  retries: process.env["CI"] ? 1 : 0,
   forbidOnly: true,
   reporter: [["list"]],
   use: {
