@@ -115,7 +115,7 @@ interface Outage {
   readonly happens: (load: Load) => Promise<void>;
   /** What may be answered meanwhile. */
   readonly refusals: readonly string[];
-  /** Whether each client's requests go to one server after another. */
+  /** Whether each client's requests go now to the one and now to the other of two servers. */
   readonly areMixed?: boolean;
 }
 
@@ -129,6 +129,12 @@ async function serverOn(url: string, env: Readonly<Record<string, string>> = {})
 }
 
 const underTest = (name: string): string => path.join(inject("databaseDirectory"), `outages-${name}`);
+
+/**
+ * Which of two servers is asked for the nth time: by the sequence of Thue and Morse, since clients that ask in turn would keep in step
+ * with any that repeats itself, and then execute each rate where they held it.
+ */
+const turnOf = (asked: number): number => asked.toString(2).replaceAll("0", "").length % 2;
 
 /** An outage amid exchanges, again and again; then nothing that was acknowledged is missing, and nothing is double. */
 async function attack(
@@ -150,7 +156,7 @@ async function attack(
   let asked = 0;
   const clients = await Promise.all(
     servers.map(async (server) => {
-      const next = (): ServerProcess => (areMixed ? servers[asked++ % servers.length] : undefined) ?? server;
+      const next = (): ServerProcess => (areMixed ? servers[turnOf(asked++)] : undefined) ?? server;
       const client = createClient(overHttp(() => next().origin));
       await client.login("customer@demo.test");
       return client;
