@@ -5,7 +5,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { slowestKeystroke } from "../apps/web/bench/keystrokes.ts";
 import { slowestDeskScreen } from "../apps/web/bench/desk-screens.ts";
-import { LighthouseRuns } from "../apps/web/bench/lighthouse-runs.ts";
+import { LighthouseRuns, type Spread } from "../apps/web/bench/lighthouse-runs.ts";
 import { misses, reportTable, type Row } from "./report-table.ts";
 import { measureWeights } from "../apps/web/bench/weights.ts";
 import { ensureChromium } from "./chromium.ts";
@@ -21,7 +21,15 @@ const { values } = parseArgs({ options: { runs: { type: "string", default: "5" }
 const runs = Math.max(1, Math.trunc(Number(values.runs)) || 1);
 
 const kilobytes = (bytes: number): number => bytes / 1000;
-const seconds = (milliseconds: number): number => milliseconds / 1000;
+const seconds = ({ value, least, most }: Spread): Spread => ({
+  value: value / 1000,
+  least: least / 1000,
+  most: most / 1000,
+});
+
+/** The one with the highest middle. */
+const worst = (figures: readonly [Spread, ...Spread[]]): Spread =>
+  figures.reduce((one, other) => (other.value > one.value ? other : one));
 
 const chromium = ensureChromium();
 const product = await startProduct();
@@ -53,7 +61,7 @@ try {
   const atDesk = await LighthouseRuns.start(chromium);
   try {
     const measure = (path: string, throttling: "simulated" | "applied", cpuSlowdown = 4, on = lighthouse) =>
-      on.median({ url: product.origin + path, throttling, cpuSlowdown, runs });
+      on.several({ url: product.origin + path, throttling, cpuSlowdown, runs });
     const simulated = await measure("/", "simulated");
     const applied = await measure("/", "applied");
     const slow = await measure("/", "applied", 10);
@@ -95,7 +103,7 @@ try {
         what: `home: Lighthouse mobile, ${category}`,
         unit: "",
         atLeast: true,
-        value: simulated.scores[category],
+        ...simulated.scores[category],
         must,
         aim: 100,
       })),
@@ -103,28 +111,28 @@ try {
         what: "home: Lighthouse mobile, performance, applied throttling",
         unit: "",
         atLeast: true,
-        value: applied.scores.performance,
+        ...applied.scores.performance,
       },
       {
         what: "home: LCP, simulated throttling",
         unit: "s",
-        value: seconds(simulated.largestPaint),
+        ...seconds(simulated.largestPaint),
         must: 1.8,
         aim: 1.4,
       },
       {
         what: "home: LCP, applied throttling",
         unit: "s",
-        value: seconds(applied.largestPaint),
+        ...seconds(applied.largestPaint),
         must: 1.5,
         aim: 0.8,
       },
-      { what: "home: TBT, CPU 4× slower", unit: "ms", value: applied.blocking, must: 50, aim: 0 },
-      { what: "home: TBT, CPU 10× slower", unit: "ms", value: slow.blocking, must: 250, aim: 100 },
+      { what: "home: TBT, CPU 4× slower", unit: "ms", ...applied.blocking, must: 50, aim: 0 },
+      { what: "home: TBT, CPU 10× slower", unit: "ms", ...slow.blocking, must: 250, aim: 100 },
       {
         what: "home: CLS, the worst of the modes",
         unit: "",
-        value: Math.max(simulated.shift, applied.shift, slow.shift),
+        ...worst([simulated.shift, applied.shift, slow.shift]),
         must: 0.02,
         aim: 0,
       },
@@ -133,7 +141,7 @@ try {
         unit: "kB",
         value: kilobytes(customer.script),
         must: 200,
-        aim: 165,
+        aim: 185,
       },
       {
         what: "desk: JS of its first screen",
@@ -145,14 +153,14 @@ try {
       {
         what: "desk: LCP of its first screen, applied throttling",
         unit: "s",
-        value: seconds(desk.largestPaint),
+        ...seconds(desk.largestPaint),
         must: 2.5,
         aim: 2,
       },
       {
         what: "desk: CLS of its first screen, applied throttling",
         unit: "",
-        value: desk.shift,
+        ...desk.shift,
         must: 0.05,
         aim: 0,
       },
@@ -165,9 +173,9 @@ try {
       {
         what: "dashboard: LCP, applied throttling",
         unit: "s",
-        value: seconds(dashboard.largestPaint),
-        must: 3,
-        aim: 2.3,
+        ...seconds(dashboard.largestPaint),
+        must: 2.5,
+        aim: 1.8,
       },
       {
         what: "exchange form: slowest keystroke, CPU 4× slower",
@@ -177,7 +185,7 @@ try {
       },
     ];
     const day = new Date().toISOString().slice(0, 10);
-    const speed = Math.round(simulated.benchmarkIndex);
+    const speed = Math.round(simulated.benchmarkIndex.value);
     console.log(
       `${day}, ${cpus().length} cores of Lighthouse's benchmark index ${speed}, median of ${runs}; kB are brotli 11\n`,
     );

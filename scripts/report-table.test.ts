@@ -28,3 +28,10 @@ test("the table shows figures with their units and lines up", () => {
   expect(lines[4]).toContain("0.013");
   expect(new Set(lines.map((line) => line.length)).size).toBe(1);
 });
+
+test.each([
+  ["several runs", row(0.98, { unit: "s", least: 0.954, most: 1.121 }), /\| 0\.98 s \(0\.95–1\.12\) \|/],
+  ["several runs of one figure", row(0.98, { unit: "s", least: 0.981, most: 0.979 }), /\| +0\.98 s \|/],
+])("of %s the table shows how far they were apart", (_title, figure, shown) => {
+  expect(reportTable([figure]).split("\n")[2]).toMatch(shown);
+});

@@ -4,6 +4,9 @@ export interface Row {
   /** `kB`, `s`, `ms`, or nothing for scores and shifts. */
   readonly unit: string;
   readonly value: number;
+  /** The least and the most of several runs, where the value is the middle of them. */
+  readonly least?: number;
+  readonly most?: number;
   /** What must hold and what is aimed for: at most, or at least where `atLeast` is set. */
   readonly must?: number;
   readonly aim?: number;
@@ -13,13 +16,19 @@ export interface Row {
 const DECIMALS: Readonly<Record<string, number>> = { kB: 1, s: 2, ms: 0 };
 const SHIFT_DECIMALS = 3;
 
-const shown = (value: number, unit: string): string => {
+const figure = (value: number, unit: string): string => {
   const decimals = DECIMALS[unit] ?? (Number.isInteger(value) ? 0 : SHIFT_DECIMALS);
-  const text = value.toLocaleString("en-AU", {
+  return value.toLocaleString("en-AU", {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
-  return unit === "" ? text : `${text} ${unit}`;
+};
+
+/** `0.98 s (0.95–1.12)`; without brackets where all runs came to the same figure. */
+const shown = ({ value, least = value, most = value, unit }: Row): string => {
+  const [text, low, high] = [figure(value, unit), figure(least, unit), figure(most, unit)];
+  const measured = unit === "" ? text : `${text} ${unit}`;
+  return low === high ? measured : `${measured} (${low}–${high})`;
 };
 const bound = (value: number | undefined, unit: string): string =>
   value === undefined ? "" : unit === "" ? String(value) : `${value} ${unit}`;
@@ -43,7 +52,7 @@ export function reportTable(rows: readonly Row[]): string {
     ["", "measured", "must", "aim", ""],
     ...rows.map((row) => [
       row.what,
-      shown(row.value, row.unit),
+      shown(row),
       bound(row.must, row.unit),
       bound(row.aim, row.unit),
       verdict(row),

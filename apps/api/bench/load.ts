@@ -21,6 +21,8 @@ export interface HttpRow {
   readonly p99Ms: number;
   /** By how much faster than the bare program named before it; undefined for the bare ones. */
   readonly ratio?: number;
+  /** The least and the most of the rounds' ratios. */
+  readonly ratios?: readonly [number, number];
 }
 
 /** A connection and what it sends apart from the request itself: nothing secret for a guest. */
@@ -175,14 +177,18 @@ function median(samples: readonly Sample[]): Sample {
 /** The median round; its ratio is the median of the rounds' own, so that a slow moment of the machine falls on both. */
 export function rowOf(name: string, samples: readonly Sample[], bare?: readonly Sample[]): HttpRow {
   const { perSecond, p50Ms, p99Ms } = median(samples);
-  const ratioOf = ({ perSecond: reached }: Sample, round: number): number =>
-    reached / (bare?.[round]?.perSecond ?? Number.NaN);
+  const ratios = samples.map(
+    ({ perSecond: reached }, round) => reached / (bare?.[round]?.perSecond ?? Number.NaN),
+  );
   return {
     name,
     perSecond,
     p50Ms,
     p99Ms,
-    ...(bare !== undefined && { ratio: medianOf(samples.map(ratioOf)) }),
+    ...(bare !== undefined && {
+      ratio: medianOf(ratios),
+      ratios: [Math.min(...ratios), Math.max(...ratios)],
+    }),
   };
 }
 
@@ -197,10 +203,10 @@ export async function expectBooksRight(url: string): Promise<void> {
 /** Markdown. */
 export const tableOf = (rows: readonly HttpRow[]): string =>
   [
-    `| ${CUSTOMERS} clients at once | a second | p50 ms | p99 ms | ratio |`,
-    "|---|---:|---:|---:|---:|",
+    `| ${CUSTOMERS} clients at once | a second | p50 ms | p99 ms | ratio | rounds |`,
+    "|---|---:|---:|---:|---:|---:|",
     ...rows.map(
-      ({ name, perSecond, p50Ms, p99Ms, ratio }) =>
-        `| ${name} | ${Math.round(perSecond)} | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)} | ${ratio?.toFixed(2) ?? ""} |`,
+      ({ name, perSecond, p50Ms, p99Ms, ratio, ratios = [] }) =>
+        `| ${name} | ${Math.round(perSecond)} | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)} | ${ratio?.toFixed(2) ?? ""} | ${ratios.map((each) => each.toFixed(2)).join("–")} |`,
     ),
   ].join("\n");

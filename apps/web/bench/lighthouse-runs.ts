@@ -12,14 +12,21 @@ const CATEGORIES = {
 } as const;
 type Category = keyof typeof CATEGORIES;
 
-/** Times in milliseconds; scores from 0 to 100. */
-export interface Measured {
-  readonly scores: Readonly<Record<Category, number>>;
-  readonly largestPaint: number;
-  readonly blocking: number;
-  readonly shift: number;
+/** Of one run, or of each figure over several; times in milliseconds, scores from 0 to 100. */
+export interface Measured<Figure = number> {
+  readonly scores: Readonly<Record<Category, Figure>>;
+  readonly largestPaint: Figure;
+  readonly blocking: Figure;
+  readonly shift: Figure;
   /** Lighthouse's measure of the machine's own speed, by which two runs can be compared: higher is faster. */
-  readonly benchmarkIndex: number;
+  readonly benchmarkIndex: Figure;
+}
+
+/** The middle of several runs, and how far they were apart. */
+export interface Spread {
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
 }
 
 /** Lighthouse's own phone line ("slow 4G"), given to the browser itself. */
@@ -31,9 +38,10 @@ const APPLIED_LINE = {
   uploadThroughputKbps: 750 * 0.9,
 };
 
-function medianOf(values: readonly number[]): number {
+function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const at = (index: number): number => sorted.at(index) ?? Number.NaN;
+  return { value: at(Math.floor(sorted.length / 2)), least: at(0), most: at(-1) };
 }
 
 /** Lighthouse on one browser, whose cookies stay from run to run. */
@@ -108,10 +116,14 @@ export class LighthouseRuns {
     if (throttling === "applied" && lhr.configSettings.throttlingMethod !== "devtools") {
       throw new Error("Lighthouse did not slow the browser down");
     }
-    if (lhr.runtimeError !== undefined) {
-      // On a busy machine a trace is now and then lost; Lighthouse then asks to be run again.
+    const missing = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"].find(
+      (audit) => lhr.audits[audit]?.numericValue === undefined,
+    );
+    const fault = lhr.runtimeError?.message ?? (missing && lhr.audits[missing]?.errorMessage);
+    if (fault !== undefined) {
+      // On a busy machine a trace is now and then lost, or has no idle moment to end with; another run has one.
       if (triesLeft > 0) return this.#once(url, throttling, cpuSlowdown, triesLeft - 1);
-      throw new Error(`${url}: ${lhr.runtimeError.message}`);
+      throw new Error(`${url}: ${fault}`);
     }
     const numeric = (audit: string): number => lhr.audits[audit]?.numericValue ?? Number.NaN;
     const score = (category: Category): number =>
@@ -130,8 +142,8 @@ export class LighthouseRuns {
     };
   }
 
-  /** The median of each figure over several runs, on Lighthouse's phone. */
-  async median({
+  /** Each figure over several runs, on Lighthouse's phone. */
+  async several({
     url,
     throttling,
     cpuSlowdown,
@@ -141,21 +153,21 @@ export class LighthouseRuns {
     readonly throttling: "simulated" | "applied";
     readonly cpuSlowdown: number;
     readonly runs: number;
-  }): Promise<Measured> {
+  }): Promise<Measured<Spread>> {
     const all: Measured[] = [];
     for (let run = 0; run < runs; run += 1) all.push(await this.#once(url, throttling, cpuSlowdown));
-    const median = (pick: (measured: Measured) => number): number => medianOf(all.map(pick));
+    const spread = (pick: (measured: Measured) => number): Spread => spreadOf(all.map(pick));
     return {
       scores: {
-        performance: median(({ scores }) => scores.performance),
-        accessibility: median(({ scores }) => scores.accessibility),
-        "best practices": median(({ scores }) => scores["best practices"]),
-        SEO: median(({ scores }) => scores.SEO),
+        performance: spread(({ scores }) => scores.performance),
+        accessibility: spread(({ scores }) => scores.accessibility),
+        "best practices": spread(({ scores }) => scores["best practices"]),
+        SEO: spread(({ scores }) => scores.SEO),
       },
-      largestPaint: median(({ largestPaint }) => largestPaint),
-      blocking: median(({ blocking }) => blocking),
-      shift: median(({ shift }) => shift),
-      benchmarkIndex: median(({ benchmarkIndex }) => benchmarkIndex),
+      largestPaint: spread(({ largestPaint }) => largestPaint),
+      blocking: spread(({ blocking }) => blocking),
+      shift: spread(({ shift }) => shift),
+      benchmarkIndex: spread(({ benchmarkIndex }) => benchmarkIndex),
     };
   }
 }
