@@ -12,11 +12,14 @@ export function amountText(units: bigint, code: string): string {
   return formatAmount(toAmount(units, currency), currency);
 }
 
-/** `1,234.50 AUD`: what someone decides about, so never cut to the decimals that the currency shows elsewhere. */
-export function exactMoney(units: bigint, code: string): string {
+/** `1,234.50`: what someone decides about, so never cut to the decimals that the currency shows elsewhere. */
+export function exactText(units: bigint, code: string): string {
   const text = amountText(units, code);
-  return `${displayDecimal(text, text.length - text.indexOf(".") - 1)} ${code}`;
+  return displayDecimal(text, text.length - text.indexOf(".") - 1);
 }
+
+/** The same with its currency: `1,234.50 AUD`. */
+export const exactMoney = (units: bigint, code: string): string => `${exactText(units, code)} ${code}`;
 
 /** Decimal text as smallest units, below zero with a minus in front; undefined for a text that is no amount of the currency. */
 export function signedUnits(text: string, code: string): bigint | undefined {

@@ -155,12 +155,28 @@ const lineReference = z
   .min(1, "Reference is a required field")
   .max(40, "Reference is not valid.");
 
+/**
+ * What someone saw who acts on a line, as `list` and `get` answered it; each part where it was shown. Where it is no longer so, the act is
+ * a `state_conflict`: it was meant for something else.
+ */
+const seenOfLine = z
+  .object({
+    /** The proposal's reasons, all of them; none of a line without a proposal. */
+    reasons: z.array(z.string().max(1000)).max(50).optional(),
+    returns_deposit: z.boolean().optional(),
+    /** What the deposit with `reference` had been credited with. */
+    paid: fiatAmount.optional(),
+  })
+  .optional();
+
 /** To whom a line is credited: the deposit with a reference, else a customer, else the deposit it is proposed for. */
 export const creditBankLineInput = z.object({
   id,
   reference: lineReference.optional(),
   /** A customer's identifier: the money is credited without an announced deposit. */
   customer: id.optional(),
+  /** With it, a payment beyond what the deposit is planned with needs an `internal_note` where other lines have paid it. */
+  seen: seenOfLine,
   internal_note: internalNoteField.optional(),
 });
 export type CreditBankLineInput = z.output<typeof creditBankLineInput>;
@@ -168,8 +184,10 @@ export type CreditBankLineInput = z.output<typeof creditBankLineInput>;
 export const returnBankLineInput = z.object({
   id,
   message: customerMessageField,
+  seen: seenOfLine,
   internal_note: internalNoteField.optional(),
 });
+export type SeenOfLine = z.output<typeof seenOfLine>;
 export type ReturnBankLineInput = z.output<typeof returnBankLineInput>;
 
 export const ownMoneyInput = z.object({ id, internal_note: internalNoteField });
@@ -199,8 +217,10 @@ export const bankLineProposal = z
     customer: z.object({ id, first_name: z.string(), last_name: z.string() }).nullable(),
     /** What the deposit still waits for, in the line's currency; null of what waits for nothing, or was proposed before this was kept. */
     expected: amountOutput.nullable().default(null),
-    /** What the deposit was paid with before, and when: to credit this line as well is another payment. */
+    /** What the deposit was paid with before, and when: to credit this line as well is another payment, or what `expected` still waits for. */
     paid: z.object({ amount: amountOutput, at: time }).nullable().default(null),
+    /** Whether to return this line returns the deposit, too, whose customer then reads the message: it names the deposit whole, which nothing else pays. */
+    returns_deposit: z.boolean().default(false),
     /** Whether the payer's name is the customer's. */
     payer_name: z.enum(["fits", "differs", "unknown"]),
     /** Nothing speaks against it. */

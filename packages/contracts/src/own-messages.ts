@@ -39,6 +39,7 @@ export const OWN_MESSAGES = {
   kindFixed: "The kind of a currency can't change",
   lacksMoney: "The customer has less than this",
   lastFactor: "Staff need one. Add another first.",
+  sayWhy: "Say why",
   setUpTooLate: "Reset your password, then set it up.",
   unprovedToken: "Made without two-step login. Renew it.",
   lastAdmin: "Someone must stay an admin.",

@@ -6,7 +6,6 @@ import type {
   Epoch,
   InternalNote,
   ReceivableRow,
-  Transaction,
   TransactionStatus,
   User,
 } from "./tables.ts";
@@ -286,28 +285,31 @@ const shownByLines = (reader: Reader) =>
     .groupBy("matched_id")
     .as("lines");
 
+/** What a candidate has of its deposit and of its customer. */
+const CANDIDATE_COLUMNS = [
+  "transactions.id",
+  "transactions.user_id",
+  "transactions.reference",
+  "transactions.status",
+  "transactions.credit_currency as currency",
+  "transactions.payment_method",
+  "transactions.announced",
+  "transactions.expires_at",
+  "transactions.credit",
+  "users.first_name",
+  "users.last_name",
+  "users.status as customer_status",
+  "users.on_hold",
+] as const;
+
 /** Deposits by bank that were announced, or made, after a time. */
 export async function listDepositCandidates(reader: Reader, after: Epoch): Promise<DepositCandidate[]> {
   return reader
     .selectFrom("transactions")
     .innerJoin("users", "users.id", "transactions.user_id")
     .leftJoin(shownByLines(reader), "lines.matched_id", "transactions.id")
-    .select((row) => [
-      "transactions.id",
-      "transactions.user_id",
-      "transactions.reference",
-      "transactions.status",
-      "transactions.credit_currency as currency",
-      "transactions.payment_method",
-      "transactions.announced",
-      "transactions.expires_at",
-      "transactions.credit",
-      "users.first_name",
-      "users.last_name",
-      "users.status as customer_status",
-      "users.on_hold",
-      row.fn.coalesce("lines.shown", sql<bigint>`0`).as("shown"),
-    ])
+    .select(CANDIDATE_COLUMNS)
+    .select((row) => row.fn.coalesce("lines.shown", sql<bigint>`0`).as("shown"))
     .where("transactions.transaction_type", "=", "deposit")
     .where(OF_BANKS)
     .where("transactions.payment_method", "<>", "onramp")
@@ -315,24 +317,43 @@ export async function listDepositCandidates(reader: Reader, after: Epoch): Promi
     .execute();
 }
 
-/** Of deposits with these references those whose whole credit lines of statements have shown: nothing is left to be paid. */
-export async function listPaidDeposits(
-  reader: Reader,
-  references: readonly string[],
-): Promise<Pick<Transaction, "reference" | "credit" | "credit_currency" | "updated_at">[]> {
+/** What is credited of a deposit, and when that was last changed. */
+export interface DepositNow extends DepositCandidate {
+  readonly updated_at: Epoch;
+}
+
+/** Deposits with these references as they are now, a few hundred at most. */
+export async function listDepositsNow(reader: Reader, references: readonly string[]): Promise<DepositNow[]> {
+  if (references.length === 0) return [];
   return reader
     .selectFrom("transactions")
-    .select(["reference", "credit", "credit_currency", "updated_at"])
-    .where("transaction_type", "=", "deposit")
-    .where("status", "=", "completed")
-    .where("reference", "in", references)
-    .where(
-      "credit",
-      "=",
+    .innerJoin("users", "users.id", "transactions.user_id")
+    .select(CANDIDATE_COLUMNS)
+    .select("transactions.updated_at")
+    .select(
       showingLines(reader)
         .select(sql<bigint>`cast(coalesce(sum(amount), 0) as bigint)`.as("shown"))
-        .where("matched_id", "=", sql<string>`transactions.id`),
+        .where("matched_id", "=", sql<string>`transactions.id`)
+        .$asScalar()
+        .as("shown"),
     )
+    .where("transactions.transaction_type", "=", "deposit")
+    .where("transactions.reference", "in", references)
+    .$narrowType<{ shown: bigint }>()
+    .execute();
+}
+
+/** What lines that have not been used are proposed for, of those that are proposed for one of these customers' deposits. */
+export async function listOpenProposals(
+  reader: Reader,
+  customerIds: readonly string[],
+): Promise<Pick<BankLineRow, "id" | "proposal">[]> {
+  if (customerIds.length === 0) return [];
+  return reader
+    .selectFrom("bank_lines")
+    .select(["id", "proposal"])
+    .where("customer_id", "in", customerIds)
+    .where("status", "in", OPEN_LINE_STATUSES)
     .execute();
 }
 

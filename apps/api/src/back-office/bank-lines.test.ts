@@ -37,6 +37,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
   let customerId: string;
   let fiona: Staff;
   let frank: Staff;
+  let carl: Staff;
   let files = 0;
   beforeAll(async () => {
     api = await startTestApp({ dialect });
@@ -44,6 +45,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     ({
       user: { id: customerId },
     } = await customer.login("customer@demo.test"));
+    carl = await newStaff(api, "compliance");
   });
   beforeEach(async () => {
     [fiona, frank] = [await newStaff(api, "finance"), await newStaff(api, "finance")];
@@ -102,8 +104,12 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
   };
   const credit = (by: Staff, { id }: BankLine, more: object = {}): Promise<Called<Credited>> =>
     mutate<Credited>(by.client, "ops.bankLines.credit", { id, ...more });
-  const giveBack = (by: Staff, { id }: BankLine): Promise<Called<BankLine>> =>
-    mutate<BankLine>(by.client, "ops.bankLines.return", { id, message: "We can't take this payment." });
+  const giveBack = (by: Staff, { id }: BankLine, more: object = {}): Promise<Called<BankLine>> =>
+    mutate<BankLine>(by.client, "ops.bankLines.return", {
+      id,
+      message: "We can't take this payment.",
+      ...more,
+    });
   const ownMoney = (by: Staff, { id }: BankLine): Promise<Called<BankLine>> =>
     mutate<BankLine>(by.client, "ops.bankLines.ownMoney", { id, internal_note: "Fee" });
   const approve = async (answer: Called<Credited>): Promise<ApprovedRecord> => {
@@ -303,6 +309,137 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     // What is settled keeps what was proposed for it.
     await credit(fiona, other);
     expect((await lineNow(other)).proposal).toMatchObject({ paid: null });
+  });
+
+  /** What a clerk saw of a line. */
+  const seenOf = ({ proposal }: BankLine) => ({
+    seen: {
+      reasons: proposal?.reasons ?? [],
+      ...(proposal !== null && { returns_deposit: proposal.returns_deposit }),
+    },
+  });
+  /** Two lines that name one deposit, the certain one first. */
+  const twice = async (planned: string, ...amounts: readonly [string, string]) => {
+    const deposit = await announce(planned);
+    const both = await lines(
+      [amounts[0], `${PAYER} ${deposit.reference} a`],
+      [amounts[1], `${PAYER} ${deposit.reference} b`],
+    );
+    const [first, second] = both.toSorted(
+      (a, b) => Number(b.proposal?.certain) - Number(a.proposal?.certain),
+    );
+    if (first === undefined || second === undefined) throw new Error("no lines");
+    return { deposit, first, second };
+  };
+
+  test("a line that was seen as the first payment is not credited as a second one", async () => {
+    const { deposit, first, second } = await twice("58.50", "58.50", "58.50");
+    await credit(frank, first);
+    expect((await credit(fiona, second, seenOf(second))).code).toBe("state_conflict");
+    expect(await depositNow(deposit)).toMatchObject({ credit: "58.50" });
+    const now = seenOf(await lineNow(second));
+    const unsaid = await credit(fiona, second, now);
+    expect([unsaid.code, unsaid.errors]).toEqual(["validation_failed", { internal_note: ["Say why"] }]);
+    const done = await credit(fiona, second, { ...now, internal_note: "For her next deposit" });
+    expect(done.data).toMatchObject({ outcome: "done" });
+    expect(await depositNow(deposit)).toMatchObject({ credit: "117.00" });
+  });
+
+  test("of two clerks who saw two lines as the first payment at once one is refused", async () => {
+    const { deposit, first, second } = await twice("58.50", "58.50", "58.50");
+    const answers = await Promise.all([
+      credit(fiona, first, seenOf(first)),
+      credit(frank, second, seenOf(second)),
+    ]);
+    expect(answers.map(({ code }) => code)).toContain("state_conflict");
+    expect(await depositNow(deposit)).toMatchObject({ credit: "58.50" });
+  });
+
+  test("a deposit that was looked for is credited as it was seen, or not", async () => {
+    const { deposit, first } = await twice("58.50", "58.50", "58.50");
+    const other = await line("58.50", "without any reference");
+    const { reference } = deposit;
+    await credit(frank, first);
+    const unpaid = { reference, internal_note: "She called", seen: { paid: "0.00" } };
+    expect((await credit(fiona, other, unpaid)).code).toBe("state_conflict");
+    const paid = { ...unpaid, seen: { paid: "58.50" } };
+    expect((await credit(fiona, other, paid)).data).toMatchObject({ outcome: "done" });
+  });
+
+  test("a program credits by the shape that is documented, a second payment too", async () => {
+    const { deposit, first, second } = await twice("58.50", "58.50", "58.50");
+    const { reference } = deposit;
+    expect((await credit(fiona, first)).data).toMatchObject({ outcome: "done" });
+    expect((await credit(fiona, second, { reference })).data).toMatchObject({ outcome: "done" });
+    expect(await depositNow(deposit)).toMatchObject({ credit: "117.00" });
+  });
+
+  test("a customer on hold, and a deposit that was cancelled, are not certain any more", async () => {
+    const [held, cancelled] = [await announce("81.00"), await announce("82.00")];
+    const [one, two] = await lines(
+      ["81.00", `${PAYER} ${held.reference}`],
+      ["82.00", `${PAYER} ${cancelled.reference}`],
+    );
+    if (one === undefined || two === undefined) throw new Error("no lines");
+    expect([one.proposal?.certain, two.proposal?.certain]).toEqual([true, true]);
+    expect((await customer.post(`${PATH}/${cancelled.id}/cancel`)).status).toBe(200);
+    const on = ["deposits"];
+    await mutate(carl.client, "ops.customers.hold", { id: customerId, on, internal_note: "Asked" });
+    const kept = await lineNow(one);
+    expect(kept.proposal).toMatchObject({ certain: false });
+    expect(kept.proposal?.reasons.slice(1)).toEqual(["The customer may not deposit now."]);
+    expect((await lineNow(two)).proposal?.reasons).toContain("The customer has cancelled this deposit.");
+    const alone = await query<BankLine>(fiona.client, "ops.bankLines.get", { id: one.id });
+    expect(alone.data.proposal).toEqual(kept.proposal);
+    expect((await credit(fiona, one, seenOf(one))).code).toBe("state_conflict");
+    await mutate(carl.client, "ops.customers.releaseHold", { id: customerId, on, internal_note: "Fine" });
+    expect((await lineNow(one)).proposal).toEqual(one.proposal);
+    expect((await credit(fiona, one, seenOf(one))).data).toMatchObject({ outcome: "done" });
+  });
+
+  test("to return one of two payments leaves their deposit as it is, to return the last returns it", async () => {
+    const { deposit, first, second } = await twice("58.50", "58.50", "58.50");
+    const mails = await mailsOf(/was returned$/);
+    expect((await lineNow(second)).proposal?.returns_deposit).toBe(false);
+    expect((await giveBack(fiona, second)).data).toMatchObject({ status: "returned" });
+    expect(await depositNow(deposit)).toMatchObject({ status: "awaiting_payment" });
+    expect(await mailsOf(/was returned$/)).toBe(mails);
+    // What was written as a note that stays with the line is no message to the customer.
+    expect((await giveBack(fiona, first, seenOf(first))).code).toBe("state_conflict");
+    const now = await lineNow(first);
+    expect(now.proposal?.returns_deposit).toBe(true);
+    expect((await giveBack(fiona, first, seenOf(now))).data).toMatchObject({ status: "returned" });
+    expect(await depositNow(deposit)).toMatchObject({ status: "returned" });
+    expect(await mailsOf(/was returned$/)).toBe(mails + 1);
+  });
+
+  test("of two payments that are returned at once the last returns their deposit", async () => {
+    const { deposit, first, second } = await twice("58.50", "58.50", "58.50");
+    await Promise.all([giveBack(fiona, first), giveBack(frank, second)]);
+    expect(await depositNow(deposit)).toMatchObject({ status: "returned" });
+  });
+
+  test("a second instalment says how much of the deposit is paid, and needs no reason", async () => {
+    const { deposit, first, second } = await twice("1000.00", "500.00", "500.00");
+    await credit(fiona, first);
+    const rest = await lineNow(second);
+    expect(rest.proposal).toMatchObject({
+      certain: false,
+      expected: "500.00",
+      paid: { amount: "500.00" },
+      returns_deposit: false,
+    });
+    expect(rest.proposal?.reasons.slice(1)).toEqual(["500.00 of 1,000.00 AUD paid."]);
+    // The next import says so, too.
+    const more = await line("600.00", `${PAYER} ${deposit.reference} c`);
+    expect((await lineNow(rest)).proposal).toMatchObject({
+      expected: "500.00",
+      reasons: rest.proposal?.reasons,
+    });
+    expect(more.proposal?.reasons).toContain("100.00 AUD more than planned.");
+    expect((await credit(fiona, more, seenOf(more))).errors).toEqual({ internal_note: ["Say why"] });
+    expect((await credit(fiona, rest, seenOf(rest))).data).toMatchObject({ outcome: "done" });
+    expect(await depositNow(deposit)).toMatchObject({ credit: "1000.00" });
   });
 
   test("a deposit that was credited by hand before its line came is not credited again", async () => {

@@ -1,8 +1,12 @@
 import { bankLine, creditBankLineInput } from "@wattle/contracts/bank-lines";
+import { DomainError } from "@wattle/contracts/errors";
 import { currencyOf } from "@wattle/contracts/markets";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import type { BankLineRow } from "@wattle/db/tables";
+import { checkSeen } from "../bank-lines/check-seen.ts";
 import { bankLineOfRow } from "../bank-lines/list-bank-lines.ts";
 import { creditableLine, creditLine, targetOf, type LineTarget } from "../bank-lines/credit-line.ts";
-import { proposalsNow } from "../bank-lines/paid-already.ts";
+import { proposalsNow } from "../bank-lines/proposals-now.ts";
 import { exactMoney } from "../amount-text.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
 import { worthOfCredit } from "../audit/worth-of-credit.ts";
@@ -27,9 +31,15 @@ function subjectOf(target: LineTarget): { subject: string; customer: string; nam
 const isDone = (target: LineTarget): boolean =>
   target.how === "shown" || (target.how === "bounced" && target.withdrawal.status === "returned");
 
+/** Whether it is another payment of a deposit, above what is planned. */
+const isBeyondPlan = ({ amount }: BankLineRow, target: LineTarget): boolean =>
+  target.how === "more" &&
+  target.deposit.credit + amount > (target.deposit.announced ?? target.deposit.credit);
+
 /**
  * Credits a line of a statement, once: to the deposit with a reference, to a customer, or to the deposit it is proposed for. The plan
- * throws `not_found`; `state_conflict` for a line that was used, or with money that went out; `validation_failed` at `reference`.
+ * throws `not_found`; `state_conflict` for a line that was used, with money that went out, or that is not as it was seen;
+ * `validation_failed` at `reference`, and at `internal_note` for another payment of a paid deposit that was seen and has no reason.
  */
 export const creditBankLine: ReviewedAct<
   typeof creditBankLineInput,
@@ -50,6 +60,10 @@ export const creditBankLine: ReviewedAct<
     const target = await targetOf(tx, line, input);
     const { subject, customer, name, state } = subjectOf(target);
     const { proposal, remarks } = (await proposalsNow(tx, services, [line]))(line);
+    checkSeen(input.seen, { proposal, deposit: "deposit" in target ? target.deposit : undefined });
+    // Programs may credit without a look, and so without a reason; what was looked at is decided.
+    if (input.seen !== undefined && input.internal_note === undefined && isBeyondPlan(line, target))
+      throw DomainError.at("internal_note", "validation_failed", OWN_MESSAGES.sayWhy);
     return {
       subject,
       customer,

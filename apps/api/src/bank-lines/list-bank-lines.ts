@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
-import { proposalsNow } from "./paid-already.ts";
+import { proposalsNow } from "./proposals-now.ts";
 import { keptProposal } from "./propose-lines.ts";
 import { readUnits } from "./statements/values.ts";
 

@@ -44,11 +44,12 @@ const UNSAID = {
   customer: null,
   expected: null,
   paid: null,
+  returns_deposit: false,
   payer_name: "unknown",
   certain: false,
 } as const;
 
-const candidateOf = (row: DepositCandidate, timeZone: string): Candidate => ({
+export const candidateOf = (row: DepositCandidate, timeZone: string): Candidate => ({
   id: row.id,
   reference: row.reference,
   crn: row.payment_method === "post_billpay" ? billReferenceOf(row.id) : null,
@@ -63,6 +64,12 @@ const candidateOf = (row: DepositCandidate, timeZone: string): Candidate => ({
   expiresOn: row.expires_at === null ? null : localDay(row.expires_at, timeZone),
   held: !mayBeCredited({ status: row.customer_status, on_hold: row.on_hold }),
 });
+
+/** What a deposit still waits for: of one that lines have paid in part, the rest. */
+export function expectedOf({ status, announced, credited, shown, currency }: Candidate): string | null {
+  if (status !== "completed") return amountText(announced, currency);
+  return credited === shown && credited < announced ? amountText(announced - credited, currency) : null;
+}
 
 function bounced({ withdrawal, how, certain, reasons }: Bounce): Kept {
   const { customer: id, first_name, last_name, reference } = withdrawal;
@@ -97,8 +104,9 @@ function incoming(row: BankLineRow, index: CandidateIndex, returnable: Returnabl
     line_id: null,
     payout_id: null,
     customer,
-    expected: deposit.status === "completed" ? null : amountText(deposit.announced, deposit.currency),
+    expected: expectedOf(deposit),
     paid: null,
+    returns_deposit: false,
     payer_name: name,
     certain,
     reasons: [...reasons],
@@ -144,7 +152,7 @@ function outgoing(row: BankLineRow, undoable: readonly EarlierLine[], payouts: r
   return { proposal: { ...UNSAID, kind, line_id, reasons: [...reasons] }, remarks: [] };
 }
 
-const LIKE = "Another format has a line of this day and amount.";
+export const LIKE = "Another format has a line of this day and amount.";
 
 /** A line that another format may have had is for staff: nothing about it is certain. */
 function withDoubt({ like_id }: BankLineRow, kept: Kept): Kept {

@@ -2,7 +2,6 @@ import type { ReturnBankLineInput } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { asInternalNote } from "@wattle/contracts/staff-texts";
-import { mayChange } from "@wattle/contracts/transaction-transitions";
 import { lockUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
 import {
@@ -25,7 +24,9 @@ import { depositReturnedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import { changeCredited } from "../transactions/change-status.ts";
+import { checkSeen } from "./check-seen.ts";
 import type { LineServices } from "./credit-line.ts";
+import { proposalsNow } from "./proposals-now.ts";
 import { judgeOutgoingLine, keptProposal, proposeOutgoing } from "./propose-lines.ts";
 
 interface Returning {
@@ -104,6 +105,25 @@ async function takeBack(
   else await returnRow(tx, services, operator, row, input);
 }
 
+/**
+ * The deposit that is returned with a line that was not used: the one it names whole, which nothing has paid and no other line is about to
+ * pay. Its customer is held, so that of two lines at once the second sees that the first is returned.
+ * @throws DomainError `state_conflict` where it is not as it was seen
+ */
+async function depositOfOpen(
+  tx: WriteTx,
+  services: LineServices,
+  { line, input }: Returning,
+): Promise<BankTransaction | undefined> {
+  const { reference } = keptProposal(line).proposal ?? {};
+  const find = () => findBankTransaction(tx, "deposit", reference ?? "");
+  const meant = await find();
+  if (meant !== undefined) await lockUser(tx, meant.user_id);
+  const { proposal } = (await proposalsNow(tx, services, [line]))(line);
+  checkSeen(input.seen, { proposal });
+  return proposal?.returns_deposit === true ? find() : undefined;
+}
+
 /** Sends back what came in. */
 async function returnIncoming(
   tx: WriteTx,
@@ -112,21 +132,14 @@ async function returnIncoming(
   returning: Returning,
 ): Promise<BankLineRow> {
   const { line, input } = returning;
-  const taken = await take(tx, services, operator, returning);
   if (line.status === "credited") {
+    const taken = await take(tx, services, operator, returning);
     await takeBack(tx, services, operator, returning);
     return taken;
   }
-  // A payment that names a deposit which nothing has paid: its customer learns what became of it.
-  const { proposal } = keptProposal(line);
-  if (proposal?.found_by !== "exact" || proposal.reference === null) return taken;
-  const row = await findBankTransaction(tx, "deposit", proposal.reference);
-  if (
-    row !== undefined &&
-    row.status !== "completed" &&
-    mayChange("deposit", row.status, "returned", "operator")
-  )
-    await returnRow(tx, services, operator, row, input);
+  const deposit = await depositOfOpen(tx, services, returning);
+  const taken = await take(tx, services, operator, returning);
+  if (deposit !== undefined) await returnRow(tx, services, operator, deposit, input);
   return taken;
 }
 
@@ -191,6 +204,7 @@ async function returnOutgoing(
   operator: Operator,
   returning: Returning,
 ): Promise<BankLineRow> {
+  checkSeen(returning.input.seen, keptProposal(returning.line));
   const meant = await judgeOutgoingLine(tx, returning.line);
   const undone = meant === undefined ? undefined : await lockBankLine(tx, meant.line);
   // Another line may have undone it before it was held.
@@ -210,7 +224,7 @@ async function returnOutgoing(
  * Gives a line's money back. What came in is marked to be sent back, and leaves the customer's balance where it was credited. What went
  * out is settled by the earlier line that it pays back or, where the bank itself has taken a payment back, taken from the customer; if it
  * is spent, the customer owes it.
- * @throws DomainError `not_found`; `state_conflict` for a line that was used otherwise; `insufficient_funds`; `validation_failed` at `id`
+ * @throws DomainError `not_found`; `state_conflict` for a line that was used otherwise, or is not as it was seen; `insufficient_funds`; `validation_failed` at `id`
  *   for money that went out and undoes nothing
  */
 export async function returnLine(

@@ -211,7 +211,7 @@ test("a proposal says why, and what speaks against it", () => {
   expect(judged.proposal?.reasons).toEqual([
     `The text has its reference with one wrong character: ${wrong(3, "O")}.`,
     "10.00 AUD less than planned.",
-    "Payer differs: ACME.",
+    "Payer differs: “ACME”.",
   ]);
 });
 
@@ -223,7 +223,14 @@ test.each<[string, Candidate, Partial<IncomingLine>, readonly string[]]>([
     { amount: 9_007_199_254_840_993n },
     ["90,071,992,547,409.93 AUD more than planned."],
   ],
-  ["a part of the name", JO, { payer: "J SMITH" }, ["Name not exact: J SMITH."]],
+  ["a part of the name", JO, { payer: "J SMITH" }, ["Name not exact: “J SMITH”."]],
+  [
+    "a payer who writes a fact",
+    JO,
+    { payer: "MALLORY”. Credited  by hand before: “no" },
+    ["Payer differs: “MALLORY'. Credited by hand before: 'no”."],
+  ],
+  ["a long payer", JO, { payer: "X".repeat(70) }, [`Payer differs: “${"X".repeat(40)}…”.`]],
   ["no name", JO, { payer: null }, ["The bank does not name the payer."]],
   ["days too late", LATE, {}, ["Paid 3 days after it expired."]],
   ["a day too late", LATE, { booked_on: "2026-11-21" }, ["Paid 1 day after it expired."]],

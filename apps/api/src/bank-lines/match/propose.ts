@@ -1,5 +1,5 @@
 import type { TransactionStatus } from "@wattle/contracts/history-rules";
-import { exactMoney } from "../../amount-text.ts";
+import { exactMoney, exactText } from "../../amount-text.ts";
 import { isWholeName, nameFitOf, type NameFit, type PersonName } from "./name-fit.ts";
 import { indexReferences, surestReferences, type Found, type ReferenceIndex } from "./find-reference.ts";
 
@@ -106,6 +106,13 @@ function lateText({ booked_on }: IncomingLine, { expiresOn }: Candidate): string
   return `Paid ${days} day${days === 1 ? "" : "s"} after it expired.`;
 }
 
+/** Of a deposit that other lines have paid in part: how much of it, and whether this one is more than the rest. */
+function partDoubts(amount: bigint, { announced, credited, currency }: Candidate): string[] {
+  const paid = `${exactText(credited, currency)} of ${exactMoney(announced, currency)} paid.`;
+  const more = amount - (announced - credited);
+  return more > 0n ? [paid, `${exactMoney(more, currency)} more than planned.`] : [paid];
+}
+
 /** How the amount differs from what is planned; of what has been credited, what that means. */
 function amountDoubts({ amount }: IncomingLine, deposit: Candidate): string[] {
   const { status, announced, credited, shown, currency } = deposit;
@@ -117,21 +124,31 @@ function amountDoubts({ amount }: IncomingLine, deposit: Candidate): string[] {
       : [`${money(amount - announced)} more than planned.`];
   }
   const byHand = credited - shown;
+  if (byHand === 0n && credited < announced) return partDoubts(amount, deposit);
   if (byHand === 0n) return [PAID_ALREADY];
   return [`Credited by hand before: ${byHand === amount ? "no money moves again" : money(byHand)}.`];
 }
 
+/** So many characters of a payer's name at most: the rest is in the line. */
+const LONGEST_PAYER = 40;
+
+/** A payer's own text among facts, in marks that it cannot have itself: whatever it says, it reads as what the payer wrote. */
+function quoted(payer: string): string {
+  const text = payer.replaceAll(/\s+/gu, " ").replaceAll(/[“”"]/gu, "'").trim();
+  return `“${text.length > LONGEST_PAYER ? `${text.slice(0, LONGEST_PAYER).toWellFormed()}…` : text}”`;
+}
+
 /** What speaks against crediting it without a look, with days and amounts: staff decide by it. */
-function doubts(line: IncomingLine, deposit: Candidate, name: NameFit): string[] {
+export function doubts(line: IncomingLine, deposit: Candidate, name: NameFit): string[] {
   const { status } = deposit;
   return [
     ...(STATUS[status] === undefined ? [] : [STATUS[status]]),
     ...(status === "expired" ? [lateText(line, deposit)] : []),
     ...amountDoubts(line, deposit),
-    ...(name === "differs" ? [`Payer differs: ${line.payer}.`] : []),
+    ...(name === "differs" ? [`Payer differs: ${quoted(line.payer ?? "")}.`] : []),
     ...(name === "unknown" ? ["The bank does not name the payer."] : []),
     ...(name === "fits" && !isWholeName(line.payer, line.text, deposit)
-      ? [line.payer ? `Name not exact: ${line.payer}.` : "Name not exact."]
+      ? [line.payer ? `Name not exact: ${quoted(line.payer)}.` : "Name not exact."]
       : []),
     ...(deposit.held ? ["The customer may not deposit now."] : []),
   ];

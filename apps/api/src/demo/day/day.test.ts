@@ -99,9 +99,9 @@ describe.each(DIALECTS)("the demo's day on %s", (dialect) => {
         "500.00: certain",
         "1990.00: 10.00 AUD less than planned.",
         "350.00: 50.00 AUD more than planned.",
-        "500.00: Name not exact: D DOUBLE.",
+        "500.00: Name not exact: “D DOUBLE”.",
         expect.stringMatching(/^275\.00: .*one wrong character/),
-        "650.00: Payer differs: MADEUP TRADING PTY LTD.",
+        "650.00: Payer differs: “MADEUP TRADING PTY LTD”.",
         "400.00: Paid 1 day after it expired.",
       ]),
     );
