@@ -15,14 +15,16 @@ export const closeDayInput = z.object({
   deposit_account_id: id,
   date: day,
   statement_balance: balance,
-  /** Why it is closed with a difference. */
+  /** The books' balance that was seen: where they have another one, the close is a `state_conflict`. */
+  ledger_balance: balance.optional(),
+  /** Why it is closed with a difference. A call with `ledger_balance` needs it then. */
   internal_note: internalNoteField.optional(),
 });
 export type CloseDayInput = z.output<typeof closeDayInput>;
 
 /** The day is the last one that is over unless said. */
 export const previewDayInput = closeDayInput
-  .omit({ internal_note: true })
+  .omit({ internal_note: true, ledger_balance: true })
   .partial({ date: true, statement_balance: true });
 
 const explanationLine = z.object({
@@ -77,7 +79,7 @@ export const dayPreview = z.object({
   entries: z.array(explanationLine),
   /** How many more there are. */
   more_entries: z.int(),
-  /** Whether the day is over, and not closed: else it cannot be. */
+  /** Whether the day is over, not before the books begin, and not closed: else it cannot be. */
   closable: z.boolean(),
 });
 export type DayPreview = z.infer<typeof dayPreview>;

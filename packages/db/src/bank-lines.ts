@@ -219,6 +219,18 @@ export async function sumOfBankLines(reader: Reader, depositAccountId: string, t
   return sum;
 }
 
+/** The day of a deposit account's first line; undefined where it has none. */
+export async function firstLineDay(reader: Reader, depositAccountId: string): Promise<string | undefined> {
+  const line = await reader
+    .selectFrom("bank_lines")
+    .select("booked_on")
+    .where("deposit_account_id", "=", depositAccountId)
+    .orderBy("booked_on")
+    .limit(1n)
+    .executeTakeFirst();
+  return line?.booked_on;
+}
+
 /** What a deposit account's lines add up to on each day that has any; days with both ends; smallest units. */
 export async function sumsOfDays(
   reader: Reader,

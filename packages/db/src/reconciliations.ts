@@ -55,6 +55,30 @@ export async function sumOfUnstatedEntries(
     .executeTakeFirstOrThrow();
 }
 
+/** When the first of those entries was written; null where there is none. */
+export async function firstUnstatedEntry(
+  reader: Reader,
+  currency: string,
+  before: Epoch,
+): Promise<Epoch | null> {
+  const { at } = await unstated(reader, houseAccount("bank", currency), before)
+    .select((posting) => posting.fn.min<Epoch | null>("ledger_entries.created_at").as("at"))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+/** When the first entry of the books was written; undefined where there is none. */
+export async function firstEntry(reader: Reader): Promise<Epoch | undefined> {
+  const entry = await reader
+    .selectFrom("ledger_entries")
+    .select("created_at")
+    .where("seq", "is not", null)
+    .orderBy("seq")
+    .limit(1n)
+    .executeTakeFirst();
+  return entry?.created_at;
+}
+
 /** The newest of those entries, newest first. */
 export async function listUnstatedEntries(
   reader: Reader,

@@ -101,6 +101,34 @@ describe.each(DIALECTS)("closing a day on %s", (dialect) => {
     ]);
   });
 
+  test("a difference that was seen has a reason, and a close is of the books that were seen", async () => {
+    const seen = (more: object) =>
+      mutate<Reconciliation>(fiona.client, "ops.reconciliation.close", {
+        deposit_account_id: ACCOUNT,
+        date: "2024-02-27",
+        statement_balance: "5.00",
+        ...more,
+      });
+    expect((await seen({ ledger_balance: "5.00" })).code).toBe("state_conflict");
+    const unsaid = await seen({ ledger_balance: "0.00" });
+    expect([unsaid.code, unsaid.errors]).toEqual(["validation_failed", { internal_note: ["Say why"] }]);
+    const said = await seen({ ledger_balance: "0.00", internal_note: "Mistyped by the bank" });
+    expect([said.status, said.data.difference]).toEqual([200, "5.00"]);
+    expect((await close("2024-02-26", "5.00")).data.difference).toBe("5.00");
+  });
+
+  test("a day long before the books begin is mistyped", async () => {
+    const refused = await close("0001-01-01", "0.00");
+    expect([refused.code, refused.errors]).toEqual([
+      "validation_failed",
+      { date: ["This day is before the books begin"] },
+    ]);
+    expect((await close("2024-01-01", "0.00")).errors).toHaveProperty("date");
+    const of = { deposit_account_id: ACCOUNT, date: "2024-01-01" };
+    const preview = await query<DayPreview>(fiona.client, "ops.reconciliation.preview", of);
+    expect(preview.data.closable).toBe(false);
+  });
+
   test("why a day is closed with a difference is in the audit log", async () => {
     const { data, status } = await mutate<Reconciliation>(fiona.client, "ops.reconciliation.close", {
       deposit_account_id: ACCOUNT,

@@ -11,10 +11,18 @@ import {
   type Reconciliation,
   type reconciliationsInput,
 } from "@wattle/contracts/reconciliation";
-import { lockDepositAccount, sumOfBankLines, sumsOfDays, walkBankLines } from "@wattle/db/bank-lines";
+import {
+  firstLineDay,
+  lockDepositAccount,
+  sumOfBankLines,
+  sumsOfDays,
+  walkBankLines,
+} from "@wattle/db/bank-lines";
 import { isUniqueViolation, type Reader, type WriteTx } from "@wattle/db/database";
 import {
   findReconciliation,
+  firstEntry,
+  firstUnstatedEntry,
   insertReconciliation,
   listClosedDays,
   listReconciliations,
@@ -23,7 +31,7 @@ import {
   sumOfUnstatedEntries,
 } from "@wattle/db/reconciliations";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
-import type { ReconciliationRow, SystemBankAccount } from "@wattle/db/tables";
+import type { Epoch, ReconciliationRow, SystemBankAccount } from "@wattle/db/tables";
 import type { z } from "zod";
 import { amountText, signedUnits } from "../amount-text.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
@@ -64,12 +72,45 @@ const recordOf = (row: ReconciliationRow, addedSince: bigint): Reconciliation =>
   reopen_note: row.reopen_note,
 });
 
-/** Smallest units, below zero for an overdrawn account. @throws DomainError at `statement_balance` */
-function unitsOf(text: string, code: string): bigint {
+/** Smallest units, below zero for an overdrawn account. @throws DomainError at the field */
+function unitsOf(text: string, code: string, field = "statement_balance"): bigint {
   const units = signedUnits(text, code);
-  if (units === undefined) throw DomainError.at("statement_balance", "validation_failed");
+  if (units === undefined) throw DomainError.at(field, "validation_failed");
   return units;
 }
+
+/** A statement may begin so long before its first line: it is of a month at most. */
+const EARLIER_MILLISECONDS = 31 * 24 * 60 * 60_000;
+
+const monthBefore = (day: string): string =>
+  new Date(Date.parse(day) - EARLIER_MILLISECONDS).toISOString().slice(0, 10);
+
+/** Whether a day is so long before anything in the books that it must be mistyped. @param today the local day */
+async function isBeforeBooks(
+  reader: Reader,
+  { id, currency, method }: SystemBankAccount,
+  day: string,
+  { today, timeZone }: { readonly today: string; readonly timeZone: string },
+): Promise<boolean> {
+  const end = startOfDay(nextDay(today), timeZone);
+  const begins = [
+    () => today,
+    () => firstLineDay(reader, id),
+    async () => dayOrNone(await firstEntry(reader), timeZone),
+    async () =>
+      method === "bank_transfer"
+        ? dayOrNone(await firstUnstatedEntry(reader, currency, end), timeZone)
+        : undefined,
+  ];
+  for (const begin of begins) {
+    const first = await begin();
+    if (first !== undefined && day >= monthBefore(first)) return false;
+  }
+  return true;
+}
+
+const dayOrNone = (at: Epoch | null | undefined, timeZone: string): string | undefined =>
+  at == null ? undefined : localDay(at, timeZone);
 
 /** The books of a deposit account at the end of a day. */
 interface Books {
@@ -159,32 +200,55 @@ export async function previewDay(
     unexplained: stated === undefined ? null : text(stated - balance + unstated),
     entries: [...entries],
     more_entries: count - entries.length,
-    closable: day < today && !(await listClosedDays(reader, id, day)).includes(day),
+    closable:
+      day < today &&
+      !(await listClosedDays(reader, id, day)).includes(day) &&
+      !(await isBeforeBooks(reader, account, day, { today, timeZone: config.TIME_ZONE })),
   };
 }
 
 /**
+ * Whether the books are as they were seen by who closes a day, who then says why there is a difference.
+ * @throws DomainError `state_conflict`; `validation_failed` at `ledger_balance`, at `internal_note`
+ */
+function checkBooksSeen(
+  { ledger_balance: seen, internal_note: note }: CloseDayInput,
+  currency: string,
+  { balance, difference }: { readonly balance: bigint; readonly difference: bigint },
+): void {
+  // A program that says nothing of the books learns of the difference by the answer.
+  if (seen === undefined) return;
+  if (unitsOf(seen, currency, "ledger_balance") !== balance) throw new DomainError("state_conflict");
+  if (difference !== 0n && note === undefined)
+    throw DomainError.at("internal_note", "validation_failed", OWN_MESSAGES.sayWhy);
+}
+
+/**
  * Closes a day of a deposit account: keeps what the statement says, what the books say, and what explains the difference.
- * @throws DomainError `not_found` at `deposit_account_id`; `validation_failed` at `date` for a day that is not over, at
- *   `statement_balance`; `state_conflict` where the day is closed already
+ * @throws DomainError `not_found` at `deposit_account_id`; `validation_failed` at `date` for a day that is not over, or before the books
+ *   begin, at `statement_balance`, and at `internal_note` for a difference without a reason; `state_conflict` where the day is closed
+ *   already, or the books are not as they were seen
  */
 export async function closeDay(
   services: Pick<Services, "database" | "clock" | "ids" | "config">,
   operator: Operator,
-  { deposit_account_id, date, statement_balance, internal_note }: CloseDayInput,
+  input: CloseDayInput,
 ): Promise<Reconciliation> {
+  const { deposit_account_id, date, statement_balance, internal_note } = input;
   const { database, clock, ids, config } = services;
-  if (date >= localDay(clock.now(), config.TIME_ZONE)) {
-    throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayNotOver);
-  }
+  const today = localDay(clock.now(), config.TIME_ZONE);
+  if (date >= today) throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayNotOver);
   const work = async (tx: WriteTx): Promise<Reconciliation> => {
     // Imports of the account wait: what they add to this day is in its close, or they say that it was closed.
     await lockDepositAccount(tx, deposit_account_id);
     const account = await findSystemBankAccount(tx, deposit_account_id);
     if (account === undefined) throw DomainError.at("deposit_account_id", "not_found");
+    if (await isBeforeBooks(tx, account, date, { today, timeZone: config.TIME_ZONE }))
+      throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayBeforeBooks);
     const stated = unitsOf(statement_balance, account.currency);
     const books = { timeZone: config.TIME_ZONE, most: MOST_KEPT };
     const { balance, unstated, entries } = await booksOf(tx, account, date, books);
+    checkBooksSeen(input, account.currency, { balance, difference: stated - balance });
     const lines = await linesOf(tx, account, date);
     const row: ReconciliationRow = {
       id: ids.uuid(),
