@@ -7,7 +7,7 @@ import { emailField } from "./field-schemas.ts";
 import { holdRecord } from "./holds.ts";
 import { id, time } from "./ids.ts";
 import { IDENTITY_CHECKS } from "./identity-checks.ts";
-import { identityDocument, identityDraft } from "./identity.ts";
+import { identityDocument, identityDraft, sinceLastTry } from "./identity.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { cursor } from "./cursor.ts";
 import { countedMeta, paging } from "./paging.ts";
@@ -171,6 +171,8 @@ export const customerFile = z
       documents: z.array(identityDocument),
       submitted_at: time.nullable(),
       decided_at: time.nullable(),
+      /** What changed since it was sent back; null on a first try, and where it isn't waiting. */
+      since_last_try: sinceLastTry.nullable(),
     }),
     referred_by: id.nullable(),
     /** The newest transactions; `total` counts all. */

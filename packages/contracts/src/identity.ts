@@ -76,6 +76,20 @@ export const identityDocument = z
   .meta({ id: "IdentityDocument" });
 export type IdentityDocument = z.infer<typeof identityDocument>;
 
+/** What differs between the form that waits and the one that was sent back before it. */
+export const sinceLastTry = z
+  .object({
+    sent_back_at: time,
+    /** What the customer read then. */
+    message: z.string(),
+    /** Fields with other text, in the order of the form; empty text where a field had, or has, none. */
+    changed: z.array(z.object({ field: z.enum(IDENTITY_FIELDS), before: z.string(), after: z.string() })),
+    /** Sides whose photo is another one, was added or was taken out; `before` is what was sent then. */
+    photos: z.array(z.object({ side: z.enum(DOCUMENT_SIDES), before: identityDocument.nullable() })),
+  })
+  .meta({ id: "SinceLastTry" });
+export type SinceLastTry = z.infer<typeof sinceLastTry>;
+
 /** How far an account's identity check is. */
 export const identityState = z
   .object({

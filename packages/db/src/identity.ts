@@ -20,23 +20,35 @@ export async function saveIdentityForm(
       submitted_at: null,
       decided_at: null,
       decided_by: null,
+      sent_back: null,
     })
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ form, saved_at: at }))
     .execute();
+}
+
+/** A decision of staff; `sentBack` is what had been sent, where they sent it back. */
+interface IdentityDecision {
+  readonly decidedAt: Epoch;
+  readonly decidedBy: string;
+  readonly sentBack?: Identity["sent_back"];
 }
 
 /** Notes that the form was sent, or that it was decided by staff. */
 export async function markIdentity(
   tx: WriteTx,
   userId: string,
-  change: { readonly submittedAt: Epoch } | { readonly decidedAt: Epoch; readonly decidedBy: string },
+  change: { readonly submittedAt: Epoch } | IdentityDecision,
 ): Promise<void> {
   await tx
     .updateTable("identities")
     .set(
       "submittedAt" in change
         ? { submitted_at: change.submittedAt, decided_at: null, decided_by: null }
-        : { decided_at: change.decidedAt, decided_by: change.decidedBy },
+        : {
+            decided_at: change.decidedAt,
+            decided_by: change.decidedBy,
+            ...(change.sentBack !== undefined && { sent_back: change.sentBack }),
+          },
     )
     .where("user_id", "=", userId)
     .execute();
@@ -52,6 +64,21 @@ export async function listDocuments(reader: Reader, userId: string): Promise<Ide
     .execute();
   const order: readonly IdentityDocumentRow["side"][] = ["front", "back", "selfie"];
   return rows.toSorted((a, b) => order.indexOf(a.side) - order.indexOf(b.side));
+}
+
+/** Uploads of a customer by their ids, those that were replaced included. */
+export async function findDocuments(
+  reader: Reader,
+  userId: string,
+  ids: readonly string[],
+): Promise<IdentityDocumentRow[]> {
+  if (ids.length === 0) return [];
+  return reader
+    .selectFrom("identity_documents")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("id", "in", ids)
+    .execute();
 }
 
 /** How many uploads a customer has ever made, those that were replaced included. */

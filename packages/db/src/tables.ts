@@ -683,6 +683,8 @@ interface IdentitiesTable {
   submitted_at: Epoch | null;
   decided_at: Epoch | null;
   decided_by: string | null;
+  /** JSON: what had been sent when staff last sent it back, and why; null where they never did. */
+  sent_back: Sealed<"identities.sent_back"> | null;
 }
 
 interface IdentityDocumentsTable {

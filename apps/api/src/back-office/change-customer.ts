@@ -10,7 +10,9 @@ import type { WriteTx } from "@wattle/db/database";
 import { findDocumentForBackOffice, markIdentity } from "@wattle/db/identity";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { IdentityDocumentRow, User, UserChanges, UserStatus } from "@wattle/db/tables";
+import { isoTime } from "../clock.ts";
 import { recordEvent } from "../events/record-event.ts";
+import { sealSentBack } from "../identity/last-try.ts";
 import type { MailContent } from "../mail/mail-template.ts";
 import { identityRejectedMail, identityVerifiedMail } from "../mail/mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
@@ -75,11 +77,19 @@ const changeStatus = (change: Change, transition: Transition): Promise<CustomerS
 /** A decision on an identity, of which the customer's programs learn. */
 type Decision = Change & { readonly services: Pick<Services, "markets"> };
 
+/** @param message what the customer reads, where it is sent back: kept with what was sent */
 const decided =
-  ({ services, operator }: Decision, type: "identity.verified" | "identity.rejected") =>
+  ({ services, operator }: Decision, type: "identity.verified" | "identity.rejected", message?: string) =>
   async (tx: WriteTx, changed: User): Promise<void> => {
     const { id } = changed;
-    await markIdentity(tx, id, { decidedAt: BigInt(services.clock.now()), decidedBy: operator.id });
+    const now = services.clock.now();
+    await markIdentity(tx, id, {
+      decidedAt: BigInt(now),
+      decidedBy: operator.id,
+      ...(message !== undefined && {
+        sentBack: await sealSentBack(tx, services.vault, changed, { at: isoTime(now), message }),
+      }),
+    });
     const data = await userDataOf({ ...services, database: { read: tx } }, changed);
     await recordEvent(tx, services, id, id, { type, data });
   };
@@ -115,7 +125,7 @@ export function rejectCustomer(change: Decision, message: string): Promise<Custo
     action: "customer.rejected",
     message,
     changes: () => ({ status: "rejected", status_reason: message }),
-    also: decided(change, "identity.rejected"),
+    also: decided(change, "identity.rejected", message),
     mail: (user) => identityRejectedMail(user.first_name, message, `${APP_ORIGIN}/user-information`),
   });
 }

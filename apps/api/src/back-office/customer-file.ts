@@ -21,6 +21,7 @@ import { userDataOf, type UserDataServices } from "../sessions/user-data.ts";
 import { closureKeptUntil, planClosing } from "../closing/close-account.ts";
 import { amountText } from "../amount-text.ts";
 import { isoTime, timeOf } from "../clock.ts";
+import { sinceLastTry } from "../identity/last-try.ts";
 import { documentOfRow, draftOf } from "../identity/read-identity.ts";
 import type { Services } from "../services.ts";
 import { enquiriesOf } from "./enquiries.ts";
@@ -81,6 +82,7 @@ export async function readCustomerFile(
   const { user, balance } = await userDataOf(services, row);
   const held = await heldBalancesOf(read, id);
   const identity = await findIdentity(read, id);
+  const documents = await listDocuments(read, id);
   const { rows: history, total } = await listTransactions(read, id, { page: 1, perPage: HISTORY_LINES });
   const now = services.clock.now();
   const { on: on_hold, holds } = await readHolds(read, id);
@@ -94,9 +96,10 @@ export async function readCustomerFile(
     held: Object.fromEntries([...held].map(([code, units]) => [code, amountText(units, code)])),
     identity: {
       form: draftOf(vault, row, identity),
-      documents: (await listDocuments(read, id)).map((document) => documentOfRow(vault, document)),
+      documents: documents.map((document) => documentOfRow(vault, document)),
       submitted_at: timeOf(identity?.submitted_at),
       decided_at: timeOf(identity?.decided_at),
+      since_last_try: await sinceLastTry(read, vault, { user: row, identity, documents }),
     },
     referred_by: row.referred_by,
     history: { data: history.map(transactionOfRow), total },

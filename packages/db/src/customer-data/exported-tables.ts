@@ -202,6 +202,7 @@ const PERSON = [
       submitted_at: "time",
       decided_at: "time",
       decided_by: STAFF,
+      sent_back: "sealed json",
     },
   ),
   exported(

@@ -61,6 +61,7 @@ import { owedTotals } from "./0109-owed-totals.ts";
 import { countedByIndexes } from "./0110-counted-by-indexes.ts";
 import { enquiryReplies } from "./0111-enquiry-replies.ts";
 import { erasingOnce } from "./0114-erasing-once.ts";
+import { sentBack } from "./0115-sent-back.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -119,6 +120,7 @@ const MIGRATIONS: readonly Migration[] = [
   closures,
   enquiryReplies,
   erasingOnce,
+  sentBack,
   countedByIndexes,
   grownLists,
   deskIndexes,

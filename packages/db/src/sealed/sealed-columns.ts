@@ -9,6 +9,7 @@ export const SEALED_COLUMNS = {
   "users.middle_name": "id",
   "users.phone": "id",
   "identities.form": "user_id",
+  "identities.sent_back": "user_id",
   "identity_documents.file_name": "id",
   "bank_accounts.account_name": "id",
   "bank_accounts.bank_name": "id",

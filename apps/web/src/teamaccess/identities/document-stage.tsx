@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import type { CustomerFile } from "../answers.ts";
@@ -19,7 +19,7 @@ interface Document extends Pick<CustomerFile["identity"]["documents"][number], "
   readonly side: keyof typeof SIDES;
 }
 
-/** Another customer, whose photos are compared with these. */
+/** Photos that are compared with these, and whose or of when they are. */
 export interface Compared {
   readonly name: string;
   readonly documents: readonly Document[];
@@ -87,9 +87,13 @@ function Photo({ document, alt, zoom = 100, turn = 0 }: PhotoProps) {
 
 interface DocumentStageProps {
   readonly documents: readonly Document[];
+  /** Sides whose photo is another one than at the last try. */
+  readonly changed?: readonly Document["side"][] | undefined;
+  /** More of what changes what is shown, next to its buttons. */
+  readonly children?: ReactNode;
   /** Shows the face next to the document, where there is room for both. */
   readonly paired?: boolean;
-  /** Shows the same side of someone else’s next to it, in place of one’s own other photo. */
+  /** Shows the same side of someone else’s, or of the last try, next to it, in place of one’s own other photo. */
   readonly compared?: Compared | undefined;
 }
 
@@ -119,7 +123,7 @@ function Second({ documents, paired = false, compared, side }: DocumentStageProp
 
 /** The photos: one is chosen, enlarged, turned and moved by keyboard. */
 export function DocumentStage(props: DocumentStageProps) {
-  const { documents } = props;
+  const { documents, changed = [], children } = props;
   const [side, setSide] = useState(documents[0]?.side);
   const [zoom, setZoom] = useState(100);
   const [turn, setTurn] = useState(0);
@@ -153,7 +157,8 @@ export function DocumentStage(props: DocumentStageProps) {
             aria-pressed={each.side === side}
             onClick={() => choose(each.side)}
           >
-            {SIDES[each.side][0]} <Key>{SIDES[each.side][1]}</Key>
+            {SIDES[each.side][0]} {changed.includes(each.side) && <mark>new</mark>}{" "}
+            <Key>{SIDES[each.side][1]}</Key>
           </Button>
         ))}
         <Button kind="quiet" className={parts["small"]} onClick={() => enlarge(STEP)}>
@@ -165,6 +170,7 @@ export function DocumentStage(props: DocumentStageProps) {
         <Button kind="quiet" className={parts["small"]} onClick={turned}>
           Turn <Key>t</Key>
         </Button>
+        {children}
       </div>
       <div className={styles["photos"]}>
         {/* It takes the focus, so that arrow keys move what is larger than it. */}

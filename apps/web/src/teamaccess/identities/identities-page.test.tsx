@@ -38,7 +38,7 @@ const fileOf =
     const { id } = input as { id: string };
     return {
       user: { ...rowOf(NAMES[id] ?? ""), status: id === "mary" ? status : "pending" },
-      identity: { form: {}, documents: [], submitted_at: "2026-11-22T07:51:00.000Z" },
+      identity: { form: {}, documents: [], submitted_at: "2026-11-22T07:51:00.000Z", since_last_try: null },
       duplicates: [],
       enquiries: [],
       on_hold: [],

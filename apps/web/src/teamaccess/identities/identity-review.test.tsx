@@ -36,6 +36,7 @@ const FILE = {
     ],
     submitted_at: "2026-11-22T07:51:00.000Z",
     decided_at: null,
+    since_last_try: null,
   },
   on_hold: ["deposits"],
   duplicates: [
@@ -53,9 +54,9 @@ const FILE = {
 
 const BEFORE = { id: "lee" } as WaitingIdentity;
 
-function Page() {
+function Page({ file = FILE }: { readonly file?: CustomerFile }) {
   useKeyboard();
-  return <IdentityReview file={FILE} before={BEFORE} next={undefined} onOpen={onOpen} />;
+  return <IdentityReview file={file} before={BEFORE} next={undefined} onOpen={onOpen} />;
 }
 
 test("every check is ticked before Verify, by keyboard, and kept with the decision; then the next opens", async () => {
@@ -126,4 +127,74 @@ test("is put on hold, which it says, and the next opens; the one before is a key
   expect(api.inputs("ops.customers.hold")).toEqual([
     { id: "mary", on: ["withdrawals"], internal_note: "Same document as another" },
   ]);
+});
+
+/** The file of someone who was sent back, and sent it again. */
+const againWith = (
+  since: Partial<NonNullable<CustomerFile["identity"]["since_last_try"]>>,
+): CustomerFile => ({
+  ...FILE,
+  identity: {
+    ...FILE.identity,
+    since_last_try: {
+      sent_back_at: "2026-11-21T22:10:00.000Z",
+      message: "The photo is blurred.",
+      changed: [],
+      photos: [],
+      ...since,
+    },
+  },
+});
+const photoThen = (id: string, side: "front" | "back") =>
+  ({ id, side, media_type: "image/png" }) as CustomerFile["identity"]["documents"][number];
+
+test("what changed since the last try is in a line, and next to each field what it was", async () => {
+  standInApi({});
+  const file = againWith({
+    changed: [
+      { field: "middle_name", before: "Ann", after: "" },
+      { field: "date_of_birth", before: "1989-03-14", after: "1988-03-14" },
+    ],
+    photos: [
+      { side: "front", before: photoThen("then", "front") },
+      { side: "back", before: photoThen("back-then", "back") },
+      { side: "selfie", before: null },
+    ],
+  });
+  await renderScreen(<Page file={file} />);
+  expect(screen.getByText("Changed since the last try:").parentElement?.textContent).toBe(
+    "Changed since the last try: middle name, date of birth, photo of the front, photo of the back (removed), selfie (added)",
+  );
+  expect(screen.getByText(/^Sent back 2\d Nov 2026, .*: The photo is blurred\.$/)).toBeDefined();
+  const valueOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+  expect(valueOf("Date of birth")).toBe("14 Mar 1988 before: 14 Mar 1989");
+  expect(valueOf("Middle name")).toBe("empty before: Ann");
+  expect(valueOf("First name")).toBe("Mary");
+  expect(screen.getByRole("button", { name: /^Front new/ })).toBeDefined();
+});
+
+test("a photo of the last try is next to the one that took its place", async () => {
+  standInApi({});
+  await renderScreen(
+    <Page file={againWith({ photos: [{ side: "front", before: photoThen("then", "front") }] })} />,
+  );
+  const sources = () => screen.getAllByRole("img").map((photo) => photo.getAttribute("src"));
+  await userEvent.keyboard("l");
+  expect(sources()).toEqual(["/api/ops/documents/photo-1", "/api/ops/documents/then"]);
+  expect(screen.getByAltText("Front of the last try")).toBeDefined();
+  await userEvent.keyboard("l");
+  expect(sources()).toEqual(["/api/ops/documents/photo-1", "/api/ops/documents/photo-2"]);
+});
+
+test("one that was sent again as it was says so", async () => {
+  standInApi({});
+  await renderScreen(<Page file={againWith({})} />);
+  expect(screen.getByText("Nothing changed since the last try.")).toBeDefined();
+  expect(screen.queryByRole("button", { name: /^Last try/ })).toBeNull();
+});
+
+test("a first try says nothing of a last one", async () => {
+  standInApi({});
+  await renderScreen(<Page />);
+  expect(screen.queryByText(/last try/)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { IDENTITY_CHECKS, SEND_BACK_PRESETS, type IdentityCheck } from "@wattle/contracts/identity-checks";
 import { IDENTITY_FIELDS, IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
 import { Panel } from "../../controls/panel.tsx";
@@ -28,8 +28,9 @@ import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { DocumentStage } from "./document-stage.tsx";
+import { DocumentStage, type Compared } from "./document-stage.tsx";
 import styles from "./identities.module.css";
+import { ChangedText, LastTry, photosThen, type SinceLastTry } from "./last-try.tsx";
 
 const CHECK_WORDS: Readonly<Record<IdentityCheck, string>> = {
   photo_whole: "Photo is whole, sharp, not of a screen",
@@ -168,23 +169,49 @@ function SendBack({
   );
 }
 
-/** The twin whose photos are looked at, too. */
-function useCompared(duplicates: CustomerFile["duplicates"]) {
-  const [id, setId] = useState<string>();
-  const twin = duplicates.find((each) => each.id === id);
-  const file = trpc.ops.customers.get.useQuery({ id: id ?? "" }, { enabled: twin !== undefined });
-  const toggle = (chosen: string): void => setId(chosen === id ? undefined : chosen);
+/** What is compared with the photos: those of a twin by its id, or of the last try. */
+const LAST_TRY = "last try";
+
+/** Whose photos are looked at, too: a twin’s, or the customer’s own of the last try. */
+function useCompared({ duplicates, identity }: CustomerFile) {
+  const [chosen, setChosen] = useState<string>();
+  const twin = duplicates.find((each) => each.id === chosen);
+  const file = trpc.ops.customers.get.useQuery({ id: chosen ?? "" }, { enabled: twin !== undefined });
+  const then = photosThen(identity);
+  const toggle = (wanted: string): void => setChosen(wanted === chosen ? undefined : wanted);
   const [first] = duplicates;
-  useKeys(
-    first === undefined
+  const others: Compared | undefined = twin &&
+    file.data && { name: customerName(twin), documents: file.data.identity.documents };
+  useKeys([
+    ...(first === undefined
       ? []
-      : [{ keys: "c", does: "Compare with who may be the same person", run: () => toggle(first.id) }],
-  );
-  return {
-    compared: twin &&
-      file.data && { id: twin.id, name: customerName(twin), documents: file.data.identity.documents },
-    toggle,
-  };
+      : [{ keys: "c", does: "Compare with who may be the same person", run: () => toggle(first.id) }]),
+    ...(then === undefined
+      ? []
+      : [{ keys: "l", does: "Compare with the photos of the last try", run: () => toggle(LAST_TRY) }]),
+  ]);
+  return { chosen, compared: chosen === LAST_TRY ? then : others, toggle };
+}
+
+interface FormFactsProps {
+  readonly form: CustomerFile["identity"]["form"];
+  readonly changed: SinceLastTry["changed"];
+}
+
+/** The form; a field that changed since the last try has what it was. */
+function FormFacts({ form, changed }: FormFactsProps) {
+  const facts = IDENTITY_FIELDS.map((field): readonly [string, ReactNode] => {
+    const text = formText(field, form[field] ?? "");
+    const change = changed.find((each) => each.field === field);
+    const shown =
+      change === undefined ? (
+        text || null
+      ) : (
+        <ChangedText before={formText(field, change.before)} after={text} />
+      );
+    return [IDENTITY_LABELS[field], shown];
+  });
+  return <Facts facts={facts} />;
 }
 
 /** An identity under review: photos, the form, who may be the same person, the checklist, and the decision. */
@@ -193,7 +220,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const may = useMay();
   const { user, identity, duplicates, on_hold: onHold } = file;
   useHere({ kind: "customer", id: user.id });
-  const { form, documents, submitted_at: since } = identity;
+  const { form, documents, submitted_at: since, since_last_try: lastTry } = identity;
   const isWaiting = user.status === "pending";
   const onNext = (): void => onOpen(next);
   const checks = useChecks(user.id, onNext);
@@ -204,7 +231,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
       ? [{ act: "hold", letter: "h", button: "Hold" }]
       : []),
   ];
-  const { compared, toggle } = useCompared(duplicates);
+  const { chosen, compared, toggle } = useCompared(file);
   const wanted = acts.find(({ act }) => act === search["act"])?.act;
   const open = useActAsOpened(wanted === undefined ? undefined : { act: wanted, hold });
   const close = (): void => change({ act: "" });
@@ -219,13 +246,30 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
       </p>
       <LookingAt subject={user.id} />
       {onHold.length > 0 && <Status kind="waiting">On hold: {onHold.join(", ")}</Status>}
+      {lastTry !== null && <LastTry identity={identity} since={lastTry} />}
       <div className={styles["columns"]}>
-        <DocumentStage documents={documents} paired compared={compared} />
+        <DocumentStage
+          documents={documents}
+          changed={lastTry?.photos.map(({ side }) => side)}
+          paired
+          compared={compared}
+        >
+          {photosThen(identity) !== undefined && (
+            <Button
+              kind="quiet"
+              className={parts["small"]}
+              aria-pressed={chosen === LAST_TRY}
+              onClick={() => toggle(LAST_TRY)}
+            >
+              Last try <Key>l</Key>
+            </Button>
+          )}
+        </DocumentStage>
         <div className={styles["side"]}>
           {duplicates.length > 0 && (
             <Twins
               duplicates={duplicates}
-              compared={compared?.id}
+              compared={chosen}
               onCompare={toggle}
               documentNumber={form.document_number}
             />
@@ -236,12 +280,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
             <output>This identity doesn’t wait: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
           )}
           <Panel title="Form">
-            <Facts
-              facts={IDENTITY_FIELDS.filter((field) => (form[field] ?? "") !== "").map((field) => [
-                IDENTITY_LABELS[field],
-                formText(field, form[field] ?? ""),
-              ])}
-            />
+            <FormFacts form={form} changed={lastTry?.changed ?? []} />
           </Panel>
           <div className={styles["bar"]}>
             {isWaiting && <Verify checks={checks} id={user.id} />}
