@@ -64,6 +64,26 @@ test("@both a customer is found, held and released by keyboard alone, and a coll
   await support.close();
 });
 
+test("an identity’s photo is enlarged and moved by keyboard", async ({ page }) => {
+  await signIn(page, "compliance@demo.test", { to: IN_BACK_OFFICE });
+  await page.goto("/teamaccess/identities");
+  await expect(page.getByRole("row", { name: /Tess Template/ })).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByAltText("Front")).toBeVisible();
+  for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press("+");
+  const view = page.getByRole("region", { name: /^Photo, / });
+  const scrolled = () => view.evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop]);
+  const [left = 0, top = 0] = await scrolled();
+  // The middle stays in the middle.
+  expect(left).toBeGreaterThan(0);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(scrolled).toEqual([left + 80, top - 80]);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Move right on the photo");
+});
+
 test("at 390 px: sign-ups are paused with a look at the banner, and go on", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, "operator@demo.test", { to: IN_BACK_OFFICE });

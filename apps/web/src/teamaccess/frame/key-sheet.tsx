@@ -9,6 +9,14 @@ const ALWAYS = [
   ["Close it, or leave a field; what was typed stays", "Esc"],
 ] as const;
 
+/** Keys whose names are longer than their caps. */
+const CAPS: Readonly<Record<string, string>> = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+};
+
 /** Every key that does something on this screen. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const [keys] = useState(activeKeys);
@@ -19,7 +27,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
       <Facts
         facts={[
           ...ALWAYS.map(([does, key]) => [does, caps(key)] as const),
-          ...keys.map(({ keys: typed, does }) => [does, caps(typed)] as const),
+          ...keys.map(({ keys: typed, does }) => [does, caps(CAPS[typed] ?? typed)] as const),
         ]}
       />
     </Dialog>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import type { CustomerFile } from "../answers.ts";
@@ -25,10 +25,21 @@ export interface Compared {
   readonly documents: readonly Document[];
 }
 
+/** As wide as there is room for it. */
+const WHOLE = 100;
 const SMALLEST = 50;
 const LARGEST = 400;
 const STEP = 25;
 const QUARTER = 90;
+/** Pixels that a press of an arrow key moves the photo by. */
+const MOVE = 80;
+
+const ARROWS = [
+  ["ArrowLeft", "left", -MOVE, 0],
+  ["ArrowRight", "right", MOVE, 0],
+  ["ArrowUp", "up", 0, -MOVE],
+  ["ArrowDown", "down", 0, MOVE],
+] as const;
 
 interface PhotoProps {
   readonly document: Document;
@@ -41,7 +52,7 @@ interface PhotoProps {
 }
 
 /** A photo that does not load says so; the log has each try. */
-function Photo({ document, alt, zoom = 100, turn = 0 }: PhotoProps) {
+function Photo({ document, alt, zoom = WHOLE, turn = 0 }: PhotoProps) {
   const [failed, setFailed] = useState(0);
   const [shown, setShown] = useState(true);
   // Its height by its width.
@@ -121,18 +132,47 @@ function Second({ documents, paired = false, compared, side }: DocumentStageProp
   );
 }
 
+/** What shows a part of an enlarged photo: its middle stays in the middle when the size changes, and arrow keys move it. */
+function useView(zoom: number) {
+  const view = useRef<HTMLElement>(null);
+  const was = useRef(zoom);
+  useLayoutEffect(() => {
+    const by = zoom / was.current;
+    was.current = zoom;
+    if (view.current === null || by === 1) return;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = view.current;
+    view.current.scrollLeft = (scrollLeft + clientWidth / 2) * by - clientWidth / 2;
+    view.current.scrollTop = (scrollTop + clientHeight / 2) * by - clientHeight / 2;
+  }, [zoom]);
+  // Of a photo that is there as a whole they scroll the page, as ever.
+  const keys = zoom <= WHOLE ? [] : ARROWS;
+  useKeys(
+    keys.map(([key, way, left, top]) => ({
+      keys: key,
+      does: `Move ${way} on the photo`,
+      run: () => {
+        if (view.current === null) return;
+        view.current.scrollLeft += left;
+        view.current.scrollTop += top;
+      },
+    })),
+  );
+  return view;
+}
+
 /** The photos: one is chosen, enlarged, turned and moved by keyboard. */
 export function DocumentStage(props: DocumentStageProps) {
   const { documents, changed = [], children } = props;
   const [side, setSide] = useState(documents[0]?.side);
-  const [zoom, setZoom] = useState(100);
+  const [zoom, setZoom] = useState(WHOLE);
   const [turn, setTurn] = useState(0);
+  const view = useView(zoom);
   const document = documents.find((each) => each.side === side);
   const enlarge = (by: number): void => setZoom(Math.min(LARGEST, Math.max(SMALLEST, zoom + by)));
   const turned = (): void => setTurn((turn + QUARTER) % 360);
   const choose = (chosen: Document["side"]): void => {
     setSide(chosen);
-    setZoom(100);
+    setZoom(WHOLE);
     setTurn(0);
   };
   useKeys([
@@ -171,11 +211,16 @@ export function DocumentStage(props: DocumentStageProps) {
           Turn <Key>t</Key>
         </Button>
         {children}
+        {zoom > WHOLE && (
+          <span className={parts["muted"]}>
+            Move <Key>←</Key> <Key>→</Key> <Key>↑</Key> <Key>↓</Key>
+          </span>
+        )}
       </div>
       <div className={styles["photos"]}>
         {/* It takes the focus, so that arrow keys move what is larger than it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <section className={styles["view"]} tabIndex={0} aria-label="Photo, arrow keys move it">
+        <section ref={view} className={styles["view"]} tabIndex={0} aria-label="Photo, arrow keys move it">
           {document !== undefined && (
             <Photo
               key={document.id}

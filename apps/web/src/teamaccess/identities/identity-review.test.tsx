@@ -7,7 +7,7 @@ import { standInApi } from "../../testing/stand-in-api.ts";
 import { setSession } from "../../session/session-store.ts";
 import { staffOf } from "../../testing/users.ts";
 import type { CustomerFile, WaitingIdentity } from "../answers.ts";
-import { useKeyboard } from "../parts/keys.ts";
+import { activeKeys, useKeyboard } from "../parts/keys.ts";
 import { IdentityReview } from "./identity-review.tsx";
 
 const onOpen = vi.fn<(row: unknown) => void>();
@@ -82,6 +82,24 @@ test("photos are chosen, enlarged and turned by keyboard", async () => {
   expect(screen.getByAltText("Front").style).toMatchObject({ width: "125%", rotate: "90deg" });
   await userEvent.keyboard("s");
   expect(screen.getByAltText("Selfie").style).toMatchObject({ width: "100%", rotate: "0deg" });
+});
+
+test("an enlarged photo is moved by arrow keys, which are the page’s otherwise", async () => {
+  standInApi({});
+  await renderScreen(<Page />);
+  const view = screen.getByRole("region", { name: /^Photo, / });
+  const at = () => [view.scrollLeft, view.scrollTop];
+  const arrows = () => activeKeys().filter(({ keys }) => keys.startsWith("Arrow"));
+  await userEvent.keyboard("{ArrowRight}{ArrowDown}");
+  expect(at()).toEqual([0, 0]);
+  expect(arrows()).toEqual([]);
+  await userEvent.keyboard("+{ArrowRight}{ArrowRight}{ArrowDown}");
+  expect(at()).toEqual([160, 80]);
+  await userEvent.keyboard("{ArrowLeft}{ArrowUp}");
+  expect(at()).toEqual([80, 0]);
+  expect(arrows().map(({ does }) => does)).toContain("Move left on the photo");
+  await userEvent.keyboard("s");
+  expect(arrows()).toEqual([]);
 });
 
 test("the face is next to the document, and a twin’s same side in its place", async () => {
