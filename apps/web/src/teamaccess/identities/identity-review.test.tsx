@@ -3,9 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { standInApi } from "../../testing/stand-in-api.ts";
+import { later, standInApi } from "../../testing/stand-in-api.ts";
 import { setSession } from "../../session/session-store.ts";
 import { staffOf } from "../../testing/users.ts";
+import { alertStore, clearAlerts } from "../../ui/alert-store.ts";
 import type { CustomerFile, WaitingIdentity } from "../answers.ts";
 import { activeKeys, useKeyboard } from "../parts/keys.ts";
 import { IdentityReview } from "./identity-review.tsx";
@@ -17,6 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   setSession(null);
+  clearAlerts();
   vi.unstubAllGlobals();
 });
 
@@ -72,6 +74,26 @@ test("every check is ticked before Verify, by keyboard, and kept with the decisi
   await userEvent.keyboard("7v");
   await waitFor(() => expect(onOpen.mock.calls).toEqual([[undefined]]));
   expect(api.inputs("ops.customers.verify")).toEqual([{ id: "mary", checks: [...IDENTITY_CHECKS] }]);
+});
+
+test("keys go on working after a check is ticked by mouse", async () => {
+  const api = standInApi({ "ops.customers.verify": () => ({}) });
+  await renderScreen(<Page />);
+  await userEvent.keyboard("234567");
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Photo is whole/ }));
+  await userEvent.keyboard("v");
+  await waitFor(() => expect(api.inputs("ops.customers.verify")).toHaveLength(1));
+});
+
+test("one that was left while it was being verified opens no other", async () => {
+  const verified = later();
+  standInApi({ "ops.customers.verify": () => verified.promise });
+  const { unmount } = await renderScreen(<Page />);
+  await userEvent.keyboard("1234567v");
+  unmount();
+  verified.answer({});
+  await waitFor(() => expect(alertStore.get().map(({ text }) => text)).toEqual(["Identity verified"]));
+  expect(onOpen).not.toHaveBeenCalled();
 });
 
 test("photos are chosen, enlarged and turned by keyboard", async () => {

@@ -62,10 +62,7 @@ function useChecks(id: string, onNext: () => void) {
   const utils = trpc.useUtils();
   const [checked, setChecked] = useState<ReadonlySet<IdentityCheck>>(new Set());
   const verify = trpc.ops.customers.verify.useMutation({
-    onSuccess: () => {
-      showAlert({ type: "success", text: "Identity verified" });
-      onNext();
-    },
+    onSuccess: () => showAlert({ type: "success", text: "Identity verified" }),
     onSettled: () => void utils.ops.today.invalidate(),
   });
   const left = IDENTITY_CHECKS.length - checked.size;
@@ -76,7 +73,9 @@ function useChecks(id: string, onNext: () => void) {
     left,
     verify,
     decide: (): void => {
-      if (left === 0 && !verify.isPending) verify.mutate({ id, checks: [...IDENTITY_CHECKS] });
+      if (left > 0 || verify.isPending) return;
+      // Only while this one is open: anyone who has gone on already stays where they are.
+      verify.mutate({ id, checks: [...IDENTITY_CHECKS] }, { onSuccess: onNext });
     },
   };
 }

@@ -36,10 +36,12 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
 
 const FIRST_WAITS_MILLISECONDS = 1500;
 
+/** Where someone types. A checkbox takes no letters: after a check that is ticked by mouse, keys go on working. */
+const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
+
 /** Whether someone types, or a dialog has the keyboard: single keys are off then. */
 const isBusy = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest("input, select, textarea, [contenteditable], dialog, [role=dialog]") !== null;
+  target instanceof Element && target.closest(`${TYPED_INTO}, dialog, [role=dialog]`) !== null;
 
 /** Out of a field of the page, so that single keys work again; in a dialog, Escape closes that. */
 function leaveField(target: EventTarget | null): void {
