@@ -24,7 +24,7 @@ import { tokenItem } from "./tokens.ts";
 import { transaction } from "./history.ts";
 
 /** What two customers may have in common that one person should have alone. */
-const SHARED_VALUES = ["document_number", "phone", "date_of_birth", "bank_account"] as const;
+const SHARED_VALUES = ["document_number", "phone", "date_of_birth", "bank_account", "device"] as const;
 
 export const customerInput = z.object({ id });
 /** A decision of which the customer learns without words of our own. */
@@ -70,7 +70,7 @@ export const waitingIdentities = z.object({
       submitted_at: time.nullable(),
       /** When it is to be decided; null where the installation sets no time. */
       due_at: time.nullable(),
-      /** Whether another customer has the same phone, document number or bank account, or the same birth date and last name. */
+      /** Whether another customer has the same phone, document number, bank account or device, or the same birth date and last name. */
       possible_duplicate: z.boolean(),
       /** Who that most likely is, and what they share, the surest first; null where there is none. */
       likely_duplicate: customerSummary
@@ -198,7 +198,7 @@ export const customerFile = z
     closure: accountClosure.nullable(),
     /** What closing it would do; null where it is closed. */
     closing: closingPlan.nullable(),
-    /** Other customers with the same phone, document number or bank account, or the same birth date and last name. */
+    /** Other customers with the same phone, document number, bank account or device, or the same birth date and last name. */
     duplicates: z.array(customerSummary.extend({ shares: z.array(z.enum(SHARED_VALUES)) })),
     audit: z.array(auditRecord),
   })

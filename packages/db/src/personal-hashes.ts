@@ -1,5 +1,6 @@
-/** Who shares a personal value with whom, by the keyed hashes of `sealed/search-hashes.ts`. */
+/** Who shares a personal value with whom, by the keyed hashes of `sealed/search-hashes.ts`, or a device, by its cookie's hash. */
 import { sql } from "kysely";
+import { CUSTOMER_ROLES } from "./roles.ts";
 import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
 import type { User } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -30,10 +31,13 @@ export async function addPersonalHashes(
     .execute();
 }
 
+/** What two customers may share: a personal value, or a device that both logged in from. */
+export type SharedKind = HashedKind | "device";
+
 /** A customer who shares values with another. */
 export interface Duplicate {
   readonly user: User;
-  readonly shares: readonly HashedKind[];
+  readonly shares: readonly SharedKind[];
 }
 
 /** So many people are looked through, and at most this many shown. */
@@ -60,17 +64,33 @@ const sharedValues = (reader: Reader) =>
       ]),
     );
 
-/** By what two customers are most likely one person, the surest first. */
+/** As the index has it, word for word: a parameter cannot be matched with it. */
+const DEVICE = sql.lit("device");
+
+/** A customer's devices (`own`) with those of others that are the same (`other`). Staff may have helped someone at theirs. */
+const sharedDevices = (reader: Reader) =>
+  reader
+    .selectFrom("known_devices as own")
+    .innerJoin("known_devices as other", (join) =>
+      join.onRef("other.mark", "=", "own.mark").on("other.kind", "=", DEVICE),
+    )
+    .innerJoin("users as sharer", "sharer.id", "other.user_id")
+    .where("own.kind", "=", DEVICE)
+    .where("sharer.roles", "in", CUSTOMER_ROLES)
+    .whereRef("other.user_id", "<>", "own.user_id");
+
+/** By what two customers are most likely one person, the surest first. A family shares a device, and a library's is anyone's. */
 const SUREST_FIRST = [
   "document_number",
   "date_of_birth",
   "bank_account",
   "phone",
-] as const satisfies readonly HashedKind[];
+  "device",
+] as const satisfies readonly SharedKind[];
 
 /** Who a customer may be, and by which values. */
 export interface Twin extends Pick<User, "id" | "email" | "first_name" | "last_name"> {
-  readonly shares: readonly HashedKind[];
+  readonly shares: readonly SharedKind[];
 }
 
 /** For each of some customers, another one who has the surest of the values that they share with anyone. */
@@ -86,8 +106,12 @@ async function twinIds(reader: Reader, ids: readonly string[]): Promise<Map<stri
           .where("own.user_id", "=", sql.ref<string>("users.id"))
           .where("own.kind", "=", kind)
           .limit(1n);
-      const [surest, second, third, last] = SUREST_FIRST;
-      return fn.coalesce(by(surest), by(second), by(third), by(last)).as("twin");
+      const byDevice = sharedDevices(reader)
+        .select("other.user_id")
+        .where("own.user_id", "=", sql.ref<string>("users.id"))
+        .limit(1n);
+      const [surest, second, third, fourth] = SUREST_FIRST;
+      return fn.coalesce(by(surest), by(second), by(third), by(fourth), byDevice).as("twin");
     })
     .where("users.id", "in", ids)
     .execute();
@@ -98,12 +122,18 @@ async function twinIds(reader: Reader, ids: readonly string[]): Promise<Map<stri
 export async function likelyTwins(reader: Reader, ids: readonly string[]): Promise<Map<string, Twin>> {
   const of = ids.length === 0 ? new Map<string, string>() : await twinIds(reader, ids);
   if (of.size === 0) return new Map();
+  const [owners, others] = [[...of.keys()], [...new Set(of.values())]];
+  const named = ["sharer.id", "sharer.email", "sharer.first_name", "sharer.last_name"] as const;
   const shared = await sharedValues(reader)
-    .select(["own.user_id as own", "own.kind"])
-    .select(["sharer.id", "sharer.email", "sharer.first_name", "sharer.last_name"])
-    .distinct()
-    .where("own.user_id", "in", [...of.keys()])
-    .where("other.user_id", "in", [...new Set(of.values())])
+    .select(["own.user_id as own", sql<SharedKind>`own.kind`.as("kind"), ...named])
+    .where("own.user_id", "in", owners)
+    .where("other.user_id", "in", others)
+    .union(
+      sharedDevices(reader)
+        .select(["own.user_id as own", sql<SharedKind>`own.kind`.as("kind"), ...named])
+        .where("own.user_id", "in", owners)
+        .where("other.user_id", "in", others),
+    )
     .execute();
   const found = new Map<string, Twin>();
   for (const [own, rows] of Map.groupBy(
@@ -124,27 +154,44 @@ export async function likelyTwins(reader: Reader, ids: readonly string[]): Promi
   return found;
 }
 
+/** How much two customers share: a device counts where nothing else tells them apart. */
+function weightOf(kinds: readonly SharedKind[]): number {
+  const personal = kinds.filter((kind) => kind !== "device").length;
+  return personal + (kinds.length > personal ? 0.5 : 0);
+}
+
 /**
- * Other customers with a customer's phone, document number or bank account, or with the same date of birth and
- * last name; those that share most come first.
+ * Other customers with a customer's phone, document number or bank account, with the same date of birth and last name, or
+ * who logged in from the same device; those that share most come first, and those with a device alone last.
  */
 export async function listDuplicates(reader: Reader, userId: string): Promise<Duplicate[]> {
-  const shared = await sharedValues(reader)
+  const values = await sharedValues(reader)
     .select(["other.user_id", "other.kind"])
     .distinct()
     .where("own.user_id", "=", userId)
     .limit(BigInt(MOST_SHARED))
     .execute();
-  const kinds = Map.groupBy(shared, (row) => row.user_id);
-  const ids = [...kinds]
-    .toSorted(([a, of], [b, other]) => other.length - of.length || (a < b ? -1 : 1))
-    .slice(0, MOST_DUPLICATES)
-    .map(([id]) => id);
-  if (ids.length === 0) return [];
+  const devices = await sharedDevices(reader)
+    .select("other.user_id")
+    .distinct()
+    .where("own.user_id", "=", userId)
+    .limit(BigInt(MOST_SHARED))
+    .execute();
+  const kinds = new Map<string, readonly SharedKind[]>(
+    [...Map.groupBy(values, (row) => row.user_id)].map(([id, rows]) => [
+      id,
+      rows.map(({ kind }) => kind).toSorted(),
+    ]),
+  );
+  for (const { user_id: id } of devices) kinds.set(id, [...(kinds.get(id) ?? []), "device"]);
+  const found = [...kinds]
+    .toSorted(([a, of], [b, other]) => weightOf(other) - weightOf(of) || (a < b ? -1 : 1))
+    .slice(0, MOST_DUPLICATES);
+  if (found.length === 0) return [];
+  const ids = found.map(([id]) => id);
   const users = await reader.selectFrom("users").selectAll().where("id", "in", ids).execute();
-  return ids.flatMap((id) => {
+  return found.flatMap(([id, shares]) => {
     const user = users.find((row) => row.id === id);
-    const shares = (kinds.get(id) ?? []).map(({ kind }) => kind).toSorted();
     return user === undefined ? [] : [{ user, shares }];
   });
 }

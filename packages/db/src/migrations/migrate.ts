@@ -62,6 +62,7 @@ import { countedByIndexes } from "./0110-counted-by-indexes.ts";
 import { enquiryReplies } from "./0111-enquiry-replies.ts";
 import { erasingOnce } from "./0114-erasing-once.ts";
 import { sentBack } from "./0115-sent-back.ts";
+import { sharedDevices } from "./0116-shared-devices.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -121,6 +122,7 @@ const MIGRATIONS: readonly Migration[] = [
   enquiryReplies,
   erasingOnce,
   sentBack,
+  sharedDevices,
   countedByIndexes,
   grownLists,
   deskIndexes,

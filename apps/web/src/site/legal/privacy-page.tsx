@@ -44,7 +44,9 @@ function sections(brand: Brand): LegalSection[] {
             </tr>
             <tr>
               <td>IP address, browser, when you log in, which devices are logged in</td>
-              <td>Protecting your account, finding abuse and faults</td>
+              <td>
+                Protecting your account, finding abuse and faults, and noticing one person with two accounts
+              </td>
             </tr>
             <tr>
               <td>What you send to support and the OTC desk</td>

@@ -29,6 +29,7 @@ const SHARED = {
   phone: "phone",
   date_of_birth: "birth date and last name",
   bank_account: "bank account",
+  device: "device",
 } as const;
 
 /** What two customers share: `document number PA1234567, phone`. */
