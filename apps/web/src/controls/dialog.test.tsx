@@ -50,6 +50,30 @@ describe("a dialog", () => {
     expect(remove).not.toHaveBeenCalled();
   });
 
+  test("Escape closes the one on top alone, and then the one below", async () => {
+    const [closeDrawer, closeQuestion] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    const both = (asked: boolean) => (
+      <MantineFrame>
+        <Dialog open title="Request" place="side" onClose={closeDrawer}>
+          <p>What is asked for.</p>
+        </Dialog>
+        {asked && (
+          <Dialog open title="Confirm it’s you" onClose={closeQuestion}>
+            <p>Enter your password.</p>
+          </Dialog>
+        )}
+      </MantineFrame>
+    );
+    const { rerender } = render(both(false));
+    rerender(both(true));
+    await screen.findByText("Enter your password.");
+    await userEvent.keyboard("{Escape}");
+    expect([closeQuestion.mock.calls.length, closeDrawer.mock.calls.length]).toEqual([1, 0]);
+    rerender(both(false));
+    await userEvent.keyboard("{Escape}");
+    expect([closeQuestion.mock.calls.length, closeDrawer.mock.calls.length]).toEqual([1, 1]);
+  });
+
   test("the focus stays inside", async () => {
     const { person, dialog } = await opened();
     for (let step = 0; step < 5; step += 1) {

@@ -11,7 +11,7 @@ import {
   ModalBaseOverlay,
   ModalBaseTitle,
 } from "@mantine/core";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import styles from "./dialog.module.css";
 
@@ -48,6 +48,32 @@ function useFocusBack(open: boolean): void {
   }, [open]);
 }
 
+/** What closes each dialog that is open, the one on top last. */
+const closers: (() => void)[] = [];
+
+function closeTop(event: KeyboardEvent): void {
+  if (event.key !== "Escape" || event.isComposing) return;
+  // A list of options that is open closes first: Mantine marks what opened it.
+  const { target } = event;
+  if (target instanceof Element && target.getAttribute("data-mantine-stop-propagation") === "true") return;
+  closers.at(-1)?.();
+}
+
+/** Escape closes the dialog on top alone. Mantine's own way closes all that are open, such as the drawer below a question. */
+function useEscape(open: boolean, onClose: (() => void) | undefined): void {
+  const close = useEffectEvent(() => onClose?.());
+  useEffect(() => {
+    if (!open) return undefined;
+    const closer = (): void => close();
+    if (closers.length === 0) window.addEventListener("keydown", closeTop, { capture: true });
+    closers.push(closer);
+    return () => {
+      closers.splice(closers.indexOf(closer), 1);
+      if (closers.length === 0) window.removeEventListener("keydown", closeTop, { capture: true });
+    };
+  }, [open]);
+}
+
 /**
  * A dialog over the page: it keeps the focus, gives it back on closing, and Escape closes it. Needs `MantineFrame`. It is
  * made of the parts of Mantine's `Modal`, which as a whole brings a scroll area and a library that places popovers: 13 kB on
@@ -56,12 +82,13 @@ function useFocusBack(open: boolean): void {
 export function Dialog({ open, title, onClose, children, actions, place = "middle" }: DialogProps) {
   const atSide = place === "side";
   useFocusBack(open);
+  useEscape(open, onClose);
   return (
     <ModalBase
       opened={open}
       onClose={() => onClose?.()}
       closeOnClickOutside={onClose !== undefined}
-      closeOnEscape={onClose !== undefined}
+      closeOnEscape={false}
       lockScroll={!atSide}
       returnFocus={false}
       trapFocus
