@@ -21,6 +21,8 @@ const ASKING = [
   "bankAccounts.edit",
   "closing.close",
   "dataExport.open",
+  "ops.approvals.approve",
+  "ops.payouts.release",
   "ops.staff.invite",
   "ops.staff.remove",
   "ops.staff.setRoles",

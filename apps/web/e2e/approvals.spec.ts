@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
 import { signIn } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
@@ -74,7 +75,22 @@ for (const [width, approved, rejected] of [
     await expect(request.getByRole("button", { name: "Approve request" })).not.toBeFocused();
     expect(await overflowOf(page)).toEqual([]);
     expect(await faultsInBothSchemes(page)).toEqual([]);
+    // A login of more than five minutes ago is confirmed first.
+    await Caller.takeConfirmationsAway(baseURL, "finance2@demo.test");
     await request.getByRole("button", { name: "Approve request" }).focus();
+    await page.keyboard.press("Enter");
+    const asked = page.getByRole("dialog", { name: "Confirm it’s you" });
+    await expect(asked.getByText("Enter your password to approve this request.")).toBeVisible();
+    await expect(asked.getByLabel("Password", { exact: true })).toBeFocused();
+    expect(await overflowOf(page)).toEqual([]);
+    expect(await faultsInBothSchemes(page)).toEqual([]);
+    expect(await customer.balance("AUD")).toBe(before);
+    await page.keyboard.press("Escape");
+    await expect(request.getByText("Confirm it’s you to continue.")).toBeVisible();
+    await request.getByRole("button", { name: "Approve request" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(asked.getByLabel("Password", { exact: true })).toBeFocused();
+    await page.keyboard.type(DEMO_PASSWORD);
     await page.keyboard.press("Enter");
     await expect(request.getByText("Approved and done.")).toBeVisible();
     expect((await customer.balance("AUD")) - before).toBe(BigInt(approved.replace(".", "")));

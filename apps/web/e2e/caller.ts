@@ -1,5 +1,6 @@
 import { expect, request, type APIRequestContext } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
+import { codeAt } from "../../api/src/testing/totp.ts";
 
 /** Someone who talks to the server without a browser. */
 export class Caller {
@@ -14,6 +15,19 @@ export class Caller {
     const answer = await context.post("/trpc/sessions.login", { data: { email, password: DEMO_PASSWORD } });
     expect(answer.ok()).toBe(true);
     return new Caller(context);
+  }
+
+  /**
+   * Takes the confirmations of an account's other sessions away, as five minutes do: by turning two-step login on and off again. Each
+   * has to be confirmed before it does the next thing that needs that.
+   */
+  static async takeConfirmationsAway(baseURL: string | undefined, email: string): Promise<void> {
+    const elsewhere = await Caller.signIn(baseURL, email);
+    const { body } = await elsewhere.post("/trpc/secondFactor.totpBegin", {});
+    const { secret } = (body as { result: { data: { secret: string } } }).result.data;
+    await elsewhere.call("secondFactor.totpConfirm", { code: codeAt(secret, Date.now()) });
+    await elsewhere.call("secondFactor.disable", {});
+    await elsewhere.dispose();
   }
 
   async post(path: string, data: object): Promise<{ status: number; body: unknown }> {

@@ -10,7 +10,7 @@ import {
 import { countedMetaOf } from "./counted-meta.ts";
 import { listApprovals } from "@wattle/db/approvals";
 import type { ApprovalRow } from "@wattle/db/tables";
-import { router, staff } from "../procedures.ts";
+import { confirmed, router, staff } from "../procedures.ts";
 import { approvalRecords } from "./approvals/approval-record.ts";
 import { approve, reject, requestOf, withdraw, type FindAct } from "./approvals/decide.ts";
 import { type StaffCall } from "./approvals/act.ts";
@@ -52,9 +52,9 @@ export function approvalsOpsRouter(findAct: FindAct) {
       .input(approvalInput)
       .output(approvalRecord)
       .query(async ({ ctx, input }) => recordOf(ctx, await requestOf(ctx.services.database.read, input.id))),
-    /** The act runs here, judged again; `status` is `failed` where it could not. */
+    /** The act runs here, judged again; `status` is `failed` where it could not. A thief of an open session is no second person. */
     approve: alone(
-      staff
+      confirmed.staff
         .meta({ token: "none", errors: [...REFUSALS, "rate_unavailable"] })
         .input(approvalInput)
         .output(approvedRecord)

@@ -11,6 +11,7 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail } from "@wattle/db/outbox";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { CONFIRMATION_MILLISECONDS } from "../access/confirmation.ts";
 import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { untoldStatuses } from "../testing/status-events.ts";
@@ -22,6 +23,7 @@ import { newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
 import { unitsOf } from "../testing/units.ts";
+import { PASSWORD } from "../testing/visitor.ts";
 
 const PATH = "/api/users/transactions";
 
@@ -183,6 +185,36 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
       message,
     });
     expect(again.code).toBe("state_conflict");
+  });
+
+  test("releasing takes a confirmation within five minutes, of who asks and of who approves", async () => {
+    await withdraw("10.00");
+    const { id } = (await create()).data;
+    const began = app.clock.now();
+    const [asker, approver] = await Promise.all(
+      [fiona, frank].map(async ({ email }) => {
+        const client = app.client({ confirms: false });
+        await client.login(email, PASSWORD);
+        return client;
+      }),
+    );
+    if (asker === undefined || approver === undefined) throw new Error("no one is there");
+    const statusNow = async (): Promise<string> =>
+      (await query<Payout>(fiona.client, "ops.payouts.get", { id })).data.status;
+    const release = () => mutate<AwaitingApproval>(asker, "ops.payouts.release", { id });
+    app.clock.advance(CONFIRMATION_MILLISECONDS);
+    expect((await release()).code).toBe("confirmation_required");
+    const waiting = await query<{ data: object[] }>(fiona.client, "ops.approvals.list", {
+      status: "pending",
+    });
+    expect(waiting.data.data).toEqual([]);
+    await mutate(asker, "sessions.confirm", { password: PASSWORD });
+    const asked = (await release()).data.approval.id;
+    const approve = () => mutate<ApprovedRecord>(approver, "ops.approvals.approve", { id: asked });
+    expect([(await approve()).code, await statusNow()]).toEqual(["confirmation_required", "open"]);
+    await mutate(approver, "sessions.confirm", { password: PASSWORD });
+    expect([(await approve()).data.status, await statusNow()]).toEqual(["approved", "released"]);
+    app.clock.set(began);
   });
 
   test("a return of a large sum needs a second person", async () => {

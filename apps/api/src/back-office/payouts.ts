@@ -161,6 +161,7 @@ const REASON = "Every release of a payout batch needs two people.";
  */
 export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undefined> = {
   title: "Release a payout batch",
+  confirmed: true,
   errors: ["not_found", "state_conflict", "customer_on_hold"],
   input: payoutInput,
   output: payout,

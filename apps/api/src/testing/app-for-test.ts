@@ -38,8 +38,15 @@ export interface TestApp {
   readonly log: readonly Readonly<Record<string, unknown>>[];
   /** Opens a port of 127.0.0.1, once. */
   listen(): Promise<number>;
-  /** A client with no cookies yet. `ip` is the address its requests come from; one that `returns` logs in again after a break. */
-  client(options?: { readonly ip?: string; readonly returns?: boolean }): TestClient;
+  /**
+   * A client with no cookies yet. `ip` is the address its requests come from; one that `returns` logs in again after a break;
+   * `confirms` where it differs from the application's.
+   */
+  client(options?: {
+    readonly ip?: string;
+    readonly returns?: boolean;
+    readonly confirms?: boolean;
+  }): TestClient;
   close(): Promise<void>;
 }
 
@@ -99,8 +106,8 @@ export async function startTestApp({
       (port ??= app
         .listen({ host: "127.0.0.1", port: 0 })
         .then((origin) => Number.parseInt(new URL(origin).port, 10))),
-    client: ({ ip = "127.0.0.1", returns = false } = {}) =>
-      createClient(injected(app, ip), { confirms, returns }),
+    client: ({ ip = "127.0.0.1", returns = false, ...own } = {}) =>
+      createClient(injected(app, ip), { confirms, returns, ...own }),
     close: async () => {
       await app.close();
       await services.database.close();

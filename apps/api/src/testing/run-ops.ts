@@ -11,10 +11,11 @@ export interface OpsOutcome {
 
 /**
  * Runs `npm run ops -- …words` on the installation of a test, by the test's clock.
+ * @param app without a `terminal` where no one is there to answer questions
  * @param typed what is typed where the command asks, one answer after another; afterwards yes to every question
  */
 export async function runOps(
-  app: TestApp,
+  { terminal = true, ...app }: TestApp & { readonly terminal?: boolean },
   words: readonly string[],
   ...typed: readonly string[]
 ): Promise<OpsOutcome> {
@@ -31,7 +32,7 @@ export async function runOps(
       out: (text) => (said.out += text),
       error: (text) => (said.error += text),
       askSecret: () => Promise.resolve(answers.shift() ?? ""),
-      ask: () => Promise.resolve(answers.shift() ?? "yes"),
+      ask: terminal ? () => Promise.resolve(answers.shift() ?? "yes") : undefined,
     },
   );
   return { code, ...said };

@@ -11,13 +11,15 @@ import { rolesText } from "@wattle/db/roles";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { orderUnderReview } from "@wattle/db/testing/fixtures";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CONFIRMATION_MILLISECONDS } from "../../access/confirmation.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query, type Called } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
 import { dismissStaff, newStaff } from "../../testing/new-staff.ts";
 import { runOps } from "../../testing/run-ops.ts";
 import { applicant } from "../../testing/applicant.ts";
-import { freshEmail } from "../../testing/visitor.ts";
+import { unitsOf } from "../../testing/units.ts";
+import { freshEmail, PASSWORD } from "../../testing/visitor.ts";
 
 const HOUR = 60 * 60_000;
 const PATH = "/api/users/transactions";
@@ -317,6 +319,23 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
       const { id } = asked.body.result.data.approval;
       expect((await approve(fiona, id)).code).toBe("own_act");
       expect((await approve(frank, id)).data.status).toBe("approved");
+    });
+
+    test("approving takes a confirmation within five minutes, and rejecting none", async () => {
+      const thief = api.client({ confirms: false });
+      await thief.login(frank.email, PASSWORD);
+      const before = await balance();
+      const [asked, other] = [waiting(await adjust(fiona)), waiting(await adjust(fiona))];
+      api.clock.advance(CONFIRMATION_MILLISECONDS);
+      const refused = await mutate(thief, "ops.approvals.approve", { id: asked.id });
+      expect([refused.status, refused.code]).toEqual([403, "confirmation_required"]);
+      expect([(await recordOf(asked.id))?.status, await balance()]).toEqual(["pending", before]);
+      expect((await mutate(thief, "ops.approvals.reject", { id: other.id, reason: "No" })).status).toBe(200);
+      await mutate(thief, "sessions.confirm", { password: PASSWORD });
+      api.clock.advance(CONFIRMATION_MILLISECONDS - 1);
+      const done = await mutate<ApprovedRecord>(thief, "ops.approvals.approve", { id: asked.id });
+      expect(done.data.status).toBe("approved");
+      expect(unitsOf(await balance(), "AUD") - unitsOf(before, "AUD")).toBe(1000n);
     });
 
     test.each(["support", "compliance"] as const)("%s does not decide about money", async (role) => {

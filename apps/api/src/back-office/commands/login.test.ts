@@ -1,18 +1,20 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import type { AuditRecord } from "@wattle/contracts/back-office";
 import type { CreatedServiceToken } from "@wattle/contracts/tokens";
 import { listAudit } from "@wattle/db/audit";
 import type { Dialect } from "@wattle/db/database";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CONFIRMATION_MILLISECONDS } from "../../access/confirmation.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate } from "../../testing/call-procedure.ts";
 import { newStaff } from "../../testing/new-staff.ts";
 import { runOps, type OpsOutcome } from "../../testing/run-ops.ts";
 import { codeAt, turnOnTotp } from "../../testing/totp.ts";
-import { PASSWORD, register } from "../../testing/visitor.ts";
+import { freshEmail, PASSWORD, register } from "../../testing/visitor.ts";
 
 const NOT_LOGGED_IN = { code: 1, out: "", error: "log in with: npm run ops -- login EMAIL" };
 const HOUR = 60 * 60_000;
@@ -113,6 +115,36 @@ describe.each(DIALECTS)("who acts at the command line of %s", (dialect) => {
     expect((await withCode(codeAt(secret, api.clock.now()))).out).toContain(email);
     expect((await ops("customers", "list")).code).toBe(0);
     expect((await withCode(recoveryCodes[0] ?? "")).out).toContain(email);
+  });
+
+  test("what needs a confirmation asks who is there again, with the code of two-step login, and goes on", async () => {
+    const { client, email } = await newStaff(api, "admin");
+    const { secret, recoveryCodes } = await turnOnTotp(api, client);
+    const first = await newStaff(api, "finance");
+    const { id: customer } = (await register(api)).answer.body.data.user;
+    const asked = await mutate<AwaitingApproval>(first.client, "ops.ledger.adjust", {
+      id: customer,
+      direction: "credit",
+      amount: "10.00",
+      currency: "AUD",
+      internal_note: "Counted wrong",
+    });
+    const words = ["approvals", "approve", asked.data.approval.id, "--yes"];
+    api.clock.advance(30_000);
+    await runOps(api, ["login", email], PASSWORD, codeAt(secret, api.clock.now()));
+    api.clock.advance(CONFIRMATION_MILLISECONDS);
+    expect(await runOps({ ...api, terminal: false }, words)).toEqual({
+      code: 1,
+      out: "",
+      error: `Confirm it's you to continue. (confirmation_required); ${NOT_LOGGED_IN.error}`,
+    });
+    expect((await runOps(api, words, "wrong-Horse7", "00000x")).error).toContain("invalid_credentials");
+    expect((await runOps(api, words, PASSWORD, "00000x")).error).toContain("second_factor_invalid");
+    expect((await runOps(api, words, PASSWORD, recoveryCodes[0] ?? "")).out).toMatch(/status +approved/);
+    // It is the session that is confirmed: the next command asks no more.
+    expect((await ops("staff", "invite", freshEmail(), "support")).out).toContain(
+      "waiting for a second person",
+    );
   });
 
   test.each([

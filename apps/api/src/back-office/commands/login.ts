@@ -9,7 +9,7 @@ import type { MachineCommand } from "./command.ts";
 import { forgetKeptSession, keepSession, readKeptSession } from "./kept-session.ts";
 
 /** Codes of an app are digits and spaces, recovery codes are not. */
-const proofOf = (code: string): SecondFactorProof => ({
+export const proofOf = (code: string): SecondFactorProof => ({
   kind: /^[\d\s]*$/.test(code) ? "totp" : "recovery",
   code,
 });

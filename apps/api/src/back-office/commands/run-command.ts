@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { domainErrorOf } from "../../procedures.ts";
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
+import type { RequestContext } from "../../context.ts";
 import type { Services } from "../../services.ts";
 import { momentText } from "../../moment-text.ts";
 import { backOffice } from "../ops.router.ts";
@@ -14,9 +15,11 @@ import {
   type ActCommand,
   type Command,
   type CommandContext,
+  type OpsCaller,
   type WordsContext,
 } from "./command.ts";
 import { BANK_LINE_COMMANDS } from "./bank-lines.ts";
+import { confirmHere, confirming } from "./confirm-here.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
@@ -43,7 +46,7 @@ import { MACHINE_STAFF_COMMANDS, STAFF_COMMANDS } from "./staff.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
 import { TOKEN_COMMANDS } from "./tokens.ts";
 import { TRANSACTION_COMMANDS } from "./transactions.ts";
-import { NotLoggedInError, whoActs } from "./who-acts.ts";
+import { LOG_IN, NotLoggedInError, whoActs } from "./who-acts.ts";
 import { WITHDRAWAL_COMMANDS } from "./withdrawals.ts";
 import { refuseSurplus } from "./words-of.ts";
 
@@ -188,7 +191,7 @@ export async function runCommand(
       await whoActs(services, typeof given["as"] === "string" ? given["as"] : undefined),
       terminal.progress,
     );
-    const { ops, last } = rememberAnswers(backOffice.createCaller(call).ops);
+    const { ops, last } = rememberAnswers(callerOf(call, terminal));
     const context = {
       ...wordsContext(command, config.TIME_ZONE, positionals, given, terminal, last),
       services,
@@ -206,6 +209,16 @@ export async function runCommand(
   } finally {
     await services?.database.close();
   }
+}
+
+/** The procedures as they are called at a terminal: who is there confirms the session where one wants that. */
+function callerOf(call: RequestContext, { ask, askSecret }: Terminal): OpsCaller {
+  let { proof } = call;
+  const { ops } = backOffice.createCaller(() => ({ ...call, proof }));
+  if (ask === undefined) return ops;
+  return confirming(ops, async () => {
+    proof = await confirmHere(call, askSecret);
+  });
 }
 
 type Given = Readonly<Record<string, string | boolean | undefined>>;
@@ -280,6 +293,7 @@ function failed(thrown: unknown, { error }: Terminal): number {
   const domain = domainErrorOf(thrown);
   if (domain === undefined) throw thrown;
   const fields = Object.entries(domain.fields ?? {}).map(([field, texts]) => `${field}: ${texts.join(", ")}`);
+  if (domain.code === "confirmation_required") fields.push(LOG_IN);
   error([`${domain.message} (${domain.code})`, ...fields].join("; "));
   return 1;
 }

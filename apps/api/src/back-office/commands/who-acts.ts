@@ -13,7 +13,7 @@ export class NotLoggedInError extends Error {
   override readonly name = "NotLoggedInError";
 }
 
-const LOG_IN = "log in with: npm run ops -- login EMAIL";
+export const LOG_IN = "log in with: npm run ops -- login EMAIL";
 
 /** By what someone acts: a session, a token, or in a demo neither. */
 type Identity = Pick<RequestContext, "user" | "sessionId" | "proof" | "token">;
