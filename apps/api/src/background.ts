@@ -4,6 +4,7 @@ import { startLedgerWatch } from "./back-office/watch-ledger.ts";
 import { startBankInbox } from "./bank-lines/bank-inbox.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startErasing } from "./closing/erase-closed.ts";
+import { startHashingAccountNumbers } from "./data-keys/hash-account-numbers.ts";
 import { startSealing } from "./data-keys/start-sealing.ts";
 import { startDeletingEvents } from "./event-feed/delete-events.ts";
 import { startReceiptMails } from "./exchange/mail-receipts.ts";
@@ -56,6 +57,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
         });
   mailSender?.start();
   const stopSealing = startSealing(services);
+  const stopHashing = startHashingAccountNumbers(services);
   const stopDepositExpiry = startDepositExpiry(services);
   const stopHoldMails = startHoldMails(services);
   const stopForgettingMails = startForgettingMails(services);
@@ -92,6 +94,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopRecoveries(),
       stopStatementNotices(),
       stopSealing(),
+      stopHashing(),
       stopBankInbox(),
       stopDailyLiabilities(),
     ]);

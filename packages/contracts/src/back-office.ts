@@ -41,7 +41,10 @@ export const rejectCustomerInput = decideCustomerInput.extend({ message: custome
 /** The customer reads one fixed sentence. */
 export const blockCustomerInput = z.object({ id, internal_note: internalNoteField });
 
-/** `query` is part of an email address, a name or an identifier. */
+/**
+ * `query` is part of an email address or a name, or the whole of an identifier, a phone, document or account number (with or without its
+ * bank), or a birth date.
+ */
 export const customersInput = paging.extend({
   query: z.string().trim().max(100, "Search for fewer letters").optional(),
   status: z.enum(USER_STATUSES, { error: "Choose a status" }).optional(),

@@ -77,7 +77,12 @@ const baseOf = (number: string): string => `(10000 + (${number} * 7919 % 33333) 
 /** One in this many customers has something open, which at least two hundred have, so that a page of it is full at any size. */
 const openOneIn = (customers: number): number => 5 * Math.max(1, Math.floor(customers / 10_000));
 
-function customers({ customers: count, until }: Growth, { id, series, big }: Words): string[] {
+function customers({ customers: count, until }: Growth, { id, hex, series, big }: Words): string[] {
+  // As long as a keyed hash, and spread as one: what a text hashes to the database cannot say.
+  const hashOf = (number: string): string => {
+    const part = hex(`${number} * 2654435761 % 281474976710655`);
+    return `(${Array.from({ length: 5 }, () => part).join(" || ")} || 'cafe')`;
+  };
   const start = until - YEARS;
   const made = big(`${start - YEARS / 3} + s.i * ${Math.floor(YEARS / 3 / count)}`);
   const open = openOneIn(count);
@@ -91,6 +96,11 @@ function customers({ customers: count, until }: Growth, { id, series, big }: Wor
     "analyze growth_users",
     `insert into identities (user_id, form, saved_at, submitted_at)
      select id, 'v0.{}', created_at, ${start} + created_at % ${HOUR} from users where status = 'pending'`,
+    ...["document_number", "phone", "bank_account"].map(
+      (kind) =>
+        `insert into personal_hashes (kind, hash, user_id) select '${kind}', ${hashOf("n")}, user_id from growth_users`,
+    ),
+    `insert into account_number_hashes (hash, user_id) select ${hashOf("n")}, user_id from growth_users`,
     ...["AUD:available", "AUD:held", "BTC:available"].map((account) => {
       const [currency, purpose] = account.split(":");
       return `insert into ledger_accounts (id, currency, owner, user_id, purpose)

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { findUserById } from "./accounts.ts";
 import { CUSTOMER_ROLES, isCustomer } from "./roles.ts";
-import type { SearchHash } from "./sealed/search-hashes.ts";
+import { SHARED_KINDS, type HashedKind, type SearchHash } from "./sealed/search-hashes.ts";
 import type { User, UserChanges, UserStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { readSomePage, type PageNumber } from "./pages.ts";
@@ -10,8 +10,8 @@ import { readSomePage, type PageNumber } from "./pages.ts";
 interface CustomerSearch extends PageNumber {
   /** Part of an email address or a name, or a whole id; everyone without it. */
   readonly query?: string | undefined;
-  /** What the query hashes to, for those who have it as a phone, document number, birth date or bank account. */
-  readonly hashes?: readonly SearchHash[];
+  /** What the query hashes to as each kind: for those who have it. */
+  readonly hashes?: Partial<Record<HashedKind, readonly SearchHash[]>>;
   readonly status?: UserStatus | undefined;
 }
 
@@ -47,14 +47,26 @@ export async function idsCalled(reader: Reader, text: string, most: number): Pro
   return users.length > most ? undefined : users.map(({ id }) => id);
 }
 
-async function idsByHash(reader: Reader, hashes: readonly SearchHash[]): Promise<string[]> {
-  if (hashes.length === 0) return [];
-  const rows = await reader
+/** Far more than a page of those who share a value; a made-up number may have any number of them. */
+const MOST_HASHED = 1000;
+
+async function idsByHash(
+  reader: Reader,
+  { account_number: numbers = [], ...shared }: NonNullable<CustomerSearch["hashes"]>,
+): Promise<string[]> {
+  const hashes = Object.values(shared).flat();
+  const personal = reader
     .selectFrom("personal_hashes")
     .select("user_id")
-    .where("hash", "in", hashes)
-    .execute();
-  return rows.map(({ user_id }) => user_id);
+    // A hash is of its kind alone; the index begins with the kind.
+    .where("kind", "in", SHARED_KINDS)
+    .where("hash", "in", hashes);
+  const numbered = reader.selectFrom("account_number_hashes").select("user_id").where("hash", "in", numbers);
+  const rows = [
+    ...(hashes.length === 0 ? [] : await personal.limit(BigInt(MOST_HASHED)).execute()),
+    ...(numbers.length === 0 ? [] : await numbered.limit(BigInt(MOST_HASHED)).execute()),
+  ];
+  return [...new Set(rows.map(({ user_id }) => user_id))];
 }
 
 /** A customer's account; undefined for one of staff, too. */
@@ -66,7 +78,7 @@ export async function findCustomerById(reader: Reader, id: string): Promise<User
 /** Customers, newest first; `total` counts all that match. */
 export async function searchCustomers(
   reader: Reader,
-  { query, hashes = [], status, ...page }: CustomerSearch,
+  { query, hashes = {}, status, ...page }: CustomerSearch,
 ): Promise<{ rows: User[]; total: number }> {
   let chosen = reader.selectFrom("users").where("roles", "in", OF_CUSTOMERS);
   if (status !== undefined) chosen = chosen.where("status", "=", status);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grow } from "../bench/grow.ts";
+import { listUnhashedAccounts } from "./account-numbers.ts";
 import { insertUser } from "./accounts.ts";
 import { listApprovals } from "./approvals.ts";
 import { countActs, listAudit } from "./audit.ts";
@@ -15,12 +16,18 @@ import { likelyTwins, listDuplicates } from "./personal-hashes.ts";
 import { listBatches, listUnshownWithdrawals } from "./payouts.ts";
 import { listPositions } from "./position.ts";
 import { listPresent } from "./presence.ts";
+import { SearchHashes } from "./sealed/search-hashes.ts";
 import { listReceivables } from "./receivables.ts";
 import { countBankTransactions, countOpenLines, listClosedBalances } from "./staff-queues.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { customer } from "./testing/fixtures.ts";
 import { indexesOn, planOf, stepsOn } from "./testing/plans.ts";
 
+const SEARCHED = new SearchHashes(Buffer.alloc(32, 5).toString("base64url"));
+const HASHES = {
+  phone: SEARCHED.list("phone", "1"),
+  account_number: SEARCHED.list("account_number", "1"),
+};
 const PAGE = { page: 1, perPage: 20 };
 
 test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
@@ -64,6 +71,7 @@ test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
   ["who shares a value", "personal_hashes_by_user", (reader) => likelyTwins(reader, ["ann", "bob"])],
   ["who shares a device", "known_devices_by_mark", (reader) => likelyTwins(reader, ["ann", "bob"])],
   ["all who share a device", "known_devices_by_mark", (reader) => listDuplicates(reader, "ann")],
+  ["bank accounts to hash", "bank_accounts_unhashed", (reader) => listUnhashedAccounts(reader, "", 20)],
   ["closed accounts with money", "account_closures_kept", (reader) => listClosedBalances(reader, PAGE)],
   ["card payments", "onramp_orders_oldest", (reader) => listOnrampOrders(reader, PAGE)],
   [
@@ -116,6 +124,11 @@ describe("over thousands of rows on PostgreSQL", () => {
       "customers by an email address",
       ["users_called_parts"],
       (reader) => searchCustomers(reader, { query: "nowhere@wattle.test", ...PAGE }),
+    ],
+    [
+      "customers by a phone or account number",
+      ["personal_hashes_pkey", "account_number_hashes_pkey"],
+      (reader) => searchCustomers(reader, { query: "nowhere", hashes: HASHES, ...PAGE }),
     ],
     [
       "withdrawals by part of a text",

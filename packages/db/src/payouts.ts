@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { BankTransaction } from "./bank-transactions.ts";
 import { mayBePaidIn } from "./holds.ts";
-import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
+import type { SharedKind, SearchHash } from "./sealed/search-hashes.ts";
 import type {
   Epoch,
   PayoutBatchRow,
@@ -288,7 +288,7 @@ export async function batchOfWithdrawal(reader: Reader, transactionId: string): 
 /** How many customers have a value of each hash. */
 export async function countSharers(
   reader: Reader,
-  kind: HashedKind,
+  kind: SharedKind,
   hashes: readonly SearchHash[],
 ): Promise<Map<SearchHash, number>> {
   if (hashes.length === 0) return new Map();

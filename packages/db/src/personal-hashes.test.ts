@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertUser } from "./accounts.ts";
 import { hashDevice, noteKnownPlace } from "./known-devices.ts";
 import { keepPersonalHashes, likelyTwins, listDuplicates } from "./personal-hashes.ts";
-import { SearchHashes, type HashedKind } from "./sealed/search-hashes.ts";
+import { SearchHashes, type SharedKind } from "./sealed/search-hashes.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { customer } from "./testing/fixtures.ts";
 
 const hashes = new SearchHashes(Buffer.alloc(32, 7).toString("base64url"));
 
-const CUSTOMERS: readonly (readonly [string, string, Partial<Record<HashedKind, string>>])[] = [
+const CUSTOMERS: readonly (readonly [string, string, Partial<Record<SharedKind, string>>])[] = [
   ["ann", "Lee", { phone: "+61 1", document_number: "PA1", date_of_birth: "1988-03-14" }],
   ["bob", "Lee", { phone: "+61 1" }],
   ["cat", "lee", { document_number: "pa1", date_of_birth: "1988-03-14" }],
@@ -39,7 +39,7 @@ describe.each(DIALECTS)("who customers likely are on %s", (dialect) => {
     await database.write(async (tx) => {
       for (const [id, lastName, values] of CUSTOMERS) {
         await insertUser(tx, customer(id, { first_name: id, last_name: lastName }));
-        for (const [kind, value] of Object.entries(values) as [HashedKind, string][])
+        for (const [kind, value] of Object.entries(values) as [SharedKind, string][])
           await keepPersonalHashes(tx, id, { [kind]: hashes.list(kind, value) });
       }
       await insertUser(tx, customer("fay", { roles: JSON.stringify(["support"]) }));

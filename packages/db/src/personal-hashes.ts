@@ -1,16 +1,16 @@
 /** Who shares a personal value with whom, by the keyed hashes of `sealed/search-hashes.ts`, or a device, by its cookie's hash. */
 import { sql } from "kysely";
 import { CUSTOMER_ROLES } from "./roles.ts";
-import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
+import type { SharedKind, SearchHash } from "./sealed/search-hashes.ts";
 import type { User } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** What a customer's value of each kind hashes to; an empty list forgets the kind, a kind left out stays. */
-export type HashesByKind = Partial<Record<HashedKind, readonly SearchHash[]>>;
+export type HashesByKind = Partial<Record<SharedKind, readonly SearchHash[]>>;
 
 /** Keeps the hashes of a customer's values in the place of the former ones of the same kinds. */
 export async function keepPersonalHashes(tx: WriteTx, userId: string, hashes: HashesByKind): Promise<void> {
-  for (const [kind, values] of Object.entries(hashes) as [HashedKind, readonly SearchHash[]][]) {
+  for (const [kind, values] of Object.entries(hashes) as [SharedKind, readonly SearchHash[]][]) {
     await tx.deleteFrom("personal_hashes").where("user_id", "=", userId).where("kind", "=", kind).execute();
     await addPersonalHashes(tx, userId, kind, values);
   }
@@ -20,7 +20,7 @@ export async function keepPersonalHashes(tx: WriteTx, userId: string, hashes: Ha
 export async function addPersonalHashes(
   tx: WriteTx,
   userId: string,
-  kind: HashedKind,
+  kind: SharedKind,
   values: readonly SearchHash[],
 ): Promise<void> {
   if (values.length === 0) return;
@@ -32,12 +32,12 @@ export async function addPersonalHashes(
 }
 
 /** What two customers may share: a personal value, or a device that both logged in from. */
-export type SharedKind = HashedKind | "device";
+export type Likeness = SharedKind | "device";
 
 /** A customer who shares values with another. */
 export interface Duplicate {
   readonly user: User;
-  readonly shares: readonly SharedKind[];
+  readonly shares: readonly Likeness[];
 }
 
 /** So many people are looked through, and at most this many shown. */
@@ -65,7 +65,7 @@ const sharedValues = (reader: Reader) =>
     );
 
 /** As the index has it, word for word: a parameter cannot be matched with it. */
-const DEVICE = sql.lit("device");
+const DEVICE = sql.lit<"device">("device");
 
 /** A customer's devices (`own`) with those of others that are the same (`other`). Staff may have helped someone at theirs. */
 const sharedDevices = (reader: Reader) =>
@@ -86,11 +86,11 @@ const SUREST_FIRST = [
   "bank_account",
   "phone",
   "device",
-] as const satisfies readonly SharedKind[];
+] as const satisfies readonly Likeness[];
 
 /** Who a customer may be, and by which values. */
 export interface Twin extends Pick<User, "id" | "email" | "first_name" | "last_name"> {
-  readonly shares: readonly SharedKind[];
+  readonly shares: readonly Likeness[];
 }
 
 /** For each of some customers, another one who has the surest of the values that they share with anyone. */
@@ -100,7 +100,7 @@ async function twinIds(reader: Reader, ids: readonly string[]): Promise<Map<stri
     .select("users.id")
     .select(({ fn }) => {
       // Each reads one row by an index, and none after the first that finds someone.
-      const by = (kind: HashedKind) =>
+      const by = (kind: SharedKind) =>
         sharedValues(reader)
           .select("other.user_id")
           .where("own.user_id", "=", sql.ref<string>("users.id"))
@@ -125,12 +125,12 @@ export async function likelyTwins(reader: Reader, ids: readonly string[]): Promi
   const [owners, others] = [[...of.keys()], [...new Set(of.values())]];
   const named = ["sharer.id", "sharer.email", "sharer.first_name", "sharer.last_name"] as const;
   const shared = await sharedValues(reader)
-    .select(["own.user_id as own", sql<SharedKind>`own.kind`.as("kind"), ...named])
+    .select(["own.user_id as own", sql<Likeness>`own.kind`.as("kind"), ...named])
     .where("own.user_id", "in", owners)
     .where("other.user_id", "in", others)
     .union(
       sharedDevices(reader)
-        .select(["own.user_id as own", sql<SharedKind>`own.kind`.as("kind"), ...named])
+        .select(["own.user_id as own", sql<Likeness>`own.kind`.as("kind"), ...named])
         .where("own.user_id", "in", owners)
         .where("other.user_id", "in", others),
     )
@@ -155,7 +155,7 @@ export async function likelyTwins(reader: Reader, ids: readonly string[]): Promi
 }
 
 /** How much two customers share: a device counts where nothing else tells them apart. */
-function weightOf(kinds: readonly SharedKind[]): number {
+function weightOf(kinds: readonly Likeness[]): number {
   const personal = kinds.filter((kind) => kind !== "device").length;
   return personal + (kinds.length > personal ? 0.5 : 0);
 }
@@ -177,7 +177,7 @@ export async function listDuplicates(reader: Reader, userId: string): Promise<Du
     .where("own.user_id", "=", userId)
     .limit(BigInt(MOST_SHARED))
     .execute();
-  const kinds = new Map<string, readonly SharedKind[]>(
+  const kinds = new Map<string, readonly Likeness[]>(
     [...Map.groupBy(values, (row) => row.user_id)].map(([id, rows]) => [
       id,
       rows.map(({ kind }) => kind).toSorted(),

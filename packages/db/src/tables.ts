@@ -32,7 +32,7 @@ import type { WebhookEnd } from "@wattle/contracts/webhook-words";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
 import type { Generated, GeneratedAlways, Selectable, Insertable, Updateable } from "kysely";
 import type { Place, Sealed } from "./sealed/sealed-columns.ts";
-import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
+import type { SearchHash, SharedKind } from "./sealed/search-hashes.ts";
 
 // Words that are stored as they are sent: each list of them is in `contracts`, once.
 export type {
@@ -481,6 +481,8 @@ interface BankAccountsTable {
   bsb: Sealed<"bank_accounts.bsb"> | null;
   bank_code: Sealed<"bank_accounts.bank_code"> | null;
   account_number: Sealed<"bank_accounts.account_number">;
+  /** The end of the sealed number that was last hashed for the search; null before the first. */
+  hashed_as: string | null;
   created_at: Epoch;
   updated_at: Epoch;
   /** No withdrawal goes here before this time. */
@@ -791,7 +793,12 @@ interface UnsealedTable {
 }
 
 interface PersonalHashesTable {
-  kind: HashedKind;
+  kind: SharedKind;
+  hash: SearchHash;
+  user_id: string;
+}
+
+interface AccountNumberHashesTable {
   hash: SearchHash;
   user_id: string;
 }
@@ -1184,6 +1191,7 @@ export interface Tables {
   data_keys: DataKeysTable;
   unsealed: UnsealedTable;
   personal_hashes: PersonalHashesTable;
+  account_number_hashes: AccountNumberHashesTable;
   switches: SwitchesTable;
   staff_invitations: StaffInvitationsTable;
   approvals: ApprovalsTable;
@@ -1254,8 +1262,11 @@ export type WebhookEndpoint = Selectable<WebhookEndpointsTable>;
 export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;
 export type IdempotencyKey = Selectable<IdempotencyKeysTable>;
 export type SigningKey = Selectable<SigningKeysTable>;
-export type BankAccount = Selectable<BankAccountsTable>;
-export type BankAccountChanges = Updateable<Omit<BankAccountsTable, "id" | "user_id" | "created_at">>;
+/** What the program keeps of a bank account; what of it is hashed, `account-numbers.ts` knows alone. */
+export type BankAccount = Selectable<Omit<BankAccountsTable, "hashed_as">>;
+export type BankAccountChanges = Updateable<
+  Omit<BankAccountsTable, "id" | "user_id" | "created_at" | "hashed_as">
+>;
 export type HoldMail = Selectable<HoldMailsTable>;
 export type LiabilityNodes = Selectable<LiabilityNodesTable>;
 export type LiabilityLeaves = Selectable<LiabilityLeavesTable>;

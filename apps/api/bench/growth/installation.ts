@@ -4,6 +4,7 @@ import { insertUser } from "@wattle/db/accounts";
 import { sealBooks } from "@wattle/db/book-seals/seal-books";
 import type { Database } from "@wattle/db/database";
 import { sumOfBalances } from "@wattle/db/owed";
+import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import { rolesText } from "@wattle/db/roles";
 import { customer } from "@wattle/db/testing/fixtures";
 import { administer } from "@wattle/db/testing/postgres-server";
@@ -21,6 +22,8 @@ import { CUSTOMERS, signIn, type Client } from "../load.ts";
 
 /** The number of a customer who is looked for. */
 const SOUGHT = 777;
+/** What that customer is looked for by, as staff would type it. */
+const NUMBERS = { phone: "0491 570 156", account: "1044 3310", document: "PA-765 4321" } as const;
 /** When the fill's last row was made: a while ago, so that nothing is of the future. */
 export const FILLED_UNTIL = Math.floor(Date.now() / 86_400_000) * 86_400_000;
 /** Who asks: a member of staff, or a customer with a long history, or the longest. */
@@ -35,7 +38,8 @@ export interface Grown {
   readonly traders: readonly Client["headers"][];
   readonly longId: string;
   /** A reference in the middle of the long customer's history; someone else, and the reference of their deposit. */
-  readonly sought: Readonly<Record<"own" | "deposit" | "id" | "email" | "last_name", string>>;
+  readonly sought: Readonly<Record<"own" | "deposit" | "id" | "email" | "last_name", string>> &
+    typeof NUMBERS;
 }
 
 const envOf = (url: string): Readonly<Record<string, string>> => ({
@@ -108,7 +112,7 @@ async function numbered({ database }: Services, from: number, count: number): Pr
 }
 
 /** What searches look for: rows and people in the middle. */
-async function soughtOf({ database }: Services, userId: string): Promise<Grown["sought"]> {
+async function soughtOf({ database, searchHashes }: Services, userId: string): Promise<Grown["sought"]> {
   const history = database.read
     .selectFrom("transactions")
     .orderBy("created_at")
@@ -137,7 +141,22 @@ async function soughtOf({ database }: Services, userId: string): Promise<Grown["
         .execute(),
     );
   }
-  return { own, deposit, ...someone };
+  await database.write(async (tx) => {
+    for (const kind of ["phone", "document_number"] as const) {
+      const value = kind === "phone" ? "+61491570156" : NUMBERS.document;
+      await addPersonalHashes(tx, someone.id, kind, searchHashes.list(kind, value));
+    }
+    const hash = searchHashes.of("account_number", NUMBERS.account);
+    if (hash !== undefined) {
+      const row = { hash, user_id: someone.id };
+      await tx
+        .insertInto("account_number_hashes")
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  });
+  return { own, deposit, ...someone, ...NUMBERS };
 }
 
 const SHOWN = 100n;

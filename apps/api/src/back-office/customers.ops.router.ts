@@ -44,6 +44,7 @@ import { eraseCustomer } from "./erase-customer.ts";
 import { openCustomerData } from "./open-customer-data.ts";
 import { holdCustomer, releaseCustomer } from "./hold-customer.ts";
 import { noteCustomer } from "./note-customer.ts";
+import { searchedHashes } from "./searched-hashes.ts";
 import { setRole } from "./set-customer-role.ts";
 import { unblockCustomer } from "./unblock-customer.ts";
 import { readCustomerFile, summaryOf } from "./customer-file.ts";
@@ -61,7 +62,7 @@ export const customersOpsRouter = router({
       const { query, status, page, per_page: perPage } = input;
       const { rows, total } = await searchCustomers(ctx.services.database.read, {
         query,
-        hashes: ctx.services.searchHashes.all(query ?? ""),
+        hashes: searchedHashes(ctx.services.searchHashes, query ?? ""),
         status,
         page,
         perPage,

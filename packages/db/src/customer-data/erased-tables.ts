@@ -104,6 +104,7 @@ const PERSON = [
   removed("identity_documents", "retention", IDENTITY, { whose: own, key: ["id"] }),
   removed("identities", "retention", IDENTITY, { whose: own, key: ["user_id"] }),
   removed("personal_hashes", "retention", IDENTITY, { whose: own, key: ["kind", "hash", "user_id"] }),
+  removed("account_number_hashes", "retention", IDENTITY, { whose: own, key: ["hash", "user_id"] }),
   removed("bank_accounts", "retention", "where money was paid to, which the law keeps for a time", {
     whose: own,
     key: ["id"],

@@ -63,6 +63,7 @@ import { enquiryReplies } from "./0111-enquiry-replies.ts";
 import { erasingOnce } from "./0114-erasing-once.ts";
 import { sentBack } from "./0115-sent-back.ts";
 import { sharedDevices } from "./0116-shared-devices.ts";
+import { accountNumbers } from "./0117-account-numbers.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -123,6 +124,7 @@ const MIGRATIONS: readonly Migration[] = [
   erasingOnce,
   sentBack,
   sharedDevices,
+  accountNumbers,
   countedByIndexes,
   grownLists,
   deskIndexes,

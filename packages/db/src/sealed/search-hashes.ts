@@ -4,8 +4,12 @@
  */
 import { createHmac, hkdfSync } from "node:crypto";
 
-/** What can be searched for. */
-export const HASHED_KINDS = ["document_number", "phone", "date_of_birth", "bank_account"] as const;
+/** What two customers may share that one person should have alone. */
+export const SHARED_KINDS = ["document_number", "phone", "date_of_birth", "bank_account"] as const;
+export type SharedKind = (typeof SHARED_KINDS)[number];
+
+/** What can be searched for. Many share an account number who have another bank, so that it tells no two customers to be one. */
+const HASHED_KINDS = [...SHARED_KINDS, "account_number"] as const;
 export type HashedKind = (typeof HASHED_KINDS)[number];
 
 declare const hashed: unique symbol;
@@ -43,11 +47,6 @@ export class SearchHashes {
     const key = this.#keys.get(kind);
     if (value === "" || key === undefined) return undefined;
     return createHmac("sha256", key).update(value).digest("hex") as unknown as SearchHash;
-  }
-
-  /** What a text hashes to as each kind: for a search that does not know which it is. */
-  all(text: string): readonly SearchHash[] {
-    return HASHED_KINDS.flatMap((kind) => this.list(kind, text));
   }
 
   /** As `of`, as the list of none or one that is kept for a customer. */
