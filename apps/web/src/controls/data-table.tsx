@@ -1,6 +1,7 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import styles from "../ui/data-table.module.css";
+import { alignmentOf, itemsOf, TableLine, type LinePlace } from "./table-rows.tsx";
 
 /**
  * Where a card of two lines has a column: at the head, at the end of that line, or in the line below, without or with its title.
@@ -47,27 +48,47 @@ interface DataTableProps<Row, Shown extends Column<Row>> {
   readonly opens?: ((row: Row) => boolean) | undefined;
   /** The row that is open. */
   readonly openKey?: string | undefined;
+  /** Draws the body where not every line of it is drawn; all are where it is left out. */
+  readonly body?: ((lines: BodyLines) => ReactNode) | undefined;
+}
+
+/** The lines of a table's body, headings included, for what chooses which of them are drawn. */
+export interface BodyLines {
+  readonly count: number;
+  readonly keyOf: (index: number) => string;
+  readonly line: (index: number, place: LinePlace) => ReactNode;
 }
 
 /** Rows of 48 px between hairlines; where there is no room for them each row becomes a card. */
 export function DataTable<Row, Shown extends Column<Row> = Column<Row>>(props: DataTableProps<Row, Shown>) {
-  const { caption, columns, rows, rowKey, groupOf, stale = false, classes = styles, onOpen, openKey } = props;
-  const opens = props.opens ?? (() => true);
+  const { caption, columns, rows, rowKey, groupOf, stale = false, classes = styles, body } = props;
+  const { onOpen, opens, openKey } = props;
   const headOf = props.headOf ?? (({ title }): ColumnHead => ({ head: title, sorted: undefined }));
-  const alignment = ({ figures }: Column<Row>) => (figures === true ? classes["figures"] : undefined);
+  const items = itemsOf(rows, rowKey, groupOf);
+  const hasTotals = columns.some(({ total }) => total !== undefined);
+  // Of lines that are not drawn a screen reader knows by their number alone.
+  const rowCount = body && items.length + (hasTotals ? 2 : 1);
+  const keyOf = (index: number): string => items[index]?.key ?? "";
+  const line = (index: number, place: LinePlace): ReactNode => {
+    const item = items[index];
+    if (item === undefined) return null;
+    const look = { columns, classes, onOpen, opens, openKey };
+    return <TableLine key={item.key} {...look} item={item} place={place} />;
+  };
   return (
     <div className={classes["wrap"]}>
       <table
         className={classNames(classes["table"], stale && classes["stale"])}
         aria-busy={stale || undefined}
+        aria-rowcount={rowCount}
       >
         <caption className="visually-hidden">{caption}</caption>
         <thead>
-          <tr>
+          <tr aria-rowindex={body && 1}>
             {columns.map((column) => {
               const { head, sorted } = headOf(column);
               return (
-                <th key={column.key} scope="col" aria-sort={sorted} className={alignment(column)}>
+                <th key={column.key} scope="col" aria-sort={sorted} className={alignmentOf(column, classes)}>
                   {head}
                 </th>
               );
@@ -75,49 +96,15 @@ export function DataTable<Row, Shown extends Column<Row> = Column<Row>>(props: D
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => {
-            const group = groupOf?.(row);
-            const before = rows[index - 1];
-            return (
-              <Fragment key={rowKey(row)}>
-                {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
-                  <tr className={classes["group"]}>
-                    <th scope="colgroup" colSpan={columns.length}>
-                      {group}
-                    </th>
-                  </tr>
-                )}
-                <tr
-                  aria-current={(openKey !== undefined && rowKey(row) === openKey) || undefined}
-                  {...(onOpen !== undefined &&
-                    opens(row) && {
-                      tabIndex: 0,
-                      onClick: () => onOpen(row),
-                      onKeyDown: (event) => {
-                        if (event.key === "Enter" && event.target === event.currentTarget) onOpen(row);
-                      },
-                    })}
-                >
-                  {columns.map((column) => (
-                    <td
-                      key={column.key}
-                      data-title={column.title}
-                      data-card={column.card}
-                      className={alignment(column)}
-                    >
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              </Fragment>
-            );
-          })}
+          {body === undefined
+            ? items.map((_item, index) => line(index, {}))
+            : body({ count: items.length, keyOf, line })}
         </tbody>
-        {columns.some(({ total }) => total !== undefined) && (
+        {hasTotals && (
           <tfoot>
-            <tr>
+            <tr aria-rowindex={rowCount}>
               {columns.map((column) => (
-                <td key={column.key} data-title={column.title} className={alignment(column)}>
+                <td key={column.key} data-title={column.title} className={alignmentOf(column, classes)}>
                   {column.total}
                 </td>
               ))}

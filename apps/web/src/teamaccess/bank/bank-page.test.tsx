@@ -162,6 +162,26 @@ describe("the lines of a statement", () => {
     expect(screen.getByText("6 lines, 15,172.00 AUD")).toBeDefined();
   });
 
+  test("1,200 of them are a list of which few rows are in the page, with all of them in sum", async () => {
+    const many = Array.from({ length: 1_200 }, (_, place) => line(`n${place}`, "2.00", null));
+    const answer = { data: many, next_cursor: null };
+    const none = { data: [], next_cursor: null };
+    await show(
+      {
+        "ops.bankLines.list": (input) =>
+          (input as { status?: string }).status === "unmatched" ? answer : none,
+      },
+      { shows: "OSKO n0" },
+    );
+    await screen.findByText("1,200 lines, 2,400.00 AUD");
+    const table = screen.getByRole("table", { name: "Bank lines" });
+    expect(table.getAttribute("aria-rowcount")).toBe("1202");
+    expect(table.querySelectorAll("tr").length).toBeLessThan(150);
+    await userEvent.keyboard("{End}{Enter}");
+    await screen.findByRole("heading", { level: 2, name: "2.00 AUD" });
+    expect(document.activeElement?.textContent).toContain("OSKO n1199");
+  });
+
   test.each<[string, object, string, string?]>([
     [
       "pays too little, by another name",

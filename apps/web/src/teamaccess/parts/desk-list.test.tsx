@@ -232,3 +232,62 @@ describe("how a list is sorted", () => {
     },
   );
 });
+
+describe("a list of 5,000 rows", () => {
+  const MANY: readonly Row[] = Array.from({ length: 5_000 }, (_, index) => ({
+    id: `${index + 1}`,
+    name: `Name ${index + 1}`,
+  }));
+  const drawn = () => [...document.querySelectorAll<HTMLElement>("tbody tr:not([aria-hidden])")];
+  const focused = () => document.activeElement?.textContent;
+  const rowNumber = () => document.activeElement?.getAttribute("aria-rowindex");
+
+  function Grouped() {
+    useKeyboard();
+    return (
+      <DeskList<Row>
+        caption="Many"
+        columns={[{ key: "name", title: "Name", cell: ({ name }) => name, csv: ({ name }) => name }]}
+        query={{ data: MANY }}
+        rowKey={({ id }) => id}
+        groupOf={({ id }) => (Number(id) <= 10 ? "First ten" : "Rest")}
+        empty={{ title: "No one" }}
+        onOpen={opened}
+        openKey="3000"
+      />
+    );
+  }
+
+  test("has fewer than 150 in the page, and says how many there are and which these are", async () => {
+    await renderScreen(<Grouped />);
+    await waitFor(() => expect(document.querySelector("tr[data-index]")).not.toBeNull());
+    expect(drawn().length).toBeLessThan(150);
+    // The head and two headings are rows, too.
+    expect(screen.getByRole("table", { name: "Many" }).getAttribute("aria-rowcount")).toBe("5003");
+    const [heading, first] = drawn();
+    expect([heading?.textContent, heading?.getAttribute("aria-rowindex")]).toEqual(["First ten", "2"]);
+    expect([first?.textContent, first?.getAttribute("aria-rowindex")]).toEqual(["Name 1", "3"]);
+    expect(drawn()[11]?.textContent).toBe("Rest");
+    // What is open is drawn, wherever it is: an act that is done goes on from there.
+    expect(document.querySelector("tr[aria-current]")?.textContent).toBe("Name 3000");
+    await userEvent.keyboard("j{Enter}");
+    expect(opened.mock.calls).toEqual([[MANY[3_000]]]);
+  });
+
+  test("j, k, End and Home go through all of them, Enter opens, and the file has all", async () => {
+    await renderScreen(<Page rows={MANY} />);
+    await waitFor(() => expect(document.querySelector("tr[data-index]")).not.toBeNull());
+    await userEvent.keyboard("j".repeat(60));
+    expect([focused(), rowNumber()]).toEqual(["Name 60", "61"]);
+    expect(drawn().length).toBeLessThan(150);
+    await userEvent.keyboard("{End}");
+    expect([focused(), rowNumber()]).toEqual(["Name 5000", "5001"]);
+    await userEvent.keyboard("jkk{Enter}");
+    expect(opened.mock.calls).toEqual([[MANY[4_997]]]);
+    await userEvent.keyboard("{Home}k");
+    expect(focused()).toBe("Name 1");
+    expect(drawn().length).toBeLessThan(150);
+    await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
+    expect(saved.mock.calls[0]?.[1]).toMatch(/^Name\r\nName 1\r\n.*\r\nName 5000\r\n$/s);
+  });
+});

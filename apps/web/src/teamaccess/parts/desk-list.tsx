@@ -1,12 +1,18 @@
 import { csvLine } from "@wattle/contracts/csv-cell";
 import { displayMoment } from "@wattle/exchange-core/display";
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
 import { Pagination } from "../../controls/pagination.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
-import { DataTable, type CardPlace, type Column, type ColumnHead } from "../../controls/data-table.tsx";
+import {
+  DataTable,
+  type BodyLines,
+  type CardPlace,
+  type Column,
+  type ColumnHead,
+} from "../../controls/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DownIcon, UpIcon } from "../../ui/icons.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -17,6 +23,7 @@ import type { Direction, Sort } from "./sorting.ts";
 import { useDeskSearch } from "./use-desk-search.ts";
 import { useShownColumns } from "./use-shown-columns.ts";
 import { useSort } from "./use-sort.ts";
+import { useWalk } from "./use-walk.ts";
 import { deskZone } from "./zone.ts";
 import styles from "./parts.module.css";
 
@@ -211,6 +218,17 @@ function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
+/** Of a list with more rows only those in sight are drawn. */
+const MOST_DRAWN = 100;
+/** Few lists are long: what draws them comes with the first one. */
+const LongBody = lazy(async () => ({ default: (await import("./long-body.tsx")).LongBody }));
+
+/** What shows of a long list until its code is there. */
+const FirstLines = ({ count, line }: BodyLines): ReactNode =>
+  Array.from({ length: Math.min(count, MOST_DRAWN) }, (_, index) =>
+    line(index, { "aria-rowindex": index + 2 }),
+  );
+
 /** Lists with fewer columns have nothing to choose. */
 const FEWEST_TO_CHOOSE = 3;
 
@@ -229,26 +247,18 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
   const { rows, headOf } = useSortHeads(props);
   const frame = useRef<HTMLDivElement>(null);
   useOpenInSight(frame, openKey);
-  const move = (by: number): void => {
-    const all = [...(frame.current?.querySelectorAll<HTMLElement>("tr[tabindex]") ?? [])];
-    const focused = all.indexOf(document.activeElement as HTMLElement);
-    // Where an act took the focus, the row that is open is where one is.
-    const at = focused === -1 ? all.findIndex((row) => row.hasAttribute("aria-current")) : focused;
-    all[at === -1 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]?.focus();
-  };
-  useKeys(
-    onOpen === undefined
-      ? []
-      : [
-          { keys: "j", does: "Next row", run: () => move(1) },
-          { keys: "k", does: "Row before", run: () => move(-1) },
-        ],
-  );
+  const opens = props.opens ?? (() => true);
+  const isLong = (rows?.length ?? 0) > MOST_DRAWN;
+  const walk = useWalk({
+    keys: onOpen === undefined ? undefined : (rows ?? []).filter((row) => opens(row)).map(rowKey),
+    openKey,
+    frame,
+  });
   if (rows === undefined && isError) return <NotLoaded onRetry={() => void query.refetch?.()} />;
   if (rows === undefined) return <Skeleton lines={8} />;
   if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
   return (
-    <div ref={frame}>
+    <div ref={frame} onFocus={isLong ? walk.onFocus : undefined}>
       <DataTable
         caption={caption}
         columns={marked}
@@ -261,6 +271,20 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
         onOpen={onOpen}
         opens={props.opens}
         classes={styles}
+        body={
+          isLong
+            ? (lines) => (
+                <Suspense fallback={<FirstLines {...lines} />}>
+                  <LongBody
+                    {...lines}
+                    kept={walk.kept}
+                    columns={marked.map(({ key }) => key).join(" ")}
+                    onDrawn={walk.onDrawn}
+                  />
+                </Suspense>
+              )
+            : undefined
+        }
       />
       {foot !== "none" && (
         <div className={styles["foot"]}>

@@ -1,0 +1,100 @@
+import type { ReactNode, Ref } from "react";
+import type { Column } from "./data-table.tsx";
+
+/** A line of a table's body: a row, or the heading that rows are under. */
+export type TableItem<Row> =
+  | { readonly key: string; readonly heading?: undefined; readonly row: Row }
+  | { readonly key: string; readonly heading: string };
+
+/** Where a line is, for a table that draws only some of them. */
+export interface LinePlace {
+  readonly ref?: Ref<HTMLTableRowElement>;
+  /** Among all lines of the body, from 0. */
+  readonly "data-index"?: number;
+  /** Among all rows of the table, its head included, from 1. */
+  readonly "aria-rowindex"?: number;
+}
+
+/** The lines of a table's body: a heading comes where it is another than that of the row before. */
+export function itemsOf<Row>(
+  rows: readonly Row[],
+  rowKey: (row: Row) => string,
+  groupOf: ((row: Row) => string) | undefined,
+): readonly TableItem<Row>[] {
+  let before: string | undefined;
+  return rows.flatMap((row) => {
+    const item = { key: rowKey(row), row };
+    const heading = groupOf?.(row);
+    if (heading === undefined || heading === before) return [item];
+    before = heading;
+    return [{ key: `heading of ${item.key}`, heading }, item];
+  });
+}
+
+export interface RowProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly classes: Readonly<Record<string, string | undefined>>;
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  /** Which rows can be opened; all of them where it is left out. */
+  readonly opens?: ((row: Row) => boolean) | undefined;
+  /** The row that is open. */
+  readonly openKey?: string | undefined;
+}
+
+interface LineProps<Row> extends RowProps<Row> {
+  readonly item: TableItem<Row>;
+  readonly place: LinePlace;
+}
+
+/** How the cells of a column are aligned. */
+export const alignmentOf = (
+  { figures }: Pick<Column<never>, "figures">,
+  classes: RowProps<never>["classes"],
+): string | undefined => (figures === true ? classes["figures"] : undefined);
+
+/** A row, or a heading above rows. */
+export function TableLine<Row>({
+  item,
+  columns,
+  classes,
+  onOpen,
+  opens,
+  openKey,
+  place,
+}: LineProps<Row>): ReactNode {
+  if (item.heading !== undefined)
+    return (
+      <tr className={classes["group"]} {...place}>
+        <th scope="colgroup" colSpan={columns.length}>
+          {item.heading}
+        </th>
+      </tr>
+    );
+  const { key, row } = item;
+  return (
+    <tr
+      {...place}
+      data-key={key}
+      aria-current={(openKey !== undefined && key === openKey) || undefined}
+      {...(onOpen !== undefined &&
+        (opens?.(row) ?? true) && {
+          tabIndex: 0,
+          onClick: () => onOpen(row),
+          onKeyDown: (event) => {
+            if (event.key === "Enter" && event.target === event.currentTarget) onOpen(row);
+          },
+        })}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          data-title={column.title}
+          data-card={column.card}
+          className={alignmentOf(column, classes)}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
