@@ -314,3 +314,83 @@ test("@both a withdrawal is refused by keyboard, and its money is on the balance
   expect(await customer.balance("AUD")).toBe(before);
   await customer.dispose();
 });
+
+/** Has Bank show a thousand lines without a proposal, which the server does not know. */
+async function showManyLines(page: Page): Promise<void> {
+  const line = (place: number) => ({
+    id: `line-${place}`,
+    deposit_account_id: "many",
+    booked_on: "2026-11-20",
+    amount: `${place}.50`,
+    currency: "AUD",
+    text:
+      place % 5 === 0 ? `TRANSFER ${place} FOR ALL THAT WAS ORDERED LAST MONTH `.repeat(3) : `OSKO ${place}`,
+    payer: null,
+    status: "unmatched",
+    proposal: null,
+    remarks: [],
+    message: null,
+    internal_note: null,
+    imported_at: "2026-11-22T00:00:00.000Z",
+    settled_at: null,
+    matched_id: null,
+  });
+  const lines = Array.from({ length: 1_000 }, (_, index) => line(index + 1));
+  await page.route("**/trpc/*bankLines.list*", async (route) => {
+    const url = new URL(route.request().url());
+    const calls = url.pathname.replace("/trpc/", "").split(",");
+    const inputs = JSON.parse(url.searchParams.get("input") ?? "{}") as Record<string, { status?: string }>;
+    const response = await route.fetch();
+    const results = (await response.json()) as unknown[];
+    const listOf = (place: number) => ({
+      data: inputs[place]?.status === "unmatched" ? lines : [],
+      next_cursor: null,
+    });
+    await route.fulfill({
+      response,
+      json: results.map((result, place) =>
+        calls[place] === "ops.bankLines.list" ? { result: { data: listOf(place) } } : result,
+      ),
+    });
+  });
+}
+
+test("of a thousand lines those in sight are in the page, and the difference is in sight wherever one is", async ({
+  page,
+}) => {
+  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await showManyLines(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/teamaccess/bank?balance=1000.00");
+    const bar = page.getByRole("region", { name: "Statement and books" });
+    const difference = bar.getByText("Difference").locator("xpath=../dd");
+    await expect(difference).toHaveText(/^[+−]?[\d,]+\.\d\d AUD$/);
+    await expect(bar.getByText("1,000 lines, 501,000.00 AUD")).toBeVisible();
+    const rows = page.getByRole("table", { name: "Bank lines" }).locator("tr[aria-rowindex]");
+    for (const part of [0, 0.5, 1]) {
+      await page.evaluate((share) => window.scrollTo(0, share * document.body.scrollHeight), part);
+      await expect(difference).toBeInViewport({ ratio: 1 });
+      // Nothing covers it.
+      await difference.click({ trial: true });
+      await expect(rows.nth(5)).toBeAttached();
+      expect(await rows.count()).toBeLessThan(150);
+    }
+    if (width === 1440) await expectWellMade(page);
+    else expect(await overflowOf(page)).toEqual([]);
+
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.keyboard.press("End");
+    const last = page.locator("tr[data-key=line-1000]");
+    await expect(last).toBeFocused();
+    // Above the bar, once the rows around it are as high as they are.
+    await expect(async () => {
+      const [row, figures] = await Promise.all([last.boundingBox(), difference.boundingBox()]);
+      expect((row?.y ?? 900) + (row?.height ?? 0)).toBeLessThanOrEqual(figures?.y ?? 0);
+      expect(row?.y).toBeGreaterThan(0);
+    }).toPass();
+    await page.keyboard.press("Home");
+    await expect(page.locator("tr[data-key=line-1]")).toBeFocused();
+    await expect(page.locator("tr[data-key=line-1]")).toBeInViewport();
+  }
+});
