@@ -12,7 +12,7 @@ import type { Reader } from "./database.ts";
 import { listDueHoldMails } from "./hold-mails.ts";
 import { checkLedger } from "./ledger/trial-balance.ts";
 import { listOnrampOrders } from "./onramp.ts";
-import { likelyTwins, listDuplicates } from "./personal-hashes.ts";
+import { likelyTwins } from "./personal-hashes.ts";
 import { listBatches, listUnshownWithdrawals } from "./payouts.ts";
 import { listPositions } from "./position.ts";
 import { listPresent } from "./presence.ts";
@@ -70,7 +70,6 @@ test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
   ],
   ["who shares a value", "personal_hashes_by_user", (reader) => likelyTwins(reader, ["ann", "bob"])],
   ["who shares a device", "known_devices_by_mark", (reader) => likelyTwins(reader, ["ann", "bob"])],
-  ["all who share a device", "known_devices_by_mark", (reader) => listDuplicates(reader, "ann")],
   ["bank accounts to hash", "bank_accounts_unhashed", (reader) => listUnhashedAccounts(reader, "", 20)],
   ["closed accounts with money", "account_closures_kept", (reader) => listClosedBalances(reader, PAGE)],
   ["card payments", "onramp_orders_oldest", (reader) => listOnrampOrders(reader, PAGE)],
