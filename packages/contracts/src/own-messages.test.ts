@@ -13,6 +13,7 @@ const REFUSALS = (Object.keys(ERRORS) as ErrorCode[]).filter((code) =>
 const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof ownMessage)[K]> } = {
   alreadyCredited: ["2222-2222-2222"],
   accountIs: ["registered"],
+  askedBy: ["W".repeat(100), "21 Nov 2026, 12:42 am"],
   alreadyDecided: ["withdrawn", "W".repeat(100)],
   cannotReceive: ["USDT"],
   lacksScope: ["withdraw"],

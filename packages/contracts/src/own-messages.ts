@@ -89,6 +89,7 @@ export const OWN_MESSAGES = {
 export const ownMessage = {
   alreadyCredited: (reference: string) => `Already credited to ${reference}` as const,
   accountIs: (status: string) => `This account is ${status}.` as const,
+  askedBy: (firstName: string, when: string) => `Asked by ${firstName.slice(0, 8)}, ${when}` as const,
   alreadyDecided: (status: string, firstName: string) =>
     `Already ${status} by ${firstName.slice(0, 15)}` as const,
   cannotReceive: (code: string) => `This account can't receive ${code}` as const,

@@ -27,6 +27,18 @@ export async function findPendingApproval(
     .executeTakeFirst();
 }
 
+/** The requests for an act that wait at `now`, the oldest first. */
+export async function listPendingOf(reader: Reader, act: string, now: Epoch): Promise<ApprovalRow[]> {
+  return reader
+    .selectFrom("approvals")
+    .selectAll()
+    .where("status", "=", "pending")
+    .where("act", "=", act)
+    .where("expires_at", ">", now)
+    .orderBy("created_at")
+    .execute();
+}
+
 /** How a request ended. */
 export interface ApprovalDecision {
   readonly status: Exclude<StoredApprovalStatus, "pending">;

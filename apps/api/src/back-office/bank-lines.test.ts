@@ -567,6 +567,29 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(await balance()).toBe(before + 1_000_000);
   });
 
+  test("a line waits for a second person once, and the second who asks reads who was first", async () => {
+    const deposit = await announce("10000.00");
+    const paid = await line("10000.00", `${PAYER} ${deposit.reference}`);
+    const mails = await mailsOf(/^Approval needed/);
+    const answers = await Promise.all([credit(fiona, paid), credit(frank, paid, { customer: customerId })]);
+    const asked = answers.filter(({ data }) => data?.outcome === "awaiting_approval");
+    const refused = answers.filter(({ code }) => code === "state_conflict");
+    expect([asked.length, refused.length]).toEqual([1, 1]);
+    expect(refused[0]?.message).toMatch(/^Asked by \S{1,8}, \d+ \w+ \d{4}, /);
+    const again = await credit(fiona, paid, { internal_note: "Once more" });
+    expect([again.code, again.message]).toEqual(["state_conflict", refused[0]?.message]);
+    const sent = (await mailsOf(/^Approval needed/)) - mails;
+    expect(sent).toBeGreaterThan(0);
+    const [request] = asked;
+    if (request === undefined) throw new Error("nothing waits");
+    const by = request === answers[0] ? fiona : frank;
+    const id = request.data?.outcome === "awaiting_approval" ? request.data.approval.id : "";
+    await mutate(by.client, "ops.approvals.withdraw", { id });
+    expect((await credit(frank, paid)).data).toMatchObject({ outcome: "awaiting_approval" });
+    // As many as the first time: one request, one mail to each who may approve it.
+    expect((await mailsOf(/^Approval needed/)) - mails).toBe(2 * sent);
+  });
+
   test("a line that is proposed for another deposit meanwhile is not credited to that one", async () => {
     const [shown, other] = [await announce("12000.00"), await announce("12000.00")];
     const paid = await line("12000.00", `${PAYER} ${shown.reference}`);

@@ -164,6 +164,7 @@ export const confirmDeposit: ReviewedAct<
     const payment = await paymentOf(tx, row, input.bank_reference);
     return {
       subject: `deposit ${row.reference} of ${row.user_id}`,
+      once: row.id,
       customer: row.user_id,
       details: {
         Customer: `${row.customer_first_name} ${row.customer_last_name}`,

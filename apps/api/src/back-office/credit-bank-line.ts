@@ -67,6 +67,7 @@ export const creditBankLine: ReviewedAct<
     return {
       subject,
       customer,
+      once: line.id,
       details: {
         Customer: name,
         Payer: line.payer || undefined,

@@ -25,6 +25,8 @@ export interface Plan<Done> {
   readonly subject: string;
   /** Identifier of the account it is about: a customer's, or that of a member of staff, who does not decide about it. */
   readonly customer?: string;
+  /** Identifier of what it is done to, where that can be done once: while a request for it waits there is no second one. */
+  readonly once?: string;
   /** What the second person reads before deciding. */
   readonly details: Readonly<Record<string, string | InternalNote | undefined>>;
   /** What of the subject must be as it was when the second person decides, in words. */

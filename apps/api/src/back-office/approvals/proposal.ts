@@ -10,6 +10,8 @@ export interface Proposal {
   readonly input: unknown;
   readonly details: readonly { readonly name: string; readonly value: InternalNote }[];
   readonly state: string;
+  /** As the plan had it; requests that were made before it was kept have none. */
+  readonly once?: string | undefined;
 }
 
 /** What the audit log knows a proposal by: the same act with the same input has the same hash. */

@@ -1,9 +1,11 @@
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import { DomainError } from "@wattle/contracts/errors";
+import { ownMessage } from "@wattle/contracts/own-messages";
 import { staffMay } from "@wattle/contracts/staff-access";
 import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
-import { findPendingApproval, findPeople, insertApproval } from "@wattle/db/approvals";
+import { lockUser } from "@wattle/db/accounts";
+import { findPendingApproval, findPeople, insertApproval, listPendingOf } from "@wattle/db/approvals";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow, User } from "@wattle/db/tables";
@@ -16,8 +18,9 @@ import { isoTime } from "../../clock.ts";
 import { approvalWaitingMail } from "../../mail/approval-mails.ts";
 import { mailTime } from "../../mail/mail-time.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
+import { momentText } from "../../moment-text.ts";
 import type { Services } from "../../services.ts";
-import { hashOfInput, readableSubject, sealProposal } from "./proposal.ts";
+import { hashOfInput, openProposal, readableSubject, sealProposal } from "./proposal.ts";
 import type { ActServices, AnyReviewedAct, Plan, StaffCall } from "./act.ts";
 
 /** How long a request waits before it expires. */
@@ -104,8 +107,28 @@ async function mailApprovers(
 }
 
 /**
+ * What can be done once is asked for once, by whomever: two requests would need two decisions, of which one fails.
+ * @throws DomainError `state_conflict`, which says who has asked and when
+ */
+async function refuseSecond(
+  tx: WriteTx,
+  { vault, clock, config }: ActServices,
+  { path, plan }: Proposed,
+): Promise<void> {
+  if (plan.once === undefined) return;
+  // Of two at once the second waits here for what the first one writes.
+  if (plan.customer !== undefined) await lockUser(tx, plan.customer);
+  const pending = await listPendingOf(tx, path, BigInt(clock.now()));
+  const first = pending.find((row) => openProposal(vault, row).once === plan.once);
+  if (first === undefined) return;
+  const [person] = await findPeople(tx, [first.proposed_by]);
+  const at = momentText(Number(first.created_at), config.TIME_ZONE);
+  throw new DomainError("state_conflict", { message: ownMessage.askedBy(person?.first_name ?? "Staff", at) });
+}
+
+/**
  * Keeps an act until a second person decides. The same request under its idempotency key is kept once.
- * @throws DomainError `idempotency_conflict`
+ * @throws DomainError `idempotency_conflict`; `state_conflict` where a request for what can be done once waits already
  */
 async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Promise<AwaitingApproval> {
   const { path, by, input, plan, reasons } = proposed;
@@ -117,6 +140,7 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
     if (earlier.input_hash === hash) return answerOf(earlier);
     throw DomainError.at("idempotency_key", "idempotency_conflict");
   }
+  await refuseSecond(tx, services, proposed);
   const id = ids.uuid();
   const row: ApprovalRow = {
     id,
@@ -125,7 +149,12 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
     subject: plan.subject,
     customer_id: plan.customer ?? null,
     reasons: JSON.stringify(reasons),
-    proposal: sealProposal(vault, id, { input, details: detailsOf(plan), state: plan.state }),
+    proposal: sealProposal(vault, id, {
+      input,
+      details: detailsOf(plan),
+      state: plan.state,
+      once: plan.once,
+    }),
     input_hash: hash,
     idempotency_key: key,
     proposed_by: by.id,
