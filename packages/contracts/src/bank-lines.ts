@@ -211,6 +211,8 @@ export const bankLineProposal = z
     /** How it was found: a reference, whole or not, or the amount (with the payer's name, for a deposit); null for an earlier line. */
     found_by: z.enum(["exact", "split", "corrected", "cut", "amount"]).nullable(),
     reference: z.string().nullable(),
+    /** The deposit's identifier, by which the audit log has what was done to it; null where the line was used, or proposed before this was kept. */
+    deposit_id: id.nullable().default(null),
     line_id: id.nullable(),
     /** The batch of payouts. Lines that were proposed before there were any have none. */
     payout_id: id.nullable().default(null),

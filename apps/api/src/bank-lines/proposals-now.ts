@@ -56,6 +56,7 @@ function judgedNow(
   ];
   return {
     ...kept,
+    deposit_id: deposit.id,
     expected: expectedOf(candidate),
     paid: isPaid ? { amount: amountText(credited, currency), at: isoTime(deposit.updated_at) } : null,
     returns_deposit:

@@ -40,6 +40,7 @@ export const keptProposal = ({ proposal }: Pick<BankLineRow, "proposal">): Kept 
 const UNSAID = {
   found_by: null,
   reference: null,
+  deposit_id: null,
   payout_id: null,
   customer: null,
   expected: null,
@@ -101,6 +102,7 @@ function incoming(row: BankLineRow, index: CandidateIndex, returnable: Returnabl
     kind: "deposit",
     found_by: how,
     reference: deposit.reference,
+    deposit_id: deposit.id,
     line_id: null,
     payout_id: null,
     customer,

@@ -17,7 +17,7 @@ export interface FieldState<F extends string> {
 }
 
 interface CheckedFormOptions<F extends string> {
-  /** In the order of the form; fixed for the life of the form. */
+  /** In the order of the form. One that comes while it is open begins with its initial value; what was typed into one that goes is kept. */
   readonly fields: readonly F[];
   readonly form: RefObject<HTMLFormElement | null>;
   /** The message of the field's first failing rule. */
@@ -40,39 +40,43 @@ interface CheckedFormOptions<F extends string> {
  */
 export function useCheckedForm<const F extends string>(options: CheckedFormOptions<F>) {
   const { fields, form, problemOf, judgedWith, tidy, grouped, onCommit } = options;
-  const [initial] = useState(
-    () => Object.fromEntries(fields.map((name) => [name, options.initial?.[name] ?? ""])) as Values<F>,
-  );
-  const [values, setValues] = useState<Values<F>>(initial);
-  const [none] = useState(() => Object.fromEntries(fields.map((name) => [name, undefined])) as Problems<F>);
+  const [initial] = useState(options.initial);
+  const [written, setWritten] = useState<Partial<Values<F>>>({});
+  const valuesOf = (from: Partial<Values<F>>): Values<F> =>
+    Object.fromEntries(
+      fields.map((name) => [name, from[name] ?? initial?.[name] ?? options.initial?.[name] ?? ""]),
+    ) as Values<F>;
+  const values = valuesOf(written);
+  const [none] = useState(() => ({}) as Problems<F>);
   const [problems, setProblems] = useState<Problems<F>>(none);
   const [judged, setJudged] = useState<ReadonlySet<F>>(new Set());
   /** What the server refused as a whole: no part of it is marked as right, for it may be the one that is not. */
   const [refused, setRefused] = useState<Values<F>>();
   // Rules that look at a second field must see what was typed there in the same moment.
-  const latest = useRef(values);
+  const latest = useRef(written);
+  const now = (): Values<F> => valuesOf(latest.current);
 
   const write = (name: F, value: string): void => {
     latest.current = { ...latest.current, [name]: value };
-    setValues(latest.current);
+    setWritten(latest.current);
   };
   const tidied = (names: readonly F[]): void => {
     for (const name of names) {
-      const value = latest.current[name];
-      write(name, tidy?.(name, value, latest.current) ?? value);
+      const value = now()[name];
+      write(name, tidy?.(name, value, now()) ?? value);
     }
   };
   const judge = (name: F): void => {
     tidied([name]);
     const names = [name, ...(judgedWith?.[name] ?? []).filter((other) => judged.has(other))];
-    const found = names.map((each) => [each, problemOf(each, latest.current[each], latest.current)]);
+    const found = names.map((each) => [each, problemOf(each, now()[each], now())]);
     setProblems((before) => ({ ...before, ...(Object.fromEntries(found) as Problems<F>) }));
     setJudged((before) => new Set([...before, name]));
   };
   const commit = (name: F, value: string): void => {
     write(name, value);
     judge(name);
-    onCommit?.(name, latest.current[name]);
+    onCommit?.(name, now()[name]);
   };
 
   useEffect(() => {
@@ -128,7 +132,7 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
     check: (names: readonly F[] = fields): boolean => {
       tidied(names);
       const found = Object.fromEntries(
-        names.map((name) => [name, problemOf(name, latest.current[name], latest.current)]),
+        names.map((name) => [name, problemOf(name, now()[name], now())]),
       ) as Problems<F>;
       setProblems((before) => ({ ...before, ...found }));
       setJudged((before) => new Set([...before, ...names]));
@@ -139,12 +143,12 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
     refuse: (errors: FieldErrors): void => {
       const found = Object.fromEntries(fields.map((name) => [name, errors[name]?.[0]])) as Problems<F>;
       setProblems(found);
-      setRefused(latest.current);
+      setRefused(now());
       focusFirst(found);
     },
     reset: (): void => {
-      latest.current = initial;
-      setValues(initial);
+      latest.current = {};
+      setWritten(latest.current);
       setProblems(none);
       setRefused(undefined);
       setJudged(new Set());

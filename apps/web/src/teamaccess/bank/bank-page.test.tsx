@@ -54,6 +54,9 @@ const proposalFor = (first_name: string, certain: boolean) => ({
   certain,
   reasons: ["The text has its reference."],
 });
+/** What every act on such a line says that its clerk saw. */
+const AS_SEEN = { seen: { reasons: ["The text has its reference."], returns_deposit: false } };
+const AS_PROPOSED = { reference: "AAAA-BBBB-CCCC", ...AS_SEEN };
 const LINES = [
   line("one", "1500.00", proposalFor("Tom", true)),
   line("two", "12500.00", proposalFor("Ruth", true)),
@@ -71,6 +74,13 @@ const proposedAlone =
 const AWAITING = {
   outcome: "awaiting_approval",
   approval: { id: "r", act: "x", reasons: ["10,000.00 or more"], expires_at: "2026-11-25T00:00:00.000Z" },
+};
+const CREDITED_BY_FINN = {
+  id: "1",
+  actor: "finn",
+  actor_name: "finn@mail.example",
+  action: "bank_line.credited",
+  created_at: "2026-11-22T10:43:00.000Z",
 };
 const PREVIEW = {
   date: "2026-11-21",
@@ -254,9 +264,85 @@ describe("the lines of a statement", () => {
     await send();
     await waitFor(() =>
       expect(api.inputs("ops.bankLines.credit")).toEqual([
-        { id: "twice", internal_note: "For her next deposit" },
+        {
+          id: "twice",
+          reference: paid.reference,
+          seen: { reasons: paid.reasons, returns_deposit: false },
+          internal_note: "For her next deposit",
+        },
       ]),
     );
+  });
+
+  test("a second instalment is credited by Enter, and says how much is paid; beyond the plan it takes a reason", async () => {
+    const part = {
+      ...proposalFor("Dora", false),
+      found_by: "exact",
+      expected: "500.00",
+      paid: { amount: "500.00", at: "2026-11-23T01:00:00.000Z" },
+      reasons: ["The text has its reference.", "500.00 of 1,000.00 AUD paid."],
+    };
+    const { api } = await show(
+      {
+        "ops.bankLines.list": (input) => ({
+          data:
+            (input as { status?: string }).status === "proposed"
+              ? [line("rest", "500.00", part), line("more", "500.01", part)]
+              : [],
+          next_cursor: null,
+        }),
+        "ops.bankLines.credit": () => ({ outcome: "done" }),
+      },
+      { shows: "OSKO rest" },
+    );
+    await userEvent.keyboard("j{Enter}");
+    await screen.findByRole("heading", { level: 3, name: "500.00 of 1,000.00 AUD paid" });
+    expect(screen.getByText("Expected").nextElementSibling?.textContent).toBe("500.00 AUD");
+    await userEvent.keyboard("{Enter}");
+    await screen.findByRole("dialog", { name: "Credit 500.00 AUD to Dora Holm" });
+    await send();
+    await waitFor(() => expect(api.inputs("ops.bankLines.credit")).toHaveLength(1));
+    await userEvent.click(await screen.findByRole("button", { name: "Credit 500.01 AUD to Dora Holm" }));
+    const drawer = await screen.findByRole("dialog", { name: "Credit 500.01 AUD to Dora Holm" });
+    await send();
+    expect(await within(drawer).findByText("Why is a required field")).toBeDefined();
+    expect(api.inputs("ops.bankLines.credit")).toHaveLength(1);
+  });
+
+  test("one that a colleague made a second payment is not credited as the first: it says what it is now, and who", async () => {
+    const paid = {
+      ...proposalFor("Grace", false),
+      deposit_id: "deposit-4",
+      expected: null,
+      paid: { amount: "640.00", at: "2026-11-22T10:43:00.000Z" },
+      reasons: ["The text has its reference.", "Paid already: AAAA-BBBB-CCCC, 640.00 AUD on 22 Nov 2026."],
+    };
+    let now = LINES[3] as object;
+    const { api } = await show(
+      {
+        "ops.bankLines.get": () => now,
+        "ops.bankLines.list": (input) => ({
+          data: (input as { status?: string }).status === "proposed" ? [] : [LINES[4]],
+          next_cursor: null,
+        }),
+        "ops.bankLines.credit": () => {
+          now = { ...LINES[3], proposal: paid };
+          throw new Refusal("state_conflict");
+        },
+        "ops.audit.list": (input) => ({
+          data: (input as { subject: string }).subject === "deposit-4" ? [CREDITED_BY_FINN] : [],
+        }),
+      },
+      { at: "/?id=four" },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Credit 640.00 AUD to Grace Holm" }));
+    const drawer = await screen.findByRole("dialog");
+    await send();
+    expect(await within(drawer).findByText(/^finn@mail\.example: Bank line credited, /)).toBeDefined();
+    expect(within(drawer).getByText("Now").nextElementSibling?.textContent).toContain("Paid already: ");
+    // Not even once more: it is another act by now.
+    await send();
+    expect(api.inputs("ops.bankLines.credit")).toEqual([{ id: "four", ...AS_PROPOSED }]);
   });
 
   test("that are certain are credited in one act, which asks first and says what came of each", async () => {
@@ -277,7 +363,9 @@ describe("the lines of a statement", () => {
       await screen.findByText("1 credited, 1,500.00 AUD. 1 waiting for a second person, 12,500.00 AUD."),
     ).toBeDefined();
     expect(screen.getByText(/^Ines Holm, 300\.00 AUD: /)).toBeDefined();
-    expect(api.inputs("ops.bankLines.credit")).toEqual([{ id: "one" }, { id: "two" }, { id: "three" }]);
+    expect(api.inputs("ops.bankLines.credit")).toEqual(
+      ["one", "two", "three"].map((id) => ({ id, ...AS_PROPOSED })),
+    );
   });
 
   test.each([
@@ -306,7 +394,7 @@ describe("the lines of a statement", () => {
     await screen.findByText("1 credited, 1,500.00 AUD.");
     for (const text of texts) expect(screen.getByText(text)).toBeDefined();
     if (texts.length === 1) expect(screen.queryByText(/^We don’t know/)).toBeNull();
-    expect(api.inputs("ops.bankLines.credit")).toEqual([{ id: "one" }, { id: "two" }]);
+    expect(api.inputs("ops.bankLines.credit")).toEqual(["one", "two"].map((id) => ({ id, ...AS_PROPOSED })));
   });
 
   test("that are certain are not credited a second time while the first still runs", async () => {
@@ -377,7 +465,7 @@ describe("the lines of a statement", () => {
     await userEvent.keyboard("{Enter}");
     await screen.findByRole("dialog");
     await send();
-    await waitFor(() => expect(api.inputs("ops.bankLines.credit")).toEqual([{ id: "four" }]));
+    await waitFor(() => expect(api.inputs("ops.bankLines.credit")).toEqual([{ id: "four", ...AS_PROPOSED }]));
     await waitFor(() => expect(address()).toContain("id=five"));
   });
 
@@ -422,7 +510,12 @@ describe("the lines of a statement", () => {
     await send();
     expect(await screen.findByText("10,000.00 or more")).toBeDefined();
     expect(api.inputs("ops.bankLines.credit")).toEqual([
-      { id: "five", reference: "XXXX-YYYY-ZZZZ", internal_note: "She sent the receipt" },
+      {
+        id: "five",
+        reference: "XXXX-YYYY-ZZZZ",
+        seen: { paid: "0.00" },
+        internal_note: "She sent the receipt",
+      },
     ]);
   });
 
@@ -455,21 +548,28 @@ describe("the lines of a statement", () => {
   });
 
   test.each([
-    { id: "one", status: "awaiting_payment", read: true, hint: "The customer reads it" },
-    { id: "one", status: "completed", read: false, hint: "Kept with the line" },
-    { id: "four", status: "awaiting_payment", read: false, hint: "Kept with the line" },
-    { id: "five", status: "awaiting_payment", read: false, hint: "Kept with the line" },
+    { id: "one", returns: true, read: true, hint: "The customer reads it" },
+    { id: "one", returns: false, read: false, hint: "Kept with the line" },
+    { id: "five", returns: false, read: false, hint: "Kept with the line" },
     {
       id: "seven",
-      status: "awaiting_payment",
+      returns: false,
       read: false,
       hint: "The customer reads it where the balance has the money",
     },
-  ])("the return of $id, its deposit $status: $hint", async ({ id, status, read, hint }) => {
+  ])("the return of $id, which returns its deposit: $returns: $hint", async ({ id, returns, read, hint }) => {
     const reversal = { ...proposalFor("Tom", false), kind: "reversal", found_by: null, reference: null };
     const seven = line("seven", "-75.00", { ...reversal, customer: null, line_id: "earlier" });
-    await show(
-      { "ops.transactions.find": () => ({ status }), "ops.bankLines.get": () => seven },
+    const one = line("one", "1500.00", { ...proposalFor("Tom", true), returns_deposit: returns });
+    const { api } = await show(
+      {
+        "ops.bankLines.list": (input) => ({
+          data: (input as { status?: string }).status === "proposed" ? [one] : [LINES[4]],
+          next_cursor: null,
+        }),
+        "ops.bankLines.get": () => seven,
+        "ops.bankLines.return": () => ({}),
+      },
       { at: `/?id=${id}` },
     );
     await userEvent.click(await screen.findByRole("button", { name: /^(Return it|Settle it)/ }));
@@ -477,10 +577,17 @@ describe("the lines of a statement", () => {
     expect(await within(drawer).findByText(hint)).toBeDefined();
     expect(within(drawer).queryByText("What the customer will read") !== null).toBe(read);
     expect(within(drawer).queryByText(/^Taken from the balance/) !== null).toBe(id === "seven");
+    await userEvent.type(within(drawer).getByLabelText("Message"), "Sorry");
+    await send();
+    await waitFor(() =>
+      expect(api.inputs("ops.bankLines.return")).toMatchObject([
+        { id, message: "Sorry", seen: { returns_deposit: returns } },
+      ]),
+    );
   });
 
   test.each([
-    ["r", "four", "ops.bankLines.return", "Message", { message: "Not yours" }],
+    ["r", "four", "ops.bankLines.return", "Message", { message: "Not yours", ...AS_SEEN }],
     ["o", "six", "ops.bankLines.ownMoney", "Why", { internal_note: "Not yours" }],
   ] as const)("%s on %s calls %s with its text", async (key, id, procedure, label, values) => {
     const { api } = await show({ [procedure]: () => ({}) }, { at: `/?id=${id}` });
@@ -502,18 +609,7 @@ describe("the lines of a statement", () => {
           throw new Refusal("state_conflict");
         },
         "ops.audit.list": (input) => ({
-          data:
-            (input as { subject: string }).subject === "deposit-4"
-              ? [
-                  {
-                    id: "1",
-                    actor: "finn",
-                    actor_name: "finn@mail.example",
-                    action: "bank_line.credited",
-                    created_at: "2026-11-22T10:43:00.000Z",
-                  },
-                ]
-              : [],
+          data: (input as { subject: string }).subject === "deposit-4" ? [CREDITED_BY_FINN] : [],
         }),
       },
       { at: "/?id=four" },
@@ -752,6 +848,7 @@ test.each([
           deposit_account_id: "aud",
           date: "2026-11-21",
           statement_balance: "251238.68",
+          ledger_balance: "250034.68",
           internal_note: "The bank booked it a day later",
         },
       ]),
@@ -788,6 +885,120 @@ test("closing lists the lines that are not used yet, each a link, and asks for n
   await userEvent.click(within(drawer).getByRole("link", { name: "OSKO five" }));
   await waitFor(() => expect(address()).toContain("id=five"));
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+/** A day’s close, and what `ops.reconciliation.preview` says of it, which changes. */
+const previewOf = (difference: string, more: object = {}) => ({
+  ...PREVIEW,
+  difference,
+  unexplained: difference,
+  ...more,
+});
+
+test("a difference that comes while the close is open asks for a reason, and the close is of the books that are shown", async () => {
+  let preview: object = previewOf("0.00");
+  const { api } = await show({
+    "ops.reconciliation.preview": () => preview,
+    "ops.reconciliation.close": () => {
+      if (preview !== PREVIEW && api.inputs("ops.reconciliation.close").length > 1) return {};
+      preview = previewOf("-250.00", { ledger_balance: "250284.68" });
+      throw new Refusal("state_conflict");
+    },
+  });
+  await userEvent.type(screen.getByLabelText("Statement balance"), "250034.68");
+  await screen.findByText("0.00 AUD", { selector: "dd" });
+  await userEvent.keyboard("{Enter}");
+  const drawer = await screen.findByRole("dialog", { name: "Close 21 Nov 2026" });
+  await userEvent.click(within(drawer).getByRole("button", { name: /^Close the day/ }));
+  await userEvent.type(await within(drawer).findByLabelText("Why"), "The import came late");
+  expect(within(drawer).getByText(/^Nothing explains −250\.00 AUD\./)).toBeDefined();
+  await send();
+  await waitFor(() =>
+    expect(api.inputs("ops.reconciliation.close")).toMatchObject([
+      { ledger_balance: "250034.68" },
+      { ledger_balance: "250284.68", internal_note: "The import came late" },
+    ]),
+  );
+});
+
+test("the second of two who close a day reads who was first, and when", async () => {
+  let closed = false;
+  await show({
+    "ops.reconciliation.preview": () => previewOf("0.00", { closable: !closed }),
+    "ops.reconciliation.list": () => ({
+      data: closed
+        ? [
+            {
+              id: "close-1",
+              date: "2026-11-21",
+              closed_at: "2026-11-22T10:43:00.000Z",
+              reopened_at: null,
+              difference: "0.00",
+              added_since: "0.00",
+            },
+          ]
+        : [],
+      next: null,
+    }),
+    "ops.reconciliation.close": () => {
+      closed = true;
+      throw new Refusal("state_conflict");
+    },
+    "ops.audit.list": (input) => ({
+      data:
+        (input as { subject: string }).subject === "close-1"
+          ? [{ ...CREDITED_BY_FINN, action: "reconciliation.closed" }]
+          : [],
+    }),
+  });
+  await userEvent.type(screen.getByLabelText("Statement balance"), "250034.68{Enter}");
+  const drawer = await screen.findByRole("dialog", { name: "Close 21 Nov 2026" });
+  await userEvent.click(within(drawer).getByRole("button", { name: /^Close the day/ }));
+  expect(await within(drawer).findByText(/^finn@mail\.example: .*clos.*, 22 Nov 2026/i)).toBeDefined();
+  expect(within(drawer).getByRole<HTMLButtonElement>("button", { name: /^Close the day/ }).disabled).toBe(
+    true,
+  );
+});
+
+test("the reason that was typed for one account’s close is not there for another’s", async () => {
+  const typeReason = async (account: string) => {
+    const { unmount } = await show(
+      {
+        "ops.depositAccounts.list": () => [ACCOUNT, { ...ACCOUNT, id: "other" }],
+        "ops.reconciliation.preview": () => previewOf("5.00"),
+      },
+      { at: `/?account=${account}` },
+    );
+    await userEvent.type(screen.getByLabelText("Statement balance"), "250039.68{Enter}");
+    const drawer = within(await screen.findByRole("dialog", { name: "Close 21 Nov 2026" }));
+    return { why: drawer.getByLabelText<HTMLTextAreaElement>("Why"), unmount };
+  };
+  const first = await typeReason("aud");
+  await userEvent.type(first.why, "Booked a day later");
+  first.unmount();
+  const other = await typeReason("other");
+  expect(other.why.value).toBe("");
+  other.unmount();
+  expect((await typeReason("aud")).why.value).toBe("Booked a day later");
+});
+
+test("Enter on a balance that is still looked up is forgotten where the day can’t be closed", async () => {
+  const looked = later();
+  let closable = false;
+  await show({
+    "ops.reconciliation.preview": (input) =>
+      "statement_balance" in (input as object) ? (closable ? previewOf("0.00") : looked.promise) : PREVIEW,
+  });
+  await userEvent.type(screen.getByLabelText("Statement balance"), "250034.68{Enter}");
+  looked.answer(previewOf("0.00", { closable: false }));
+  await screen.findByText("0.00 AUD", { selector: "dd" });
+  closable = true;
+  // Something else happens: what is shown is read again, and the day can be closed.
+  await userEvent.click(screen.getByRole("button", { name: /^Credit 3 certain lines/ }));
+  await screen.findByRole("dialog", { name: /^Credit 3 certain/ });
+  await send();
+  await screen.findByRole("button", { name: "Close the day" });
+  expect(screen.queryByRole("dialog", { name: /^Close/ })).toBeNull();
 });
 
 test("a day is closed only by figures of what is entered", async () => {

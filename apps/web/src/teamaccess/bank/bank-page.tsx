@@ -16,6 +16,7 @@ import { Screen } from "../parts/desk-screen.tsx";
 import { FindForm } from "../parts/find-form.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
+import { LastActs } from "../parts/last-acts.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { byAmount, byMoment, byText } from "../parts/sorting.ts";
@@ -117,6 +118,7 @@ function Outcome({ credited, waiting, refused, unknown, left, why }: CertainOutc
             {refused.map(({ line, why }) => (
               <li key={line.id}>
                 {goesTo(line)}, {lineMoney(line)}: {why}
+                {line.proposal?.deposit_id != null && <LastActs subject={line.proposal.deposit_id} />}
               </li>
             ))}
           </ul>

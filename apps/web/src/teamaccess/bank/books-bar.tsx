@@ -91,7 +91,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
   const { search, change } = useDeskSearch();
   const [typed, setTyped] = useState(search["balance"] ?? "");
   const [day, setDay] = useState(search["day"] ?? "");
-  const [shown, setShown] = useState<"close" | "reopen">();
+  const [shown, setShown] = useState<"asked" | "close" | "reopen">();
   const field = useRef<HTMLDivElement>(null);
   const balance = plain(typed);
   const stated = BALANCE.test(balance) ? balance : undefined;
@@ -120,6 +120,8 @@ export function BooksBar({ account, open }: BooksBarProps) {
     setDay(to);
   };
   const mayClose = may("ops.reconciliation.close") && isCurrent && data.closable;
+  // Asked for while the day was looked up: it opens once that can be closed, and is forgotten where it can't.
+  if (shown === "asked" && (isCurrent || preview.isError)) setShown(mayClose ? "close" : undefined);
   useKeys(mayClose ? [{ keys: "c", does: "Close the day", run: ask }] : []);
   // Which day is closed next is shown once there is a balance to close it with.
   const shownDay = day === "" && stated !== undefined ? (data?.date ?? "") : day;
@@ -141,7 +143,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
           onBlur={() => change({ balance })}
           onKeyDown={(event) => {
             // Pressed while the typed balance is still looked up, it opens the close once that is there.
-            if (event.key === "Enter" && stated !== undefined && (mayClose || !isCurrent)) setShown("close");
+            if (event.key === "Enter" && stated !== undefined) setShown("asked");
           }}
         />
         <DateField
@@ -192,8 +194,14 @@ export function BooksBar({ account, open }: BooksBarProps) {
           </Button>
         )}
       </div>
-      {shown === "close" && mayClose && stated !== undefined && (
-        <CloseDay account={account} stated={stated} preview={data} onClose={() => setShown(undefined)} />
+      {shown === "close" && data !== undefined && stated !== undefined && (
+        <CloseDay
+          account={account}
+          stated={stated}
+          preview={data}
+          closed={closed?.id}
+          onClose={() => setShown(undefined)}
+        />
       )}
       {shown === "reopen" && closed !== undefined && (
         <ReopenDay id={closed.id} date={closed.date} onClose={() => setShown(undefined)} />

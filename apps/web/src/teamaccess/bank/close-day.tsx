@@ -17,13 +17,15 @@ interface CloseDayProps {
   /** The statement's balance, `251238.68`. */
   readonly stated: string;
   readonly preview: DayPreview;
+  /** The close that a colleague has made meanwhile. */
+  readonly closed: string | undefined;
   readonly onClose: () => void;
 }
 
 const MOST = 200;
 
 /** The lines up to a day that are not used yet, each leads to its place in the list. */
-function NotUsedYet({ account, preview, onClose }: Omit<CloseDayProps, "stated">) {
+function NotUsedYet({ account, preview, onClose }: Omit<CloseDayProps, "stated" | "closed">) {
   const { date: to, currency } = preview;
   const about = { deposit_account_id: account, to, limit: MOST };
   const proposed = trpc.ops.bankLines.list.useQuery({ ...about, status: "proposed" }, SHOWN_IN_PLACE);
@@ -74,7 +76,7 @@ function Unstated({ entries, more_entries: more, currency }: DayPreview) {
 }
 
 /** Closes a day, with a look at what the close will say; with a difference, which may be a mistyped balance, for a reason alone. */
-export function CloseDay({ account, stated, preview, onClose }: CloseDayProps) {
+export function CloseDay({ account, stated, preview, closed, onClose }: CloseDayProps) {
   const close = trpc.ops.reconciliation.close.useMutation();
   const { date, currency, ledger_balance: books } = preview;
   const difference = preview.difference ?? "0.00";
@@ -108,9 +110,18 @@ export function CloseDay({ account, stated, preview, onClose }: CloseDayProps) {
         </>
       }
       fields={isEven ? [] : [NOTE]}
+      subject={`${account} ${date}`}
+      log={closed}
+      late={closed !== undefined}
       done={`${day} closed`}
       run={(values) =>
-        close.mutateAsync({ deposit_account_id: account, date, statement_balance: stated, ...noted(values) })
+        close.mutateAsync({
+          deposit_account_id: account,
+          date,
+          statement_balance: stated,
+          ledger_balance: books,
+          ...noted(values),
+        })
       }
       onClose={onClose}
     />

@@ -4,6 +4,7 @@ import { trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import styles from "./bank.module.css";
+import { referenceOf, seenOf } from "./line-acts.ts";
 import { goesTo, lineMoney, sumText } from "./line-words.ts";
 
 /** What became of the lines that were credited together. */
@@ -46,7 +47,10 @@ export function CreditCertain({ lines: certain, onOutcome, onClose }: CreditCert
     for (const line of certain) {
       try {
         const context = { quiet: true };
-        const { outcome } = await utils.client.ops.bankLines.credit.mutate({ id: line.id }, { context });
+        const { outcome } = await utils.client.ops.bankLines.credit.mutate(
+          { id: line.id, ...referenceOf(line), seen: seenOf(line) },
+          { context },
+        );
         (outcome === "done" ? credited : waiting).push(line);
       } catch (error) {
         const failure = callFailure(error);
@@ -67,6 +71,7 @@ export function CreditCertain({ lines: certain, onOutcome, onClose }: CreditCert
   return (
     <ActDrawer
       title={certainText(certain)}
+      subject="certain"
       button={`Credit ${lines(certain.length)}`}
       about={
         <>

@@ -1,15 +1,16 @@
-import { mayChange } from "@wattle/contracts/transaction-transitions";
-import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";
 import type { ActField, Change } from "../parts/act-drawer.tsx";
 import { MESSAGE, NOTE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
+import { compareDecimals } from "../parts/signed-money.ts";
 import { useMay } from "../parts/use-may.ts";
 import { cameIn, goesTo, isOpen, lineMoney } from "./line-words.ts";
 
 /** To whom a line goes that is not credited as it is proposed. */
 export interface Target {
   readonly name: string;
-  readonly reference?: string;
+  /** The deposit that it is credited to, and what that has been credited with before. */
+  readonly deposit?: { readonly id: string; readonly reference: string; readonly paid: string };
   readonly customer?: string;
   readonly email: string;
   /** In words. */
@@ -43,20 +44,19 @@ const LINE_MESSAGE = {
   ],
 } as const satisfies ActField;
 
-/** Whether its return goes to a customer: it names a deposit, whole, that nothing has paid. The server says so to no one else. */
-function useTold({ proposal }: BankLineRecord): boolean {
-  const reference = proposal?.kind === "deposit" && proposal.found_by === "exact" ? proposal.reference : null;
-  const { data } = trpc.ops.transactions.find.useQuery(
-    { reference: reference ?? "" },
-    { enabled: reference !== null, retry: false, ...SHOWN_IN_PLACE },
-  );
-  return (
-    reference !== null &&
-    data !== undefined &&
-    data.status !== "completed" &&
-    mayChange("deposit", data.status, "returned", "operator")
-  );
-}
+/** What is seen of a line: the server does nothing to one that is another by then. */
+export const seenOf = ({ proposal }: BankLineRecord) => ({
+  reasons: proposal?.reasons ?? [],
+  returns_deposit: proposal?.returns_deposit ?? false,
+});
+
+/** What it is proposed for: another proposal meanwhile leads it nowhere else. */
+export const referenceOf = ({ proposal }: BankLineRecord) =>
+  proposal?.reference == null ? {} : { reference: proposal.reference };
+
+/** Whether it would be credited beyond what its deposit is planned with, of which other lines have paid a part or all. */
+const isBeyondPlan = ({ amount, proposal }: BankLineRecord): boolean =>
+  proposal?.paid != null && (proposal.expected == null || compareDecimals(amount, proposal.expected) > 0);
 
 /** What a return does with a line's money. */
 function returnOf(line: BankLineRecord, told: boolean) {
@@ -95,11 +95,12 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
   const own = trpc.ops.bankLines.ownMoney.useMutation();
   const payout = trpc.ops.bankLines.payout.useMutation();
   const { id, proposal } = line;
-  const told = useTold(line);
+  const told = cameIn(line) && proposal?.returns_deposit === true;
+  const seen = seenOf(line);
   if (!isOpen(line)) return [];
   const [money, incoming] = [lineMoney(line), cameIn(line)];
-  // To credit it is another payment, which no one is to press by habit.
-  const isPaid = proposal?.paid != null;
+  // To credit it is another payment, which no one is to press by habit; what pays the rest is not.
+  const isPaid = proposal?.paid != null && proposal.expected == null;
   const returned = returnOf(line, told);
   const moves = (to: string): Change[] => [{ what: money, before: "Not used", after: to }];
   const creditTo = (name: string): Pick<LineAct, "title" | "button" | "told" | "changes" | "done"> => ({
@@ -114,8 +115,8 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
       name: "credit",
       letter: isPaid ? "m" : "Enter",
       ...creditTo(isPaid ? `${goesTo(line)} as well` : goesTo(line)),
-      fields: [isPaid ? NOTE : OPTIONAL_NOTE],
-      run: (values) => credit.mutateAsync({ id, ...noted(values) }),
+      fields: [isBeyondPlan(line) ? NOTE : OPTIONAL_NOTE],
+      run: (values) => credit.mutateAsync({ id, ...referenceOf(line), seen, ...noted(values) }),
     },
     assign: {
       name: "assign",
@@ -125,7 +126,10 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
       run: (values) =>
         credit.mutateAsync({
           id,
-          ...(target?.reference !== undefined && { reference: target.reference }),
+          ...(target?.deposit !== undefined && {
+            reference: target.deposit.reference,
+            seen: { paid: target.deposit.paid },
+          }),
           ...(target?.customer !== undefined && { customer: target.customer }),
           ...noted(values),
         }),
@@ -139,7 +143,7 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
       fields: [{ ...LINE_MESSAGE, hint: returned.hint }, OPTIONAL_NOTE],
       changes: moves(returned.after),
       done: returned.done,
-      run: (values) => giveBack.mutateAsync({ id, message: values["message"] ?? "", ...noted(values) }),
+      run: (values) => giveBack.mutateAsync({ id, message: values["message"] ?? "", seen, ...noted(values) }),
     },
     own: {
       name: "own",

@@ -17,7 +17,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import styles from "./bank.module.css";
-import { useLineActs, type LineAct, type Target } from "./line-acts.ts";
+import { referenceOf, seenOf, useLineActs, type LineAct, type Target } from "./line-acts.ts";
 import { isOpen, lineMoney, STATE_WORDS, whysOf } from "./line-words.ts";
 import { TargetBox } from "./target-box.tsx";
 
@@ -58,6 +58,28 @@ function Line({ line }: { readonly line: BankLineRecord }) {
   );
 }
 
+/** Whether a line is still what an act on it began with. */
+const isSame = (begun: BankLineRecord, now: BankLineRecord): boolean =>
+  JSON.stringify([referenceOf(begun), seenOf(begun)]) === JSON.stringify([referenceOf(now), seenOf(now)]);
+
+/** What the audit log has of what has changed a line's proposal: its customer on hold, else its deposit. */
+const changedIn = ({ proposal }: BankLineRecord): string | undefined =>
+  (proposal?.paid == null ? proposal?.customer?.id : proposal.deposit_id) ?? undefined;
+
+/** What an open line has become while an act on it was about to be done. */
+function Now({ line }: { readonly line: BankLineRecord }) {
+  return (
+    <div>
+      <p className={parts["label"]}>Now</p>
+      <ul className={styles["reasons"]}>
+        {whysOf(line).map((why) => (
+          <li key={why}>{why}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** To whom a line is about to be credited that nothing was proposed for. */
 function Chosen({ target }: { readonly target: Target }) {
   return (
@@ -66,7 +88,7 @@ function Chosen({ target }: { readonly target: Target }) {
         ["Credit to", target.name],
         ["Email", target.email],
         ["Planned", target.planned],
-        ["Deposit", target.reference ?? null],
+        ["Deposit", target.deposit?.reference ?? null],
         ["State", target.state],
       ]}
     />
@@ -101,6 +123,7 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
     setDoing(name);
   };
   const open = request === undefined ? acts : [];
+  const changed = begun !== undefined && isOpen(line) && !isSame(begun, line);
   useKeys(
     open
       .filter(({ letter }) => letter !== "Enter")
@@ -159,7 +182,8 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
             about={
               <>
                 {target !== undefined && <Chosen target={target} />}
-                <Line line={line} />
+                {changed && <Now line={line} />}
+                <Line line={begun ?? line} />
               </>
             }
             fields={current.fields}
@@ -168,7 +192,8 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
             })}
             changes={current.changes}
             subject={subjectOf(line)}
-            late={!isOpen(line)}
+            log={target?.deposit?.id ?? (changed ? changedIn(line) : undefined)}
+            late={isOpen(line) ? changed && "This has changed since you opened it." : true}
             done={current.done}
             run={current.run}
             onDone={onDone}

@@ -126,6 +126,7 @@ export function SayColumns({ account, file, head, onImported, onClose }: SayColu
   return (
     <ActDrawer
       title={`Columns of ${file.name}`}
+      subject={account}
       button={onImported === undefined ? "Keep for the next file" : "Keep and import"}
       about={
         onImported === undefined ? (

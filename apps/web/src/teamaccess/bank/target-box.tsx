@@ -57,7 +57,7 @@ export function TargetBox({
                 run: () =>
                   onTarget({
                     name,
-                    reference,
+                    deposit: { id, reference, paid: status === "completed" ? credit : "0.00" },
                     email: customer.email,
                     state: STATUS_WORDS[status][1],
                     planned,

@@ -26,6 +26,7 @@ export function RecordTrade({ coins, coin, onClose }: RecordTradeProps) {
   return (
     <ActDrawer
       title="Record a trade with a venue"
+      subject={coin ?? "trade"}
       button="Record the trade"
       about={<p>The books move with it: coins into or out of the inventory, the money at the venue.</p>}
       fields={[

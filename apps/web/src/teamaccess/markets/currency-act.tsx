@@ -134,6 +134,7 @@ export function NewCurrency({ kind, onClose }: NewCurrencyProps) {
   return (
     <ActDrawer
       title={kind === "crypto" ? "New coin" : "New money"}
+      subject={kind}
       button={kind === "crypto" ? "Add coin" : "Add money"}
       about={<p>It needs a pair before customers can exchange it.</p>}
       fields={[{ name: "code", label: "Code", hint: "2 to 10 capital letters or digits" }, ...fields]}

@@ -75,6 +75,7 @@ export function NewPair({ codes, onClose }: NewPairProps) {
   return (
     <ActDrawer
       title="New pair"
+      subject="pair"
       button="Add pair"
       about={<p>A pair is one way: buying and selling a coin are two. Customers see it within 5 seconds.</p>}
       fields={fields}

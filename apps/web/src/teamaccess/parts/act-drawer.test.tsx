@@ -84,31 +84,36 @@ describe("an act at the side", () => {
     expect(button.disabled).toBe(false);
   });
 
-  test("that does harm is sent by its button or Ctrl Enter, never by Enter in a field", async () => {
-    const run = vi.fn<() => Promise<object>>(() => Promise.resolve({}));
-    standInApi({});
-    await renderScreen(
-      <ActDrawer
-        title="Pause"
-        button="Pause"
-        kind="danger"
-        fields={[{ name: "message", label: "Message", optional: true }]}
-        done="Paused"
-        run={run}
-        onClose={() => undefined}
-      />,
-    );
-    await userEvent.type(await screen.findByLabelText("Message (optional)"), "{Enter}{Enter}");
-    expect(run).not.toHaveBeenCalled();
-    await userEvent.keyboard("{Control>}{Enter}{/Control}");
-    expect(run).toHaveBeenCalledOnce();
-  });
+  test.each(["primary", "danger"] as const)(
+    "is sent by its button or Ctrl Enter, never by Enter in a field: %s",
+    async (kind) => {
+      const run = vi.fn<() => Promise<object>>(() => Promise.resolve({}));
+      standInApi({});
+      await renderScreen(
+        <ActDrawer
+          title="Pause"
+          subject="pair:BTC/AUD"
+          button="Pause"
+          kind={kind}
+          fields={[{ name: "message", label: "Message", optional: true }]}
+          done="Paused"
+          run={run}
+          onClose={() => undefined}
+        />,
+      );
+      await userEvent.type(await screen.findByLabelText("Message (optional)"), "{Enter}{Enter}");
+      expect(run).not.toHaveBeenCalled();
+      await userEvent.keyboard("{Control>}{Enter}{/Control}");
+      expect(run).toHaveBeenCalledOnce();
+    },
+  );
 
   test("that isn’t possible has the way back alone", async () => {
     standInApi({});
     await renderScreen(
       <ActDrawer
         title="Close and erase"
+        subject="someone"
         button="Close account"
         isPossible={false}
         done="Account closed"
@@ -171,6 +176,35 @@ describe("an act at the side", () => {
     await renderScreen(drawer("admin"));
     expect(((await screen.findByLabelText("Roles")) as HTMLInputElement).value).toBe("admin");
     expect((screen.getByLabelText("Why") as HTMLInputElement).value).toBe("Moved");
+  });
+
+  test("fields that come and go while it is open are asked for as they are", async () => {
+    const run = vi.fn<(values: object) => Promise<object>>(() => Promise.resolve({}));
+    function Changing() {
+      const [asks, setAsks] = useState(false);
+      return (
+        <>
+          <ActDrawer
+            title="Close"
+            subject="changing"
+            button="Close it"
+            about={<input aria-label="Other" onChange={() => setAsks((before) => !before)} />}
+            fields={asks ? [{ name: "internal_note", label: "Why", lines: true }] : []}
+            done="Closed"
+            run={run}
+            onClose={() => undefined}
+          />
+        </>
+      );
+    }
+    standInApi({});
+    await renderScreen(<Changing />);
+    await userEvent.type(await screen.findByLabelText("Other"), "1");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    expect(await screen.findByText("Why is a required field")).toBeDefined();
+    await userEvent.type(screen.getByLabelText("Why"), "Late");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(run).toHaveBeenCalledWith({ internal_note: "Late" }));
   });
 
   test("waiting for a second person is a state of its own", async () => {

@@ -65,10 +65,15 @@ export interface ActDrawerProps {
   readonly reads?: (values: Values) => ReactNode;
   /** Where they follow from what is typed, nothing can be sent while there are none. */
   readonly changes?: readonly Change[] | ((values: Values) => readonly Change[]);
-  /** Identifier that the audit log has of what it is done to: where someone was first, their act is shown. */
-  readonly subject?: string;
-  /** A colleague did it while this was open: it says who, and is not done again. */
-  readonly late?: boolean;
+  /**
+   * What it is done to, by the identifier that the audit log has of it; of what is made by it, a name for that. What was typed is kept for
+   * it alone, and where someone was first, their act is shown.
+   */
+  readonly subject: string;
+  /** Identifier in the audit log of what someone else has changed, where that is not the subject. */
+  readonly log?: string | undefined;
+  /** A colleague did it while this was open, or changed what it is about, as a text says: it says who, and is not done. */
+  readonly late?: boolean | string;
   /** False where something is in its way, which `about` says: there is no button then. */
   readonly isPossible?: boolean | undefined;
   /** Said once it is done. */
@@ -176,23 +181,23 @@ interface RefusedProps {
   readonly text: string;
   readonly requestId?: string | undefined;
   readonly late: boolean;
-  readonly subject: string | undefined;
+  readonly log: string;
 }
 
 /** What was foreseen says itself what is wrong, and no log has it: support looks for the others by their reference. */
-const refusalOf = (failure: CallFailure): Omit<RefusedProps, "subject"> => ({
+const refusalOf = (failure: CallFailure): Omit<RefusedProps, "log"> => ({
   text: failureText(failure),
   requestId: failure.status >= 500 ? failure.requestId : undefined,
   late: failure.code === "state_conflict",
 });
 
 /** Why it was not done, and who was first where someone was. */
-function Refused({ text, requestId, late, subject }: RefusedProps) {
+function Refused({ text, requestId, late, log }: RefusedProps) {
   return (
     <div role="alert" className={styles["refused"]}>
       <p>{text}</p>
       <RequestReference id={requestId} />
-      {late && subject !== undefined && <LastActs subject={subject} />}
+      {late && <LastActs subject={log} />}
     </div>
   );
 }
@@ -218,12 +223,12 @@ export function ActDrawer(props: ActDrawerProps) {
   const { late = false, isPossible = true } = props;
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const name = `act:${title}:${subject ?? ""}`;
+  const name = `act:${title}:${subject}`;
   const kept = useKept(name);
   const initials = Object.fromEntries(fields.map(({ name: field, initial = "" }) => [field, initial]));
   const [awaiting, setAwaiting] = useState<AwaitingApproval["approval"]>();
   const [acting, setActing] = useState(false);
-  const [refused, setRefused] = useState<Omit<RefusedProps, "subject">>();
+  const [refused, setRefused] = useState<Omit<RefusedProps, "log">>();
   const problemOf = (asked: string, value: string): string | undefined => {
     const spec = fields.find((field) => field.name === asked);
     return spec?.optional !== true && value.trim() === ""
@@ -266,14 +271,15 @@ export function ActDrawer(props: ActDrawerProps) {
       void utils.ops.today.invalidate();
     }
   };
-  const outdone = late && !acting;
+  const outdone = late !== false && !acting;
   const changes = changesIn(props.changes, checked.values);
   // What does harm can be pressed once all is filled in; the keys say what is missing.
   const missing =
     kind === "danger" &&
     fields.some((field) => problemOf(field.name, checked.values[field.name] ?? "") !== undefined);
   const unchanged = typeof props.changes === "function" && changes.length === 0;
-  const refusal = refused ?? (outdone ? { text: "Someone has done this already.", late } : undefined);
+  const lateText = late === true ? "Someone has done this already." : late;
+  const refusal = refused ?? (outdone && lateText !== false ? { text: lateText, late: true } : undefined);
   const send = (): void => {
     if (isPossible && !acting && !outdone && !unchanged && checked.check()) void act();
   };
@@ -289,11 +295,11 @@ export function ActDrawer(props: ActDrawerProps) {
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             if (event.ctrlKey) send();
-            // Enter in a field would send it, too: what does harm is meant, by its button or its keys.
-            else if (kind === "danger" && event.target instanceof HTMLInputElement) event.preventDefault();
+            // Enter in a field would send it, too. Every act of staff is meant: by its button or its keys.
+            else if (event.target instanceof HTMLInputElement) event.preventDefault();
           }}
         >
-          {subject !== undefined && <LookingAt subject={subject} />}
+          <LookingAt subject={subject} />
           {about}
           {fields.map((spec) => (
             <FieldOf
@@ -319,7 +325,7 @@ export function ActDrawer(props: ActDrawerProps) {
               <Changes changes={changes} />
             </div>
           )}
-          {refusal !== undefined && <Refused {...refusal} subject={subject} />}
+          {refusal !== undefined && <Refused {...refusal} log={props.log ?? subject} />}
           <div className={classNames(styles["acts"], kind === "danger" && styles["apart"])}>
             {isPossible && (
               <Button type="submit" kind={kind} loading={acting} disabled={outdone || unchanged || missing}>

@@ -91,6 +91,7 @@ export function RowPanel({ batch, row }: RowPanelProps) {
       {doing === "return" && (
         <ActDrawer
           title={`Came back: ${customer.name}, ${money}`}
+          subject={reference}
           button="Put it back on the balance"
           fields={[
             {

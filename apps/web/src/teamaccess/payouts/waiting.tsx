@@ -179,6 +179,7 @@ function MakeBatch({ currency, withOdd, what, odd, onMade, onClose }: MakeBatchP
   return (
     <ActDrawer
       title={`Make a batch in ${currency}`}
+      subject={currency}
       button="Make the batch"
       about={
         <>

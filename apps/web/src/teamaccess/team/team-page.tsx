@@ -55,7 +55,7 @@ const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
   },
   {
     key: "seen",
-    title: "Last seen",
+    title: "Active on a device",
     cell: (member) => seenText(member, now),
     sort: byMoment(({ last_seen_at: at }) => at),
     csv: ({ last_seen_at: at }) => at ?? "",
@@ -95,6 +95,7 @@ function TeamAct({
     return (
       <ActDrawer
         title="Invite someone"
+        subject="invitation"
         button="Send invitation"
         fields={[{ name: "email", label: "Email" }, ROLES]}
         reads={() => "You’re invited to the back office. The link works once, for 72 hours."}
