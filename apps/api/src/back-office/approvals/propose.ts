@@ -107,7 +107,7 @@ async function mailApprovers(
 }
 
 /**
- * What can be done once is asked for once, by whomever: two requests would need two decisions, of which one fails.
+ * What can be done once is asked for once, no matter by whom: two requests would need two decisions, of which one fails.
  * @throws DomainError `state_conflict`, which says who has asked and when
  */
 async function refuseSecond(
