@@ -86,7 +86,7 @@ for (const [width, approved, rejected] of [
     expect(await faultsInBothSchemes(page)).toEqual([]);
     expect(await customer.balance("AUD")).toBe(before);
     await page.keyboard.press("Escape");
-    await expect(request.getByText("Confirm it’s you to continue.")).toBeVisible();
+    await expect(request.getByRole("alert")).toHaveText("Confirm it's you to continue.");
     await request.getByRole("button", { name: "Approve request" }).focus();
     await page.keyboard.press("Enter");
     await expect(asked.getByLabel("Password", { exact: true })).toBeFocused();

@@ -67,7 +67,7 @@ test("@both a customer is found, held and released by keyboard alone, and a coll
 test("an identity’s photo is enlarged and moved by keyboard", async ({ page }) => {
   await signIn(page, "compliance@demo.test", { to: IN_BACK_OFFICE });
   await page.goto("/teamaccess/identities");
-  await expect(page.getByRole("row", { name: /Tess Template/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Tess Template/ })).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(page.getByAltText("Front")).toBeVisible();

@@ -3,7 +3,7 @@ import { listUnhashedAccounts } from "@wattle/db/account-numbers";
 import { findBankAccountForBackOffice, updateBankAccount } from "@wattle/db/bank-accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hashAccountNumbers } from "../data-keys/hash-account-numbers.ts";
+import { hashAccountNumbers } from "../bank-accounts/hash-account-numbers.ts";
 import { applicant } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";

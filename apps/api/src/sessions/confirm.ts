@@ -19,7 +19,8 @@ export const confirmedFrom = (now: number): Confirmed => ({
   confirmed_until: isoTime(BigInt(now + CONFIRMATION_MILLISECONDS)),
 });
 
-type ConfirmCall = Call<keyof MailServices | "database" | "vault" | "securityLog" | "accountLimits">;
+/** What confirming needs of a request. */
+export type ConfirmCall = Call<keyof MailServices | "database" | "vault" | "securityLog" | "accountLimits">;
 
 /**
  * Confirms the caller's session for five minutes: by the password and, where the account has one, the second factor, or by a

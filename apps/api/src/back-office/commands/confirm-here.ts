@@ -2,13 +2,13 @@ import { DomainError } from "@wattle/contracts/errors";
 import { hasSecondFactor } from "../../access/second-factor.ts";
 import type { RequestContext } from "../../context.ts";
 import { domainErrorOf } from "../../procedures.ts";
-import { confirm } from "../../sessions/confirm.ts";
+import { confirm, type ConfirmCall } from "../../sessions/confirm.ts";
 import type { OpsCaller, WordsContext } from "./command.ts";
 import { proofOf } from "./login.ts";
 
 /** Asks who is at the terminal to confirm the session, as the web app does. @throws DomainError what confirming refuses */
 export async function confirmHere(
-  call: RequestContext,
+  call: ConfirmCall,
   askSecret: WordsContext["askSecret"],
 ): Promise<RequestContext["proof"]> {
   const { services, user } = call;

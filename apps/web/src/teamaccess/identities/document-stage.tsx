@@ -211,11 +211,6 @@ export function DocumentStage(props: DocumentStageProps) {
           Turn <Key>t</Key>
         </Button>
         {children}
-        {zoom > WHOLE && (
-          <span className={parts["muted"]}>
-            Move <Key>←</Key> <Key>→</Key> <Key>↑</Key> <Key>↓</Key>
-          </span>
-        )}
       </div>
       <div className={styles["photos"]}>
         {/* It takes the focus, so that arrow keys move what is larger than it. */}
@@ -233,7 +228,10 @@ export function DocumentStage(props: DocumentStageProps) {
         </section>
         {side !== undefined && <Second {...props} side={side} />}
       </div>
-      <p className={parts["muted"]}>Every photo that opens here is in the audit log, with your name.</p>
+      <p className={parts["muted"]}>
+        {zoom > WHOLE && "Arrow keys move the photo. "}Every photo that opens here is in the audit log, with
+        your name.
+      </p>
     </section>
   );
 }
