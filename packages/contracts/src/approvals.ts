@@ -48,6 +48,11 @@ export const approvalRecord = z
     subject: z.string(),
     /** What exactly is to be done. */
     details: z.array(z.object({ name: z.string(), value: internalNote })),
+    /**
+     * What it changes. A balance is `now`, as of the moment of the answer, where one request is read that waits; all else is as it was
+     * when the act was asked for.
+     */
+    changes: z.array(z.object({ what: z.string(), before: z.string(), after: z.string(), now: z.boolean() })),
     reasons: z.array(z.string()),
     proposed_by: person,
     created_at: time,

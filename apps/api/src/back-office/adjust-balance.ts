@@ -169,21 +169,18 @@ export const adjustBalance: ReviewedAct<typeof adjustInput, typeof adjustment, A
     };
     const isDone = (await findAnswer(tx, request)) !== undefined;
     const isCredit = input.direction === "credit";
-    const before = await unitsOf(tx, row);
-    if (!isDone && !isCredit && before < amount) throw DomainError.at("amount", "insufficient_funds");
-    const after = isCredit ? before + amount : before - amount;
+    if (!isDone && !isCredit && (await unitsOf(tx, row)) < amount)
+      throw DomainError.at("amount", "insufficient_funds");
     return {
       subject: `the balance of ${customer.id}`,
       customer: customer.id,
       details: {
         Customer: `${customer.first_name} ${customer.last_name}`,
         Amount: `${isCredit ? "+" : "−"}${exactMoney(amount, currency.code)}`,
-        "Balance when asked": isDone
-          ? undefined
-          : `${exactMoney(before, currency.code)} → ${exactMoney(after, currency.code)}`,
         Message: input.message,
         "Internal note": input.internal_note,
       },
+      changes: [{ customer: customer.id, currency: currency.code, moves: isCredit ? amount : 0n - amount }],
       state: `the account is ${customer.status}`,
       reasons: isDone ? [] : [REASON],
       credit: null,

@@ -11,7 +11,7 @@ import { countedMetaOf } from "./counted-meta.ts";
 import { listApprovals } from "@wattle/db/approvals";
 import type { ApprovalRow } from "@wattle/db/tables";
 import { confirmed, router, staff } from "../procedures.ts";
-import { approvalRecords } from "./approvals/approval-record.ts";
+import { approvalRecords, withChangesNow } from "./approvals/approval-record.ts";
 import { approve, reject, requestOf, withdraw, type FindAct } from "./approvals/decide.ts";
 import { type StaffCall } from "./approvals/act.ts";
 import { alone } from "./approvals/reviewed-act.ts";
@@ -51,7 +51,11 @@ export function approvalsOpsRouter(findAct: FindAct) {
       .meta({ errors: ["not_found"] })
       .input(approvalInput)
       .output(approvalRecord)
-      .query(async ({ ctx, input }) => recordOf(ctx, await requestOf(ctx.services.database.read, input.id))),
+      .query(async ({ ctx, input }) => {
+        const { read } = ctx.services.database;
+        const row = await requestOf(read, input.id);
+        return withChangesNow(read, ctx.services, row, await recordOf(ctx, row));
+      }),
     /** The act runs here, judged again; `status` is `failed` where it could not. A thief of an open session is no second person. */
     approve: alone(
       confirmed.staff

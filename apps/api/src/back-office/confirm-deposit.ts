@@ -21,6 +21,7 @@ import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
+import { stateText } from "./approvals/changes.ts";
 import { worthOfCredit } from "../audit/worth-of-credit.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
@@ -170,11 +171,14 @@ export const confirmDeposit: ReviewedAct<
         Customer: `${row.customer_first_name} ${row.customer_last_name}`,
         "Planned amount": exactMoney(announcedAmount(row), row.credit_currency),
         "Amount that arrived": exactMoney(amount, row.credit_currency),
-        Status: row.status,
         "Bank reference": input.bank_reference,
         Message: input.message,
         "Internal note": input.internal_note,
       },
+      changes: [
+        { customer: row.user_id, currency: row.credit_currency, moves: amount },
+        { what: `Deposit ${row.reference}`, before: stateText(row.status), after: stateText("completed") },
+      ],
       state: `the deposit is ${row.status}`,
       reasons: differenceReasons(row, amount),
       credit: known,

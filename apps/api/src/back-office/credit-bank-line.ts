@@ -9,6 +9,7 @@ import { creditableLine, creditLine, targetOf, type LineTarget } from "../bank-l
 import { proposalsNow } from "../bank-lines/proposals-now.ts";
 import { exactMoney } from "../amount-text.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
+import { stateText, type PlannedChange } from "./approvals/changes.ts";
 import { worthOfCredit } from "../audit/worth-of-credit.ts";
 
 function subjectOf(target: LineTarget): { subject: string; customer: string; name: string; state: string } {
@@ -35,6 +36,27 @@ const isDone = (target: LineTarget): boolean =>
 const isBeyondPlan = ({ amount }: BankLineRow, target: LineTarget): boolean =>
   target.how === "more" &&
   target.deposit.credit + amount > (target.deposit.announced ?? target.deposit.credit);
+
+/** What it changes: the customer's balance, what the line pays, and the line. */
+function changesOf(line: BankLineRow, target: LineTarget): PlannedChange[] {
+  const used = { what: "Bank line", before: "Not used", after: "Credited" };
+  const onBalance = (customer: string, moves: bigint): PlannedChange[] =>
+    isDone(target) ? [] : [{ customer, currency: line.currency, moves }];
+  if (target.how === "customer") return [...onBalance(target.customer.id, line.amount), used];
+  if (target.how === "bounced") {
+    const { user_id: customer, reference, status, credit } = target.withdrawal;
+    const withdrawal = { what: `Withdrawal ${reference}`, before: stateText(status), after: "Returned" };
+    return [...onBalance(customer, credit), ...(isDone(target) ? [] : [withdrawal]), used];
+  }
+  const { user_id: customer, reference, status } = target.deposit;
+  const what = `Deposit ${reference}`;
+  const deposit = {
+    deposit: [{ what, before: stateText(status), after: "Completed" }],
+    more: [{ what, before: "Completed", after: `Completed, ${exactMoney(line.amount, line.currency)} more` }],
+    shown: [],
+  }[target.how];
+  return [...onBalance(customer, line.amount), ...deposit, used];
+}
 
 /**
  * Credits a line of a statement, once: to the deposit with a reference, to a customer, or to the deposit it is proposed for. The plan
@@ -77,6 +99,7 @@ export const creditBankLine: ReviewedAct<
         Proposal: [...(proposal?.reasons ?? []), ...remarks].join(" ") || undefined,
         "Internal note": input.internal_note,
       },
+      changes: changesOf(line, target),
       state,
       reasons: [],
       credit: isDone(target) ? null : known,

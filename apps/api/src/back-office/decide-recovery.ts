@@ -95,6 +95,9 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
         "Compare with": earlier.map((document) => `${document.side} ${document.id}`).join(", ") || "nothing",
         "Internal note": note,
       },
+      changes: [
+        { what: "Two-step login", before: "On", after: "Off in 72 hours, withdrawals on hold until then" },
+      ],
       state: `recovery ${row.id} is ${row.status}, the photos are ${earlier.map((each) => each.id).join(" ")}`,
       reasons: ["Every recovery needs two people."],
       credit: null,

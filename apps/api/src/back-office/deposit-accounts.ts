@@ -20,6 +20,7 @@ import {
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { recordAct } from "../audit/record-act.ts";
 import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import { stateText, type PlannedChange } from "./approvals/changes.ts";
 
 const depositAccountOf = (row: SystemBankAccount, settings: PayoutSettings): DepositAccount =>
   depositAccount.parse({ ...row, ...settings, active: row.active === 1n });
@@ -48,13 +49,30 @@ const REASON = "Every change of a deposit account needs two people.";
 const stateOf = (row: SystemBankAccount | undefined, settings: PayoutSettings): string =>
   row === undefined ? "there is no account" : JSON.stringify(depositAccountOf(row, settings));
 
-/** The fields of an account that have a value. */
+/** The fields of an account that have a value, as staff read them. */
 const fieldsOf = (account: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(account).flatMap(([name, value]) =>
-      typeof value === "string" && name !== "id" ? [[name.replaceAll("_", " "), value]] : [],
+      typeof value === "string" && name !== "id" ? [[stateText(name), value]] : [],
     ),
   );
+
+const openText = (row: SystemBankAccount | undefined): string =>
+  row === undefined ? "None" : row.active === 1n ? "Open" : "Closed";
+
+/** Which fields are other ones after a change, and whether the account is opened by it. */
+function changesOf(
+  before: SystemBankAccount | undefined,
+  fields: { readonly before: object; readonly after: object },
+): PlannedChange[] {
+  const [was, is] = [fieldsOf(fields.before), fieldsOf(fields.after)];
+  return [
+    ...[...new Set([...Object.keys(is), ...Object.keys(was)])].flatMap((what) =>
+      was[what] === is[what] ? [] : [{ what, before: was[what] ?? "None", after: is[what] ?? "None" }],
+    ),
+    ...(openText(before) === "Open" ? [] : [{ what: "Account", before: openText(before), after: "Open" }]),
+  ];
+}
 
 /**
  * Sets where customers pay a currency in one way, and opens it. The account before is kept in the audit log; deposits
@@ -76,12 +94,15 @@ export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof d
     const settings = await findPayoutSettings(tx, id);
     const changed = settingsAfter(settings, input);
     const row: SystemBankAccount = { ...account, id, active: 1n };
+    const after = { ...account, ...changed };
+    const changes = changesOf(before, { before: { ...before, ...settings }, after });
+    const others = Object.entries(fieldsOf(after)).filter(
+      ([name]) => !changes.some((change) => "what" in change && change.what === name),
+    );
     return {
       subject: `the deposit account ${id}`,
-      details: {
-        ...fieldsOf({ ...account, ...changed }),
-        "account number before": before?.account_number ?? undefined,
-      },
+      details: Object.fromEntries(others),
+      changes,
       state: stateOf(before, settings),
       reasons: [REASON],
       credit: null,
@@ -121,6 +142,7 @@ export const closeDepositAccount: ReviewedAct<typeof depositAccountKey, typeof d
     return {
       subject: `the deposit account ${id}`,
       details: fieldsOf(row),
+      changes: [{ what: "Account", before: "Open", after: "Closed" }],
       state: stateOf(row, settings),
       reasons: [REASON],
       credit: null,

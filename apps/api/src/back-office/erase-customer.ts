@@ -4,6 +4,7 @@ import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import { findCustomerById } from "@wattle/db/customers";
 import { closeLocked, lockClosable, planClosing } from "../closing/close-account.ts";
 import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import { stateText } from "./approvals/changes.ts";
 
 /** Closes a customer's account and erases its data, for a customer who asks. It can't be taken back, so two people do it. */
 export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closedAccount, undefined> = {
@@ -21,12 +22,24 @@ export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closed
       customer: id,
       details: {
         Customer: `${user.first_name} ${user.last_name}`,
-        "Deleted now": "API tokens, webhooks, alerts, recurring buys",
-        [`Deleted after ${TRACES_DAYS} days`]:
-          until === null ? "Everything else" : "Logins, devices, events, sent emails",
-        "Deleted later": until === null ? undefined : `The rest, after ${until.slice(0, 10)}`,
         "Internal note": internalNote,
       },
+      changes: [
+        { what: "Account", before: stateText(user.status), after: "Closed for good" },
+        {
+          what: "API tokens, webhooks, alerts, recurring buys",
+          before: "Kept",
+          after: "Deleted at once",
+        },
+        {
+          what: until === null ? "All other data" : "Logins, devices, events, sent emails",
+          before: "Kept",
+          after: `Deleted after ${TRACES_DAYS} days`,
+        },
+        ...(until === null
+          ? []
+          : [{ what: "All other data", before: "Kept", after: `Deleted after ${until.slice(0, 10)}` }]),
+      ],
       state: user.status,
       reasons: ["Deleting a customer's data can't be undone."],
       credit: null,

@@ -183,6 +183,10 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undef
         Payments: String(members.length),
         References: members.map(({ reference }) => reference).join(", "),
       },
+      changes: [
+        { what: "Batch", before: "Open", after: "Released" },
+        { what: "May be paid", before: exactMoney(0n, batch.currency), after: total },
+      ],
       state: `it pays ${members.map((each) => `${each.reference} ${each.credit}`).join(", ")}`,
       reasons: [REASON],
       credit: null,

@@ -20,7 +20,7 @@ import {
   type ReceivableEnd,
 } from "@wattle/db/receivables";
 import type { z } from "zod";
-import { amountText } from "../amount-text.ts";
+import { amountText, exactMoney } from "../amount-text.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
@@ -152,7 +152,14 @@ export const writeOffReceivable: ReviewedAct<typeof settleReceivableInput, typeo
     return {
       subject: `${amount} owed by ${row.user_id}`,
       customer: row.user_id,
-      details: { Amount: amount, "Internal note": input.internal_note },
+      details: { Amount: exactMoney(row.amount, row.currency), "Internal note": input.internal_note },
+      changes: [
+        {
+          what: "Owed by the customer",
+          before: exactMoney(row.amount, row.currency),
+          after: `${exactMoney(0n, row.currency)}, written off`,
+        },
+      ],
       state: "it is open",
       reasons: [REASON],
       credit: null,

@@ -343,6 +343,7 @@ export const reopenDay: ReviewedAct<typeof reopenDayInput, typeof reconciliation
     return {
       subject: `the close of ${row.day} of ${row.deposit_account_id}`,
       details: { "Internal note": internal_note },
+      changes: [{ what: "Day", before: "Closed", after: "Open again" }],
       state: "the day is closed",
       reasons: [REASON],
       credit: null,

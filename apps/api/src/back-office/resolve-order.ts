@@ -15,6 +15,7 @@ import type { OnrampOrderRow } from "@wattle/db/tables";
 import { exactMoney } from "../amount-text.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
+import { stateText, type PlannedChange } from "./approvals/changes.ts";
 import { worthOfCredit } from "../audit/worth-of-credit.ts";
 import { orderFileOfRow } from "../onramp/order-of-row.ts";
 import { creditOrder } from "../onramp/settle-order.ts";
@@ -71,7 +72,7 @@ async function resolve(
 ): Promise<OnrampOrderFile> {
   const transactionId =
     arrived === undefined ? row.transaction_id : await creditOrder(tx, services, row, arrived, operator);
-  const to = arrived !== undefined || row.transaction_id !== null ? "completed" : "failed";
+  const to = endOf({ row, arrived });
   const changes = {
     note: input.internal_note,
     updated_at: BigInt(services.clock.now()),
@@ -91,6 +92,21 @@ async function resolve(
     },
   });
   return orderFileOfRow({ ...row, ...changes, status: to });
+}
+
+/** What the order becomes. */
+const endOf = ({ row, arrived }: Resolving) =>
+  arrived !== undefined || row.transaction_id !== null ? "completed" : "failed";
+
+function changesOf(resolving: Resolving): PlannedChange[] {
+  const {
+    row: { user_id: customer, crypto_currency: currency },
+    arrived,
+  } = resolving;
+  return [
+    ...(arrived === undefined || customer === null ? [] : [{ customer, currency, moves: arrived }]),
+    { what: "Card payment", before: "Under review", after: stateText(endOf(resolving)) },
+  ];
 }
 
 /**
@@ -126,6 +142,7 @@ export const resolveOrder: ReviewedAct<
         "Why it waits": row.note ?? undefined,
         "Internal note": input.internal_note,
       },
+      changes: changesOf({ row, arrived }),
       state: `the order is ${row.status}`,
       reasons: [],
       credit: known,

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { exactMoney } from "../amount-text.ts";
 import { withdrawalOf } from "../withdrawals/settle-withdrawal.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
+import { stateText } from "./approvals/changes.ts";
 import { giveBack, reversalOf } from "../bank-lines/give-back.ts";
 import { takeBounceOf } from "../bank-lines/settle-payout.ts";
 import { worthOfCredit } from "../audit/worth-of-credit.ts";
@@ -48,6 +49,10 @@ export const returnWithdrawal: ReviewedAct<
         Message: input.message,
         "Internal note": input.internal_note,
       },
+      changes: [
+        { customer: row.user_id, currency: row.credit_currency, moves: row.credit },
+        { what: `Withdrawal ${row.reference}`, before: stateText(row.status), after: "Returned" },
+      ],
       state: `the withdrawal is ${row.status}`,
       reasons: [],
       credit: known,

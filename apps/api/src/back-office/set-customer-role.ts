@@ -8,6 +8,7 @@ import { isPartner, rolesOf, rolesText } from "@wattle/db/roles";
 import type { User } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { type ActServices, NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import { listText, stateText } from "./approvals/changes.ts";
 import { summaryOf } from "./customer-file.ts";
 
 const PARTNER_HASH_BYTES = 9;
@@ -48,11 +49,8 @@ export const setRole: ReviewedAct<typeof roleInput, typeof customerSummary, unde
     return {
       subject: `the account of ${user.id}`,
       customer: id,
-      details: {
-        Customer: `${user.first_name} ${user.last_name}`,
-        "Role now": rolesOf(user)[0],
-        "New role": role,
-      },
+      details: { Customer: `${user.first_name} ${user.last_name}` },
+      changes: [{ what: "Role", before: listText(rolesOf(user).map(stateText)), after: stateText(role) }],
       state: `the account is ${user.status}, a ${rolesOf(user).join(", ")}`,
       reasons: grants ? ["Every role grant needs two people."] : [],
       credit: null,

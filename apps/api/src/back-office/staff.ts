@@ -36,6 +36,7 @@ import type { Services } from "../services.ts";
 import { invitedMember, makeInvitation } from "../staff/invitation.ts";
 import { mailAdmins } from "./mail-admins.ts";
 import { type ActServices, NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import { listText } from "./approvals/changes.ts";
 
 function memberOf(row: User, { guarded, lastSeen }: StaffLogins): StaffMember {
   const roles = staffRolesOf(rolesOf(row));
@@ -153,7 +154,8 @@ export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember, u
     );
     return {
       subject: `the invitation of ${email}`,
-      details: { Email: email, Roles: roles.join(", ") },
+      details: { Email: email },
+      changes: [{ what: "Roles", before: "None", after: listText(roles) }],
       // Another invitation may have been made, or this one taken back.
       state: open === undefined ? "there is no invitation" : `there is the invitation ${open.id}`,
       reasons: (await wasOtherAdmin(tx, operator.id, { withDemo: services.config.DEMO })) ? [GRANT] : [],
@@ -181,12 +183,21 @@ async function lockMember(
   return member;
 }
 
-/** What a plan says of someone whose roles are no longer wanted. @param what of theirs it is about */
-function aboutMember({ email, roles }: Pick<User, "email" | "roles">, what: string) {
+/**
+ * What a plan says of someone whose roles change.
+ * @param what of theirs it is about
+ * @param after the roles from then on
+ */
+function aboutMember(
+  { email, roles }: Pick<User, "email" | "roles">,
+  what: string,
+  after: readonly StaffRole[],
+) {
   const has = staffRolesOf(rolesOf({ roles })).join(", ");
   return {
     subject: `${what} of ${email}`,
-    details: { "Roles now": has },
+    details: {},
+    changes: [{ what: "Roles", before: has, after: listText(after) }],
     state: `the roles are ${has}`,
     reasons: [],
     credit: null,
@@ -219,11 +230,10 @@ export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMem
   plan: async (tx, { services, operator }, { id, roles }) => {
     const member = await lockMember(tx, services, operator, { id, roles });
     const before = staffRolesOf(rolesOf(member));
-    const plan = aboutMember(member, "the roles");
+    const plan = aboutMember(member, "the roles", roles);
     return {
       ...plan,
       customer: id,
-      details: { ...plan.details, "New roles": roles.join(", ") },
       reasons: [
         ...(roles.some((role) => !has(before, role)) ? [GRANT] : []),
         ...(isAdmin(member) && !roles.includes("admin") ? [ADMIN_OUT] : []),
@@ -297,13 +307,13 @@ export const removeMember: ReviewedAct<typeof staffInput, typeof endedSessions, 
     if (invitation !== undefined) {
       await lockAdmins(tx, services, operator);
       return {
-        ...aboutMember(invitation, "the invitation"),
+        ...aboutMember(invitation, "the invitation", []),
         run: () => withdrawInvitation(tx, services, operator, invitation),
       };
     }
     const member = await lockMember(tx, services, operator, { id, roles: [] });
     return {
-      ...aboutMember(member, "the account"),
+      ...aboutMember(member, "the account", []),
       reasons: isAdmin(member) ? [ADMIN_OUT] : [],
       customer: id,
       run: () => takeOut(tx, services, operator, member),

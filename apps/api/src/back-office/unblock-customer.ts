@@ -8,6 +8,7 @@ import type { Reader, WriteTx } from "@wattle/db/database";
 import { findIdentity } from "@wattle/db/identity";
 import type { User, UserStatus } from "@wattle/db/tables";
 import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import { stateText } from "./approvals/changes.ts";
 import { changeStatusIn } from "./change-customer.ts";
 
 /** What an account was before it was blocked, also where that was not noted: it follows from the identity. */
@@ -46,9 +47,9 @@ export const unblockCustomer: ReviewedAct<typeof decideCustomerInput, typeof cus
       details: {
         Customer: `${user.first_name} ${user.last_name}`,
         "Blocked because": user.block_reason ?? undefined,
-        "Will be": status,
         "Internal note": internalNote,
       },
+      changes: [{ what: "Account", before: stateText(user.status), after: stateText(status) }],
       // Someone may have taken this block back and set another one.
       state: JSON.stringify({ status: user.status, note: user.block_reason, before: status }),
       reasons: ["Every unblock needs two people."],

@@ -9,6 +9,7 @@ import type { Operator } from "../../audit/record-act.ts";
 import type { RequestContext } from "../../context.ts";
 import type { MailServices } from "../../mail/queue-mail.ts";
 import type { Services } from "../../services.ts";
+import type { PlannedChange } from "./changes.ts";
 
 /** What acts of staff need: books, mail, prices, and what personal values are searched by. */
 export type ActServices = MailServices & Pick<Services, "database" | "rates" | "searchHashes">;
@@ -29,6 +30,8 @@ export interface Plan<Done> {
   readonly once?: string;
   /** What the second person reads before deciding. */
   readonly details: Readonly<Record<string, string | InternalNote | undefined>>;
+  /** What it changes, before and after: the second person reads this first. */
+  readonly changes: readonly PlannedChange[];
   /** What of the subject must be as it was when the second person decides, in words. */
   readonly state: string;
   /** Why one person is not enough; none where one is. The limits of credits are added to these. */

@@ -11,6 +11,7 @@ import { staffMay } from "@wattle/contracts/staff-access";
 import { isoTime } from "../../clock.ts";
 import { readReference } from "../../reference.ts";
 import type { Services } from "../../services.ts";
+import { changesNow, changesThen } from "./changes.ts";
 import { openProposal, readableSubject, statusAt } from "./proposal.ts";
 import { mayAct } from "../../audit/lock-staff.ts";
 import { isThirdPerson, mayDecide } from "./propose.ts";
@@ -52,7 +53,7 @@ export async function approvalRecords(
   const now = BigInt(clock.now());
   const team = rows.length === 0 ? [] : await listStaff(reader, { withDemo: config.DEMO });
   return rows.map((row) => {
-    const { input, details } = openProposal(vault, row);
+    const { input, details, changes = [] } = openProposal(vault, row);
     const [status, proposer] = [statusAt(row, now), personOf(row.proposed_by)];
     const people = { proposer, about: row.customer_id };
     return {
@@ -63,6 +64,7 @@ export async function approvalRecords(
       status,
       subject: readableSubject(row, row.customer_id === null ? undefined : accounts.get(row.customer_id)),
       details: [...details],
+      changes: changesThen(changes),
       reasons: JSON.parse(row.reasons) as string[],
       proposed_by: proposer,
       created_at: isoTime(row.created_at),
@@ -76,4 +78,16 @@ export async function approvalRecords(
       may_decide: status === "pending" && mayDecide(user, { ...people, act: row.act }),
     };
   });
+}
+
+/** A request's record as who decides reads it: while it waits, with the balances of this moment. */
+export async function withChangesNow(
+  reader: Reader,
+  { vault }: Pick<Services, "vault">,
+  row: ApprovalRow,
+  record: ApprovalRecord,
+): Promise<ApprovalRecord> {
+  if (record.status !== "pending") return record;
+  const { changes = [] } = openProposal(vault, row);
+  return { ...record, changes: await changesNow(reader, changes) };
 }

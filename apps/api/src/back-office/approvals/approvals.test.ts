@@ -12,6 +12,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { orderUnderReview } from "@wattle/db/testing/fixtures";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CONFIRMATION_MILLISECONDS } from "../../access/confirmation.ts";
+import { exactMoney } from "../../amount-text.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query, type Called } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
@@ -321,6 +322,25 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
       expect((await approve(frank, id)).data.status).toBe("approved");
     });
 
+    test("a balance is shown as it is when someone looks, and as it was once it is decided", async () => {
+      const { id: payee } = await applicant(api);
+      const [asked, other] = [
+        waiting(await adjust(fiona, { id: payee })),
+        waiting(await adjust(fiona, { id: payee, amount: "2000.50" })),
+      ];
+      const changes = async (): Promise<ApprovalRecord["changes"]> =>
+        (await query<ApprovalRecord>(frank.client, "ops.approvals.find", { id: asked.id })).data.changes;
+      const balanceOf = (before: string, after: string, now: boolean) => [
+        { what: "AUD balance", before: `${before} AUD`, after: `${after} AUD`, now },
+      ];
+      expect(await changes()).toEqual(balanceOf("0.00", "10.00", true));
+      await approve(frank, other.id);
+      expect(await changes()).toEqual(balanceOf("2,000.50", "2,010.50", true));
+      expect((await recordOf(asked.id))?.changes, "in the list").toEqual(balanceOf("0.00", "10.00", false));
+      await reject(frank, asked.id);
+      expect(await changes()).toEqual(balanceOf("0.00", "10.00", false));
+    });
+
     test("approving takes a confirmation within five minutes, and rejecting none", async () => {
       const thief = api.client({ confirms: false });
       await thief.login(frank.email, PASSWORD);
@@ -530,6 +550,19 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
       expect((await approve(frank, second.id)).data.status).toBe("failed");
     });
 
+    test("a change of a deposit account says each field that is another one", async () => {
+      const account = { account_name: "Client Money", bank_name: "Bank of Example", bsb: "000-000" };
+      const set = async (account_number: string): Promise<string> => {
+        const input = { currency: "AUD", method: "bank_transfer", ...account, account_number };
+        return waiting(await mutate<Answer<object>>(fiona.client, "ops.depositAccounts.set", input)).id;
+      };
+      await approve(frank, await set("20000001"));
+      expect(await recordOf(await set("20000002"))).toMatchObject({
+        changes: [{ what: "Account number", before: "20000001", after: "20000002", now: false }],
+        details: expect.arrayContaining([{ name: "Account name", value: "Client Money" }]) as unknown,
+      });
+    });
+
     test("roles of staff: more of them, not fewer; and no one invites another address of the own", async () => {
       const [one, two, member] = [
         await newStaff(api, "admin"),
@@ -564,9 +597,8 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
   });
 
   test("staff read what is to be done, and the database does not say it to others", async () => {
-    const before = Number(await balance());
-    const money = (amount: number): string =>
-      `${amount.toLocaleString("en-AU", { minimumFractionDigits: 2 })} AUD`;
+    const before = unitsOf(await balance(), "AUD");
+    const money = (units: bigint): string => exactMoney(units, "AUD");
     const { id } = waiting(await adjust(fiona, { amount: "2500.00", message: "A correction" }));
     expect((await listed(frank, "pending")).find((record) => record.id === id)).toMatchObject({
       title: "Adjust a balance",
@@ -574,10 +606,10 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
       details: [
         { name: "Customer", value: "Wattle Customer" },
         { name: "Amount", value: "+2,500.00 AUD" },
-        { name: "Balance when asked", value: `${money(before)} → ${money(before + 2500)}` },
         { name: "Message", value: "A correction" },
         { name: "Internal note", value: "Counted wrong" },
       ],
+      changes: [{ what: "AUD balance", before: money(before), after: money(before + 250_000n) }],
       own: false,
       may_decide: true,
     });

@@ -1,3 +1,4 @@
+import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
 import { updateUser } from "@wattle/db/accounts";
@@ -8,9 +9,11 @@ import { insertRecovery } from "@wattle/db/recoveries";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { orderUnderReview } from "@wattle/db/testing/fixtures";
+import { balancesOf } from "@wattle/db/balances";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { staffMay } from "@wattle/contracts/staff-access";
+import { exactMoney } from "../../amount-text.ts";
 import { appRouter } from "../../router.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { callAs, newAccount, newBankAccount, type Outcome } from "../../testing/in-memory.ts";
@@ -272,6 +275,15 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
   },
 };
 
+/** Acts that move money on a customer's balance; in each scene the customer has one currency. */
+const MOVES = [
+  "ops.bankLines.credit",
+  "ops.deposits.confirm",
+  "ops.ledger.adjust",
+  "ops.onramp.resolve",
+  "ops.withdrawals.return",
+];
+
 const propertiesOf = (act: string): string[] => {
   const { input } = procedureFacts(appRouter, act);
   if (input === undefined) return [];
@@ -315,6 +327,23 @@ describe.each(DIALECTS)("every act that may need a second person, on %s", (diale
       const refused = await call(anna, act, { ...input, [subject]: "no-such-thing" });
       expect(refused.ok).toBe(false);
       expect(["not_found", "validation_failed"]).toContain(refused.code);
+    });
+
+    test("says what changes, before and after, as it then is", async () => {
+      const { input, customer } = await scene();
+      const id = await waiting(anna, act, input);
+      const { changes } = await must<ApprovalRecord>(adam, "ops.approvals.find", { id });
+      expect(changes).not.toEqual([]);
+      for (const { what, before, after } of changes) {
+        expect([what, before, after]).not.toContain("");
+        expect(before, what).not.toBe(after);
+      }
+      await must(adam, "ops.approvals.approve", { id });
+      const balances =
+        customer === undefined ? new Map() : await balancesOf(api.services.database.read, customer);
+      expect(changes.filter(({ now }) => now).map(({ after }) => after)).toEqual(
+        [...balances].filter(() => MOVES.includes(act)).map(([code, units]) => exactMoney(units, code)),
+      );
     });
 
     test("refuses one's own account, asked for and approved", async () => {

@@ -3,12 +3,15 @@ import type { ApprovalStatus } from "@wattle/contracts/approvals";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { ApprovalRow } from "@wattle/db/tables";
+import type { KeptChange } from "./changes.ts";
 
 /** What is kept of an act that waits, sealed: its input may name people and accounts. */
 export interface Proposal {
   /** As the procedure's schema has left it. */
   readonly input: unknown;
   readonly details: readonly { readonly name: string; readonly value: InternalNote }[];
+  /** None of a request that was made before they were kept. */
+  readonly changes?: readonly KeptChange[];
   readonly state: string;
   /** As the plan had it; requests that were made before it was kept have none. */
   readonly once?: string | undefined;

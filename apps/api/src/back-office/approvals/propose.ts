@@ -20,6 +20,7 @@ import { mailTime } from "../../mail/mail-time.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { momentText } from "../../moment-text.ts";
 import type { Services } from "../../services.ts";
+import { keepChanges } from "./changes.ts";
 import { hashOfInput, openProposal, readableSubject, sealProposal } from "./proposal.ts";
 import type { ActServices, AnyReviewedAct, Plan, StaffCall } from "./act.ts";
 
@@ -152,6 +153,7 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
     proposal: sealProposal(vault, id, {
       input,
       details: detailsOf(plan),
+      changes: await keepChanges(tx, plan.changes),
       state: plan.state,
       once: plan.once,
     }),

@@ -126,6 +126,12 @@ export async function approvalPreview(context: CommandContext) {
     approve: request.title,
     subject: request.subject,
     ...Object.fromEntries(request.details.map(({ name, value }) => [name.toLowerCase(), value])),
+    ...Object.fromEntries(
+      request.changes.map(({ what, before, after, now }) => [
+        now ? `${what}, as of now` : what,
+        `${before} → ${after}`,
+      ]),
+    ),
     reasons: request.reasons.join(" "),
     "asked for by": request.proposed_by.email || request.proposed_by.name,
     status: request.status,

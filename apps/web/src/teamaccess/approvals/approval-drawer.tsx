@@ -10,6 +10,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { Changes } from "../parts/act-drawer.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useMay } from "../parts/use-may.ts";
@@ -17,6 +18,7 @@ import { useToday } from "../parts/use-today.ts";
 import {
   aboutText,
   approversText,
+  changesText,
   decidedText,
   labelOf,
   noteText,
@@ -140,7 +142,7 @@ function Outcome({ request }: Pick<ApprovalProps, "request">) {
 
 /** One request: what is to be done, who asked, why one person is not enough, and what the one who looks can do. */
 function Approval({ request, onDecided }: ApprovalProps) {
-  const { details, reasons, proposed_by: proposer, decided_by: decider, status } = request;
+  const { details, changes, reasons, proposed_by: proposer, decided_by: decider, status } = request;
   const acts = { request, onDecided };
   const batchId = status === "pending" && request.act === "ops.payouts.release" ? request.input_id : null;
   const batch = useBatchLook(batchId);
@@ -167,6 +169,18 @@ function Approval({ request, onDecided }: ApprovalProps) {
           ))}
         </ul>
       </div>
+      {changes.length > 0 && (
+        <section aria-label={changesText(request)}>
+          <h3 className={styles["why"]}>{changesText(request)}</h3>
+          <Changes
+            changes={changes.map(({ what, before, after, now }) => ({
+              what: now ? `${what}, as of now` : what,
+              before,
+              after,
+            }))}
+          />
+        </section>
+      )}
       {batchId !== null && <BatchLook batch={batch} />}
       {status === "pending" ? (
         <>

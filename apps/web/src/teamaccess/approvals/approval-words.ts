@@ -26,6 +26,10 @@ export function aboutText({ subject }: Pick<ApprovalRequest, "subject">): string
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What the changes of a request are: those of one that was decided are as they were when it was asked for. */
+export const changesText = ({ status }: Pick<ApprovalRequest, "status">): string =>
+  status === "pending" ? "What changes" : "What was to change when it was asked for";
+
 /** Who reads the texts of a request. */
 const READERS: Readonly<Record<string, string>> = {
   Message: "The customer reads",

@@ -23,6 +23,10 @@ const REQUEST = {
   status: "pending",
   subject: "the AUD balance of mary@mail.example",
   details: [{ name: "Amount", value: "+250.00 AUD" }],
+  changes: [
+    { what: "AUD balance", before: "1,000.00 AUD", after: "1,250.00 AUD", now: true },
+    { what: "Account", before: "Blocked", after: "Verified", now: false },
+  ],
   reasons: ["Every balance adjustment needs two people."],
   proposed_by: { id: "fiona", name: "Fiona Finance", email: "fiona@mail.example" },
   created_at: "2026-11-22T00:00:00.000Z",
@@ -152,6 +156,27 @@ describe("a request for a second person", () => {
       expect(await within(drawer).findByText(text)).toBeDefined();
     expect(within(drawer).queryByText(/^Someone else/)).toBeNull();
     expect(document.activeElement?.textContent).not.toContain("Approve");
+  });
+
+  test("says what changes, before and after, and what of it is as of now", async () => {
+    const { drawer } = await show(REQUEST);
+    const changes = await within(drawer).findByRole("region", { name: "What changes" });
+    expect([...changes.querySelectorAll("dl > div")].map((change) => change.textContent)).toEqual([
+      "AUD balance, as of now1,000.00 AUD→1,250.00 AUD",
+      "AccountBlocked→Verified",
+    ]);
+  });
+
+  test("that was decided says what was to change", async () => {
+    const { drawer } = await show({ ...REQUEST, status: "rejected", may_decide: false });
+    const heading = "What was to change when it was asked for";
+    expect(await within(drawer).findByRole("region", { name: heading })).toBeDefined();
+  });
+
+  test("that was made before changes were kept has none", async () => {
+    await show({ ...REQUEST, changes: [] });
+    await screen.findByText("+250.00 AUD", IN_DRAWER);
+    expect(screen.queryByRole("heading", { name: "What changes" })).toBeNull();
   });
 
   test("that the reader may not decide says who can", async () => {

@@ -392,6 +392,7 @@ describe("a batch", () => {
           status,
           subject: "the payout batch of 2 for 14,500.00 AUD",
           details: [],
+          changes: [],
           reasons: [],
           proposed_by: { id: "finn", name: "Finn Hale", email: "finn@mail.example" },
           created_at: AT,

@@ -1,0 +1,84 @@
+/** What an act changes, as who decides about it reads it: before and after. */
+import type { ApprovalRecord } from "@wattle/contracts/approvals";
+import { balancesOf } from "@wattle/db/balances";
+import type { Reader } from "@wattle/db/database";
+import { exactMoney } from "../../amount-text.ts";
+
+/** Something in words that is as it was for as long as the request can be approved: `state` sees that. */
+interface WordChange {
+  readonly what: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What is moved on a customer's balance: smallest units, below zero where they are taken. Others move it as well meanwhile. */
+interface BalanceChange {
+  readonly customer: string;
+  readonly currency: string;
+  readonly moves: bigint;
+}
+
+/** What an act changes, as its plan says it. */
+export type PlannedChange = WordChange | BalanceChange;
+
+/** The same as a request keeps it: in words of when it was asked for; of a balance, what it is worked out from later. */
+export type KeptChange = WordChange & {
+  readonly balance?: { readonly customer: string; readonly currency: string; readonly moves: string };
+};
+
+type ReadChange = ApprovalRecord["changes"][number];
+
+/** A state or a role as staff read it: `awaiting_payment` is "Awaiting payment". */
+export function stateText(state: string): string {
+  const words = state.replaceAll(/[_-]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Several words, or that there are none. */
+export const listText = (words: readonly string[]): string => words.join(", ") || "None";
+
+const signedMoney = (units: bigint, code: string): string =>
+  units < 0n ? `−${exactMoney(0n - units, code)}` : exactMoney(units, code);
+
+/** A customer's balance as it is at this moment, and with what the act moves. */
+async function balanceChange(
+  reader: Reader,
+  { customer, currency, moves }: BalanceChange,
+): Promise<WordChange> {
+  const units = (await balancesOf(reader, customer)).get(currency) ?? 0n;
+  return {
+    what: `${currency} balance`,
+    before: signedMoney(units, currency),
+    after: signedMoney(units + moves, currency),
+  };
+}
+
+/** What is kept of an act's changes while it waits. */
+export async function keepChanges(reader: Reader, planned: readonly PlannedChange[]): Promise<KeptChange[]> {
+  const kept: KeptChange[] = [];
+  for (const change of planned) {
+    if ("what" in change) kept.push(change);
+    else {
+      const balance = { ...change, moves: String(change.moves) };
+      kept.push({ ...(await balanceChange(reader, change)), balance });
+    }
+  }
+  return kept;
+}
+
+/** What was to change, as it was when it was asked for. */
+export const changesThen = (kept: readonly KeptChange[]): ReadChange[] =>
+  kept.map(({ what, before, after }) => ({ what, before, after, now: false }));
+
+/** What is to change, balances as they are at this moment. */
+export async function changesNow(reader: Reader, kept: readonly KeptChange[]): Promise<ReadChange[]> {
+  const read: ReadChange[] = [];
+  for (const { balance, ...then } of kept) {
+    if (balance === undefined) read.push({ ...then, now: false });
+    else {
+      const change = { ...balance, moves: BigInt(balance.moves) };
+      read.push({ ...(await balanceChange(reader, change)), now: true });
+    }
+  }
+  return read;
+}
