@@ -161,6 +161,22 @@ export const enquiryFile = enquiryRecord
   .meta({ id: "EnquiryFile" });
 export type EnquiryFile = z.infer<typeof enquiryFile>;
 
+/** How an identity was decided last. */
+const identityDecision = z.object({
+  outcome: z.enum(["verified", "sent_back"]),
+  decided_at: time,
+  /** Email address of the member of staff; the identifier where it is not known. */
+  decided_by: z.string(),
+  /** What was looked at; none where it was looked at elsewhere. */
+  checks: z.array(z.enum(IDENTITY_CHECKS)),
+  /** What the customer read; null where it was verified. */
+  message: z.string().nullable(),
+});
+
+const limits = z.object({ min: amountOutput, max: amountOutput }).nullable();
+/** Smallest and largest amount of one exchange, deposit or card payment in a currency; null where it is not offered for that. */
+const currencyLimits = z.object({ currency: z.string(), exchange: limits, deposit: limits, card: limits });
+
 /** Everything an operator sees of a customer. */
 export const customerFile = z
   .object({
@@ -176,7 +192,11 @@ export const customerFile = z
       decided_at: time.nullable(),
       /** What changed since it was sent back; null on a first try, and where it isn't waiting. */
       since_last_try: sinceLastTry.nullable(),
+      /** The newest decision, also where it was sent again since; null before the first. */
+      decision: identityDecision.nullable(),
     }),
+    /** Of the currencies that are offered where the customer lives, those with any. A withdrawal has no limit but the balance. */
+    limits: z.array(currencyLimits),
     referred_by: id.nullable(),
     /** The newest transactions; `total` counts all. */
     history: z.object({ data: z.array(transaction), total: z.int() }),

@@ -9,6 +9,8 @@ import { recordPrices } from "@wattle/db/prices";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { orderUnderReview } from "@wattle/db/testing/fixtures";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
+import { applicant } from "../testing/applicant.ts";
 import { turnMarket } from "../audit/turn-market.ts";
 import { isoTime } from "../clock.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
@@ -85,6 +87,36 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
     for (const text of ["Called twice.", deposit.reference, "Bot", "trading"])
       expect(shown.out).toContain(text);
     await mutate(operator, "ops.customers.releaseHold", { id, on: ["trading"], internal_note: "Done" });
+  });
+
+  test("limits are those of what is offered where the customer lives", async () => {
+    const { limits, user } = await fileOf();
+    expect(user.default_country).toBe("AU");
+    const aud = limits.find(({ currency }) => currency === "AUD");
+    expect(aud).toMatchObject({ exchange: { min: "100.00" }, deposit: { min: expect.any(String) } });
+    expect(limits.map(({ currency }) => currency)).not.toContain("NGN");
+  });
+
+  test("the last decision on an identity has who decided, when, and what was looked at", async () => {
+    const { client, id: sent } = await applicant(api);
+    expect((await fileOf(sent)).identity.decision).toBeNull();
+    const message = "The photo is blurred.";
+    await mutate(operator, "ops.customers.reject", { id: sent, message });
+    expect((await fileOf(sent)).identity).toMatchObject({
+      decision: { outcome: "sent_back", decided_by: "operator@demo.test", checks: [], message },
+    });
+    api.clock.advance(1000);
+    await mutate(client, "identity.send");
+    expect((await fileOf(sent)).identity).toMatchObject({ decided_at: null, decision: { message } });
+    await mutate(operator, "ops.customers.verify", { id: sent, checks: [...IDENTITY_CHECKS] });
+    const { identity } = await fileOf(sent);
+    expect(identity.decision).toEqual({
+      outcome: "verified",
+      decided_at: expect.any(String),
+      decided_by: "operator@demo.test",
+      checks: [...IDENTITY_CHECKS],
+      message: null,
+    });
   });
 
   test.each([

@@ -1,7 +1,11 @@
 import type { AuditRecord, CustomerFile, CustomerSummary } from "@wattle/contracts/back-office";
+import type { AuditAct } from "@wattle/contracts/audit-acts";
 import type { AccountClosure } from "@wattle/contracts/closing";
 import { DomainError } from "@wattle/contracts/errors";
-import { listAudit, namesOf } from "@wattle/db/audit";
+import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
+import { limitsOf, mayUse, type LimitPurpose } from "@wattle/contracts/markets";
+import { listAudit, namesOf, newestAuditOf } from "@wattle/db/audit";
+import type { Reader } from "@wattle/db/database";
 import { findClosure } from "@wattle/db/closures";
 import { findCustomerById } from "@wattle/db/customers";
 import { isPartner, rolesOf } from "@wattle/db/roles";
@@ -67,12 +71,57 @@ const closureOf = (services: Pick<Services, "config">, row: ClosureRow): Account
   erased_at: timeOf(row.erased_at),
 });
 
+/** How a customer's identity was decided last, as the log has it. */
+async function lastDecision(read: Reader, id: string): Promise<CustomerFile["identity"]["decision"]> {
+  const decided = await Promise.all(
+    (["customer.verified", "customer.rejected"] satisfies AuditAct[]).map((action) =>
+      newestAuditOf(read, { action, subject: id }),
+    ),
+  );
+  const newest = decided
+    .filter((row) => row !== undefined)
+    .reduce<AuditRow | undefined>(
+      (last, row) => (last && last.created_at > row.created_at ? last : row),
+      undefined,
+    );
+  if (newest === undefined) return null;
+  const { actor, action, details, created_at: at } = auditRecordOf(newest);
+  const { checks, message } = details;
+  return {
+    outcome: action === "customer.verified" ? "verified" : "sent_back",
+    decided_at: at,
+    decided_by: (await namesOf(read, [actor])).get(actor) ?? actor,
+    checks: Array.isArray(checks) ? IDENTITY_CHECKS.filter((check) => checks.includes(check)) : [],
+    message: typeof message === "string" ? message : null,
+  };
+}
+
+/** What limits a customer's single exchanges and deposits, by currency. */
+async function limitsFor(
+  services: Pick<Services, "markets">,
+  user: Pick<User, "default_country">,
+): Promise<CustomerFile["limits"]> {
+  const { currencies } = await services.markets();
+  return currencies
+    .filter((currency) => currency.active && mayUse(currency, user.default_country))
+    .map((currency) => {
+      const of = (purpose: LimitPurpose) => {
+        const limits = limitsOf(currency, purpose);
+        return limits === undefined
+          ? null
+          : { min: amountText(limits.min, currency.code), max: amountText(limits.max, currency.code) };
+      };
+      return { currency: currency.code, exchange: of("exchange"), deposit: of("deposit"), card: of("card") };
+    })
+    .filter(({ exchange, deposit, card }) => exchange !== null || deposit !== null || card !== null);
+}
+
 /**
  * Everything the back office sees of a customer.
  * @throws DomainError `not_found`
  */
 export async function readCustomerFile(
-  services: UserDataServices & Pick<Services, "clock">,
+  services: UserDataServices & Pick<Services, "clock" | "markets">,
   id: string,
 ): Promise<CustomerFile> {
   const { vault, database } = services;
@@ -100,7 +149,9 @@ export async function readCustomerFile(
       submitted_at: timeOf(identity?.submitted_at),
       decided_at: timeOf(identity?.decided_at),
       since_last_try: await sinceLastTry(read, vault, { user: row, identity, documents }),
+      decision: await lastDecision(read, id),
     },
+    limits: await limitsFor(services, row),
     referred_by: row.referred_by,
     history: { data: history.map(transactionOfRow), total },
     bank_accounts: (await listBankAccounts(read, id)).map((account) => bankAccountOfRow(vault, account, now)),

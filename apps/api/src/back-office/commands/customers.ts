@@ -81,7 +81,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     about: "everything the back office knows about a customer",
     async run(context) {
       const id = await customerId(context, context.word(0));
-      const { user, identity, audit, history, on_hold, duplicates, ...file } =
+      const { user, identity, limits, audit, history, on_hold, duplicates, ...file } =
         await context.ops.customers.get({ id });
       const { profile, roles, permissions, ...person } = user;
       context.record({
@@ -106,6 +106,12 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
         transactions: history.total,
         identity_sent: identity.submitted_at,
         identity_decided: identity.decided_at,
+        identity_decision: identity.decision === null ? [] : [identity.decision],
+        limits: limits.flatMap(({ currency, ...purposes }) =>
+          Object.entries(purposes).flatMap(([purpose, limit]) =>
+            limit === null ? [] : [{ purpose, currency, ...limit }],
+          ),
+        ),
         identity: [identity.form],
         documents: identity.documents,
         audit: audit.map(({ created_at, actor, action, details }) => ({

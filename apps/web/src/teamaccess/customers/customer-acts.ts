@@ -1,5 +1,5 @@
 import type { CustomerFile } from "../answers.ts";
-import type { CustomerRole, Permission } from "@wattle/contracts/accounts";
+import type { CustomerRole } from "@wattle/contracts/accounts";
 import { HOLD_KINDS } from "@wattle/contracts/choices";
 import type { HoldKind } from "@wattle/contracts/holds";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
@@ -8,6 +8,7 @@ import type { ActField, Change } from "../parts/act-drawer.tsx";
 import { MESSAGE, NOTE } from "../parts/fields.ts";
 import { signedText, sumOf } from "../parts/signed-money.ts";
 import { useErasing } from "./erasing.ts";
+import { PERMISSION_WORDS, permissionChoiceOf } from "./permission-words.ts";
 
 /** An act on a customer: when it is there, what it asks for, and what it does. */
 export interface CustomerAct {
@@ -62,13 +63,6 @@ const ROLE_WORDS: Readonly<Record<CustomerRole, string>> = {
   partner: "Partner",
 };
 const PLAIN_AMOUNT = /^\d+(\.\d+)?$/;
-/** What a choice of permissions is; a list of two has four. */
-const PERMISSION_WORDS: readonly (readonly [string, string, readonly Permission[]])[] = [
-  ["both", "Deposit and withdraw", ["deposit-money", "withdraw-money"]],
-  ["deposit", "Deposit only", ["deposit-money"]],
-  ["withdraw", "Withdraw only", ["withdraw-money"]],
-  ["none", "Neither", []],
-];
 
 /** Acts that end or open the ways in: sessions, tokens, failed logins. */
 function useAccessActs({ user: { id }, sessions, tokens }: CustomerFile): CustomerAct[] {
@@ -134,9 +128,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
   const [role, other]: readonly CustomerRole[] = isPartner
     ? ["partner", "regular-user"]
     : ["regular-user", "partner"];
-  const now = PERMISSION_WORDS.find(
-    ([, , all]) => all.length === permissions.length && all.every((each) => permissions.includes(each)),
-  );
+  const now = permissionChoiceOf(permissions);
   const others = PERMISSION_WORDS.filter((choice) => choice !== now);
   return [
     {

@@ -12,6 +12,8 @@ import { Key } from "../parts/key.tsx";
 import { dayOf, momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
+import { IdentityFacts } from "./identity-facts.tsx";
+import { LimitFacts } from "./limit-facts.tsx";
 import { customerName, customerState, sharedText } from "./customer-states.ts";
 
 const holdsNothing = (amount: string | undefined): boolean => amount === undefined || /^[0.]+$/.test(amount);
@@ -108,6 +110,7 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
         </Panel>
       )}
       {duplicates.length > 0 && <Twins duplicates={duplicates} />}
+      <IdentityFacts file={file} />
       <Panel title="Bank accounts">
         {file.bank_accounts.length === 0 ? (
           <p>None</p>
@@ -120,6 +123,7 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
           />
         )}
       </Panel>
+      <LimitFacts file={file} />
       <Panel title="Logged in">
         <Facts
           facts={[

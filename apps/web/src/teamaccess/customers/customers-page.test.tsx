@@ -27,7 +27,8 @@ const fileOf = (status: string) => () => ({
     roles: [{ name: "regular-user" }],
     permissions: ["deposit-money", "withdraw-money"],
   },
-  identity: { submitted_at: null, form: {}, documents: [] },
+  identity: { submitted_at: null, form: {}, documents: [], decision: null },
+  limits: [],
   sessions: [],
   tokens: [],
   history: { data: [] },
@@ -68,6 +69,102 @@ test("closed accounts that have money are a list of their own, which leads to th
   expect(within(table).getByText(/^20 Nov 2026/)).toBeDefined();
   await userEvent.click(within(table).getByText("Mary Quist"));
   expect(await screen.findByRole("heading", { level: 1, name: "Mary Quist" })).toBeDefined();
+});
+
+describe("what a customer is known by", () => {
+  const shown = async (changes: object, panel: string) => {
+    await renderLive(
+      <CustomersPage />,
+      { "ops.customers.get": () => ({ ...fileOf("verified")(), ...changes }) },
+      { at: "/?id=mary" },
+    );
+    return screen.findByRole("region", { name: panel });
+  };
+  const facts = (panel: HTMLElement): string[] =>
+    [...panel.querySelectorAll("dl > div")].map(
+      (fact) => `${fact.querySelector("dt")?.textContent}: ${fact.querySelector("dd")?.textContent}`,
+    );
+  const form = {
+    first_name: "Mary",
+    middle_name: "",
+    last_name: "Quist",
+    date_of_birth: "1988-03-14",
+    document_type: "passport",
+    document_number: "PA1234567",
+    document_country: "AU",
+  };
+  const at = "2026-11-21T08:00:00.000Z";
+
+  test("the identity says what was sent, who decided when, and on which checks", async () => {
+    const decision = {
+      outcome: "verified",
+      decided_at: "2026-11-22T09:00:00.000Z",
+      decided_by: "olga@wattle.test",
+      checks: ["photo_whole", "name_same"],
+      message: null,
+    };
+    const panel = await shown({ identity: { form, documents: [], submitted_at: at, decision } }, "Identity");
+    expect(facts(panel)).toEqual([
+      "State: Verified",
+      expect.stringMatching(/^Sent: 21 Nov 2026, /),
+      "Name: Mary Quist",
+      "Born: 14 Mar 1988",
+      "Document: Passport, PA1234567, Australia",
+      expect.stringMatching(/^Verified: 22 Nov 2026, .*, by olga@wattle.test$/),
+      "Checks: 2 of 7Photo is whole, sharp, not of a screenName is the same",
+    ]);
+    expect(within(panel).getByRole("link", { name: "Photos and form" }).getAttribute("href")).toContain(
+      "/teamaccess/identities?id=mary",
+    );
+  });
+
+  test("one that was sent back says what the customer read", async () => {
+    const decision = {
+      outcome: "sent_back",
+      decided_at: at,
+      decided_by: "olga@wattle.test",
+      checks: [],
+      message: "The photo is blurred.",
+    };
+    const panel = await shown({ identity: { form, documents: [], submitted_at: at, decision } }, "Identity");
+    expect(facts(panel).slice(-2)).toEqual([
+      expect.stringMatching(/^Sent back: 21 Nov 2026, .*, by olga@wattle.test$/),
+      "The customer read: The photo is blurred.",
+    ]);
+  });
+
+  test("where no identity was sent there is nothing to look at", async () => {
+    const panel = await shown({}, "Identity");
+    expect(facts(panel)).toEqual(["State: Not sent"]);
+    expect(within(panel).queryByRole("link")).toBeNull();
+  });
+
+  test("a role that verifies no one has no way to the photos", async () => {
+    setSession(staffOf("finance"));
+    const panel = await shown(
+      { identity: { form, documents: [], submitted_at: at, decision: null } },
+      "Identity",
+    );
+    expect(facts(panel)[0]).toBe("State: Verified");
+    expect(within(panel).queryByRole("link")).toBeNull();
+  });
+
+  test("permissions and limits say what the customer may do, and how much at once", async () => {
+    const limits = [
+      {
+        currency: "AUD",
+        exchange: { min: "100.00", max: "100000.00" },
+        deposit: { min: "20.00", max: "50000.00" },
+        card: null,
+      },
+    ];
+    expect(facts(await shown({ limits }, "Permissions and limits"))).toEqual([
+      "May: Deposit and withdraw",
+      "Exchange: 100.00 to 100,000.00 AUD",
+      "Deposit: 20.00 to 50,000.00 AUD",
+      "Withdrawal: up to the balance",
+    ]);
+  });
 });
 
 describe("an act on a customer", () => {

@@ -28,19 +28,10 @@ import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
+import { CHECK_WORDS } from "./check-words.ts";
 import { DocumentStage, type Compared } from "./document-stage.tsx";
 import styles from "./identities.module.css";
 import { ChangedText, LastTry, photosThen, type SinceLastTry } from "./last-try.tsx";
-
-const CHECK_WORDS: Readonly<Record<IdentityCheck, string>> = {
-  photo_whole: "Photo is whole, sharp, not of a screen",
-  name_same: "Name is the same",
-  number_same: "Number is the same",
-  not_expired: "Not expired",
-  born_same_day: "Born the same day, 18 or older",
-  face_same: "Same face as the selfie",
-  flags_seen: "Flags looked at",
-};
 
 /** A field of the form; the day of birth as documents have it: `14 Mar 1988`. */
 function formText(field: IdentityField, text: string): string {
