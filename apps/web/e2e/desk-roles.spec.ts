@@ -62,6 +62,12 @@ const placesOf = (made: Made): readonly Place[] => [
         key: "Close and erase",
         by: "act=erase",
       },
+      {
+        procedure: "ops.customers.openData",
+        button: "Download data",
+        key: "Download data",
+        by: "act=data",
+      },
       { procedure: "ops.customers.unlock", button: "Unlock", key: "Unlock", by: "act=unlock" },
       {
         procedure: "ops.customers.setRole",

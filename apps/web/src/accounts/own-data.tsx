@@ -3,7 +3,7 @@ import { Button } from "../controls/button.tsx";
 import { ErrorLine } from "../controls/error-line.tsx";
 import { showAlert } from "../ui/alert-store.ts";
 import { saveFile } from "../ui/save-file.ts";
-import { fetchOwnData } from "./fetch-own-data.ts";
+import { fetchOwnData } from "./fetch-data.ts";
 import styles from "./settings.module.css";
 
 const ERROR_ID = "own-data-error";

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { AUDIT_ACTS } from "@wattle/contracts/audit-acts";
 import { lastAct, renderLive } from "../../testing/live-desk.tsx";
 import { setDeskZone } from "../parts/zone.ts";
+import { later, NoAnswer } from "../../testing/stand-in-api.ts";
 import { AuditPage } from "./audit-page.tsx";
 
 afterEach(() => {
@@ -90,4 +91,81 @@ test("a row has what people read, in a line; what is open has everything", async
   expect(within(open).getByRole("link").getAttribute("href")).toBe(
     `/teamaccess/customers?id=${LINE.details.customer}`,
   );
+});
+
+describe("a file of all that fits the filter", () => {
+  const piece = (from: number, next: string | null) => ({
+    data: [0, 1].map((offset) => ({
+      ...LINE,
+      id: `line-${from + offset}`,
+      action: `act.number_${from + offset}`,
+    })),
+    meta: { current_page: 1, last_page: 2, per_page: 100, total: 4, more: false },
+    next,
+  });
+  /** Shows the log; what the file is asked for is answered by `rest`. */
+  async function show(rest: (after: string) => unknown) {
+    const saved: Promise<string>[] = [];
+    vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+      if (file instanceof Blob) saved.push(file.text());
+      return "blob:x";
+    });
+    const page = await renderLive(
+      <AuditPage />,
+      {
+        "ops.audit.list": (input) => {
+          const { after } = input as { after?: string };
+          return after === undefined ? piece(1, "third") : rest(after);
+        },
+      },
+      { at: "/?action=deposit.confirmed" },
+    );
+    return { ...page, saved, button: await screen.findByRole("button", { name: "Download all as CSV" }) };
+  }
+  afterEach(() => vi.restoreAllMocks());
+
+  test("goes through all of it, says how far it is, and keeps the filter", async () => {
+    const rest = later();
+    const { api, saved, button } = await show(() => rest.promise);
+    await userEvent.click(button);
+    expect(await screen.findByText("2 rows loaded")).toBeDefined();
+    rest.answer(piece(3, null));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    const lines = (await saved[0])?.trim().split("\r\n") ?? [];
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toContain("Time,Who,Act,About,Details");
+    expect(lines.slice(1).map((line) => /act\.number_\d/.exec(line)?.[0])).toEqual(
+      [1, 2, 3, 4].map((number) => `act.number_${number}`),
+    );
+    expect(api.inputs("ops.audit.list").at(-1)).toEqual({
+      action: "deposit.confirmed",
+      page: 1,
+      per_page: 100,
+      after: "third",
+    });
+    expect(await screen.findByRole("button", { name: "Download all as CSV" })).toBeDefined();
+  });
+
+  test("can be cancelled: nothing is saved, and nothing is said to have failed", async () => {
+    const { saved, button } = await show(() => later().promise);
+    await userEvent.click(button);
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel download" }));
+    expect(await screen.findByRole("button", { name: "Download all as CSV" })).toBeDefined();
+    expect(saved).toHaveLength(0);
+  });
+
+  test("that broke off is not saved in part", async () => {
+    const { saved, button } = await show(() => {
+      throw new NoAnswer();
+    });
+    await userEvent.click(button);
+    await waitFor(() => expect(screen.getByRole("button", { name: "Download all as CSV" })).toBeDefined());
+    expect(saved).toHaveLength(0);
+  });
+
+  test("is not offered where the list has all of it", async () => {
+    await renderLive(<AuditPage />, { "ops.audit.list": () => piece(1, null) });
+    expect(await screen.findByRole("button", { name: "Download CSV" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Download all as CSV" })).toBeNull();
+  });
 });

@@ -69,6 +69,8 @@ export function AuditPage() {
     { ...input, page: pageOf(search), per_page: SHOWN },
     { enabled: isReady, placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
+  const utils = trpc.useUtils();
+  const isAll = search["page"] === undefined && log.data?.next === null;
   return (
     <Screen title="Audit">
       <AuditFilters />
@@ -76,6 +78,15 @@ export function AuditPage() {
         caption="Audit log"
         columns={COLUMNS}
         query={log}
+        pieceAfter={
+          isAll
+            ? undefined
+            : (after, signal) =>
+                utils.client.ops.audit.list.query(
+                  { ...input, page: 1, per_page: SHOWN, ...(after !== undefined && { after }) },
+                  { signal },
+                )
+        }
         empty={{
           title: "Nothing in the log",
           text: isAny ? "Nothing was done that fits these." : "What staff and the system do will show here.",

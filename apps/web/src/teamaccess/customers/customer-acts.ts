@@ -3,7 +3,9 @@ import type { CustomerRole } from "@wattle/contracts/accounts";
 import { HOLD_KINDS } from "@wattle/contracts/choices";
 import type { HoldKind } from "@wattle/contracts/holds";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
+import { fetchData } from "../../accounts/fetch-data.ts";
 import { trpc } from "../../trpc.ts";
+import { saveFile } from "../../ui/save-file.ts";
 import type { ActField, Change } from "../parts/act-drawer.tsx";
 import { MESSAGE, NOTE } from "../parts/fields.ts";
 import { signedText, sumOf } from "../parts/signed-money.ts";
@@ -290,6 +292,31 @@ export function useHold({
   };
 }
 
+/** A copy of all that is kept about a customer, saved as a file. */
+const copyOf = ({ user: { id }, on_hold: onHold }: CustomerFile): CustomerAct => ({
+  name: "data",
+  title: "Download data",
+  button: "Download data",
+  letter: "d",
+  needs: "ops.customers.openData",
+  rare: true,
+  about:
+    "All we keep about this customer, as a ZIP file, for a customer who asked for it. The audit log will have that you took it.",
+  fields: [],
+  // As the server decides it: the owner must not learn of a review.
+  ...(onHold.length === 0 && {
+    reads:
+      "Our team made a copy of your data, because you asked for it.\n\nDidn’t ask for this? Contact support.",
+  }),
+  done: "Data downloaded",
+  run: async () => {
+    const file = await fetchData(`/api/ops/customers/${id}/data.zip`, "ops.customers.openData");
+    if (file === undefined) throw new Error("Confirm it’s you to continue.");
+    saveFile(file.name, file.content, "application/zip");
+    return {};
+  },
+});
+
 /** The acts that a customer's state allows. Whether one's roles have them is for the page to look at. */
 export function useCustomerActs(file: CustomerFile): CustomerAct[] {
   const { user, on_hold: onHold, closure } = file;
@@ -338,6 +365,7 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
     noting,
     ...ofAccess,
     ...(erasing === null ? [] : [erasing]),
+    copyOf(file),
     ...ofAccount,
   ];
 }

@@ -388,6 +388,62 @@ describe("an act on a customer", () => {
   });
 });
 
+describe("a copy of a customer's data", () => {
+  const ADDRESS = "/api/ops/customers/mary/data.zip";
+  async function show(answer: () => Response, changes: object = {}) {
+    await renderLive(
+      <CustomersPage />,
+      { "ops.customers.get": () => ({ ...fileOf("verified")(), ...changes }) },
+      { at: "/?id=mary&act=data" },
+    );
+    const others = globalThis.fetch;
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (address: unknown, options?: RequestInit) => {
+      if (address !== ADDRESS) return others(address as string, options);
+      asked.push(ADDRESS);
+      return Promise.resolve(answer());
+    });
+    const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+    const drawer = await screen.findByRole("dialog", { name: "Download data" });
+    return { asked, saved, drawer };
+  }
+  afterEach(() => vi.restoreAllMocks());
+  const zip = (): Response =>
+    new Response("PK", { headers: { "content-disposition": 'attachment; filename="data-2026-11-22.zip"' } });
+
+  test("is saved once it is asked for, and the drawer shows what the customer reads", async () => {
+    const { asked, saved, drawer } = await show(zip);
+    expect(within(drawer).getByText(/The audit log will have that you took it/)).toBeDefined();
+    expect(within(drawer).getByText(/Our team made a copy of your data/)).toBeDefined();
+    expect(asked).toEqual([]);
+    await userEvent.click(within(drawer).getByRole("button", { name: /Download data/ }));
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    expect(asked).toEqual([ADDRESS]);
+  });
+
+  test("says nothing to a customer on hold, and a refusal stays in the drawer", async () => {
+    const { saved, drawer } = await show(
+      () => Response.json({ code: "too_many_requests", message: "Too many attempts." }, { status: 429 }),
+      { on_hold: ["withdrawals"] },
+    );
+    expect(within(drawer).queryByText(/Our team made a copy/)).toBeNull();
+    await userEvent.click(within(drawer).getByRole("button", { name: /Download data/ }));
+    expect(await within(drawer).findByText(/Too many attempts/)).toBeDefined();
+    expect(saved).not.toHaveBeenCalled();
+  });
+
+  test("is not there for a role that may not take one", async () => {
+    setSession(staffOf("finance"));
+    await renderLive(
+      <CustomersPage />,
+      { "ops.customers.get": fileOf("verified") },
+      { at: "/?id=mary&act=data" },
+    );
+    expect(await screen.findByRole("button", { name: /^Adjust a balance/ })).toBeDefined();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
 test("a search is asked for once it is typed, and is one step of the way back", async () => {
   const api = standInApi({
     "ops.customers.search": () => ({

@@ -1,4 +1,3 @@
-import { csvLine } from "@wattle/contracts/csv-cell";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Button } from "../../controls/button.tsx";
@@ -15,11 +14,12 @@ import {
 } from "../../controls/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DownIcon, UpIcon } from "../../ui/icons.tsx";
-import { saveFile } from "../../ui/save-file.ts";
+import { csvHead, csvRows, saveCsv } from "./csv-file.ts";
 import { Key } from "./key.tsx";
 import { useKeys } from "./keys.ts";
 import { LookingMark, useColleagues } from "./presence.tsx";
 import type { Direction, Sort } from "./sorting.ts";
+import { SaveAll, type PieceAfter } from "./save-all.tsx";
 import { useDeskSearch } from "./use-desk-search.ts";
 import { useShownColumns } from "./use-shown-columns.ts";
 import { useSort } from "./use-sort.ts";
@@ -81,6 +81,8 @@ export interface DeskListProps<Row> {
   readonly card?: Readonly<Record<string, CardPlace>>;
   /** What is under the list: the file and the columns to choose, the file alone where another list of the page has the columns, or nothing. */
   readonly foot?: "file" | "none";
+  /** Reads all that the filter finds, for a file of it; where it is left out there is a file of what is shown alone. */
+  readonly pieceAfter?: PieceAfter<Row> | undefined;
   readonly empty: { readonly title: string; readonly text?: ReactNode };
   /** Opens a row: Enter, or a click. */
   readonly onOpen?: (row: Row) => void;
@@ -88,16 +90,6 @@ export interface DeskListProps<Row> {
   readonly opens?: (row: Row) => boolean;
   /** The row that is open. */
   readonly openKey?: string | undefined;
-}
-
-/** What is shown, as a file; what a spreadsheet would run as a formula is harmless in it. */
-function saveCsv<Row>(caption: string, columns: readonly DeskColumn<Row>[], rows: readonly Row[]): void {
-  const named = columns.flatMap(({ title, csv }) => (csv === undefined ? [] : [{ title, csv }]));
-  const lines = [
-    csvLine(named.map(({ title }) => title)),
-    ...rows.map((row) => csvLine(named.map(({ csv }) => csv(row)))),
-  ];
-  saveFile(`${caption.toLowerCase().replaceAll(/\W+/g, "-")}.csv`, lines.join(""), "text/csv;charset=utf-8");
 }
 
 interface ChooseColumnsProps {
@@ -289,9 +281,16 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
       {foot !== "none" && (
         <div className={styles["foot"]}>
           <div className={styles["acts"]}>
-            <Button kind="quiet" className={styles["small"]} onClick={() => saveCsv(caption, shown, rows)}>
+            <Button
+              kind="quiet"
+              className={styles["small"]}
+              onClick={() => saveCsv(caption, csvHead(shown) + csvRows(shown, rows))}
+            >
               Download CSV
             </Button>
+            {props.pieceAfter !== undefined && (
+              <SaveAll caption={caption} columns={shown} pieceAfter={props.pieceAfter} />
+            )}
             {foot === undefined && choices.length >= FEWEST_TO_CHOOSE && (
               <ChooseColumns caption={caption} choices={choices} onShow={show} />
             )}

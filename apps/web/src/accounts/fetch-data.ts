@@ -3,7 +3,6 @@ import { askConfirmation } from "../confirmation/ask-confirmation.ts";
 import { sessionLost } from "../session/session-lost.ts";
 import { callHeaders } from "../trpc.ts";
 
-const ADDRESS = "/api/users/data.zip";
 const NO_ANSWER = "No connection. Check your network and try again.";
 const BROKEN = "The download broke off. Try again.";
 
@@ -12,8 +11,8 @@ interface DataFile {
   readonly content: Blob;
 }
 
-const ask = (): Promise<Response> =>
-  fetch(ADDRESS, { credentials: "include", headers: callHeaders(document.cookie) }).catch(() => {
+const ask = (address: string): Promise<Response> =>
+  fetch(address, { credentials: "include", headers: callHeaders(document.cookie) }).catch(() => {
     throw new Error(NO_ANSWER);
   });
 
@@ -24,17 +23,19 @@ const nameOf = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "data.zip";
 
 /**
- * The archive of all that is kept about the customer. Where the server wants to know who is there first, that is asked, and the
+ * The archive of all that is kept about a customer. Where the server wants to know who is there first, that is asked, and the
  * archive after it.
+ * @param address where the archive is
+ * @param procedure what the server calls it
  * @returns undefined where the person did not confirm
  * @throws Error whose message is for the person
  */
-export async function fetchOwnData(): Promise<DataFile | undefined> {
-  let response = await ask();
+export async function fetchData(address: string, procedure: string): Promise<DataFile | undefined> {
+  let response = await ask(address);
   let refusal = response.ok ? undefined : await refusalOf(response);
   if (refusal?.code === "confirmation_required") {
-    if (!(await askConfirmation("dataExport.open"))) return undefined;
-    response = await ask();
+    if (!(await askConfirmation(procedure))) return undefined;
+    response = await ask(address);
     refusal = response.ok ? undefined : await refusalOf(response);
   }
   if (response.status === 401) sessionLost();
@@ -45,3 +46,7 @@ export async function fetchOwnData(): Promise<DataFile | undefined> {
   });
   return { name: nameOf(response), content };
 }
+
+/** As `fetchData`, of the customer who is logged in. */
+export const fetchOwnData = (): Promise<DataFile | undefined> =>
+  fetchData("/api/users/data.zip", "dataExport.open");

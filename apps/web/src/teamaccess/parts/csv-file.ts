@@ -1,0 +1,24 @@
+import { csvLine } from "@wattle/contracts/csv-cell";
+import { saveFile } from "../../ui/save-file.ts";
+
+/** What a column gives a file; one without `csv` gives nothing. */
+export interface FileColumn<Row> {
+  readonly title: string;
+  readonly csv?: (row: Row) => string;
+}
+
+const given = <Row>(columns: readonly FileColumn<Row>[]) =>
+  columns.flatMap(({ title, csv }) => (csv === undefined ? [] : [{ title, csv }]));
+
+/** The first line of a file. */
+export const csvHead = <Row>(columns: readonly FileColumn<Row>[]): string =>
+  csvLine(given(columns).map(({ title }) => title));
+
+/** Its lines; what a spreadsheet would run as a formula is harmless in them. */
+export const csvRows = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string =>
+  rows.map((row) => csvLine(given(columns).map(({ csv }) => csv(row)))).join("");
+
+/** @param caption what the list holds, which names the file */
+export function saveCsv(caption: string, text: string): void {
+  saveFile(`${caption.toLowerCase().replaceAll(/\W+/g, "-")}.csv`, text, "text/csv;charset=utf-8");
+}
