@@ -43,11 +43,24 @@ test("the log is asked for what the form says, which the address keeps, and is r
   expect(page.address()).toBe("/?actor=finn%40mail.example");
   expect(page.api.inputs("ops.audit.list").at(-1)).toEqual({
     actor: "finn@mail.example",
-    page: 1,
     per_page: 100,
   });
   await page.act({ "ops.audit.list": lastAct("customer.blocked") });
   expect(await screen.findByRole("cell", { name: "Customer blocked" })).toBeDefined();
+});
+
+test("older lines follow from where these end, so that new ones move none, and the address keeps the place", async () => {
+  const lines = (id: string, next: string | null) => ({ ...NONE, data: [{ ...LINE, id }], next });
+  const page = await renderLive(<AuditPage />, {
+    "ops.audit.list": (input) =>
+      (input as { after?: string }).after === "place" ? lines("old", null) : lines("new", "place"),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: /^Older lines/ }));
+  await waitFor(() => expect(page.address()).toBe("/?after=place"));
+  expect(page.api.inputs("ops.audit.list").at(-1)).toEqual({ per_page: 100, after: "place" });
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Older lines/ })).toBeNull());
+  await userEvent.click(screen.getByRole("button", { name: /^Newest lines/ }));
+  await waitFor(() => expect(page.address()).toBe("/"));
 });
 
 test("an act is chosen by its words, of every act there is and the address's own", async () => {
@@ -139,7 +152,6 @@ describe("a file of all that fits the filter", () => {
     );
     expect(api.inputs("ops.audit.list").at(-1)).toEqual({
       action: "deposit.confirmed",
-      page: 1,
       per_page: 100,
       after: "third",
     });

@@ -5,6 +5,7 @@ import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { addressColumn, momentColumn } from "../parts/columns.tsx";
+import { CursorPages } from "../parts/cursor-pages.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { customerFact } from "../parts/link-facts.tsx";
@@ -12,7 +13,7 @@ import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { byText } from "../parts/sorting.ts";
-import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { AuditFilters, useAuditFilter } from "./audit-filters.tsx";
 import { aboutOf, detailsText, factsOf, whoOf } from "./audit-words.ts";
 
@@ -63,27 +64,27 @@ function ActOf({ line }: { readonly line: AuditLine }) {
 
 /** The audit log, newest first. */
 export function AuditPage() {
-  const { search } = useDeskSearch();
+  const { after } = useDeskSearch().search;
   const { input, isAny, isReady } = useAuditFilter();
   const log = trpc.ops.audit.list.useQuery(
-    { ...input, page: pageOf(search), per_page: SHOWN },
+    { ...input, per_page: SHOWN, ...(after !== undefined && { after }) },
     { enabled: isReady, placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   const utils = trpc.useUtils();
-  const isAll = search["page"] === undefined && log.data?.next === null;
+  const isAll = after === undefined && log.data?.next === null;
   return (
     <Screen title="Audit">
       <AuditFilters />
       <ListAndPanel
         caption="Audit log"
         columns={COLUMNS}
-        query={log}
+        query={{ ...log, data: log.data?.data }}
         pieceAfter={
           isAll
             ? undefined
-            : (after, signal) =>
+            : (place, signal) =>
                 utils.client.ops.audit.list.query(
-                  { ...input, page: 1, per_page: SHOWN, ...(after !== undefined && { after }) },
+                  { ...input, per_page: SHOWN, ...(place !== undefined && { after: place }) },
                   { signal },
                 )
         }
@@ -92,7 +93,9 @@ export function AuditPage() {
           text: isAny ? "Nothing was done that fits these." : "What staff and the system do will show here.",
         }}
         panel={(line) => <ActOf line={line} />}
-      />
+      >
+        <CursorPages next={log.data?.next} onward="Older lines" first="Newest lines" />
+      </ListAndPanel>
     </Screen>
   );
 }
