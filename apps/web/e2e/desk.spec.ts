@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signIn, signInByRequest } from "../bench/sign-in.ts";
+import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
+import { Caller } from "./caller.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
 const IN_BACK_OFFICE = /\/teamaccess$/;
@@ -126,4 +127,47 @@ test("an exchange is found by its reference, with its signed rate and its postin
   await expect(page.getByRole("heading", { name: /^Signed rate: genuine, / })).toBeVisible();
   await expect(page.getByRole("table", { name: `Postings of ${reference}` })).toBeVisible();
   await expectWellMade(page);
+});
+
+test("a session that ends loses nothing typed: the same person finds the drawer as it was, another one nothing of it", async ({
+  page,
+  baseURL,
+}) => {
+  const typed = "Called from another number";
+  const kept = (): Promise<string> =>
+    page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]));
+  const drawer = page.getByRole("dialog", { name: "Hold" });
+  const why = drawer.getByLabel("Why");
+  const what = drawer.getByLabel("What");
+  /** Ends the session from another device, and sends what is in the drawer. */
+  const loseSession = async (): Promise<void> => {
+    const device = await Caller.signIn(baseURL, "compliance@demo.test");
+    await device.call("sessions.endOthers", {});
+    await device.dispose();
+    await page.keyboard.press("Control+Enter");
+    await page.waitForURL("**/teamaccess/login");
+  };
+  await signIn(page, "compliance@demo.test", { to: IN_BACK_OFFICE });
+  await page.goto("/teamaccess/customers?q=partner%40demo");
+  await page.getByRole("cell", { name: "partner@demo.test" }).click();
+  await expect(page.getByRole("region", { name: "Timeline" })).toBeVisible();
+  await page.keyboard.press("h");
+  await expect(why).toBeFocused();
+  await what.selectOption("deposits");
+  await why.fill(typed);
+  await loseSession();
+
+  await fillSignIn(page, "compliance@demo.test");
+  await expect(why).toHaveValue(typed);
+  await expect(what).toHaveValue("deposits");
+  // It is what waits to be sent, and was not sent.
+  await expect(page.getByText(/^On hold/)).toHaveCount(0);
+  await why.fill(`${typed}, twice`);
+  await loseSession();
+  expect(await kept()).toContain(typed);
+
+  await fillSignIn(page, "operator@demo.test");
+  await expect(why).toHaveValue("");
+  await expect(what).toHaveValue("withdrawals");
+  expect(await kept()).not.toContain(typed);
 });

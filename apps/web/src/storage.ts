@@ -21,3 +21,12 @@ export function writeStored(key: string, value: string | null, area: StorageArea
     // Nothing depends on the value being there later.
   }
 }
+
+/** The keys that are there; none where they cannot be read. */
+export function storedKeys(area: StorageArea): readonly string[] {
+  try {
+    return Object.keys(window[area]);
+  } catch {
+    return [];
+  }
+}

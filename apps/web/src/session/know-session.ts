@@ -1,5 +1,6 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { recordAnswer, type Known } from "../record-answer.ts";
+import { forgetOthersTexts } from "./kept-texts.ts";
 import { setSession } from "./session-store.ts";
 
 /** Records who is signed in, as an answer just said. */
@@ -9,4 +10,5 @@ export async function knowSession(
 ): Promise<void> {
   await recordAnswer(utils.sessions.current, undefined, data);
   setSession(data);
+  if (data !== null) forgetOthersTexts(data.user.id);
 }
