@@ -53,6 +53,13 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     tests: ["apps/api/src/exchange/outages.test.ts"],
     programs: ["faketime"],
   },
+  rotation: {
+    promise:
+      "Each key and secret is replaced while two processes serve: no held rate is refused, no link or session ends.",
+    attack:
+      "20 times all are replaced, step by step, amid exchanges, with each process restarted in turn; rates held and links mailed before are used after",
+    tests: ["apps/api/src/exchange/rotation.test.ts"],
+  },
   "slow-clients": {
     promise:
       "Clients that are slow or send nonsense hold no one else up: 99 of 100 requests of customers take less than 250 ms.",

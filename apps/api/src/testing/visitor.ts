@@ -2,6 +2,9 @@ import type { UserData } from "@wattle/contracts/accounts";
 import type { TestApp } from "./app-for-test.ts";
 import type { Answer, TestClient } from "./client.ts";
 
+/** Where visitors go: the application in this process, or a server elsewhere. */
+export type Visited = Pick<TestApp, "client">;
+
 export const PASSWORD = "Correct-Horse7";
 let made = 0;
 
@@ -21,7 +24,7 @@ export const registration = (changes: Readonly<Record<string, unknown>> = {}) =>
 
 /** Registers at an address of its own, so that limits of one test do not reach another. */
 export async function register(
-  api: TestApp,
+  api: Visited,
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<{ client: TestClient; email: string; answer: Answer<{ data: UserData }> }> {
   const client = api.client({ ip: `10.1.${(made >> 8) & 255}.${made & 255}` });
@@ -39,13 +42,13 @@ export interface Mail {
 }
 
 /** Mail to an address, newest first. */
-export async function mailsTo(api: TestApp, email: string): Promise<readonly Mail[]> {
+export async function mailsTo(api: Visited, email: string): Promise<readonly Mail[]> {
   const { body } = await api.client().get<{ data: readonly Mail[] }>("/dev/mail.json");
   return body.data.filter((mail) => mail.to === email);
 }
 
 /** The path and query of the link in the newest mail to an address. @throws when there is none */
-export async function linkTo(api: TestApp, email: string): Promise<string> {
+export async function linkTo(api: Visited, email: string): Promise<string> {
   const [mail] = await mailsTo(api, email);
   const link = /https?:\/\/\S+token=\S+/.exec(mail?.text ?? "")?.[0];
   if (link === undefined) throw new Error(`no link was mailed to ${email}`);
@@ -55,7 +58,7 @@ export async function linkTo(api: TestApp, email: string): Promise<string> {
 
 /** Registers and follows the mailed link. */
 export async function confirmed(
-  api: TestApp,
+  api: Visited,
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<{ client: TestClient; email: string; id: string }> {
   const { client, email, answer } = await register(api, changes);
