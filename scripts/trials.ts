@@ -29,7 +29,8 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   },
   "lost-answers": {
     promise: "What is asked for once is done once, whatever connection is lost on the way.",
-    attack: "5,000 exchanges over lines that are cut at random: to customers, and to PostgreSQL",
+    attack:
+      "5,000 exchanges over lines that are cut at random, and before, during and after a commit at least once: to customers, and to PostgreSQL",
     tests: ["apps/api/src/exchange/lost-answers.test.ts"],
   },
   failover: {

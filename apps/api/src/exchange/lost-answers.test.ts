@@ -3,7 +3,7 @@ import { freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases"
 import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { afterEach, expect, test } from "vitest";
 import { createClient, type TestClient } from "../testing/client.ts";
-import { cuttingProxy, type CuttingProxy } from "../testing/cutting-proxy.ts";
+import { cuttingProxy, type CuttingProxy, type Watch } from "../testing/cutting-proxy.ts";
 import { enrich } from "../testing/enrich.ts";
 import { balanceOf } from "../testing/exchanges.ts";
 import { exchangeOnce, untilAnswered } from "../testing/persistent.ts";
@@ -26,11 +26,39 @@ interface Lossy {
   readonly client: TestClient;
 }
 
+/** An exchange over HTTP: its headers and its JSON, and the answer that it was made. */
+const overHttpLine: Watch = () => {
+  let isExchange = false;
+  return (piece, isAnswer) => {
+    if (!isAnswer) {
+      if (/^[A-Z]+ \//.test(piece)) isExchange = piece.startsWith("POST /api/users/transactions");
+      return isExchange && piece.endsWith("}") ? "asked" : undefined;
+    }
+    return isExchange && piece.startsWith("HTTP/1.1 201") ? "answered" : undefined;
+  };
+};
+
+/** The commit of an exchange, which is known by its idempotency key: as a prepared statement, and as what PostgreSQL says of it. */
+const commitLine: Watch = () => {
+  let isExchange = false;
+  let isCommitting = false;
+  return (piece, isAnswer) => {
+    if (isAnswer) {
+      if (!isCommitting || !piece.includes("COMMIT\0")) return undefined;
+      [isExchange, isCommitting] = [false, false];
+      return "answered";
+    }
+    isExchange ||= piece.includes("lost-");
+    isCommitting = isExchange && piece.includes("\0commit\0");
+    return isCommitting ? "asked" : undefined;
+  };
+};
+
 /** A server with a lossy line between it and its customers. */
 async function lossyCustomers(): Promise<Lossy> {
   const database = await freshDatabase("sqlite");
   const server = await startServer({ DATABASE_URL: database.url });
-  const proxy = await cuttingProxy(Number(new URL(server.origin).port), 10);
+  const proxy = await cuttingProxy(Number(new URL(server.origin).port), 10, overHttpLine);
   closing.push(
     () => database.close(),
     () => server.kill(),
@@ -43,7 +71,7 @@ async function lossyCustomers(): Promise<Lossy> {
 async function lossyDatabase(): Promise<Lossy> {
   const database = await freshDatabase("postgres");
   const url = new URL(database.url);
-  const proxy = await cuttingProxy(Number(url.port), 40);
+  const proxy = await cuttingProxy(Number(url.port), 40, commitLine);
   url.port = String(proxy.port);
   const server = await startServer({ DATABASE_URL: url.href });
   closing.push(
@@ -91,8 +119,12 @@ test.each([
     expect((await checkLedger(database.read)).mismatches).toEqual([]);
     // Were nothing lost, the test would prove nothing.
     expect(proxy.cuts()).toBeGreaterThan(EXCHANGES / 20);
+    const { before: early, during, after: late } = proxy.moments;
+    expect({ early, during, late, isEach: Math.min(early, during, late) > 0 }).toMatchObject({
+      isEach: true,
+    });
     noteFigures(
-      `${where}: ${proxy.cuts()} connections cut amid ${EXCHANGES} exchanges; none lost, none doubled`,
+      `${where}: ${proxy.cuts()} connections cut amid ${EXCHANGES} exchanges, of exchanges ${early} before, ${during} during and ${late} after the commit; none lost, none doubled`,
     );
   },
 );
