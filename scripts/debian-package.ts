@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 
 /** A program that only some rows need is not waited for longer than this, for each of two steps. */
 const PATIENCE_MILLISECONDS = 60_000;
@@ -7,23 +9,49 @@ const PATIENCE_MILLISECONDS = 60_000;
 interface PackageOptions {
   /** Milliseconds for each step; without end where none are given. */
   readonly timeout?: number;
+  /** Where it runs. */
+  readonly cwd?: string;
 }
+
+function apt(words: readonly string[], options: PackageOptions = {}): boolean {
+  return spawnSync("apt-get", words, { stdio: ["ignore", "ignore", "inherit"], ...options }).status === 0;
+}
+
+/** Whether packages of Debian can be had: by root, on Debian. */
+const hasPackages = (): boolean => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
 /**
  * Installs the first of these Debian packages that there is.
  * @returns false where none could be: elsewhere than on Debian, and for anyone but root
  */
-export function installPackage(names: readonly string[], { timeout }: PackageOptions = {}): boolean {
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
-  const apt = (...words: readonly string[]): boolean =>
-    spawnSync("apt-get", words, { stdio: ["ignore", "ignore", "inherit"], timeout }).status === 0;
-  apt("update", "-qq");
-  return names.some((name) => apt("install", "-y", "-qq", name));
+export function installPackage(names: readonly string[], options: PackageOptions = {}): boolean {
+  if (!hasPackages()) return false;
+  apt(["update", "-qq"], options);
+  return names.some((name) => apt(["install", "-y", "-qq", name], options));
 }
+
+const isMissing = (program: string): boolean => spawnSync(program, ["--version"]).error !== undefined;
 
 /** Installs the package of a program that is missing. Tests that use it say so where it cannot be had. */
 export function wantProgram(program: string): void {
-  if (spawnSync(program, ["--version"]).error !== undefined) {
-    installPackage([program], { timeout: PATIENCE_MILLISECONDS });
-  }
+  if (isMissing(program)) installPackage([program], { timeout: PATIENCE_MILLISECONDS });
+}
+
+/**
+ * Takes a program that is missing out of a Debian package and into /usr/local/bin. The rest of the package is left out: it may have
+ * servers that start by themselves, and need much more than the program does.
+ */
+export function unpackProgram(program: string, name: string): void {
+  if (!isMissing(program) || !hasPackages()) return;
+  const folder = mkdtempSync(path.join(tmpdir(), "wattle-package-"));
+  // apt downloads as a user of its own.
+  chmodSync(folder, 0o777);
+  const options = { timeout: PATIENCE_MILLISECONDS, cwd: folder };
+  apt(["update", "-qq"], options);
+  apt(["download", "-qq", name], options);
+  const [file] = readdirSync(folder);
+  if (file !== undefined) spawnSync("dpkg-deb", ["--extract", file, "."], options);
+  const unpacked = path.join(folder, "usr/bin", program);
+  if (existsSync(unpacked)) copyFileSync(unpacked, path.join("/usr/local/bin", program));
+  rmSync(folder, { recursive: true });
 }

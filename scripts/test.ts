@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureChromium } from "./chromium.ts";
-import { wantProgram } from "./debian-package.ts";
+import { unpackProgram, wantProgram } from "./debian-package.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "wattle-test-"));
@@ -185,6 +185,7 @@ if (filters.length > 0) {
   check("tsc", ["--noEmit", "-p", "scripts"]);
   check("turbo", ["run", "build", "--output-logs=errors-only"]);
   for (const program of ["oathtool", "haproxy", "faketime"]) wantProgram(program);
+  unpackProgram("promtool", "prometheus");
   countTests(unitTests);
   countTests(browserTests);
 }
