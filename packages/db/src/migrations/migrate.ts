@@ -70,7 +70,7 @@ import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
-const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = [
   foundation,
   enquiries,
   accounts,
