@@ -50,7 +50,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   outages: {
     promise: "What is away comes back without a loss: disk, file, database, process, clock, mail server.",
     attack:
-      "10 times each amid exchanges: a full disk, a locked file, PostgreSQL restarted, a process frozen for 20 s, the clock moved by ±120 s, the mail server stopped",
+      "10 times each amid exchanges: a full disk, a locked file, PostgreSQL restarted, a process or PostgreSQL frozen for 20 s, the clock moved by ±120 s, the mail server stopped",
     tests: ["apps/api/src/exchange/outages.test.ts"],
     programs: ["faketime"],
   },

@@ -9,6 +9,7 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { freshDatabase } from "@wattle/db/testing/databases";
 import { holdLock } from "@wattle/db/testing/hold-lock";
 import { administer, startPostgres } from "@wattle/db/testing/postgres-server";
+import { signalPostgres } from "@wattle/db/testing/signal-postgres";
 import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { createClient, type TestClient } from "../testing/client.ts";
@@ -286,6 +287,35 @@ async function restartPostgres(): Promise<Outage> {
   };
 }
 
+/** PostgreSQL stops as if its machine did, with connections open and statements under way, and goes on later. */
+async function freezePostgres(): Promise<Outage> {
+  const folder = underTest("frozen");
+  const postgres = await startPostgres(folder);
+  closing.push(
+    () => postgres.stop(),
+    // It could not end otherwise.
+    () => signalPostgres(folder, "SIGCONT"),
+  );
+  const server = await serverOn(postgres.url);
+  return {
+    url: postgres.url,
+    servers: [server],
+    refusals: [AWAY],
+    happens: async (load) => {
+      signalPostgres(folder, "SIGSTOP");
+      try {
+        const before = load.acknowledged;
+        await load.moreRefused();
+        if (IS_TRIAL) await wait(FROZEN_MILLISECONDS);
+        // No more than what was under way: nothing is answered as done without the database.
+        expect(load.acknowledged - before).toBeLessThanOrEqual(AT_ONCE);
+      } finally {
+        signalPostgres(folder, "SIGCONT");
+      }
+    },
+  };
+}
+
 /** One of two processes stops as if its machine did, and goes on later. */
 async function freeze(): Promise<Outage> {
   const database = await freshDatabase("postgres");
@@ -364,6 +394,7 @@ describe("outages amid exchanges: nothing acknowledged is missing, nothing is do
     ["locked SQLite file", lockFile],
     ["restart of PostgreSQL", restartPostgres],
     ["frozen process", freeze],
+    ["frozen PostgreSQL", freezePostgres],
   ])("%s", async (name, start) => attack(name, await start()));
 
   test.skipIf(FAKETIME === undefined)("clock that is moved by ±120 s", async () =>
