@@ -36,7 +36,7 @@ export async function cuttingProxy(
 ): Promise<CuttingProxy> {
   let cuts = 0;
   const moments = { before: 0, during: 0, after: 0 };
-  /** What becomes of a piece. */
+  /** Whether a piece ends its connection, and whether it arrives all the same. */
   const fateOf = (seen: ReturnType<ReturnType<Watch>>): { isLost: boolean; arrives: boolean } => {
     if (seen === "asked" && moments.before === 0) return { isLost: true, arrives: false };
     if (seen === "asked" && moments.during === 0) return { isLost: true, arrives: true };
