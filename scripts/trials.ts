@@ -100,6 +100,12 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     attack: "10,000 random sequences of up to 50 acts, against a model that shares no code with it",
     tests: ["packages/db/src/ledger/model.test.ts"],
   },
+  "money-model": {
+    promise: "Every act of customers and staff moves the money that it should, and no other, or is refused.",
+    attack:
+      "10,000 random sequences of up to 150 acts through the real procedures, against a model that shares no code with them",
+    tests: ["apps/api/src/back-office/money-model.test.ts"],
+  },
   "two-people": {
     promise: "No one credits without a second person where two are needed, or pays a customer on hold.",
     attack: "1,000 random orders of 20 acts of four members of staff and a customer",

@@ -296,6 +296,24 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
       },
     );
 
+    test("without the act's role no one ends a request that can no longer be done", async () => {
+      const text = `FROM ${fiona.id}`;
+      const content = `2026-11-20,10000.00,${text}`;
+      await mutate(fiona.client, "ops.bankLines.import", {
+        deposit_account_id: "aud-bank-transfer",
+        content,
+      });
+      const lines = await query<{ data: { id: string }[] }>(fiona.client, "ops.bankLines.list", { text });
+      const line = lines.data.data[0]?.id;
+      const asked = { id: line, customer: customerId };
+      const { id } = waiting(await mutate<Answer<object>>(fiona.client, "ops.bankLines.credit", asked));
+      await mutate(fiona.client, "ops.bankLines.return", { id: line, message: "Sent back." });
+      const other = await newStaff(api, "compliance");
+      expect(await approve(other, id)).toMatchObject({ status: 403, code: "forbidden" });
+      expect((await recordOf(id))?.status).toBe("pending");
+      expect((await approve(frank, id)).data.status).toBe("failed");
+    });
+
     test("a second account with the same mailbox is not a second person", async () => {
       const { id } = waiting(await adjust(fiona));
       await api.services.database.write((tx) =>

@@ -1,4 +1,6 @@
+import { staffRolesOf } from "@wattle/contracts/accounts";
 import { DomainError, type ErrorCode } from "@wattle/contracts/errors";
+import { staffMay } from "@wattle/contracts/staff-access";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
 import { decideApproval, findApproval, findPeople, type ApprovalDecision } from "@wattle/db/approvals";
@@ -175,6 +177,8 @@ export async function approve(ctx: StaffCall, findAct: FindAct, id: string): Pro
   try {
     const act = findAct(row.act);
     if (act === undefined) throw new ActFailed("This act no longer exists.");
+    // Before it is looked at: to end a request as failed is a decision, too.
+    if (!staffMay(staffRolesOf(ctx.user.roles), row.act)) throw new DomainError("forbidden");
     return await approveAndDo(ctx, row, act);
   } catch (thrown) {
     if (!(thrown instanceof ActFailed)) throw thrown;

@@ -1,0 +1,373 @@
+import {
+  breakdown,
+  type Batch,
+  type Coin,
+  type Customer,
+  type Deposit,
+  type Hold,
+  type Line,
+  type Plan,
+  type Rate,
+  type Verdict,
+  type Withdrawal,
+} from "./things.ts";
+import { DAY, TwoPeople } from "./two-people.ts";
+
+const MOST_OPEN = 20;
+
+type LineTarget = { readonly deposit: Deposit } | { readonly customer: Customer } | undefined;
+
+/**
+ * What the money side should do, in plain objects: it shares no code with the product. Amounts are smallest units, times
+ * milliseconds.
+ */
+export class MoneyModel extends TwoPeople {
+  readonly deposits: Deposit[] = [];
+  readonly withdrawals: Withdrawal[] = [];
+  readonly lines: Line[] = [];
+  readonly batches: Batch[] = [];
+  readonly rates: Rate[] = [];
+
+  /** Time passes. Deposits that are overdue expire where the sweep runs. */
+  pass(milliseconds: number, sweep: boolean): Verdict {
+    this.now += milliseconds;
+    for (const deposit of this.deposits) {
+      if (sweep && deposit.status === "awaiting" && deposit.expires <= this.now) deposit.status = "expired";
+    }
+    return "done";
+  }
+
+  // Deposits.
+
+  announce(customer: Customer, amount: bigint): Verdict {
+    const open = this.deposits.filter(({ of, status }) => of === customer && status === "awaiting").length;
+    if (customer.blocked || customer.holds.has("deposits") || open >= MOST_OPEN) return "refused";
+    if (amount < 100n || amount > 100_000_000n) return "refused";
+    const expires = this.now + 7 * DAY;
+    this.deposits.push({ of: customer, planned: amount, credit: amount, status: "awaiting", expires });
+    return "done";
+  }
+
+  cancelDeposit(deposit: Deposit): Verdict {
+    if (deposit.of.blocked || deposit.status !== "awaiting") return "refused";
+    deposit.status = "cancelled";
+    return "done";
+  }
+
+  expire(deposit: Deposit): Verdict {
+    if (deposit.status !== "awaiting") return "refused";
+    deposit.status = "expired";
+    return "done";
+  }
+
+  #credit(deposit: Deposit, amount: bigint): true {
+    deposit.status = "completed";
+    deposit.credit = amount;
+    this.move(this.house.suspense, deposit.of.available, amount);
+    return true;
+  }
+
+  confirm(by: number, deposit: Deposit, amount: bigint): Verdict {
+    return this.ask(by, "money", () => {
+      if (deposit.status === "completed" || amount <= 0n) return undefined;
+      const planned = deposit.planned ?? deposit.credit;
+      const difference = amount > planned ? amount - planned : planned - amount;
+      const two = difference * 10n > planned || difference > 100_000n;
+      return { state: deposit.status, two, credit: amount, run: () => this.#credit(deposit, amount) };
+    });
+  }
+
+  #takeBack(deposit: Deposit, amount: bigint): boolean {
+    if (deposit.of.available.AUD < amount) return false;
+    this.move(deposit.of.available, this.house.suspense, amount);
+    return true;
+  }
+
+  returnDeposit(deposit: Deposit): Verdict {
+    if (deposit.status === "returned") return "refused";
+    if (deposit.status === "completed" && !this.#takeBack(deposit, deposit.credit)) return "refused";
+    deposit.status = "returned";
+    for (const line of this.#showing(deposit)) line.status = "returned";
+    return "done";
+  }
+
+  // Lines of statements.
+
+  readonly #showing = (deposit: Deposit): Line[] =>
+    this.lines.filter(({ status, paid }) => status === "credited" && paid === deposit);
+
+  importLine(amount: bigint, names: Line["names"]): Verdict {
+    this.lines.push({ amount, names, status: "open", paid: undefined, bounce: false });
+    this.move(this.house.bank, this.house.suspense, amount);
+    const open = this.lines.filter(({ status }) => status === "open");
+    for (const line of open) {
+      const withdrawal = line.names?.withdrawal;
+      line.bounce = withdrawal !== undefined && withdrawal.paid && !withdrawal.shown;
+    }
+    for (const withdrawal of this.withdrawals.filter(({ status }) => status === "returned"))
+      this.#takeBounceOf(withdrawal);
+    return "done";
+  }
+
+  /** Money that is on the balance again already uses the one line that names it. */
+  #takeBounceOf(withdrawal: Withdrawal): void {
+    const naming = this.lines.filter(
+      ({ status, bounce, names }) => status === "open" && bounce && names?.withdrawal === withdrawal,
+    );
+    const [line] = naming;
+    if (line === undefined || naming.length > 1 || withdrawal.shown) return;
+    line.status = "payout";
+    withdrawal.shown = true;
+  }
+
+  #bounce(line: Line, withdrawal: Withdrawal): Plan {
+    const { status } = withdrawal;
+    const run = (): boolean => {
+      if (!withdrawal.paid || withdrawal.shown) return false;
+      line.status = "payout";
+      withdrawal.shown = true;
+      if (withdrawal.status === "completed") this.#giveBack(withdrawal);
+      return true;
+    };
+    return { state: status, two: false, credit: status === "returned" ? undefined : line.amount, run };
+  }
+
+  #payDeposit(line: Line, deposit: Deposit): Plan | undefined {
+    const { amount } = line;
+    const shown = this.#showing(deposit).reduce((sum, each) => sum + each.amount, 0n);
+    const byHand = deposit.credit - shown;
+    const isCredited = deposit.status === "completed";
+    if (isCredited && byHand !== 0n && byHand !== amount) return undefined;
+    const moves = !isCredited || byHand === 0n;
+    const run = (): true => {
+      if (!isCredited) this.#credit(deposit, amount);
+      else if (moves) {
+        deposit.credit += amount;
+        this.move(this.house.suspense, deposit.of.available, amount);
+      }
+      Object.assign(line, { status: "credited", paid: deposit });
+      return true;
+    };
+    return { state: deposit.status, two: false, credit: moves ? amount : undefined, run };
+  }
+
+  #payCustomer(line: Line, customer: Customer): Plan {
+    const run = (): true => {
+      const made: Deposit = { of: customer, planned: undefined, credit: 0n, status: "completed", expires: 0 };
+      this.deposits.push(made);
+      this.#credit(made, line.amount);
+      Object.assign(line, { status: "credited", paid: made });
+      return true;
+    };
+    return { state: "unused", two: false, credit: line.amount, run };
+  }
+
+  /** @param target what it is proposed for where nothing is said */
+  creditLine(by: number, line: Line, target: LineTarget): Verdict {
+    return this.ask(by, "money", () => {
+      if (line.status !== "open" || line.amount <= 0n) return undefined;
+      if (target !== undefined && "customer" in target) return this.#payCustomer(line, target.customer);
+      const deposit = target?.deposit ?? line.names?.deposit;
+      if (deposit !== undefined) return this.#payDeposit(line, deposit);
+      const withdrawal = line.bounce ? line.names?.withdrawal : undefined;
+      return withdrawal === undefined ? undefined : this.#bounce(line, withdrawal);
+    });
+  }
+
+  returnLine(line: Line): Verdict {
+    const { amount, status, paid: deposit } = line;
+    if (amount < 0n || (status !== "open" && status !== "credited")) return "refused";
+    if (status === "credited" && deposit !== undefined) {
+      if (deposit.credit <= amount) return this.returnDeposit(deposit);
+      if (!this.#takeBack(deposit, amount)) return "refused";
+      deposit.credit -= amount;
+    }
+    line.status = "returned";
+    // Its customer learns what became of a payment that names a deposit.
+    const named = line.names?.deposit;
+    if (status === "open" && named !== undefined && named.status !== "completed") named.status = "returned";
+    return "done";
+  }
+
+  ownMoney(line: Line): Verdict {
+    if (line.status !== "open") return "refused";
+    line.status = "own";
+    this.move(this.house.suspense, this.house.own, line.amount);
+    return "done";
+  }
+
+  // Withdrawals and payouts.
+
+  request(customer: Customer, amount: bigint): Verdict {
+    const open = this.withdrawals.filter(
+      ({ of, status }) => of === customer && status === "requested",
+    ).length;
+    if (customer.blocked || customer.holds.has("withdrawals") || open >= MOST_OPEN) return "refused";
+    if (amount <= 0n || amount > customer.available.AUD) return "refused";
+    this.move(customer.available, customer.held, amount);
+    const begun = { status: "requested", batch: undefined, paid: false, shown: false } as const;
+    this.withdrawals.push({ of: customer, amount, ...begun });
+    return "done";
+  }
+
+  #release(withdrawal: Withdrawal, status: "cancelled" | "rejected"): Verdict {
+    if (withdrawal.status !== "requested" || withdrawal.batch !== undefined) return "refused";
+    withdrawal.status = status;
+    this.move(withdrawal.of.held, withdrawal.of.available, withdrawal.amount);
+    return "done";
+  }
+
+  readonly cancelWithdrawal = (withdrawal: Withdrawal): Verdict =>
+    withdrawal.of.blocked ? "refused" : this.#release(withdrawal, "cancelled");
+
+  readonly reject = (withdrawal: Withdrawal): Verdict => this.#release(withdrawal, "rejected");
+
+  #pay(withdrawal: Withdrawal): void {
+    Object.assign(withdrawal, { status: "completed", paid: true });
+    this.move(withdrawal.of.held, this.house.suspense, withdrawal.amount);
+  }
+
+  readonly #payable = ({ of }: Withdrawal): boolean => !of.blocked && !of.holds.has("withdrawals");
+
+  complete(withdrawal: Withdrawal): Verdict {
+    const { status, batch } = withdrawal;
+    if (status !== "requested" || batch !== undefined || !this.#payable(withdrawal)) return "refused";
+    this.#pay(withdrawal);
+    return "done";
+  }
+
+  #giveBack(withdrawal: Withdrawal): true {
+    withdrawal.status = "returned";
+    this.move(this.house.suspense, withdrawal.of.available, withdrawal.amount);
+    return true;
+  }
+
+  returnWithdrawal(by: number, withdrawal: Withdrawal): Verdict {
+    return this.ask(by, "money", () => {
+      if (withdrawal.status !== "completed") return undefined;
+      const run = (): true => {
+        this.#giveBack(withdrawal);
+        this.#takeBounceOf(withdrawal);
+        return true;
+      };
+      return { state: "completed", two: false, credit: withdrawal.amount, run };
+    });
+  }
+
+  readonly #members = (batch: Batch): Withdrawal[] => this.withdrawals.filter((each) => each.batch === batch);
+
+  createBatch(): Verdict {
+    const payable = this.withdrawals.filter(
+      (each) => each.status === "requested" && each.batch === undefined && this.#payable(each),
+    );
+    if (payable.length === 0) return "refused";
+    const batch: Batch = { status: "open", filed: false };
+    this.batches.push(batch);
+    for (const withdrawal of payable) withdrawal.batch = batch;
+    return "done";
+  }
+
+  removeFrom(batch: Batch, withdrawal: Withdrawal): Verdict {
+    const isOpen = (batch.status === "open" || batch.status === "released") && !batch.filed;
+    if (!isOpen || withdrawal.batch !== batch) return "refused";
+    withdrawal.batch = undefined;
+    return "done";
+  }
+
+  cancelBatch(batch: Batch): Verdict {
+    if (batch.status !== "open") return "refused";
+    batch.status = "cancelled";
+    for (const withdrawal of this.#members(batch)) withdrawal.batch = undefined;
+    return "done";
+  }
+
+  releaseBatch(by: number, batch: Batch): Verdict {
+    return this.ask(by, "money", () => {
+      const members = this.#members(batch);
+      if (batch.status !== "open" || members.length === 0 || !members.every(this.#payable)) return undefined;
+      const state = members.map((each) => this.withdrawals.indexOf(each)).join(" ");
+      const run = (): true => {
+        batch.status = "released";
+        return true;
+      };
+      return { state, two: true, credit: undefined, run };
+    });
+  }
+
+  takeFile(batch: Batch): Verdict {
+    if (batch.status !== "released" && batch.status !== "sent") return "refused";
+    if (!batch.filed && !this.#members(batch).every(this.#payable)) return "refused";
+    batch.filed = true;
+    return "done";
+  }
+
+  send(batch: Batch): Verdict {
+    if (batch.status !== "released" || !batch.filed) return "refused";
+    batch.status = "sent";
+    for (const withdrawal of this.#members(batch)) this.#pay(withdrawal);
+    return "done";
+  }
+
+  // Exchanges.
+
+  holdRate(customer: Customer, rate: Omit<Rate, "of" | "until" | "used">): Verdict {
+    if (customer.blocked) return "refused";
+    this.rates.push({ ...rate, of: customer, until: this.now + 45_000, used: false });
+    return "done";
+  }
+
+  /** @param debit what the customer says that they get @param again whether it repeats, under its key, the exchange that used the rate */
+  exchange(customer: Customer, rate: Rate, credit: bigint, debit: bigint, again: boolean): Verdict {
+    if (customer.blocked || rate.of !== customer) return "refused";
+    if (again) return rate.used ? "done" : "refused";
+    if (rate.used || this.now >= rate.until || customer.holds.has("trading")) return "refused";
+    if (credit < rate.min || credit > rate.max || credit > customer.available[rate.from]) return "refused";
+    const price = breakdown(rate, credit);
+    if (price.debit !== debit) return "refused";
+    rate.used = true;
+    this.move(customer.available, this.house.trading, credit - price.fee, rate.from);
+    this.move(customer.available, this.house.fees, price.fee, rate.from);
+    this.move(this.house.trading, customer.available, debit, rate.to);
+    return "done";
+  }
+
+  // What staff do with people and balances.
+
+  hold(customer: Customer, on: Hold): Verdict {
+    if (customer.holds.has(on)) return "refused";
+    customer.holds.add(on);
+    return "done";
+  }
+
+  readonly releaseHold = (customer: Customer, on: Hold): Verdict =>
+    customer.holds.delete(on) ? "done" : "refused";
+
+  block(customer: Customer): Verdict {
+    if (customer.blocked) return "refused";
+    customer.blocked = true;
+    return "done";
+  }
+
+  unblock(by: number, customer: Customer): Verdict {
+    return this.ask(by, "people", () => {
+      if (!customer.blocked) return undefined;
+      const run = (): true => {
+        customer.blocked = false;
+        return true;
+      };
+      return { state: "blocked", two: true, credit: undefined, run };
+    });
+  }
+
+  /** @param amount below zero where it is taken */
+  adjust(by: number, customer: Customer, amount: bigint, coin: Coin): Verdict {
+    return this.ask(by, "money", () => {
+      if (customer.available[coin] + amount < 0n) return undefined;
+      const run = (): true => {
+        this.move(this.house.adjustments, customer.available, amount, coin);
+        return true;
+      };
+      return { state: String(customer.blocked), two: true, credit: undefined, run };
+    });
+  }
+}

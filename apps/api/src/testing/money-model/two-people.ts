@@ -1,0 +1,64 @@
+import {
+  newCustomer,
+  newHouse,
+  type Coin,
+  type Customer,
+  type Plan,
+  type Request,
+  type Verdict,
+} from "./things.ts";
+
+export const DAY = 86_400_000;
+const NEEDS_TWO = 1_000_000n;
+const MOST_A_DAY = 5_000_000n;
+
+/** Who has what, and which acts take two people: 0 and 1 handle money, 2 handles people, 3 is an admin. */
+export class TwoPeople {
+  now = 0;
+  readonly customers: readonly Customer[] = [newCustomer(), newCustomer()];
+  readonly house = newHouse();
+  readonly requests: Request[] = [];
+  readonly #credits: { readonly by: number; readonly amount: bigint; readonly at: number }[] = [];
+
+  protected move(
+    from: Record<Coin, bigint>,
+    to: Record<Coin, bigint>,
+    amount: bigint,
+    coin: Coin = "AUD",
+  ): void {
+    from[coin] -= amount;
+    to[coin] += amount;
+  }
+
+  #alone(by: number, { two, credit }: Plan): boolean {
+    if (two) return false;
+    if (credit === undefined) return true;
+    const before = this.#credits
+      .filter((each) => each.by === by && each.at > this.now - DAY)
+      .reduce((sum, { amount }) => sum + amount, 0n);
+    return credit < NEEDS_TWO && before + credit <= MOST_A_DAY;
+  }
+
+  protected ask(by: number, role: Request["role"], judge: () => Plan | undefined): Verdict {
+    const plan = judge();
+    if (plan === undefined) return "refused";
+    if (!this.#alone(by, plan)) {
+      this.requests.push({ by, role, judge, state: plan.state, asked: this.now, open: true });
+      return "waits";
+    }
+    if (!plan.run()) return "refused";
+    if (plan.credit !== undefined) this.#credits.push({ by, amount: plan.credit, at: this.now });
+    return "done";
+  }
+
+  decide(how: "approve" | "reject" | "withdraw", by: number, request: Request): Verdict {
+    const { role, judge, state, asked, open } = request;
+    if (!open || this.now >= asked + 3 * DAY) return "refused";
+    const allowed = by === 3 || (role === "money" ? by < 2 : by === 2);
+    if (how === "withdraw" ? by !== request.by : by === request.by || !allowed) return "refused";
+    request.open = false;
+    if (how !== "approve") return "done";
+    const plan = judge();
+    return plan?.state === state && plan.run() ? "done" : "failed";
+  }
+}
