@@ -6,6 +6,8 @@ export interface Costs {
   readonly databaseMs: number;
   /** Until the log of writes is on the disk; exchanges that wait share one write. */
   readonly commitMs: number;
+  /** Of the one process that seals a database's books. */
+  readonly sealMs: number;
 }
 
 export interface Machines {
@@ -23,6 +25,9 @@ export interface Simulated {
   /** Shares of their time in which servers and databases are busy; above 1 where the queue grows for ever. */
   readonly servers: number;
   readonly databases: number;
+  /** The same of what seals, and how long 99 of 100 entries wait for it after their commit, milliseconds. */
+  readonly seals: number;
+  readonly sealed99: number;
 }
 
 const ARRIVALS = 100_000;
@@ -74,6 +79,7 @@ export function simulate(perSecond: number, costs: Costs, machines: Machines): S
   const served = pass(arrivals, processes, () => exponential(costs.serverMs));
   const order = served.map((time, job) => ({ time, job })).toSorted((a, b) => a.time - b.time);
   const times: number[] = [];
+  const commits: number[][] = [];
   for (let database = 0; database < databases; database += 1) {
     const own = order.filter(({ job }) => job % databases === database);
     const done = pass(
@@ -82,15 +88,26 @@ export function simulate(perSecond: number, costs: Costs, machines: Machines): S
       () => exponential(costs.databaseMs),
     );
     // The write that is under way, and the one after it, which takes along all that came meanwhile.
-    own.forEach(({ job }, place) => {
-      times.push((done[place] ?? 0) + costs.commitMs * (1 + draw()) - (arrivals[job] ?? 0));
+    commits[database] = own.map(({ job }, place) => {
+      const committed = (done[place] ?? 0) + costs.commitMs * (1 + draw());
+      times.push(committed - (arrivals[job] ?? 0));
+      return committed;
     });
   }
+  const ages = commits.flatMap((own) => {
+    const ascending = own.toSorted((a, b) => a - b);
+    return pass(ascending, 1, () => exponential(costs.sealMs)).map(
+      (at, place) => at - (ascending[place] ?? 0),
+    );
+  });
+  ages.sort((a, b) => a - b);
   times.sort((a, b) => a - b);
   return {
     p50: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
     p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
     servers: (perSecond * costs.serverMs) / 1000 / processes,
     databases: (perSecond * costs.databaseMs) / 1000 / (processors * databases),
+    seals: (perSecond * costs.sealMs) / 1000 / databases,
+    sealed99: ages[Math.floor(ages.length * 0.99)] ?? Number.NaN,
   };
 }
