@@ -24,7 +24,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   "kill-9-staff": {
     promise: "What staff did with money is done, and done once, whenever the server dies.",
     attack:
-      "50 times `kill -9` amid deposits and bank lines credited, requests approved, batches of payouts made and released",
+      "50 times `kill -9` amid deposits and bank lines credited, requests approved, batches of payouts made and released, and amid payouts sent, returned and rejected, lines, holds, and orders of the customer",
     tests: ["apps/api/src/back-office/crash.test.ts"],
   },
   "lost-answers": {
