@@ -31,7 +31,7 @@ for (const width of [1440, 390]) {
     const link = await mailedLink(page, email, SUBJECT);
 
     await page.goto(link);
-    await expect(page.getByText(`${email} will join as finance and support.`)).toBeVisible();
+    await expect(page.getByText(`${email} will join as Finance and Support.`)).toBeVisible();
     // The link is a key: it does not stay in the address.
     await expect(page).toHaveURL(/\/teamaccess\/invitation$/);
     await expectWellMade(page);

@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** Figures are aligned to the right, in figures of one width. */
   readonly figures?: boolean;
   readonly cell: (row: Row) => ReactNode;
+  /** It can be missed where something else takes the room: what shows then is up to the table's look. */
+  readonly secondary?: boolean;
   /** Where a row that became a card has it, if its list has places on cards. */
   readonly card?: CardPlace | undefined;
   /** What all rows come to: where a column has one, a last row shows them. */
@@ -40,7 +42,7 @@ interface DataTableProps<Row, Shown extends Column<Row>> {
   readonly groupOf?: ((row: Row) => string) | undefined;
   /** Newer rows are on their way: the old ones stay, dimmed. */
   readonly stale?: boolean;
-  /** Another look: names of classes for `wrap`, `table`, `figures`, `stale` and `group`. */
+  /** Another look: names of classes for `wrap`, `table`, `figures`, `secondary`, `stale` and `group`. */
   readonly classes?: Readonly<Record<string, string | undefined>>;
   /** Opens a row, by Enter or a click: rows can have the focus. */
   readonly onOpen?: ((row: Row) => void) | undefined;

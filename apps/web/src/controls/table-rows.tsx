@@ -48,9 +48,10 @@ interface LineProps<Row> extends RowProps<Row> {
 
 /** How the cells of a column are aligned. */
 export const alignmentOf = (
-  { figures }: Pick<Column<never>, "figures">,
+  { figures = false, secondary = false }: Pick<Column<never>, "figures" | "secondary">,
   classes: RowProps<never>["classes"],
-): string | undefined => (figures === true ? classes["figures"] : undefined);
+): string | undefined =>
+  classNames(figures && classes["figures"], secondary && classes["secondary"]) || undefined;
 
 /** A row, or a heading above rows. */
 export function TableLine<Row>({

@@ -24,5 +24,5 @@ test.each([
 });
 
 test("roles are listed as words", () => {
-  expect(rolesText(["support", "compliance", "finance"])).toBe("support, compliance and finance");
+  expect(rolesText(["support", "compliance", "finance"])).toBe("Support, Compliance and Finance");
 });

@@ -13,8 +13,12 @@ export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
   switches: "Paused switches",
 };
 
-/** 'finance', 'support and finance', 'support, compliance and finance'. */
-export const rolesText = (roles: readonly StaffRole[]): string => new Intl.ListFormat("en-AU").format(roles);
+/** 'Finance'. */
+export const roleText = (role: StaffRole): string => role.charAt(0).toUpperCase() + role.slice(1);
+
+/** 'Finance', 'Support and Finance', 'Support, Compliance and Finance'. */
+export const rolesText = (roles: readonly StaffRole[]): string =>
+  new Intl.ListFormat("en-AU").format(roles.map(roleText));
 
 /** What was done, from the log's own word: `customer.signed_out` → 'Customer signed out'. */
 export function actText(action: string): string {

@@ -51,8 +51,8 @@ function Decide({ request, onDecided }: ApprovalProps) {
   return (
     <>
       <p className={styles["detail"]}>
-        You are the second person. It’s done at once, under your name and {request.proposed_by.name}’s. It’s
-        judged again before.
+        You are the second person. It’s done at once, under your name and {request.proposed_by.name}’s. We
+        check it again first.
       </p>
       {approve.error !== null && (
         <p role="alert" className={styles["refused"]}>

@@ -30,7 +30,7 @@ const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
     csv: amountOf,
   },
   textColumn("by", "Asked for by", ({ proposed_by: by }) => by.name),
-  momentColumn("asked", "Asked", ({ created_at: at }) => at),
+  { ...momentColumn("asked", "Asked", ({ created_at: at }: ApprovalRequest) => at), secondary: true },
   momentColumn("expires", "Expires", ({ status, expires_at: at }) => (status === "pending" ? at : null)),
 ];
 const STATE: DeskColumn<ApprovalRequest> = {

@@ -63,6 +63,8 @@ export interface ActDrawerProps {
   readonly shows?: (values: Values) => ReactNode;
   /** What the customer will read, where the customer reads anything. */
   readonly reads?: (values: Values) => ReactNode;
+  /** Above it, where someone else reads it. */
+  readonly readsTitle?: string;
   /** Where they follow from what is typed, nothing can be sent while there are none. */
   readonly changes?: readonly Change[] | ((values: Values) => readonly Change[]);
   /**
@@ -101,7 +103,7 @@ function Awaiting({
         ))}
       </ul>
       <p>Nothing is done yet. It ends {momentText(approval.expires_at)}.</p>
-      <div className={styles["acts"]}>
+      <div className={styles["sideFoot"]}>
         <Button onClick={onClose}>Close</Button>
       </div>
     </output>
@@ -315,7 +317,7 @@ export function ActDrawer(props: ActDrawerProps) {
           {props.shows?.(checked.values)}
           {reads !== undefined && (
             <div>
-              <p className={styles["label"]}>What the customer will read</p>
+              <p className={styles["label"]}>{props.readsTitle ?? "What the customer will read"}</p>
               <div className={styles["reads"]}>{reads(checked.values)}</div>
             </div>
           )}
@@ -326,7 +328,7 @@ export function ActDrawer(props: ActDrawerProps) {
             </div>
           )}
           {refusal !== undefined && <Refused {...refusal} log={props.log ?? subject} />}
-          <div className={classNames(styles["acts"], kind === "danger" && styles["apart"])}>
+          <div className={classNames(styles["sideFoot"], kind === "danger" && styles["apart"])}>
             {isPossible && (
               <Button type="submit" kind={kind} loading={acting} disabled={outdone || unchanged || missing}>
                 {typeof button === "function" ? button(checked.values) : button} <Key>Ctrl Enter</Key>

@@ -66,6 +66,32 @@ describe("a list of the desk", () => {
     expect(activeKeys().map(({ keys }) => keys)).toEqual(expect.arrayContaining(["j", "k", "g a"]));
   });
 
+  test("marks a column that can be missed next to a drawer, in its head and its cells", async () => {
+    const name = (row: Row): string => row.name;
+    const columns = [
+      { key: "name", title: "Name", cell: name },
+      { key: "again", title: "Again", cell: name, secondary: true },
+    ];
+    await renderScreen(
+      <DeskList
+        caption="Customers found"
+        columns={columns}
+        query={{ data: ROWS }}
+        rowKey={({ id }) => id}
+        empty={{ title: "No one found" }}
+      />,
+    );
+    const cells = [...screen.getAllByRole("columnheader"), ...screen.getAllByRole("cell")];
+    expect(cells.map(({ className }) => className.includes("secondary"))).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+
   test("keys are letters while a field has the focus", async () => {
     await renderScreen(<Page rows={ROWS} />);
     await userEvent.type(screen.getByLabelText("Filter"), "gaj");

@@ -33,9 +33,9 @@ test("roles are ticked, in their order; one is taken out in the drawer, except o
   const drawer = await screen.findByRole("dialog", { name: "Change roles" });
   expect(within(drawer).getByRole<HTMLButtonElement>("button", { name: "Set roles" }).disabled).toBe(true);
   await userEvent.click(within(drawer).getByLabelText("support"));
-  await userEvent.click(within(drawer).getByLabelText("finance"));
-  await userEvent.click(within(drawer).getByLabelText("finance"));
-  expect(within(drawer).getByText("support and finance")).toBeDefined();
+  await userEvent.click(within(drawer).getByLabelText("Finance"));
+  await userEvent.click(within(drawer).getByLabelText("Finance"));
+  expect(within(drawer).getByText("Support and Finance")).toBeDefined();
   expect(within(drawer).getByRole("button", { name: "Take out of staff…" })).toBeDefined();
   await userEvent.click(within(drawer).getByRole("button", { name: "Set roles" }));
   await waitFor(() =>

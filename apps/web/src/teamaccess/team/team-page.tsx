@@ -4,7 +4,7 @@ import type { StaffMember } from "@wattle/contracts/staff";
 import { Button } from "../../controls/button.tsx";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { useSession } from "../../session/session-store.ts";
-import { ageText, rolesText } from "../../staff/staff-words.ts";
+import { ageText, roleText, rolesText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
 import { addressColumn, momentColumn, nameColumn, stateColumn } from "../parts/columns.tsx";
@@ -56,18 +56,19 @@ const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
   {
     key: "seen",
     title: "Active on a device",
+    secondary: true,
     cell: (member) => seenText(member, now),
     sort: byMoment(({ last_seen_at: at }) => at),
     csv: ({ last_seen_at: at }) => at ?? "",
   },
-  momentColumn("since", "Since", ({ created_at: at }) => at),
+  { ...momentColumn("since", "Since", ({ created_at: at }: StaffMember) => at), secondary: true },
 ];
 
 const ROLES: ActField = {
   name: "roles",
   label: "Roles",
   hint: "One or more. The one ticked first is the main one.",
-  options: STAFF_ROLES.map((value) => ({ value, label: value })),
+  options: STAFF_ROLES.map((value) => ({ value, label: roleText(value) })),
   several: true,
 };
 const rolesOf = (value: string): StaffRole[] => tickedIn(value) as StaffRole[];
@@ -98,6 +99,7 @@ function TeamAct({
         subject="invitation"
         button="Send invitation"
         fields={[{ name: "email", label: "Email" }, ROLES]}
+        readsTitle="What they will read"
         reads={() => "You’re invited to the back office. The link works once, for 72 hours."}
         done="Invitation sent"
         run={({ email = "", roles = "" }) => invite.mutateAsync({ email, roles: rolesOf(roles) })}
@@ -176,6 +178,7 @@ export function TeamPage() {
     >
       <DeskList
         caption="Staff"
+        card={{ name: "head", state: "end", roles: "line", step: "line", seen: "line" }}
         columns={columnsAt(now)}
         query={list}
         rowKey={({ id }) => id}
