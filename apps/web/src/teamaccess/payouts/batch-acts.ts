@@ -79,14 +79,14 @@ export function useBatchActs(batch: Payout, waits: boolean): readonly BatchAct[]
     {
       name: "cancel",
       letter: "u",
-      title: `Give up ${what}`,
-      button: "Give up the batch",
+      title: `Cancel ${what}`,
+      button: "Cancel batch",
       kind: "danger",
       needs: "ops.payouts.cancel",
       when: status === "open",
       about: "Its withdrawals can be paid by another batch.",
-      changes: moves("Open", "Given up"),
-      done: "Batch given up",
+      changes: moves("Open", "Cancelled"),
+      done: "Batch cancelled",
       run: () => cancel.mutateAsync({ id }),
     },
   ];

@@ -23,11 +23,12 @@ import { signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { useWaiting } from "../parts/use-waiting.ts";
+import { useRequests } from "../parts/use-waiting.ts";
 import { useBatchActs } from "./batch-acts.ts";
 import styles from "./payouts.module.css";
-import { BATCH_WORDS, batchMoney, checkText, payoutsText } from "./payout-words.ts";
+import { BATCH_WORDS, batchMoney, batchState, checkText, payoutsText } from "./payout-words.ts";
 import { RowPanel } from "./row-panel.tsx";
+import { Check } from "./warnings.tsx";
 
 type Row = Payout["rows"][number];
 
@@ -37,6 +38,7 @@ const columnsOf = ({ currency }: Payout): readonly DeskColumn<Row>[] => [
   {
     key: "account",
     title: "Account",
+    secondary: true,
     cell: ({ account }) => <span className={parts["whole"]}>{account}</span>,
     csv: ({ account }) => account,
   },
@@ -52,11 +54,7 @@ const columnsOf = ({ currency }: Payout): readonly DeskColumn<Row>[] => [
   {
     key: "check",
     title: "Check",
-    cell: (row) => (
-      <span className={isUnusual(row) ? styles["look"] : undefined}>
-        {row.status === "returned" ? "Came back" : checkText(row)}
-      </span>
-    ),
+    cell: (row) => (row.status === "returned" ? "Came back" : <Check {...row} />),
     csv: checkText,
   },
 ];
@@ -74,8 +72,16 @@ function Steps({ batch }: { readonly batch: Payout }) {
   return (
     <ol aria-label="Steps" className={styles["steps"]}>
       {steps.map(([word, at]) => (
-        <li key={word}>
-          {at === null ? <span>{word}</span> : <Status kind="done">{word}</Status>}
+        <li
+          key={word}
+          className={at === null ? undefined : styles["past"]}
+          aria-current={word === next ? "step" : undefined}
+        >
+          {at === null ? (
+            <span className={styles["ahead"]}>{word}</span>
+          ) : (
+            <Status kind="done">{word}</Status>
+          )}
           <span className={parts["muted"]}>{at === null ? word === next && "to come" : momentText(at)}</span>
         </li>
       ))}
@@ -101,7 +107,7 @@ function Story({ id }: { readonly id: string }) {
 function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: readonly string[] }) {
   const { search, change } = useDeskSearch();
   useHere({ kind: "payout", id: batch.id });
-  const waiting = useWaiting("ops.payouts.release");
+  const waiting = useRequests("ops.payouts.release");
   const request = waiting?.get(batch.id);
   const acts = useBatchActs(batch, waiting === undefined || request !== undefined);
   // Once it is decided it waits no more, and still shows how.
@@ -122,9 +128,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           {unusual.length > 0 &&
             `, ${unusual.length} to look at (${signedText(sumOf(unusual.map(({ amount }) => amount)))})`}
         </p>
-        <Status kind={BATCH_WORDS[batch.status][0]}>
-          {waits ? "Waiting for a second person" : BATCH_WORDS[batch.status][1]}
-        </Status>
+        <Status kind={BATCH_WORDS[batch.status][0]}>{batchState(batch, waits)}</Status>
       </div>
       <LookingAt subject={batch.id} />
       <Steps batch={batch} />
@@ -148,8 +152,9 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
                 {
                   letter: "r",
                   button: "Look at the release",
-                  kind: "accent" as const,
-                  run: () => setLooking(request),
+                  // Gold is the second person's: one's own request waits.
+                  kind: request.may_decide ? ("accent" as const) : ("quiet" as const),
+                  run: () => setLooking(request.id),
                 },
               ]
             : []),

@@ -7,8 +7,12 @@ export const BATCH_WORDS: Readonly<Record<PayoutStatus, readonly [StatusKind, st
   released: ["waiting", "Released"],
   sent: ["waiting", "Sent"],
   settled: ["done", "Settled"],
-  cancelled: ["stopped", "Given up"],
+  cancelled: ["stopped", "Cancelled"],
 };
+
+/** @param waits a request to release it waits for a second person */
+export const batchState = ({ status }: Pick<PayoutSummary, "status">, waits: boolean): string =>
+  waits && status === "open" ? "Waiting for a second person" : BATCH_WORDS[status][1];
 
 export const payoutsText = (count: number): string => `${count} payout${count === 1 ? "" : "s"}`;
 export const batchMoney = ({ total, currency }: Pick<PayoutSummary, "total" | "currency">): string =>
@@ -18,6 +22,30 @@ type Row = Payout["rows"][number];
 
 export const checkText = ({ warnings }: Pick<Row, "warnings">): string =>
   warnings.length === 0 ? "Nothing unusual" : warnings.join(". ");
+
+/** Warnings in the fewest words, what weighs most first. */
+const BRIEF: readonly (readonly [RegExp, string])[] = [
+  [/^.*blocked or on hold$/, "Customer on hold"],
+  [/^The customer is (\w+)$/, "Customer $1"],
+  [/^.*another name than the customer$/, "Another name"],
+  [/^(\d+) customers have this account$/, "$1 customers’ account"],
+  [/^.*has removed this account$/, "Account removed"],
+  [/^The account was added 0 days ago$/, "Added today"],
+  [/^The account was added 1 days ago$/, "Added 1 day ago"],
+  [/^The account was added (\d+ days ago)$/, "Added $1"],
+  [/^First payment.*$/, "First payment"],
+];
+
+/** 'Another name +2': what weighs most, and how much more there is. */
+export function briefCheckText({ warnings }: Pick<Row, "warnings">): string {
+  // What has no short form is said as it is, before all else.
+  const placeOf = (text: string): number => BRIEF.findIndex(([pattern]) => pattern.test(text));
+  const [first, ...more] = warnings.toSorted((a, b) => placeOf(a) - placeOf(b));
+  if (first === undefined) return "Nothing unusual";
+  const [pattern, words] = BRIEF[placeOf(first)] ?? [first, first];
+  const text = first.replace(pattern, words);
+  return more.length === 0 ? text : `${text} +${more.length}`;
+}
 
 /** What is taken out is in no file: that is over once the bank's file was taken. */
 export const mayTakeOut = ({

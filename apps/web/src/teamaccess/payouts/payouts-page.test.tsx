@@ -9,6 +9,7 @@ import { staffOf } from "../../testing/users.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
 import { useKeyboard } from "../parts/keys.ts";
 import { useLive } from "../parts/use-today.ts";
+import { briefCheckText } from "./payout-words.ts";
 import { PayoutsPage } from "./payouts-page.tsx";
 
 const saved = vi.hoisted(() => vi.fn<(...file: readonly string[]) => void>());
@@ -157,11 +158,9 @@ test("what has a warning is first and said in its row and in what a batch would 
   await waitFor(() =>
     expect(rows().slice(1)).toEqual([
       "Look at these",
-      expect.stringContaining(
-        "ODDD4.50 AUDThe account has another name than the customer. First payment to this account",
-      ),
+      expect.stringContaining("ODDD4.50 AUDAnother name +1"),
       "Ready to be paid",
-      expect.stringContaining("TTTT1,200.00 AUDFirst payment to this account"),
+      expect.stringContaining("TTTT1,200.00 AUDFirst payment"),
     ]),
   );
   const make = async (key: string): Promise<string | null> => {
@@ -171,7 +170,7 @@ test("what has a warning is first and said in its row and in what a batch would 
   expect(screen.getByRole("button", { name: "Make a batch of 1, 1,200.00 AUD" })).toBeDefined();
   expect(await make("m")).toContain("1 payout, 1,200.00 AUD. What is to be looked at stays out.");
   await userEvent.keyboard("{Escape}");
-  expect(screen.getByRole("button", { name: "With those to look at: 2, 1,204.50 AUD" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Make a batch of all 2, 1,204.50 AUD" })).toBeDefined();
   expect(await make("w")).toContain("2 payouts, 1,204.50 AUD, 1 to look at (4.50 AUD).");
   await send();
   await waitFor(() =>
@@ -344,6 +343,39 @@ test("where more waits than is shown no count or sum is claimed", async () => {
   expect(screen.queryByText(/1,200\.00 AUD\. /)).toBeNull();
 });
 
+test("a batch whose release was asked for says that it waits, in the list of those under way", async () => {
+  await show("/teamaccess/payouts", {
+    answers: {
+      "ops.approvals.list": () => ({ data: [{ id: "r", act: "ops.payouts.release", input_id: "batch" }] }),
+    },
+  });
+  const running = await screen.findByRole("list", { name: "Batches under way" });
+  expect(within(running).getByText("Waiting for a second person")).toBeDefined();
+});
+
+test.each<[readonly string[], string]>([
+  [[], "Nothing unusual"],
+  [["First payment to this account"], "First payment"],
+  [["First payment to this account", "The account has another name than the customer"], "Another name +1"],
+  [
+    [
+      "The account has another name than the customer",
+      "First payment to this account",
+      "The account was added 2 days ago",
+    ],
+    "Another name +2",
+  ],
+  [["The account was added 1 days ago"], "Added 1 day ago"],
+  [["The customer is blocked or on hold", "The customer is blocked"], "Customer on hold +1"],
+  [["3 customers have this account"], "3 customers’ account"],
+  [
+    ["A warning of another kind", "The account has another name than the customer"],
+    "A warning of another kind +1",
+  ],
+])("warnings %j are '%s' in a row", (warnings, text) =>
+  expect(briefCheckText({ warnings: [...warnings] })).toBe(text),
+);
+
 describe("a batch", () => {
   test("has what is to be looked at first, and its release waits for a second person", async () => {
     const { api } = await show("/?id=batch", {
@@ -356,7 +388,7 @@ describe("a batch", () => {
     });
     expect(rows().slice(1)).toEqual([
       "Look at these",
-      expect.stringContaining("The account has another name than the customer"),
+      expect.stringContaining("9,000.00Another name"),
       "Nothing unusual",
       expect.stringContaining("Ruth Adeyemi"),
     ]);
@@ -378,7 +410,9 @@ describe("a batch", () => {
       answers: {
         "ops.approvals.list": () => ({
           data:
-            status === "pending" ? [{ id: "request", act: "ops.payouts.release", input_id: "batch" }] : [],
+            status === "pending"
+              ? [{ id: "request", act: "ops.payouts.release", input_id: "batch", may_decide: true }]
+              : [],
         }),
         "ops.approvals.approve": () => {
           status = "approved";
@@ -415,10 +449,25 @@ describe("a batch", () => {
     expect(await screen.findByText("Approved and done.")).toBeDefined();
   });
 
+  test.each([
+    ["the one who asked", false, "quiet"],
+    ["a second person", true, "accent"],
+  ])("whose release waits is gold for a second person alone: %s", async (_who, mayDecide, kind) => {
+    await show("/?id=batch", {
+      answers: {
+        "ops.approvals.list": () => ({
+          data: [{ id: "r", act: "ops.payouts.release", input_id: "batch", may_decide: mayDecide }],
+        }),
+      },
+    });
+    const button = await screen.findByRole("button", { name: /^Look at the release/ });
+    expect(button.className).toContain(kind);
+  });
+
   test("offers no release until it is known whether one waits", async () => {
     const requests = later();
     await show("/?id=batch", { answers: { "ops.approvals.list": () => requests.promise } });
-    await screen.findByRole("button", { name: /^Give up the batch/ });
+    await screen.findByRole("button", { name: /^Cancel batch/ });
     expect(screen.queryByRole("button", { name: /^Release the batch/ })).toBeNull();
     requests.answer({ data: [] });
     expect(await screen.findByRole("button", { name: /^Release the batch/ })).toBeDefined();
@@ -514,6 +563,6 @@ describe("a batch", () => {
 
   test("who may not act on it has no button for it", async () => {
     await show("/?id=batch&row=BBBB", { role: "support" });
-    expect(screen.queryByRole("button", { name: /Release|Give up|Take out|file/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Release|Cancel|Take out|file/ })).toBeNull();
   });
 });

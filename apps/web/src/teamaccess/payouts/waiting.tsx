@@ -6,7 +6,6 @@ import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { classNames } from "../../ui/class-names.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { WithdrawalRecord } from "../answers.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
@@ -21,10 +20,11 @@ import { signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
+import { useRequests } from "../parts/use-waiting.ts";
 import styles from "./payouts.module.css";
-import { Warnings } from "./warnings.tsx";
+import { Check, Warnings } from "./warnings.tsx";
 import { WithdrawalPanel } from "./withdrawal-panel.tsx";
-import { BATCH_WORDS, batchMoney, checkText, payoutsText } from "./payout-words.ts";
+import { BATCH_WORDS, batchMoney, batchState, checkText, payoutsText } from "./payout-words.ts";
 
 const MOST = 100;
 /** A batch takes no more. */
@@ -89,9 +89,9 @@ function batchWays(rows: readonly WaitingRow[], currency: string, hasMore: boole
           {
             letter: "w",
             button: hasMore
-              ? "With those to look at"
+              ? "Make a batch with those to look at"
               : ready.length > 0
-                ? `With those to look at: ${countOf(all)}`
+                ? `Make a batch of all ${countOf(all)}`
                 : `Make a batch of ${odd.length} to look at, ${moneyOf(odd, currency)}`,
             withOdd: true,
             odd,
@@ -125,12 +125,10 @@ const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
   {
     key: "check",
     title: "Check",
-    cell: (row) => (
-      <span className={classNames(parts["brief"], isUnusual(row) && styles["look"])}>{checkText(row)}</span>
-    ),
+    cell: (row) => <Check {...row} />,
     csv: checkText,
   },
-  momentColumn("asked", "Asked", ({ created_at: at }) => at),
+  { ...momentColumn("asked", "Asked", ({ created_at: at }: WaitingRow) => at), secondary: true },
 ];
 
 /** Batches that are on their way, newest first. */
@@ -223,6 +221,7 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const payable = trpc.ops.withdrawals.list.useQuery({ status: "requested", per_page: MOST }, SHOWN_IN_PLACE);
   const heldBack = trpc.ops.withdrawals.list.useQuery({ held_back: true, per_page: MOST }, SHOWN_IN_PLACE);
   const { running, inBatch, ...batches } = useRunning(currency);
+  const releases = useRequests("ops.payouts.release");
   const groupOf = (withdrawal: WithdrawalRecord, held: boolean): WaitingRow["group"] =>
     inBatch?.has(withdrawal.reference) === true
       ? IN_BATCH
@@ -269,7 +268,9 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
                 {payoutsText(batch.count)}, {batchMoney(batch)}
               </SiteLink>{" "}
               {place === 0 && <Key>b</Key>}
-              <Status kind={BATCH_WORDS[batch.status][0]}>{BATCH_WORDS[batch.status][1]}</Status>
+              <Status kind={BATCH_WORDS[batch.status][0]}>
+                {batchState(batch, releases?.has(batch.id) === true)}
+              </Status>
             </li>
           ))}
         </ul>

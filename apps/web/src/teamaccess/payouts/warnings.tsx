@@ -1,4 +1,9 @@
+import { isUnusual } from "@wattle/contracts/choices";
+import type { Payout } from "@wattle/contracts/payouts";
+import { Status } from "../../controls/status.tsx";
+import parts from "../parts/parts.module.css";
 import styles from "./payouts.module.css";
+import { briefCheckText } from "./payout-words.ts";
 
 /** What to look at in a payment, one under the other; nothing where nothing is. */
 export function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
@@ -10,4 +15,11 @@ export function Warnings({ warnings }: { readonly warnings: readonly string[] })
       ))}
     </ul>
   );
+}
+
+/** The same in a row of a list, in a few words: all of it is where the row opens. */
+export function Check({ warnings }: Pick<Payout["rows"][number], "warnings">) {
+  const text = briefCheckText({ warnings });
+  if (isUnusual({ warnings })) return <Status kind="waiting">{text}</Status>;
+  return <span className={parts["whole"]}>{text}</span>;
 }
