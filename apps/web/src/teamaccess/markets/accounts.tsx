@@ -159,6 +159,7 @@ export function Accounts({ list, isError, onRetry }: AccountsProps) {
     <div className={open === undefined ? undefined : parts["split"]}>
       <DeskList
         caption="Deposit accounts"
+        card={{ way: "head", state: "end", name: "line", number: "line" }}
         columns={columnsOf(waiting)}
         query={{
           data: rows,

@@ -121,6 +121,7 @@ export function Currencies({ list, isError, onRetry }: CurrenciesProps) {
       <div className={open === undefined ? undefined : parts["split"]}>
         <DeskList
           caption="Currencies"
+          card={{ code: "head", state: "end", name: "line", exchange: "titled" }}
           columns={COLUMNS}
           query={{ data: rows, isError, refetch: onRetry }}
           rowKey={({ code }) => code}

@@ -2,7 +2,7 @@ import type { LastHour } from "@wattle/contracts/rates-status";
 import type { ChartPoint } from "../../charts/line-chart.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { tickText } from "../../ui/moments.ts";
-import { isZero, percentChange } from "../parts/signed-money.ts";
+import { compareDecimals, isZero, percentChange } from "../parts/signed-money.ts";
 import { deskZone } from "../parts/zone.ts";
 import type { Market } from "./market-words.ts";
 
@@ -12,16 +12,52 @@ export const READ_AGAIN_AFTER = 30_000;
 /** From one minute to the next a price that changes by more is not believed. */
 const LARGEST_PERCENT = 10n;
 
-/** The first minute whose price is far from the one before: 'Fell 18% at 3:22 am'; undefined where there is none. */
+interface Known {
+  readonly at: number;
+  readonly value: string;
+}
+
+const sizeOf = (percent: bigint): bigint => (percent < 0n ? -percent : percent);
+const minuteText = (at: number): string => tickText(at, 0, deskZone());
+
+/** How far a price is from another, in whole percent; 0 where the other is none. */
+const awayFrom = (other: string, value: string): bigint =>
+  isZero(other) ? 0n : sizeOf(percentChange(other, value));
+
+/** The price that most of the hour was about; of two halves, that of the earlier. */
+function medianOf(known: readonly Known[]): string {
+  const sorted = known.map(({ value }) => value).toSorted(compareDecimals);
+  const [first = "0"] = known.map(({ value }) => value);
+  const low = sorted[Math.floor((sorted.length - 1) / 2)] ?? first;
+  const high = sorted[Math.floor(sorted.length / 2)] ?? first;
+  return awayFrom(first, low) <= awayFrom(first, high) ? low : high;
+}
+
+/** ', back at 6:07 am' for the first price after a jump that is about the median again. */
+function backText(after: readonly Known[], median: string): string {
+  const back = after.find(({ value }) => awayFrom(median, value) < LARGEST_PERCENT);
+  return back === undefined ? "" : `, back at ${minuteText(back.at)}`;
+}
+
+/**
+ * What no one believes of an hour's prices: the first jump away from what most of them were about, and when they were back,
+ * 'Fell 18% at 6:02 am, back at 6:07 am'. Where the jump was before the hour, how far it began from that:
+ * '18% lower until 6:07 am'. Undefined where there is neither.
+ */
 export function jumpText(points: readonly ChartPoint[]): string | undefined {
   const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
+  const median = medianOf(known);
   for (const [index, { at, value }] of known.entries()) {
     const before = known[index - 1];
     if (before === undefined || isZero(before.value)) continue;
     const percent = percentChange(before.value, value);
-    const size = percent < 0n ? -percent : percent;
-    if (size >= LARGEST_PERCENT)
-      return `${percent < 0n ? "Fell" : "Rose"} ${size}% at ${tickText(at, 0, deskZone())}`;
+    if (sizeOf(percent) < LARGEST_PERCENT) continue;
+    // A jump back says the opposite of what happened.
+    const isBack = awayFrom(median, value) < awayFrom(median, before.value);
+    if (!isBack)
+      return `${percent < 0n ? "Fell" : "Rose"} ${sizeOf(percent)}% at ${minuteText(at)}${backText(known.slice(index + 1), median)}`;
+    const wasAway = percentChange(median, before.value);
+    return `${sizeOf(wasAway)}% ${wasAway < 0n ? "lower" : "higher"} until ${minuteText(at)}`;
   }
   return undefined;
 }

@@ -48,10 +48,9 @@ const COLUMNS: readonly DeskColumn<PairRow>[] = [
             ? "No price"
             : `${displayDecimal(last.price, Math.max(2, mostDecimals([last.price])))} ${market.fiat}`}
           {last.jump !== undefined && (
-            <>
-              <br />
+            <span className={styles["jump"]}>
               <Status kind="waiting">{last.jump}</Status>
-            </>
+            </span>
           )}
         </span>
       ),
@@ -61,7 +60,7 @@ const COLUMNS: readonly DeskColumn<PairRow>[] = [
     ),
     csv: ({ last }) => last?.price ?? "",
   },
-  textColumn("limits", "Min to max", ({ limits }) => limits),
+  { ...textColumn("limits", "Min to max", ({ limits }: PairRow) => limits), secondary: true },
   {
     key: "fee",
     title: "Fee",
@@ -74,6 +73,7 @@ const COLUMNS: readonly DeskColumn<PairRow>[] = [
     key: "spread",
     title: "Spread, bp",
     figures: true,
+    secondary: true,
     cell: ({ pair }) => pair.spread_bp,
     sort: byCount(({ pair }) => pair.spread_bp),
     csv: ({ pair }) => String(pair.spread_bp),
@@ -199,6 +199,7 @@ export function Pairs({ list, isError, onRetry }: PairsProps) {
         <DeskList
           caption="Pairs"
           columns={COLUMNS}
+          card={{ what: "head", state: "end", price: "line", fee: "titled" }}
           query={{
             data: switches.data === undefined ? undefined : shown,
             isError: isError || switches.isError,

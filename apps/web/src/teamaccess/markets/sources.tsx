@@ -68,6 +68,7 @@ export function Sources({ list }: { readonly list: MarketList | undefined }) {
     <>
       <DeskList
         caption="Price sources"
+        card={{ name: "head", state: "end", answered: "titled", failed: "titled" }}
         columns={COLUMNS}
         query={{ data: status.data?.sources, isError: status.isError, refetch: () => status.refetch() }}
         rowKey={(source) => source.name}
