@@ -34,7 +34,7 @@ describe.each(DIALECTS)("a price that is ten times too low, on %s", (dialect) =>
     expect(data.find(({ what }) => what === "pair:BTC/AUD")).toMatchObject({
       paused: true,
       set_by: "system",
-      reason: expect.stringMatching(/^simulated [\d.]+ is more than 10 % away from the last minute$/),
+      reason: expect.stringMatching(/^Price of simulated [\d.]+ is more than 10% away from the last minute$/),
     });
     const log = await query<{ data: object[] }>(two.operator, "ops.audit.list", { subject: "pair:BTC/AUD" });
     expect(log.data.data).toEqual([expect.objectContaining({ actor: "system", action: "switch.set" })]);

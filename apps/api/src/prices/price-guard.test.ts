@@ -106,7 +106,7 @@ describe("one source", () => {
 
   test("the audit line has the source, its price and what is wrong", async () => {
     await looks("150000", "15000");
-    expect(acts).toEqual(["paused: kraken 15000 is more than 10 % away from the last minute"]);
+    expect(acts).toEqual(["paused: Price of kraken 15000 is more than 10% away from the last minute"]);
   });
 
   test.each([
@@ -157,7 +157,7 @@ describe("one source", () => {
 describe("two sources", () => {
   test.each([
     ["agree", "100", "102", "100"],
-    ["differ by more than 2 %", "100", "102.01", "none"],
+    ["differ by more than 2%", "100", "102.01", "none"],
     ["one is ten times too low", "10", "100", "none"],
     ["the second is ten times too low", "100", "10", "none"],
     ["one does not answer", "100", undefined, "100"],
@@ -185,7 +185,7 @@ describe("two sources", () => {
     for (let seconds = 0; seconds < 60; seconds += 5) expect(await look(rates)).toBe("none");
     expect(await look(rates)).toBe("130");
     expect(acts).toEqual([
-      "paused: convert 100 and kraken 130 differ by more than 2 %",
+      "paused: Prices of convert 100 and kraken 130 differ by more than 2%",
       "goes on: convert 130 and kraken 130 have agreed for a minute",
     ]);
   });

@@ -103,12 +103,12 @@ export function createPriceGuard({ switches, turn, lastRecorded, now }: PriceGua
     const price = doubledOf(first);
     if (second !== undefined) {
       return differ(price, doubledOf(second), LARGEST_DIFFERENCE_PERCENT)
-        ? `${named(first)} and ${named(second)} differ by more than 2 %`
+        ? `Prices of ${named(first)} and ${named(second)} differ by more than 2%`
         : undefined;
     }
     const reference = await referenceOf(pair.what, pair);
     return reference !== undefined && isAway(price, reference, LARGEST_MOVE_PERCENT)
-      ? `${named(first)} is more than 10 % away from the last minute`
+      ? `Price of ${named(first)} is more than 10% away from the last minute`
       : undefined;
   }
 

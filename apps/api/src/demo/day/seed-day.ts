@@ -172,7 +172,7 @@ async function seedShock(seeding: Seeding): Promise<void> {
   const what = `pair:${SHOCKED.symbol}/${SHOCKED.currency}` as const;
   await turnMarket(inside(seeding, shock.paused), what, {
     paused: true,
-    reason: "simulated is more than 10 % away from the last minute",
+    reason: "Price of simulated is more than 10% away from the last minute",
   });
   const admin = await signedIn(seeding, "operator@demo.test");
   await setSwitch(inside(seeding, shock.resumed), admin, { what, paused: false });
