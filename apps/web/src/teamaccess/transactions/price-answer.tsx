@@ -78,7 +78,7 @@ export function PriceAnswer({ record, onClose }: { readonly record: Quoted; read
         <p className={parts["label"]}>What the customer will read</p>
         <div className={parts["reads"]}>{text.slice(0, -record.quote.jws.length).trimEnd()}</div>
         <SignedText quote={record.quote} />
-        <div className={parts["acts"]}>
+        <div className={parts["sideFoot"]}>
           <a
             href={`mailto:${to}?subject=${subject}&body=${encodeURIComponent(text)}`}
             className={buttonClass("primary")}

@@ -57,15 +57,17 @@ test("a price that was in doubt is no part of the answer, and a warning says so 
   const doubt = {
     pair: "ETH/AUD",
     at: "2026-11-22T01:02:00.000Z",
-    reason: "kraken is more than 10 % away from the last minute",
+    reason: "kraken is more than 10% away from the last minute",
   };
   await show({ ...EXCHANGE, market_price: { ...EXCHANGE.market_price, doubt } });
   await screen.findByRole("heading", { name: `Exchange ${REFERENCE}` });
+  // On the page already, whether or not an answer is prepared.
+  expect(screen.getByText(/^ETH\/AUD was paused on .*: kraken is more than/)).toBeDefined();
   await userEvent.keyboard("a");
   const drawer = await screen.findByRole("dialog", { name: `Price of ${REFERENCE}` });
   expect(
     within(drawer).getByText(
-      /^ETH\/AUD was paused on .*: kraken is more than 10 % away from the last minute\./,
+      /^ETH\/AUD was paused on .*: kraken is more than 10% away from the last minute\./,
     ),
   ).toBeDefined();
   const email = within(drawer).getByRole("link", { name: "Write the email" });

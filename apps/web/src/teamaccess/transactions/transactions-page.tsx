@@ -3,6 +3,7 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { displayDecimal } from "@wattle/exchange-core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { Notice } from "../../accounts/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
@@ -28,7 +29,7 @@ import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { isQuoted, PriceAnswer } from "./price-answer.tsx";
+import { doubtText, isQuoted, PriceAnswer } from "./price-answer.tsx";
 import { SignedRate } from "./signed-rate.tsx";
 
 type Posting = TransactionRecord["entries"][number]["postings"][number] & {
@@ -65,9 +66,12 @@ function Story({ record }: { readonly record: TransactionRecord }) {
     ...record.events.map((event) => [event.created_at, STATUS_WORDS[event.to_status][1]] as const),
     ...record.audit.map((line) => [line.created_at, actText(line.action)] as const),
   ].toSorted(([a], [b]) => a.localeCompare(b));
+  if (happened.length === 0) return null;
   return (
     <Panel title="What happened">
-      <Facts facts={happened.map(([at, what]) => [momentText(at), what])} />
+      <div className={parts["narrow"]}>
+        <Facts facts={happened.map(([at, what]) => [momentText(at), what])} />
+      </div>
     </Panel>
   );
 }
@@ -86,6 +90,7 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { search, change } = useDeskSearch();
   const answers = isQuoted(record) && search["act"] === "answer";
   const market = record.market_price;
+  const doubt = doubtText(record);
   const { credit_currency, debit_currency, rate } = record;
   const coin = coinPrice({ credit_currency, debit_currency, rate: rate ?? "" });
   const postings = record.entries.flatMap(({ id, description, postings: moved }) =>
@@ -97,39 +102,54 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
         title={`${TYPE_WORDS[record.transaction_type]} ${record.reference}`}
         aside={<Status kind={kind}>{word}</Status>}
       >
+        {doubt !== undefined && (
+          <Notice kind="warn">
+            <p>{doubt}</p>
+          </Notice>
+        )}
         {isQuoted(record) && (
           <ActButtons
-            acts={[{ letter: "a", button: "Answer about the price", run: () => change({ act: "answer" }) }]}
+            acts={[
+              {
+                letter: "a",
+                button: "Answer about the price",
+                kind: "primary",
+                run: () => change({ act: "answer" }),
+              },
+            ]}
           />
         )}
-        <Facts
-          facts={[
-            customerFact(customer.id, `${customer.first_name} ${customer.last_name}, ${customer.email}`),
-            ["Gave", amountText(record.credit, record.credit_currency)],
-            ["Got", amountText(record.debit, record.debit_currency)],
-            ["Rate", coin === undefined ? record.rate : `${coin.price} per ${coin.coin}`],
-            ...(market === null
-              ? []
-              : [
-                  [
-                    `Market price, ${momentText(market.recorded_at)}`,
-                    marketText(record, market.rate),
-                  ] as const,
-                ]),
-            ...(fee === null || feeCurrency === null
-              ? []
-              : [[`Fee, ${record.fee}%`, amountText(fee, feeCurrency)] as const]),
-            ["Bank’s reference", record.bank_reference],
-            ["The customer reads", record.note],
-            ["Made", momentText(record.created_at)],
-            ["Last changed", momentText(record.updated_at)],
-          ]}
-        />
+        <div className={parts["narrow"]}>
+          <Facts
+            facts={[
+              customerFact(customer.id, `${customer.first_name} ${customer.last_name}, ${customer.email}`),
+              ["Gave", amountText(record.credit, record.credit_currency)],
+              ["Got", amountText(record.debit, record.debit_currency)],
+              ["Rate", coin === undefined ? record.rate : `${coin.price} per ${coin.coin}`],
+              ...(market === null
+                ? []
+                : [
+                    [
+                      `Market price, ${momentText(market.recorded_at)}`,
+                      marketText(record, market.rate),
+                    ] as const,
+                  ]),
+              ...(fee === null || feeCurrency === null
+                ? []
+                : [[`Fee, ${record.fee}%`, amountText(fee, feeCurrency)] as const]),
+              ["Bank’s reference", record.bank_reference],
+              ["The customer reads", record.note],
+              ["Made", momentText(record.created_at)],
+              ["Last changed", momentText(record.updated_at)],
+            ]}
+          />
+        </div>
       </Panel>
       {record.quote !== null && <SignedRate quote={record.quote} />}
       <Panel title="In the books">
         <DeskList
           caption={`Postings of ${record.reference}`}
+          card={{ entry: "head", amount: "end", from: "line", to: "line" }}
           columns={POSTINGS}
           query={{ data: postings }}
           rowKey={({ key }) => key}
@@ -171,7 +191,9 @@ export function TransactionsPage() {
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
         />
-        <Button type="submit">Find</Button>
+        <Button type="submit" kind={reference === "" ? "primary" : "quiet"}>
+          Find
+        </Button>
       </Form>
       {reference === "" && <NewestTransactions onOpen={open} />}
       {reference !== "" && found.isPending && <Skeleton lines={8} />}
