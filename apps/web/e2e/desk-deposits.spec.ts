@@ -137,7 +137,7 @@ test("@both a balance is adjusted by two people, permissions are changed by one,
   await expect(permissions).toHaveCount(0);
   // What was, is again at once; the log has both acts.
   await page.goto(`/teamaccess/customers?id=${id}&act=hold`);
-  const hold = page.getByRole("dialog", { name: "Hold" });
+  const hold = page.getByRole("dialog", { name: "Hold account" });
   await hold.getByLabel("Why").fill("The wrong customer");
   await page.keyboard.press("Control+Enter");
   await expect(hold).toHaveCount(0);

@@ -50,7 +50,7 @@ const placesOf = (made: Made): readonly Place[] => [
     at: `/teamaccess/customers?id=${made.held}`,
     shows: /nigeria@demo\.test · /,
     acts: [
-      { procedure: "ops.customers.hold", button: "Hold", key: "Hold", by: "act=hold" },
+      { procedure: "ops.customers.hold", button: "Hold account", key: "Hold account", by: "act=hold" },
       { procedure: "ops.customers.releaseHold", button: "Release", key: "Release", by: "act=release" },
       { procedure: "ops.customers.block", button: "Block", key: "Block", by: "act=block" },
       { procedure: "ops.customers.note", button: "Note", key: "Note", by: "act=note" },
@@ -104,8 +104,8 @@ const placesOf = (made: Made): readonly Place[] => [
         key: "Credit by hand",
         by: "act=credit",
       },
-      { procedure: "ops.deposits.return", button: "Return", key: "Return", by: "act=return" },
-      { procedure: "ops.deposits.expire", button: "Expire", key: "Expire", by: "act=expire" },
+      { procedure: "ops.deposits.return", button: "Return deposit", key: "Return deposit", by: "act=return" },
+      { procedure: "ops.deposits.expire", button: "Expire deposit", key: "Expire deposit", by: "act=expire" },
     ],
   },
   {

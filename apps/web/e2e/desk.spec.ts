@@ -27,7 +27,7 @@ test("@both a customer is found, held and released by keyboard alone, and a coll
   await expectWellMade(page);
 
   await page.keyboard.press("h");
-  const drawer = page.getByRole("dialog", { name: "Hold" });
+  const drawer = page.getByRole("dialog", { name: "Hold account" });
   await expect(drawer.getByLabel("Why")).toBeFocused();
   await expect(drawer.getByText("Your account is under review.")).toBeVisible();
   await expectWellMade(page);

@@ -184,7 +184,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
     {
       name: "adjust",
       title: "Adjust a balance",
-      button: "Adjust",
+      button: "Adjust balance",
       letter: "a",
       needs: "ops.ledger.adjust",
       about: "Only for what no bank line and no other act explains. It needs two people.",
@@ -214,7 +214,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
       ],
       reads: ({ message = "" }) => message.trim() || "An adjustment, in the history.",
       changes: ({ direction, currency = "", amount = "" }) =>
-        amount.trim() === ""
+        currency === ""
           ? []
           : [
               {
@@ -269,23 +269,39 @@ function useBlocking({ id, status }: CustomerFile["user"]): CustomerAct {
       };
 }
 
+/** Which withdrawals a hold on them stops: 'Stops 2 withdrawals that wait: 100.00 AUD, 20.00 AUD.' */
+function stoppedText(history: CustomerFile["history"]["data"]): string {
+  const waiting = history.filter(
+    ({ transaction_type: type, status }) => type === "withdraw" && status === "requested",
+  );
+  if (waiting.length === 0) return "";
+  const amounts = waiting.map(({ credit, credit_currency: code }) => signedText(credit, code)).join(", ");
+  return `A hold on withdrawals stops ${waiting.length === 1 ? "one that waits" : `${waiting.length} that wait`}: ${amounts}.`;
+}
+
 /** Puts a customer on hold; undefined where all is on hold. */
 export function useHold({
   user: { id },
   on_hold: onHold,
-}: Pick<CustomerFile, "user" | "on_hold">): (CustomerAct & { readonly reads: string }) | undefined {
+  history,
+}: Pick<CustomerFile, "user" | "on_hold" | "history">):
+  | (CustomerAct & { readonly reads: string })
+  | undefined {
   const hold = trpc.ops.customers.hold.useMutation();
   const release = trpc.ops.customers.releaseHold.useMutation();
   const free = HOLD_KINDS.filter((kind) => !onHold.includes(kind));
   if (free.length === 0) return undefined;
   return {
     name: "hold",
-    title: "Hold",
-    button: "Hold",
+    title: "Hold account",
+    button: "Hold account",
     letter: "h",
     needs: "ops.customers.hold",
+    about: [stoppedText(history.data), "They read it on their next try, not before. No email goes out."]
+      .filter(Boolean)
+      .join(" "),
     fields: [holdField(free), NOTE],
-    reads: "Your account is under review.\n\nOn the next try, not before. No mail goes out.",
+    reads: "Your account is under review.",
     done: "Customer put on hold",
     run: ({ on = "", internal_note = "" }) => hold.mutateAsync({ id, on: kindsOf(on, free), internal_note }),
     undo: ({ on = "" }) => release.mutateAsync({ id, on: kindsOf(on, free), internal_note: UNDONE }),

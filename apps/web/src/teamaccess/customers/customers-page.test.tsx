@@ -193,9 +193,11 @@ describe("an act on a customer", () => {
 
   test("adjusts a balance as it was typed, and says that it waits for a second person", async () => {
     const { api, drawer } = await open("adjust", "Adjust a balance");
+    const change = () => within(drawer).getByText("Balance, AUD").closest("div")?.textContent;
+    // What is there now, before anything is typed.
+    expect(change()).toBe("Balance, AUD100.00→–");
     await userEvent.selectOptions(within(drawer).getByLabelText("What"), "Take from the balance");
     await userEvent.type(within(drawer).getByLabelText("Amount"), "9007199254740993.01");
-    const change = () => within(drawer).getByText("Balance, AUD").closest("div")?.textContent;
     expect(change()).toBe("Balance, AUD100.00→−9,007,199,254,740,893.01");
     await userEvent.type(within(drawer).getByLabelText("Amount"), "x");
     expect(change()).toBe("Balance, AUD100.00→–");
@@ -212,6 +214,37 @@ describe("an act on a customer", () => {
         internal_note: "Paid twice",
       },
     ]);
+  });
+
+  test("puts the account on hold, and says which withdrawals that stops and what the customer will read", async () => {
+    const withdrawal = (status: string, credit: string) => ({
+      reference: credit,
+      transaction_type: "withdraw",
+      status,
+      credit,
+      credit_currency: "AUD",
+      debit: credit,
+      debit_currency: "AUD",
+      created_at: "2026-11-20T08:00:00.000Z",
+      updated_at: "2026-11-20T08:00:00.000Z",
+    });
+    await renderLive(
+      <CustomersPage />,
+      {
+        "ops.customers.get": () => ({
+          ...fileOf("verified")(),
+          history: { data: [withdrawal("requested", "120.00"), withdrawal("completed", "80.00")], total: 2 },
+        }),
+      },
+      { at: "/?id=mary&act=hold" },
+    );
+    const drawer = await screen.findByRole("dialog", { name: "Hold account" });
+    expect(
+      within(drawer).getByText(/A hold on withdrawals stops one that waits: 120\.00 AUD\./),
+    ).toBeDefined();
+    expect(within(drawer).getByText("What the customer will read").nextSibling?.textContent).toBe(
+      "Your account is under review.",
+    );
   });
 
   test("makes a customer a partner", async () => {

@@ -69,11 +69,11 @@ function useReturn(deposit: DepositRecord): PanelAct {
   return {
     act: "return",
     letter: "r",
-    label: "Return",
+    label: "Return deposit",
     needs: "ops.deposits.return",
     possible: mayBecome(deposit, "returned"),
     title: `Return: ${nameOf(deposit)}, ${money}`,
-    button: "Return it",
+    button: "Return deposit",
     kind: "danger",
     about: <p>Only where no line of a statement shows the money. Bank returns the others.</p>,
     fields: [
@@ -103,11 +103,11 @@ function useExpire(deposit: DepositRecord): PanelAct {
   return {
     act: "expire",
     letter: "x",
-    label: "Expire",
+    label: "Expire deposit",
     needs: "ops.deposits.expire",
     possible: mayBecome(deposit, "expired"),
     title: `Expire: ${nameOf(deposit)}, ${moneyOf(deposit)}`,
-    button: "Expire it",
+    button: "Expire deposit",
     kind: "danger",
     about: <p>The server does so by itself in time. Money that comes later can still be credited.</p>,
     fields: [{ ...MESSAGE, optional: true }, OPTIONAL_NOTE],

@@ -178,8 +178,8 @@ test.each([
 });
 
 test.each([
-  ["completed", ["Return"]],
-  ["expired", ["Credit by hand", "Return"]],
+  ["completed", ["Return deposit"]],
+  ["expired", ["Credit by hand", "Return deposit"]],
   ["returned", ["Credit by hand"]],
 ])(
   "of one that is %s there is what the server allows, also where the list has it not",

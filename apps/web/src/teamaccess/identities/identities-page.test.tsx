@@ -42,6 +42,7 @@ const fileOf =
       duplicates: [],
       enquiries: [],
       on_hold: [],
+      history: { data: [], total: 0 },
     };
   };
 function Page() {

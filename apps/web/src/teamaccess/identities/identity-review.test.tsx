@@ -41,6 +41,7 @@ const FILE = {
     since_last_try: null,
   },
   on_hold: ["deposits"],
+  history: { data: [], total: 0 },
   duplicates: [
     {
       id: "dan",

@@ -218,7 +218,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const acts = [
     ...(isWaiting ? [{ act: "back", letter: "b", button: "Send back" }] : []),
     ...(isWaiting && hold !== undefined && may(hold.needs)
-      ? [{ act: "hold", letter: "h", button: "Hold" }]
+      ? [{ act: "hold", letter: "h", button: hold.button }]
       : []),
   ];
   const { chosen, compared, toggle } = useCompared(file);
@@ -289,7 +289,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
       {open?.act === "back" && <SendBack file={file} late={!isWaiting} onNext={onNext} onClose={close} />}
       {open?.act === "hold" && open.hold !== undefined && (
         <ActDrawer
-          title="Hold"
+          title={open.hold.title}
           button={open.hold.button}
           about={<p>The identity goes on waiting.</p>}
           fields={open.hold.fields}

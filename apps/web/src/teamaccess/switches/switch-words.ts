@@ -11,3 +11,7 @@ export function switchText(what: string): string {
   if (name === undefined) return WORDS[what] ?? what;
   return kind === "buy" ? `Buying ${name}` : kind === "sell" ? `Selling ${name}` : name;
 }
+
+/** The same within a sentence: 'sign-ups', 'buying BTC', 'ETH/AUD'. */
+export const switchObject = (what: string): string =>
+  switchText(what).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());

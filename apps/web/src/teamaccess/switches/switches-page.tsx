@@ -13,7 +13,7 @@ import { Screen } from "../parts/desk-screen.tsx";
 import { byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { switchText } from "./switch-words.ts";
+import { switchObject, switchText } from "./switch-words.ts";
 
 /** What the drawer does, in the address. */
 const ACTS = ["pause", "resume"] as const;
@@ -113,7 +113,7 @@ export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
   return (
     <ActDrawer
       title={`${paused ? "Resume" : "Pause"}: ${name}`}
-      button={paused ? "Resume" : "Pause"}
+      button={`${paused ? "Resume" : "Pause"} ${switchObject(what)}`}
       kind={paused ? "primary" : "danger"}
       fields={
         paused
