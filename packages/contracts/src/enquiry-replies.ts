@@ -17,8 +17,11 @@ export interface ReplyWords {
   readonly quoted: { readonly heading: string; readonly text: string };
 }
 
+/** The greeting has the first name alone, as in every email. */
+const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? "";
+
 export const replyWords = ({ reference, name, enquiry, reply }: Replied): ReplyWords => ({
   subject: `Your enquiry ${reference}`,
-  paragraphs: [`Hi ${name},`, reply],
+  paragraphs: [`Hi ${firstNameOf(name)},`, reply],
   quoted: { heading: "You wrote:", text: enquiry },
 });

@@ -47,7 +47,7 @@ describe.each(DIALECTS)("replies to enquiries on %s", (dialect) => {
     expect((await reply({ reference })).data).toMatchObject({ reference, handled_at: null });
     const [mail] = await mailsTo(api, email);
     expect(mail?.subject).toBe(`Your enquiry ${reference}`);
-    const paragraphs = ["Hi Mary Ann,", REPLY, "You wrote:\n> Where are my coins?\n> I paid yesterday."];
+    const paragraphs = ["Hi Mary,", REPLY, "You wrote:\n> Where are my coins?\n> I paid yesterday."];
     expect(mail?.text).toContain(paragraphs.join("\n\n"));
     expect(mail?.html).toContain("They’re in your balance.<br>Thanks for waiting.");
     const { reply_to } = await api.services.database.read

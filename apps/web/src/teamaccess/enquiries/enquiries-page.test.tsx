@@ -153,7 +153,11 @@ describe("an enquiry", () => {
     await userEvent.type(within(drawer).getByLabelText("Reply"), "They’re on their way.");
     for (const words of [`Your enquiry ${reference}`, "Hi Mary,", "They’re on their way.", "You wrote:"])
       expect(drawer.textContent).toContain(words);
-    expect(within(drawer).getByText(MESSAGE)).toBeDefined();
+    // Above the field, to be read while one writes, and again in the email.
+    const [asked, quoted] = within(drawer).getAllByText(MESSAGE);
+    const field = within(drawer).getByLabelText("Reply");
+    expect(asked?.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(quoted?.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
     expect(within(drawer).getByText("To mary@mail.example")).toBeDefined();
     expect(within(drawer).getByRole("button", { name: /^Reply and close/ })).toBeDefined();
     await send();

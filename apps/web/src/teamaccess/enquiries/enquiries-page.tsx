@@ -101,6 +101,7 @@ export function EnquiriesPage() {
       <Views label="Whose enquiries" views={VIEWS} view={view} forget={["page", "row", "act"]} />
       <ListAndPanel
         caption="Enquiries"
+        card={{ name: "head", since: "end", text: "line", assigned: "line", state: "line" }}
         columns={[...COLUMNS, sentOf(show === "open", now)]}
         query={list}
         empty={EMPTY[view]}

@@ -3,6 +3,7 @@ import { replyWords, type ReplyWords } from "@wattle/contracts/enquiry-replies";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { Notice } from "../../accounts/notice.tsx";
 import { Status } from "../../controls/status.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { useSession } from "../../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { TransactionRecord } from "../answers.ts";
@@ -75,6 +76,10 @@ function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefine
     about: (
       <>
         <p>To {email}</p>
+        <div>
+          <p className={parts["label"]}>{name} wrote</p>
+          <blockquote className={classNames(parts["quoted"], parts["asked"])}>{message}</blockquote>
+        </div>
         {warning !== undefined && <Status kind="waiting">{warning}</Status>}
         {doubt !== undefined && (
           <Notice kind="warn">
