@@ -33,3 +33,14 @@ test("what another text has found is not opened by Enter, and an empty one asks 
   expect(screen.queryByRole("option", { name: /^Mary Quist/ })).toBeNull();
   expect(api.inputs("ops.customers.search")).not.toContainEqual({ page: 1, per_page: 8 });
 });
+
+test("a closed account is named by its state, not by an address that was made up", async () => {
+  const closed = { ...MARY, first_name: "", last_name: "", email: "closed-01a@closed.invalid" };
+  standInApi({
+    "ops.customers.search": () => ({ data: [closed], meta: { current_page: 1, last_page: 1 } }),
+  });
+  await renderScreen(<GoToBox screens={[]} onClose={() => undefined} onLogOut={() => undefined} />);
+  await userEvent.type(await screen.findByRole("combobox"), "clara");
+  const option = await screen.findByRole("option", { name: /^Closed account/ });
+  expect(option.textContent).not.toContain("closed.invalid");
+});

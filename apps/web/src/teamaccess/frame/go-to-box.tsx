@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { CommandBox } from "../../controls/command-box.tsx";
 import type { CommandGroup } from "../../controls/commands.ts";
-import { customerState } from "../customers/customer-states.ts";
+import { customerState, isClosedAddress } from "../customers/customer-states.ts";
 import { useFound } from "../customers/use-found.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 
@@ -54,8 +54,13 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
       found: true,
       commands: found.map((customer) => ({
         key: customer.id,
-        label: `${customer.first_name} ${customer.last_name}`.trim() || customer.email,
-        detail: `${customer.email}, ${customerState(customer)[1].toLowerCase()}`,
+        label:
+          `${customer.first_name} ${customer.last_name}`.trim() ||
+          (isClosedAddress(customer.email) ? "Closed account" : customer.email),
+        // A closed account's address is made up: its state says what it is.
+        detail: isClosedAddress(customer.email)
+          ? customerState(customer)[1].toLowerCase()
+          : `${customer.email}, ${customerState(customer)[1].toLowerCase()}`,
         run: () => void navigate({ to: "/teamaccess/customers", search: { id: customer.id } }),
       })),
     },

@@ -24,7 +24,7 @@ const BALANCE_WORDS: Readonly<Record<string, readonly [above: string, below: str
   bank: HAD,
   inventory: HAD,
   venue: HAD,
-  onramp: HAD,
+  onramp: ["From card payments, not in the inventory", "Given back to card payments"],
   available: OWED,
   held: OWED,
   receivables: ["Customers owe us", "We owe customers"],

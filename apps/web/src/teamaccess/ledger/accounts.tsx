@@ -70,7 +70,7 @@ function rowsOf({ customers, house }: LedgerAccounts): Row[] {
     .toSorted((a, b) => a.currency.localeCompare(b.currency));
 }
 
-/** What customers own of a coin against what the house holds of it, as its position says it; nothing of money. */
+/** What customers own of a coin against the inventory, as its position says it, and what of the coin is not in it; nothing of money. */
 function coinText(currency: string, own: readonly Row[]): string {
   if (currencyOf(currency)?.kind !== "crypto") return "";
   const sumAt = (...purposes: readonly string[]): string =>
@@ -85,7 +85,9 @@ function coinText(currency: string, own: readonly Row[]): string {
     : difference.startsWith("-")
       ? `, short ${signedText(negated(difference))}`
       : `, ${signedText(difference)} more`;
-  return `customers own ${signedText(owed)}, we hold ${signedText(held)}${gap}, `;
+  const apart = sumAt("onramp");
+  const notCounted = isZero(apart) ? "" : ` (${signedText(apart)} from card payments not counted)`;
+  return `customers own ${signedText(owed)}, inventory ${signedText(held)}${notCounted}${gap}, `;
 }
 
 /** The heading of each currency: what is short of a coin, and whether its accounts add up. */
@@ -174,6 +176,7 @@ export function Accounts() {
       )}
       <DeskList
         caption="Accounts"
+        card={{ account: "head", balance: "end", what: "line" }}
         columns={COLUMNS}
         query={{
           data: rows,

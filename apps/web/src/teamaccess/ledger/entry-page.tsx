@@ -8,6 +8,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { isClosedAddress } from "../customers/customer-states.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { momentText } from "../parts/moment-text.ts";
@@ -72,8 +73,12 @@ function Described({ children }: { readonly children: string }) {
 
 const entryLink = (id: string): ReactNode => <SiteLink to={`/teamaccess/ledger?entry=${id}`}>{id}</SiteLink>;
 
-function Entry({ entry }: { readonly entry: LedgerEntryRecord }) {
-  const { id, names, reverses, reversed_by: reversedBy, approved_by: approvedBy } = entry;
+function Entry({ entry: { names: known, ...entry } }: { readonly entry: LedgerEntryRecord }) {
+  // A closed account's address is made up.
+  const names = Object.fromEntries(
+    Object.entries(known).map(([who, name]) => [who, isClosedAddress(name) ? "Closed account" : name]),
+  );
+  const { id, reverses, reversed_by: reversedBy, approved_by: approvedBy } = entry;
   const nameOf = (person: string): string => names[person] ?? person;
   return (
     <>
@@ -92,7 +97,8 @@ function Entry({ entry }: { readonly entry: LedgerEntryRecord }) {
       </Panel>
       <DeskList
         caption="Postings of the entry"
-        columns={columnsOf(entry)}
+        columns={columnsOf({ ...entry, names })}
+        card={{ from: "head", amount: "end", to: "titled" }}
         query={{ data: entry.postings.map((posting, place) => ({ ...posting, key: String(place) })) }}
         rowKey={({ key }) => key}
         empty={{ title: "No postings" }}

@@ -94,7 +94,7 @@ describe("the accounts", () => {
       "Customers, set asideWe owe customers5.00 AUD",
       "BankWe have90,071,992,547,409.93 AUD",
       "FeesWe earned12.00 AUD",
-      "BTC: customers own 0.00000000, we hold −0.25000000, short 0.25000000, books differ by −0.25000000",
+      "BTC: customers own 0.00000000, inventory −0.25000000, short 0.25000000, books differ by −0.25000000",
       "InventoryWe’re short of−0.25000000 BTC",
     ]);
     await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
@@ -112,9 +112,21 @@ describe("the accounts", () => {
   });
 
   test.each<[string, string, string]>([
-    ["0.00000000", "3.00000000", "customers own 3.00000000, we hold 0.00000000, short 3.00000000"],
-    ["3.00000000", "3.00000000", "customers own 3.00000000, we hold 3.00000000"],
-    ["3.50000000", "3.00000000", "customers own 3.00000000, we hold 3.50000000, 0.50000000 more"],
+    [
+      "0.00000000",
+      "3.00000000",
+      "customers own 3.00000000, inventory 0.00000000 (1.00000000 from card payments not counted), short 3.00000000",
+    ],
+    [
+      "3.00000000",
+      "3.00000000",
+      "customers own 3.00000000, inventory 3.00000000 (1.00000000 from card payments not counted)",
+    ],
+    [
+      "3.50000000",
+      "3.00000000",
+      "customers own 3.00000000, inventory 3.50000000 (1.00000000 from card payments not counted), 0.50000000 more",
+    ],
   ])("of a coin say what its position says (%s held, %s owned)", async (held, owned, words) => {
     await show("/teamaccess/ledger", {
       "ops.ledger.accounts": () => ({
@@ -255,6 +267,31 @@ test("an entry names its people, and leads to accounts, the transaction and what
   expect(screen.getByText("finn@mail.example")).toBeDefined();
   expect(screen.getByText("fiona")).toBeDefined();
   expect(screen.getByText("Fees AUD").closest("a")).toBeNull();
+});
+
+test("an entry of a closed account says so, and not the address that was made up for it", async () => {
+  await show("/teamaccess/ledger?entry=e1", {
+    "ops.ledger.entry": () => ({
+      id: "e1",
+      kind: "deposit",
+      description: "Deposit",
+      reverses: null,
+      reversed_by: null,
+      created_by: "finn",
+      approved_by: null,
+      created_at: AT,
+      names: { mary: "closed-01a@closed.invalid" },
+      postings: [
+        {
+          source: "house:bank:AUD",
+          destination: "customer:mary:available:AUD",
+          amount: "5.00",
+          currency: "AUD",
+        },
+      ],
+    }),
+  });
+  expect(await screen.findByRole("link", { name: "Closed account, available AUD" })).toBeDefined();
 });
 
 describe("the position", () => {

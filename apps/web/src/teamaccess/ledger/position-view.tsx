@@ -48,7 +48,7 @@ const COLUMNS: readonly DeskColumn<PositionRow>[] = [
   },
   {
     key: "inventory",
-    title: "We have",
+    title: "Inventory",
     figures: true,
     cell: ({ inventory }) => signedText(inventory),
     csv: ({ inventory }) => inventory,
@@ -75,6 +75,7 @@ const COLUMNS: readonly DeskColumn<PositionRow>[] = [
     key: "soft",
     title: "Soft limit",
     figures: true,
+    secondary: true,
     cell: ({ soft_limit: limit }) => limitText(limit),
     csv: ({ soft_limit: limit }) => limit ?? "",
   },
@@ -82,6 +83,7 @@ const COLUMNS: readonly DeskColumn<PositionRow>[] = [
     key: "hard",
     title: "Hard limit",
     figures: true,
+    secondary: true,
     cell: ({ hard_limit: limit }) => limitText(limit),
     csv: ({ hard_limit: limit }) => limit ?? "",
   },
@@ -141,6 +143,7 @@ export function PositionView() {
       )}
       <DeskList
         caption="Position"
+        card={{ coin: "head", difference: "end", state: "line", owed: "titled", inventory: "titled" }}
         columns={COLUMNS}
         query={{ data: rows, isError: list.isError, refetch: list.refetch }}
         rowKey={({ currency }) => currency}

@@ -70,6 +70,7 @@ function Postings({ title, aside, columns, query }: PostingsProps) {
     <Screen title={title} aside={aside}>
       <DeskList
         caption={title}
+        card={{ what: "head", change: "end", other: "line", time: "line" }}
         columns={columns}
         query={{
           ...query,

@@ -70,6 +70,7 @@ export function VenueTrades({ coin }: { readonly coin: string | undefined }) {
       <h2>{title}</h2>
       <DeskList
         caption={title}
+        card={{ side: "head", amount: "end", price: "titled", venue: "line", time: "line" }}
         columns={COLUMNS}
         foot="file"
         query={{ data: trades.data?.data, isError: trades.isError, refetch: trades.refetch }}
