@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
+import { classNames } from "../../ui/class-names.ts";
 import { MenuIcon } from "../../ui/icons.tsx";
 import { SchemeToggle } from "../../ui/scheme-switch.tsx";
 import { useToday } from "../parts/use-today.ts";
@@ -17,10 +18,15 @@ function Clock() {
     const timer = setTimeout(() => setNow(Date.now()), MINUTE - (Date.now() % MINUTE));
     return () => clearTimeout(timer);
   }, [now]);
+  // The browser's own zone would be another time for a moment: room is kept until the installation's is known.
+  const { data } = useToday();
   const text = (parts: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat("en-AU", { ...parts, timeZone: deskZone() }).format(now);
   return (
-    <time className={styles["clock"]}>
+    <time
+      className={classNames(styles["clock"], data === undefined && styles["unknown"])}
+      aria-hidden={data === undefined || undefined}
+    >
       <span className={styles["long"]}>{text(DAY)}, </span>
       {text(TIME)}
       <span className={styles["long"]}> {zonePlace()}</span>
