@@ -176,8 +176,8 @@ describe("an event that was not taken", () => {
 });
 
 test.each([
-  ["mail", "", "No email is waiting", "10 waiting for 6 hours"],
-  ["webhooks", "?view=webhooks", "No event was given up", "10 waiting for 6 hours"],
+  ["mail", "", "No email is waiting", "10 waiting, oldest 6 hours"],
+  ["webhooks", "?view=webhooks", "No event was given up", "10 waiting, oldest 6 hours"],
   ["mail", "?view=webhooks", "No event was given up", "none waiting"],
 ])("of %s that waits, an empty list at /%s says it", async (what, search, title, words) => {
   setSession(staffOf("support"));

@@ -14,7 +14,7 @@ export function sendingState(
 ): readonly [StatusKind, string] {
   if (since === null) return ["done", "none waiting"];
   const age = Date.parse(now) - Date.parse(since);
-  const text = `${waiting} waiting for ${ageText(age)}`;
+  const text = waiting === 1 ? `1 waiting for ${ageText(age)}` : `${waiting} waiting, oldest ${ageText(age)}`;
   return [age > LATE_MILLISECONDS ? "failed" : "waiting", text];
 }
 

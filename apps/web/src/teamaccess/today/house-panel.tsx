@@ -57,7 +57,7 @@ export function HousePanel() {
           ...(data === undefined
             ? []
             : ([
-                ["Mail", <Sending key="mail" what="mail" today={data} />],
+                ["Emails", <Sending key="mail" what="mail" today={data} />],
                 ["Webhooks", <Sending key="webhooks" what="webhooks" today={data} />],
                 ["Last backup", state(backupState(data.last_backup, data.now))],
                 [

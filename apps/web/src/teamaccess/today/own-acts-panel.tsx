@@ -8,14 +8,37 @@ import { momentText } from "../parts/moment-text.ts";
 import { byMoment, byText } from "../parts/sorting.ts";
 import { useLastActs } from "./asked.ts";
 
+/** Acts that follow each other, of one kind and on one subject: photos that were looked at, one by one. */
+interface OwnAct extends AuditLine {
+  readonly times: number;
+}
+
+const PHOTO_SEEN = "document.read";
+
+/** Every photo that shows is a line of the log; here those of one person are one line. */
+function collapsed(lines: readonly AuditLine[]): OwnAct[] {
+  const acts: OwnAct[] = [];
+  for (const line of lines) {
+    const last = acts.at(-1);
+    if (last !== undefined && line.action === PHOTO_SEEN && isSame(last, line))
+      acts[acts.length - 1] = { ...last, times: last.times + 1 };
+    else acts.push({ ...line, times: 1 });
+  }
+  return acts;
+}
+const isSame = (a: AuditLine, b: AuditLine): boolean => a.action === b.action && aboutOf(a) === aboutOf(b);
+
+const wordsOf = ({ action, times }: OwnAct): string =>
+  times === 1 ? actText(action) : `${actText(action)}, ${times} photos`;
+
 const timeOf = ({ created_at: at }: AuditLine): string => momentText(at);
 
-const COLUMNS: readonly DeskColumn<AuditLine>[] = [
+const COLUMNS: readonly DeskColumn<OwnAct>[] = [
   {
     key: "act",
     title: "Act",
-    cell: ({ action }) => actText(action),
-    sort: byText(({ action }) => actText(action)),
+    cell: wordsOf,
+    sort: byText(wordsOf),
     csv: ({ action }) => action,
   },
   textColumn("subject", "Subject", aboutOf),
@@ -35,9 +58,10 @@ export function OwnActsPanel({ id }: { readonly id: string }) {
     <Panel title="Your last acts">
       <DeskList
         caption="Your last acts, newest first"
+        card={{ act: "head", subject: "line", time: "line" }}
         columns={COLUMNS}
         foot="none"
-        query={{ data: acts.data?.data, isError: acts.isError, refetch: acts.refetch }}
+        query={{ data: acts.data && collapsed(acts.data.data), isError: acts.isError, refetch: acts.refetch }}
         rowKey={({ id: row }) => row}
         empty={{ title: "No acts yet", text: "What you do here is kept in the audit log under your name." }}
       />

@@ -5,11 +5,13 @@ import { QUEUE_WORDS } from "../../staff/staff-words.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ageColumn, ageOf } from "../parts/age-column.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { lateness } from "../parts/queue-due.ts";
 import { Key } from "../parts/key.tsx";
 import { byCount, byText } from "../parts/sorting.ts";
 import { useServerTime, useToday } from "../parts/use-today.ts";
 import { placeOf, type DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
+import styles from "./today-page.module.css";
 
 /** Where a queue is worked through; undefined where that is not on the desk. */
 const screenOf = ({ queue }: QueueState): DeskScreen | undefined =>
@@ -22,6 +24,33 @@ function allowedText({ target_hours: hours }: QueueState): string {
   const [count, unit, more] =
     hours % DAY_HOURS === 0 ? [hours / DAY_HOURS, "weekday", ""] : [hours, "hour", " on weekdays"];
   return `${count} ${unit}${count === 1 ? "" : "s"}${more}`;
+}
+
+/** How much of the time allowed the oldest has used, with how late that is by its colour. */
+function TimeUsed({ state, now }: { readonly state: QueueState; readonly now: number }) {
+  const { oldest_at: since, due_at: due } = state;
+  const [from, to] = [Date.parse(since ?? ""), Date.parse(due ?? "")];
+  const share = now > 0 && to > from ? Math.min(1, Math.max(0, (now - from) / (to - from))) : 0;
+  return (
+    <span className={styles["allowed"]}>
+      {state.target_hours !== null && (
+        // Oldest and the time allowed say it in words.
+        <span aria-hidden="true" className={styles["used"]} data-late={lateness(state, now)}>
+          <span style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+      {allowedText(state)}
+    </span>
+  );
+}
+
+/** What is no work as long as it waits: customers pay deposits when they like, and what is paused is meant to be. */
+const isWork = ({ queue }: QueueState): boolean => queue !== "deposits" && queue !== "switches";
+
+/** '13 wait for you'. */
+function workText(queues: readonly QueueState[]): string {
+  const count = queues.filter(isWork).reduce((sum, state) => sum + state.count, 0);
+  return count === 0 ? "Nothing waits for you" : `${count} wait${count === 1 ? "s" : ""} for you`;
 }
 
 const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
@@ -59,8 +88,7 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
   {
     key: "allowed",
     title: "Time we allow",
-    figures: true,
-    cell: allowedText,
+    cell: (state) => <TimeUsed state={state} now={now} />,
     csv: allowedText,
   },
 ];
@@ -71,9 +99,20 @@ export function QueuesPanel() {
   const navigate = useNavigate();
   const now = useServerTime();
   return (
-    <Panel title="Waiting" aside={today.isSuccess && !today.isRefetchError && <span>Live</span>}>
+    <Panel
+      title="Waiting"
+      aside={
+        today.isSuccess &&
+        !today.isRefetchError && (
+          <span className={styles["detail"]}>
+            {workText(today.data.queues)} · <span>Live</span>
+          </span>
+        )
+      }
+    >
       <DeskList
         caption="What waits"
+        card={{ queue: "head", count: "end", oldest: "line", allowed: "line" }}
         columns={columnsAt(now)}
         foot="none"
         query={{ data: today.data?.queues, isError: today.isError, refetch: today.refetch }}

@@ -32,12 +32,14 @@ function Page() {
   useLateAlerts();
   return <TodayPage />;
 }
-const show = (now: string, changes = {}, rates: object = { sources: [] }) =>
+const show = (now: string, changes = {}, rates: object = { sources: [] }, more = {}) =>
   renderLive(<Page />, {
+    "ops.markets.list": () => ({ currencies: [], pairs: [], methods: [] }),
     "ops.today": at(now, changes),
     "ops.rates.status": () => rates,
     "ops.switches.list": () => [],
     "ops.audit.list": () => ({ data: [], meta: {} }),
+    ...more,
   });
 const rowOf = async (queue: string) => {
   const table = await screen.findByRole("table", { name: "What waits" });
@@ -114,8 +116,8 @@ test("events that don't leave are said, and lead to those that failed", async ()
   await show(DUE, { webhooks: { waiting: 4, oldest_at: SINCE } });
   const link = (text: string): string | null | undefined =>
     screen.getByText(text).closest("a")?.getAttribute("href");
-  await screen.findByText("4 waiting for 10 hours");
-  expect(link("4 waiting for 10 hours")).toBe("/teamaccess/outbox?view=webhooks");
+  await screen.findByText("4 waiting, oldest 10 hours");
+  expect(link("4 waiting, oldest 10 hours")).toBe("/teamaccess/outbox?view=webhooks");
   expect(link("none waiting")).toBe("/teamaccess/outbox?view=waiting");
 });
 
@@ -131,4 +133,83 @@ test.each([
   await show(DUE, { last_backup: last && { made_at: SINCE, ...last } });
   const value = (await screen.findByText("Last backup")).nextElementSibling;
   expect(value?.textContent).toBe(words);
+});
+
+test.each([
+  ["in time", "2026-11-22T05:00:00.000Z", "50%", null],
+  ["due soon", "2026-11-22T09:00:00.000Z", "90%", "soon"],
+  ["late", "2026-11-22T12:00:00.000Z", "100%", "late"],
+])("a bar says how much of the time allowed is used: %s", async (_how, now, width, late) => {
+  await show(now);
+  await rowOf("Identities");
+  const bars = [...document.querySelectorAll<HTMLElement>("td [aria-hidden] > span[style]")];
+  // What has no target has no bar.
+  expect(bars.map((bar) => [bar.style.width, bar.parentElement?.dataset["late"] ?? null])).toEqual([
+    [width, late],
+  ]);
+});
+
+test("what waits for the one who looks is counted, without what is no work", async () => {
+  await show(SINCE);
+  // Three deposits that customers may still pay are none.
+  expect(await screen.findByText(/^2 wait for you/)).toBeDefined();
+});
+
+test("photos of one person that were looked at one after the other are one line of one's acts", async () => {
+  const line = (id: string, action: string, name: string) => ({
+    id,
+    actor: "me",
+    actor_name: "me@mail.example",
+    action,
+    subject: id,
+    subject_name: name,
+    details: {},
+    created_at: SINCE,
+  });
+  const acts = [
+    line("1", "document.read", "tess@mail.example"),
+    line("2", "document.read", "tess@mail.example"),
+    line("3", "document.read", "otto@mail.example"),
+    line("4", "customer.verified", "otto@mail.example"),
+  ];
+  await show(SINCE, {}, undefined, { "ops.audit.list": () => ({ data: acts, meta: {} }) });
+  const table = await screen.findByRole("table", { name: "Your last acts, newest first" });
+  const rows = within(table).getAllByRole("row").slice(1);
+  expect(rows.map((row) => (row as HTMLTableRowElement).cells[0]?.textContent)).toEqual([
+    "Document read, 2 photos",
+    "Document read",
+    "Customer verified",
+  ]);
+});
+
+test.each([
+  ["with its reason", [{ what: "pair:ETH/AUD", paused: true, reason: "In doubt", message: null }], true],
+  ["nowhere where nothing is", [{ what: "pair:ETH/AUD", paused: false, reason: null, message: null }], false],
+])("what is paused shows %s", async (_how, switches, shows) => {
+  await show(SINCE, {}, undefined, { "ops.switches.list": () => switches });
+  await rowOf("Identities");
+  expect(screen.queryByRole("region", { name: "Switches" }) !== null).toBe(shows);
+  expect(screen.queryAllByText("ETH/AUD paused")).toHaveLength(shows ? 1 : 0);
+});
+
+test("each market has its price, and says what it did that no one believes", async () => {
+  const at = (minute: number) => new Date(Date.parse(SINCE) + minute * 60_000).toISOString();
+  await show(SINCE, {}, undefined, {
+    "ops.markets.list": () => ({
+      currencies: [
+        { code: "ETH", kind: "crypto" },
+        { code: "AUD", kind: "fiat" },
+      ],
+      pairs: [
+        { from: "ETH", to: "AUD", active: true },
+        { from: "AUD", to: "ETH", active: true },
+      ],
+    }),
+    "ops.rates.lastHour": () => ({
+      points: ["5700.50", "4600.00", "5700.50"].map((rate, minute) => ({ at: at(minute), rate })),
+    }),
+  });
+  const link = await screen.findByRole("link", { name: "5,700.50 AUD" });
+  expect(link.getAttribute("href")).toBe("/teamaccess/markets?id=ETH/AUD");
+  expect(await screen.findByText(/^Fell 19% at .*, back at /)).toBeDefined();
 });

@@ -5,6 +5,7 @@ import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
 import { useIsAnswered } from "./asked.ts";
 import { HousePanel } from "./house-panel.tsx";
+import { PricesPanel } from "./prices-panel.tsx";
 import { OwnActsPanel } from "./own-acts-panel.tsx";
 import { QueuesPanel } from "./queues-panel.tsx";
 import { SwitchesPanel } from "./switches-panel.tsx";
@@ -34,6 +35,7 @@ export function TodayPage() {
         </div>
         <div className={styles["column"]}>
           <HousePanel />
+          <PricesPanel />
         </div>
       </div>
     </Screen>
