@@ -6,6 +6,7 @@ import { DateField } from "../../controls/date-field.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { actText } from "../../staff/staff-words.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { Form } from "../../ui/form.tsx";
 import type { DeskSearch } from "../desk-search.ts";
 import parts from "../parts/parts.module.css";
@@ -66,45 +67,59 @@ export function AuditFilters() {
   const { search, change } = useDeskSearch();
   const [typed, setTyped] = useState<DeskSearch>(search);
   const [asked, setAsked] = useState(false);
+  // A wider screen has them without the button.
+  const [open, setOpen] = useState(false);
   const value = (name: string): string => (typed[name] ?? "").trim();
   const problems = dayProblems({ from: value("from"), to: value("to") }, { optional: true });
   const send = (): void => {
     setAsked(true);
     if (problems.from !== undefined || problems.to !== undefined) return;
+    setOpen(false);
     change({ ...FROM_THE_START, ...Object.fromEntries(NAMES.map((name) => [name, value(name)])) });
   };
+  const count = ["action", ...NAMES].filter((name) => search[name] !== undefined).length;
   return (
-    <Form className={parts["filters"] ?? ""} onSubmit={send}>
-      <SelectField
-        label="Act"
-        value={search["action"] ?? ""}
-        placeholder="All acts"
-        options={optionsWith(search["action"])}
-        onChange={(action) => change({ ...FROM_THE_START, action })}
-      />
-      {TEXTS.map(([name, label, hint]) => (
-        <TextField
-          key={name}
-          name={name}
-          label={label}
-          placeholder={hint}
-          value={typed[name] ?? ""}
-          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-          autoComplete="off"
+    <>
+      <Button
+        kind="quiet"
+        className={parts["filterButton"]}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {count === 0 ? "Filter" : `Filter: ${count}`}
+      </Button>
+      <Form className={classNames(parts["filters"], !open && parts["folded"])} onSubmit={send}>
+        <SelectField
+          label="Act"
+          value={search["action"] ?? ""}
+          placeholder="All acts"
+          options={optionsWith(search["action"])}
+          onChange={(action) => change({ ...FROM_THE_START, action })}
         />
-      ))}
-      {DAYS.map(([name, label]) => (
-        <DateField
-          key={name}
-          label={label}
-          yearFirst
-          value={typed[name] ?? ""}
-          error={asked ? problems[name] : undefined}
-          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-          onChoose={(day) => setTyped({ ...typed, [name]: day })}
-        />
-      ))}
-      <Button type="submit">Show</Button>
-    </Form>
+        {TEXTS.map(([name, label, hint]) => (
+          <TextField
+            key={name}
+            name={name}
+            label={label}
+            placeholder={hint}
+            value={typed[name] ?? ""}
+            onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        ))}
+        {DAYS.map(([name, label]) => (
+          <DateField
+            key={name}
+            label={label}
+            yearFirst
+            value={typed[name] ?? ""}
+            error={asked ? problems[name] : undefined}
+            onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+            onChoose={(day) => setTyped({ ...typed, [name]: day })}
+          />
+        ))}
+        <Button type="submit">Show</Button>
+      </Form>
+    </>
   );
 }

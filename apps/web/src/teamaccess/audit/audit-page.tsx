@@ -77,6 +77,7 @@ export function AuditPage() {
       <AuditFilters />
       <ListAndPanel
         caption="Audit log"
+        card={{ act: "head", about: "line", who: "line", time: "line", details: "line" }}
         columns={COLUMNS}
         query={{ ...log, data: log.data?.data }}
         pieceAfter={
