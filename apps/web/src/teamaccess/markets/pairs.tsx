@@ -199,7 +199,7 @@ export function Pairs({ list, isError, onRetry }: PairsProps) {
         <DeskList
           caption="Pairs"
           columns={COLUMNS}
-          card={{ what: "head", state: "end", price: "line", fee: "titled" }}
+          card={{ what: "head", state: "end", price: "line" }}
           query={{
             data: switches.data === undefined ? undefined : shown,
             isError: isError || switches.isError,

@@ -32,7 +32,7 @@ test("roles are ticked, in their order; one is taken out in the drawer, except o
   );
   const drawer = await screen.findByRole("dialog", { name: "Change roles" });
   expect(within(drawer).getByRole<HTMLButtonElement>("button", { name: "Set roles" }).disabled).toBe(true);
-  await userEvent.click(within(drawer).getByLabelText("support"));
+  await userEvent.click(within(drawer).getByLabelText("Support"));
   await userEvent.click(within(drawer).getByLabelText("Finance"));
   await userEvent.click(within(drawer).getByLabelText("Finance"));
   expect(within(drawer).getByText("Support and Finance")).toBeDefined();
