@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import type { Column } from "./data-table.tsx";
+import { classNames } from "../ui/class-names.ts";
 
 /** A line of a table's body: a row, or the heading that rows are under. */
 export type TableItem<Row> =
