@@ -202,7 +202,10 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
           name: "currency",
           label: "Currency",
           initial: Object.keys(balance)[0] ?? "",
-          options: Object.keys(balance).map((value) => ({ value, label: value })),
+          options: Object.entries(balance).map(([value, amount]) => ({
+            value,
+            label: `${value}, ${signedText(amount)} now`,
+          })),
         },
         { name: "amount", label: "Amount" },
         {

@@ -196,6 +196,7 @@ describe("an act on a customer", () => {
     const change = () => within(drawer).getByText("Balance, AUD").closest("div")?.textContent;
     // What is there now, before anything is typed.
     expect(change()).toBe("Balance, AUD100.00→–");
+    expect(within(drawer).getByRole("option", { name: "AUD, 100.00 now" })).toBeDefined();
     await userEvent.selectOptions(within(drawer).getByLabelText("What"), "Take from the balance");
     await userEvent.type(within(drawer).getByLabelText("Amount"), "9007199254740993.01");
     expect(change()).toBe("Balance, AUD100.00→−9,007,199,254,740,893.01");
