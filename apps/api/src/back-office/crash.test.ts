@@ -14,7 +14,7 @@ import { balanceOf } from "../testing/exchanges.ts";
 import { overHttp, startServer, type ServerProcess } from "../testing/server-process.ts";
 import { unitsOf } from "../testing/units.ts";
 
-const KILLS = attacks({ few: 2, many: 50 });
+const KILLS = attacks({ few: 1, many: 50 });
 /** Of each kind of act, in one round. */
 const EACH = 5;
 const DEPOSITED = "20.00";
@@ -280,7 +280,7 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
     }
   }
 
-  test(`${KILLS} times: what was answered is done, what was not is done once when it is asked again`, async () => {
+  test(`killed ${KILLS} times: what was answered is done, what was not is done once when it is asked again`, async () => {
     let lost = 0;
     let done = 0;
     for (let round = 0; round < KILLS; round += 1) {
@@ -324,7 +324,7 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
     );
   });
 
-  test(`${KILLS} times amid payouts that are sent, rejected, cancelled and come back, lines, a hold and orders`, async () => {
+  test(`killed ${KILLS} times amid payouts that are sent, rejected, cancelled and come back, lines, a hold and orders`, async () => {
     let lost = 0;
     let done = 0;
     for (let round = 0; round < KILLS; round += 1) {
