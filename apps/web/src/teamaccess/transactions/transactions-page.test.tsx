@@ -85,7 +85,7 @@ test("the signed rate is one line for staff, with its text folded", async () => 
 
 test("the newest transactions are there before one looks for another, and j and Enter open one", async () => {
   standInApi({
-    "ops.transactions.newest": () => ({ data: [EXCHANGE] }),
+    "ops.transactions.newest": () => ({ data: [{ ...EXCHANGE, id: "exchange-1" }] }),
     "ops.transactions.find": () => EXCHANGE,
   });
   await renderScreen(<Page />, "/");
