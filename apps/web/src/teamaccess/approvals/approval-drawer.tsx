@@ -140,20 +140,26 @@ function Outcome({ request }: Pick<ApprovalProps, "request">) {
   );
 }
 
+/** What the rows of a batch say, each with its payee. */
+const IN_ROWS = new Set(["Total", "Payments", "References"]);
+
 /** One request: what is to be done, who asked, why one person is not enough, and what the one who looks can do. */
 function Approval({ request, onDecided }: ApprovalProps) {
   const { details, changes, reasons, proposed_by: proposer, decided_by: decider, status } = request;
   const acts = { request, onDecided };
   const batchId = status === "pending" && request.act === "ops.payouts.release" ? request.input_id : null;
   const batch = useBatchLook(batchId);
-  // No one releases a batch without what is to be looked at in it.
+  // No one releases a batch without who is paid by it.
   const isKnown = batchId === null || batch.data !== undefined;
   return (
     <>
       <p className={styles["subject"]}>{aboutText(request)}</p>
+      {batchId !== null && <BatchLook batch={batch} />}
       <Facts
         facts={[
-          ...details.map(({ name, value }) => [labelOf(name), noteText(value)] as const),
+          ...details
+            .filter(({ name }) => batchId === null || !IN_ROWS.has(name))
+            .map(({ name, value }) => [labelOf(name), noteText(value)] as const),
           ["Asked for by", proposer.email === "" ? proposer.name : `${proposer.name}, ${proposer.email}`],
           ["Asked", momentText(request.created_at)],
           status === "pending" || decider === null
@@ -181,7 +187,6 @@ function Approval({ request, onDecided }: ApprovalProps) {
           />
         </section>
       )}
-      {batchId !== null && <BatchLook batch={batch} />}
       {status === "pending" ? (
         <>
           {!request.may_decide && <Waiting {...request} />}

@@ -84,6 +84,11 @@ describe("the release of a batch", () => {
     act: "ops.payouts.release",
     title: "Release a payout batch",
     input_id: BATCH_ID,
+    details: [
+      { name: "Total", value: "4,630.50 AUD" },
+      { name: "Payments", value: "2" },
+      { name: "References", value: "AAAA, BBBB" },
+    ],
   };
   const row = (
     reference: string,
@@ -96,11 +101,13 @@ describe("the release of a batch", () => {
     amount,
     customer: { id: reference, email: "c@mail.example", name },
     account_name: payee,
+    account: `BSB 000-222, account ${reference}`,
     warnings,
   });
   const BATCH = {
     id: BATCH_ID,
     currency: "AUD",
+    total: "4630.50",
     rows: [
       row("AAAA", "4150.50", "Pia Paid", "P PAID", ["First payment to this account"]),
       row("BBBB", "480.00", "Basil Bounce", "Madeup Holdings Pty Ltd", [
@@ -109,19 +116,29 @@ describe("the release of a batch", () => {
     ],
   };
 
-  test("shows the second person what to look at, as it is now, and the way to the batch", async () => {
+  test("shows the second person who is paid what and where, as it is now, and the way to the batch", async () => {
     const { api, drawer } = await show(RELEASE, {}, {}, { "ops.payouts.get": () => BATCH });
     const batch = await within(drawer).findByRole("region", { name: "The batch" });
     expect(batch.textContent).toContain("To look at: 1 of 2 (480.00 AUD)");
-    expect(within(batch).getAllByRole("listitem")[0]?.textContent).toBe(
-      "Basil Bounce → Madeup Holdings Pty Ltd, 480.00 AUDThe account has another name than the customer",
-    );
-    expect(batch.textContent).not.toContain("Pia Paid");
+    const payments = within(batch).getByRole("list", { name: "Payments" });
+    expect([...payments.children].map(({ textContent }) => textContent)).toEqual([
+      "Madeup Holdings Pty Ltd480.00 AUDBSB 000-222, account BBBBCustomer: Basil BounceThe account has another name than the customer",
+      "P PAID4,150.50 AUDBSB 000-222, account AAAAFirst paymentCustomer: Pia Paid",
+    ]);
+    expect(within(batch).getByText("Total").parentElement?.textContent).toBe("Total4,630.50 AUD");
     expect(within(batch).getByRole("link", { name: "Open the batch" }).getAttribute("href")).toBe(
       `/teamaccess/payouts?id=${BATCH_ID}`,
     );
     expect(api.inputs("ops.payouts.get")).toEqual([{ id: BATCH_ID }]);
     expect(screen.getByRole("button", { name: "Approve request" })).toBeDefined();
+    // The rows say it, and more than references do.
+    expect(within(drawer).queryByText("References")).toBeNull();
+  });
+
+  test("that was decided has what was asked for, and no batch as it is now", async () => {
+    const { api, drawer } = await show({ ...RELEASE, status: "approved", may_decide: false });
+    expect(await within(drawer).findByText("AAAA, BBBB")).toBeDefined();
+    expect(api.inputs("ops.payouts.get")).toEqual([]);
   });
 
   test("can’t be approved while it is not known what is in the batch", async () => {

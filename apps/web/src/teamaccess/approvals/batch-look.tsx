@@ -7,37 +7,23 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { Warnings } from "../payouts/warnings.tsx";
+import { Payees } from "../payouts/payees.tsx";
 import styles from "./approvals.module.css";
 
-/** What a batch still has that someone should look at: 'To look at: 1 of 4 (480.00 AUD)'. */
-export function toLookText({ rows, currency }: Pick<Payout, "rows" | "currency">): string {
+/** What a batch has that someone should look at: 'To look at: 1 of 4 (480.00 AUD)'. */
+function toLookText({ rows, currency }: Pick<Payout, "rows" | "currency">): string {
   const unusual = rows.filter(isUnusual);
   return unusual.length === 0
     ? "Nothing in it is unusual."
     : `To look at: ${unusual.length} of ${rows.length} (${signedText(sumOf(unusual.map(({ amount }) => amount)), currency)})`;
 }
 
-/** Who is paid what in a batch's payments that someone should look at, and why to look. */
-export function UnusualPayees({ rows, currency }: Pick<Payout, "rows" | "currency">) {
-  return (
-    <ul className={styles["payees"]}>
-      {rows.filter(isUnusual).map(({ reference, amount, customer, account_name: payee, warnings }) => (
-        <li key={reference}>
-          {customer.name} → {payee}, {signedText(amount, currency)}
-          <Warnings warnings={warnings} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** A batch as it is now: what to look at in it, and the way to it. */
+/** A batch as it is now. */
 export function useBatchLook(id: string | null) {
   return trpc.ops.payouts.get.useQuery({ id: id ?? "" }, { ...SHOWN_IN_PLACE, enabled: id !== null });
 }
 
-/** What the second person looks at before a batch is released. */
+/** What the second person looks at before a batch is released: who is paid how much, and where to. */
 export function BatchLook({
   batch: { data, isError, refetch },
 }: {
@@ -60,7 +46,7 @@ export function BatchLook({
   return (
     <section aria-label="The batch">
       <h3 className={styles["why"]}>{toLookText(data)}</h3>
-      <UnusualPayees {...data} />
+      <Payees batch={data} />
       {/* On the batch's own page it is open already. */}
       {search["id"] !== data.id && (
         <SiteLink to={`/teamaccess/payouts?id=${data.id}`}>Open the batch</SiteLink>

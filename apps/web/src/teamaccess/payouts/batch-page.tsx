@@ -10,7 +10,6 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
-import { UnusualPayees } from "../approvals/batch-look.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { referenceColumn, textColumn } from "../parts/columns.tsx";
@@ -26,7 +25,8 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useRequests } from "../parts/use-waiting.ts";
 import { useBatchActs } from "./batch-acts.ts";
 import styles from "./payouts.module.css";
-import { BATCH_WORDS, batchMoney, batchState, checkText, payoutsText } from "./payout-words.ts";
+import { Payees } from "./payees.tsx";
+import { BATCH_WORDS, batchMoney, batchState, checkText, lookFirst, payoutsText } from "./payout-words.ts";
 import { RowPanel } from "./row-panel.tsx";
 import { Check } from "./warnings.tsx";
 
@@ -119,7 +119,6 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
   const row = batch.rows.find(({ reference }) => reference === search["row"]);
   const waits = request !== undefined && batch.status === "open";
   const unusual = batch.rows.filter(isUnusual);
-  const rows = [...unusual, ...batch.rows.filter((each) => !isUnusual(each))];
   return (
     <>
       <div className={parts["head"]}>
@@ -171,7 +170,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           caption="Payouts of the batch"
           card={{ customer: "head", amount: "end", account: "line", reference: "line", check: "line" }}
           columns={columnsOf(batch)}
-          query={{ data: rows }}
+          query={{ data: lookFirst(batch.rows) }}
           rowKey={({ reference }) => reference}
           groupOf={(each) => (isUnusual(each) ? "Look at these" : "Nothing unusual")}
           empty={{ title: "Nothing in this batch" }}
@@ -190,7 +189,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           about={
             <>
               <p>{doing.about}</p>
-              {doing.name === "release" && <UnusualPayees {...batch} />}
+              {doing.name === "release" && <Payees batch={batch} />}
             </>
           }
           changes={doing.changes}

@@ -1,3 +1,4 @@
+import { isUnusual } from "@wattle/contracts/choices";
 import type { Payout, PayoutStatus, PayoutSummary } from "@wattle/contracts/payouts";
 import type { StatusKind } from "../../controls/status.tsx";
 import { signedText } from "../parts/signed-money.ts";
@@ -19,6 +20,12 @@ export const batchMoney = ({ total, currency }: Pick<PayoutSummary, "total" | "c
   signedText(total, currency);
 
 type Row = Payout["rows"][number];
+
+/** What someone should look at, and then the rest, each in its order. */
+export const lookFirst = (rows: readonly Row[]): readonly Row[] => [
+  ...rows.filter(isUnusual),
+  ...rows.filter((row) => !isUnusual(row)),
+];
 
 export const checkText = ({ warnings }: Pick<Row, "warnings">): string =>
   warnings.length === 0 ? "Nothing unusual" : warnings.join(". ");

@@ -1,0 +1,64 @@
+import { isUnusual } from "@wattle/contracts/choices";
+import type { Payout } from "@wattle/contracts/payouts";
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import { batchMoney, briefCheckText, lookFirst } from "./payout-words.ts";
+import styles from "./payouts.module.css";
+import { Warnings } from "./warnings.tsx";
+
+type Row = Payout["rows"][number];
+
+/** Of many payments so many are in sight at first. */
+const IN_SIGHT = 12;
+
+const plain = (name: string): string => name.trim().replaceAll(/\s+/g, " ").toLowerCase();
+
+/** Who is paid, how much, on which account, and what to look at in it. */
+function Payee({ row, currency }: { readonly row: Row; readonly currency: string }) {
+  const { account_name: name, account, amount, customer, warnings } = row;
+  return (
+    <li>
+      <p className={styles["payee"]}>
+        <strong>{name}</strong>
+        <strong className={styles["amount"]}>{signedText(amount, currency)}</strong>
+      </p>
+      <p className={classNames(styles["payee"], styles["where"], parts["muted"])}>
+        <span>{account}</span>
+        {!isUnusual(row) && warnings.length > 0 && (
+          <span className={parts["whole"]}>{briefCheckText(row)}</span>
+        )}
+      </p>
+      {plain(name) !== plain(customer.name) && <p className={parts["muted"]}>Customer: {customer.name}</p>}
+      {isUnusual(row) && <Warnings warnings={warnings} />}
+    </li>
+  );
+}
+
+/** Every payment of a batch for who releases it: what is to be looked at comes first and is never hidden, the rest of many is a press away. */
+export function Payees({ batch }: { readonly batch: Pick<Payout, "rows" | "currency" | "total"> }) {
+  const [all, setAll] = useState(false);
+  const { rows, currency } = batch;
+  const first = Math.max(IN_SIGHT, rows.filter(isUnusual).length);
+  const shown = lookFirst(rows).slice(0, all ? rows.length : first);
+  return (
+    <div>
+      <ul aria-label="Payments" className={styles["payees"]}>
+        {shown.map((row) => (
+          <Payee key={row.reference} row={row} currency={currency} />
+        ))}
+      </ul>
+      {rows.length > first && (
+        <Button kind="quiet" className={parts["small"]} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${rows.length}`}
+        </Button>
+      )}
+      <p className={styles["sum"]}>
+        <span>Total</span>
+        <strong className={styles["amount"]}>{batchMoney(batch)}</strong>
+      </p>
+    </div>
+  );
+}
