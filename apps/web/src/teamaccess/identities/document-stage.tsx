@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import type { CustomerFile } from "../answers.ts";
@@ -25,12 +25,13 @@ export interface Compared {
   readonly documents: readonly Document[];
 }
 
-/** As wide as there is room for it. */
+/** As large as there is room for all of it, in percent. */
 const WHOLE = 100;
 const SMALLEST = 50;
 const LARGEST = 400;
 const STEP = 25;
 const QUARTER = 90;
+const HALF = 180;
 /** Pixels that a press of an arrow key moves the photo by. */
 const MOVE = 80;
 
@@ -45,7 +46,7 @@ interface PhotoProps {
   readonly document: Document;
   /** What it shows, for those who do not see it. */
   readonly alt: string;
-  /** Percent of the width that there is for it. */
+  /** Percent of the size in which all of it is in sight. */
   readonly zoom?: number;
   /** Degrees. */
   readonly turn?: number;
@@ -55,10 +56,16 @@ interface PhotoProps {
 function Photo({ document, alt, zoom = WHOLE, turn = 0 }: PhotoProps) {
   const [failed, setFailed] = useState(0);
   const [shown, setShown] = useState(true);
-  // Its height by its width.
-  const [ratio, setRatio] = useState(1);
-  // What lies on its side takes up other room than its box.
-  const room = turn % 180 === 0 ? 0 : (zoom * (1 - ratio)) / 2;
+  // Its height by its width, once it is there.
+  const [ratio, setRatio] = useState<number>();
+  const image = useRef<HTMLImageElement>(null);
+  useLayoutEffect(() => {
+    // It was enlarged before it was there.
+    const view = image.current?.parentElement;
+    if (ratio === undefined || view === undefined || view === null) return;
+    view.scrollLeft = (view.scrollWidth - view.clientWidth) / 2;
+    view.scrollTop = (view.scrollHeight - view.clientHeight) / 2;
+  }, [ratio]);
   const address = `/api/ops/documents/${document.id}`;
   if (document.media_type === "application/pdf")
     return (
@@ -84,12 +91,13 @@ function Photo({ document, alt, zoom = WHOLE, turn = 0 }: PhotoProps) {
   return (
     <img
       key={failed}
+      ref={image}
       src={address}
       alt={alt}
       // One that has no room is not opened, and is not in the log.
       loading="lazy"
-      className={styles["photo"]}
-      style={{ width: `${zoom}%`, rotate: `${turn}deg`, margin: `${room}% ${-room}%` }}
+      className={classNames(styles["photo"], turn % HALF !== 0 && styles["lying"])}
+      style={{ "--zoom": zoom / WHOLE, "--ratio": ratio ?? 1, rotate: `${turn}deg` } as CSSProperties}
       onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) => setRatio(naturalHeight / naturalWidth)}
       onError={() => setShown(false)}
     />
@@ -120,16 +128,27 @@ function Second({ documents, paired = false, compared, side }: DocumentStageProp
         {document === undefined ? (
           <p className={parts["muted"]}>{word}: not sent.</p>
         ) : (
-          <Photo key={document.id} document={document} alt={`${word} of ${compared.name}`} />
+          <div className={styles["frame"]}>
+            <Photo key={document.id} document={document} alt={`${word} of ${compared.name}`} />
+          </div>
         )}
       </figure>
     );
   if (!paired || document === undefined || document.side === side) return null;
   return (
     <figure className={classNames(styles["second"], styles["roomy"])}>
-      <Photo key={document.id} document={document} alt={SIDES[document.side][0]} />
+      <div className={styles["frame"]}>
+        <Photo key={document.id} document={document} alt={SIDES[document.side][0]} />
+      </div>
     </figure>
   );
+}
+
+/** Where what shows a photo begins after its size changed `by` a factor, so that its middle stays. Pixels: of the photo now, and of the room for it. */
+function keptMiddle(start: number, room: number, now: number, by: number): number {
+  // What is smaller than its room is in the middle of it.
+  const edge = Math.max(0, (room - now / by) / 2);
+  return (start + room / 2 - edge) * by - room / 2;
 }
 
 /** What shows a part of an enlarged photo: its middle stays in the middle when the size changes, and arrow keys move it. */
@@ -140,9 +159,9 @@ function useView(zoom: number) {
     const by = zoom / was.current;
     was.current = zoom;
     if (view.current === null || by === 1) return;
-    const { scrollLeft, scrollTop, clientWidth, clientHeight } = view.current;
-    view.current.scrollLeft = (scrollLeft + clientWidth / 2) * by - clientWidth / 2;
-    view.current.scrollTop = (scrollTop + clientHeight / 2) * by - clientHeight / 2;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = view.current;
+    view.current.scrollLeft = keptMiddle(scrollLeft, clientWidth, scrollWidth, by);
+    view.current.scrollTop = keptMiddle(scrollTop, clientHeight, scrollHeight, by);
   }, [zoom]);
   // Of a photo that is there as a whole they scroll the page, as ever.
   const keys = zoom <= WHOLE ? [] : ARROWS;

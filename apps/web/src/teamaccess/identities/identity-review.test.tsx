@@ -97,14 +97,82 @@ test("one that was left while it was being verified opens no other", async () =>
   expect(onOpen).not.toHaveBeenCalled();
 });
 
+/** The form’s labels and values as they are shown. */
+const formFacts = () =>
+  [...screen.getByRole("region", { name: "Form" }).querySelectorAll("dl > div")].map((fact) => [
+    fact.querySelector("dt")?.textContent,
+    fact.querySelector("dd")?.textContent,
+  ]);
+
+test("what is compared with the photo is first in the form, and before the checks; the address is one line", async () => {
+  standInApi({});
+  const form = {
+    first_name: "Mary",
+    middle_name: "",
+    last_name: "Applicant",
+    date_of_birth: "1988-03-14",
+    street: "1 Example Street",
+    city: "Sampleton",
+    state: "NSW",
+    postcode: "2000",
+    address_country: "AU",
+    document_type: "driver_licence",
+    document_number: "PA1234567",
+    document_country: "NZ",
+  };
+  await renderScreen(<Page file={{ ...againWith({}), identity: { ...againWith({}).identity, form } }} />);
+  expect(formFacts()).toEqual([
+    ["First name", "Mary"],
+    ["Last name", "Applicant"],
+    ["Date of birth", "14 Mar 1988"],
+    ["Document type", "Driver licence"],
+    ["Document number", "PA1234567"],
+    ["Issuing country", "New Zealand"],
+    ["Address", "1 Example Street, Sampleton NSW 2000, Australia"],
+  ]);
+  const parts = ["May be the same person", "Nothing changed since the last try.", "Form", "Checklist"].map(
+    (text) => screen.getByText(text),
+  );
+  for (const [place, part] of parts.slice(1).entries())
+    expect(parts[place]?.compareDocumentPosition(part)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test("the check that is next marks what it compares in the form", async () => {
+  standInApi({});
+  await renderScreen(<Page />);
+  const marked = () =>
+    [...document.querySelectorAll("[data-compared]")].map(({ textContent }) => textContent);
+  expect(marked()).toEqual([]);
+  await userEvent.keyboard("1");
+  expect(marked()).toEqual(["Mary"]);
+  await userEvent.keyboard("2");
+  expect(marked()).toEqual(["PA1234567"]);
+  await userEvent.keyboard("34");
+  expect(marked()).toEqual(["14 Mar 1988"]);
+  await userEvent.keyboard("3");
+  expect(marked()).toEqual(["PA1234567"]);
+});
+
+test("an address that changed has what it was", async () => {
+  standInApi({});
+  await renderScreen(
+    <Page file={againWith({ changed: [{ field: "city", before: "Oldtown", after: "" }] })} />,
+  );
+  expect(screen.getByText("Address").nextElementSibling?.textContent).toBe("empty before: Oldtown");
+});
+
 test("photos are chosen, enlarged and turned by keyboard", async () => {
   standInApi({});
   await renderScreen(<Page />);
   expect(screen.getByAltText("Front").getAttribute("src")).toBe("/api/ops/documents/photo-1");
   await userEvent.keyboard("+t");
-  expect(screen.getByAltText("Front").style).toMatchObject({ width: "125%", rotate: "90deg" });
+  const shown = (alt: string) => {
+    const { style } = screen.getByAltText(alt);
+    return [style.getPropertyValue("--zoom"), style.rotate];
+  };
+  expect(shown("Front")).toEqual(["1.25", "90deg"]);
   await userEvent.keyboard("s");
-  expect(screen.getByAltText("Selfie").style).toMatchObject({ width: "100%", rotate: "0deg" });
+  expect(shown("Selfie")).toEqual(["1", "0deg"]);
 });
 
 test("an enlarged photo is moved by arrow keys, which are the page’s otherwise", async () => {

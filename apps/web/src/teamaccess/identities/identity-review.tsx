@@ -1,6 +1,5 @@
 import { IDENTITY_CHECKS, SEND_BACK_PRESETS, type IdentityCheck } from "@wattle/contracts/identity-checks";
-import { IDENTITY_FIELDS, IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
 import { Panel } from "../../controls/panel.tsx";
@@ -8,8 +7,7 @@ import { Status } from "../../controls/status.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
 import { showAlert } from "../../ui/alert-store.ts";
-import { Facts } from "../../ui/facts.tsx";
-import { dayText } from "../../ui/moments.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { CustomerFile, WaitingIdentity } from "../answers.ts";
 import { useHold } from "../customers/customer-acts.ts";
@@ -30,14 +28,9 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { CHECK_WORDS } from "./check-words.ts";
 import { DocumentStage, type Compared } from "./document-stage.tsx";
+import { FormFacts } from "./form-facts.tsx";
 import styles from "./identities.module.css";
-import { ChangedText, LastTry, photosThen, type SinceLastTry } from "./last-try.tsx";
-
-/** A field of the form; the day of birth as documents have it: `14 Mar 1988`. */
-function formText(field: IdentityField, text: string): string {
-  const day = field === "date_of_birth" ? Date.parse(`${text}T00:00Z`) : Number.NaN;
-  return Number.isNaN(day) ? text : dayText(day, "UTC");
-}
+import { LastTry, photosThen } from "./last-try.tsx";
 
 interface IdentityReviewProps {
   readonly file: CustomerFile;
@@ -59,6 +52,8 @@ function useChecks(id: string, onNext: () => void) {
   const left = IDENTITY_CHECKS.length - checked.size;
   return {
     checked,
+    /** The first that isn’t ticked. */
+    current: IDENTITY_CHECKS.find((check) => !checked.has(check)),
     toggle: (check: IdentityCheck): void =>
       setChecked(new Set(IDENTITY_CHECKS.filter((each) => checked.has(each) !== (each === check)))),
     left,
@@ -76,7 +71,7 @@ interface ChecksProps {
 }
 
 /** The list of checks: each is answered before Verify, and kept with the decision. */
-function Checklist({ checks: { checked, toggle, decide } }: ChecksProps) {
+function Checklist({ checks: { checked, current, toggle, decide } }: ChecksProps) {
   useKeys([
     ...IDENTITY_CHECKS.map((check, index) => ({
       keys: String(index + 1),
@@ -86,12 +81,16 @@ function Checklist({ checks: { checked, toggle, decide } }: ChecksProps) {
     { keys: "v", does: "Verify, once every check is ticked", run: decide },
   ]);
   return (
-    <Panel title="Checklist" aside={`${checked.size} of ${IDENTITY_CHECKS.length}`}>
+    <Panel
+      title="Checklist"
+      className={styles["checks"]}
+      aside={`${checked.size} of ${IDENTITY_CHECKS.length}`}
+    >
       {IDENTITY_CHECKS.map((check, index) => (
         <Checkbox
           key={check}
           name={check}
-          className={styles["check"]}
+          className={classNames(styles["check"], check === current && styles["current"])}
           label={
             <span>
               {CHECK_WORDS[check]} <Key>{String(index + 1)}</Key>
@@ -183,34 +182,66 @@ function useCompared({ duplicates, identity }: CustomerFile) {
   return { chosen, compared: chosen === LAST_TRY ? then : others, toggle };
 }
 
-interface FormFactsProps {
-  readonly form: CustomerFile["identity"]["form"];
-  readonly changed: SinceLastTry["changed"];
+interface SideProps extends ChecksProps, Pick<IdentityReviewProps, "file"> {
+  /** Whose photos are next to these, and changing that. */
+  readonly compared: string | undefined;
+  readonly onCompare: (id: string) => void;
 }
 
-/** The form; a field that changed since the last try has what it was. */
-function FormFacts({ form, changed }: FormFactsProps) {
-  const facts = IDENTITY_FIELDS.map((field): readonly [string, ReactNode] => {
-    const text = formText(field, form[field] ?? "");
-    const change = changed.find((each) => each.field === field);
-    const shown =
-      change === undefined ? (
-        text || null
+/** What the photos are compared with: who may be the same person, what changed, the form, the checklist. */
+function Side({ file: { user, identity, duplicates }, checks, compared, onCompare }: SideProps) {
+  const { form, since_last_try: lastTry } = identity;
+  const isWaiting = user.status === "pending";
+  return (
+    <div className={styles["side"]}>
+      {duplicates.length > 0 && (
+        <Twins
+          duplicates={duplicates}
+          compared={compared}
+          onCompare={onCompare}
+          documentNumber={form.document_number}
+        />
+      )}
+      {lastTry !== null && <LastTry identity={identity} since={lastTry} />}
+      <Panel title="Form" className={styles["form"]}>
+        <FormFacts
+          form={form}
+          changed={lastTry?.changed ?? []}
+          check={isWaiting ? checks.current : undefined}
+        />
+      </Panel>
+      {isWaiting ? (
+        <Checklist checks={checks} />
       ) : (
-        <ChangedText before={formText(field, change.before)} after={text} />
-      );
-    return [IDENTITY_LABELS[field], shown];
-  });
-  return <Facts facts={facts} />;
+        <output>This identity doesn’t wait: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
+      )}
+    </div>
+  );
 }
 
-/** An identity under review: photos, the form, who may be the same person, the checklist, and the decision. */
+/** The way to those around it in the list. */
+function Walk({ before, next, onOpen }: Omit<IdentityReviewProps, "file">) {
+  return (
+    <div className={parts["away"]}>
+      <ActButtons
+        acts={[
+          { letter: "j", button: next === undefined ? "To the list" : "Next", run: () => onOpen(next) },
+          ...(before === undefined
+            ? []
+            : [{ letter: "k", button: "The one before", run: () => onOpen(before) }]),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** An identity under review: photos, what they are compared with, and the decision. */
 export function IdentityReview({ file, before, next, onOpen }: IdentityReviewProps) {
   const { search, change } = useDeskSearch();
   const may = useMay();
-  const { user, identity, duplicates, on_hold: onHold } = file;
+  const { user, identity, on_hold: onHold } = file;
   useHere({ kind: "customer", id: user.id });
-  const { form, documents, submitted_at: since, since_last_try: lastTry } = identity;
+  const { documents, submitted_at: since, since_last_try: lastTry } = identity;
   const isWaiting = user.status === "pending";
   const onNext = (): void => onOpen(next);
   const checks = useChecks(user.id, onNext);
@@ -228,62 +259,47 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   return (
     <Screen
       title={`${user.first_name} ${user.last_name}`.trim() || user.email}
-      aside={<SiteLink to="/teamaccess/identities">All identities</SiteLink>}
+      aside={
+        <p className={styles["aside"]}>
+          <span className={parts["muted"]}>
+            {since === null ? "Not sent" : `Sent ${momentText(since)}`} ·{" "}
+            <SiteLink to={`/teamaccess/customers?id=${user.id}`}>{user.email}</SiteLink>
+          </span>
+          <SiteLink to="/teamaccess/identities">All identities</SiteLink>
+        </p>
+      }
     >
-      <p className={parts["muted"]}>
-        {since === null ? "Not sent" : `Sent ${momentText(since)}`} ·{" "}
-        <SiteLink to={`/teamaccess/customers?id=${user.id}`}>{user.email}</SiteLink>
-      </p>
       <LookingAt subject={user.id} />
       {onHold.length > 0 && <Status kind="waiting">On hold: {onHold.join(", ")}</Status>}
-      {lastTry !== null && <LastTry identity={identity} since={lastTry} />}
-      <div className={styles["columns"]}>
-        <DocumentStage
-          documents={documents}
-          changed={lastTry?.photos.map(({ side }) => side)}
-          paired
-          compared={compared}
-        >
-          {photosThen(identity) !== undefined && (
-            <Button
-              kind="quiet"
-              className={parts["small"]}
-              aria-pressed={chosen === LAST_TRY}
-              onClick={() => toggle(LAST_TRY)}
-            >
-              Last try <Key>l</Key>
-            </Button>
+      <div className={styles["review"]}>
+        <div className={styles["columns"]}>
+          <DocumentStage
+            documents={documents}
+            changed={lastTry?.photos.map(({ side }) => side)}
+            paired
+            compared={compared}
+          >
+            {photosThen(identity) !== undefined && (
+              <Button
+                kind="quiet"
+                className={parts["small"]}
+                aria-pressed={chosen === LAST_TRY}
+                onClick={() => toggle(LAST_TRY)}
+              >
+                Last try <Key>l</Key>
+              </Button>
+            )}
+          </DocumentStage>
+          <Side file={file} checks={checks} compared={chosen} onCompare={toggle} />
+        </div>
+        <div className={classNames(styles["bar"], styles["sticks"])}>
+          {isWaiting && (
+            <div className={classNames(styles["decide"], styles["sticks"])}>
+              <Verify checks={checks} id={user.id} />
+              <ActButtons acts={acts.map((each) => ({ ...each, run: () => change({ act: each.act }) }))} />
+            </div>
           )}
-        </DocumentStage>
-        <div className={styles["side"]}>
-          {duplicates.length > 0 && (
-            <Twins
-              duplicates={duplicates}
-              compared={chosen}
-              onCompare={toggle}
-              documentNumber={form.document_number}
-            />
-          )}
-          {isWaiting ? (
-            <Checklist checks={checks} />
-          ) : (
-            <output>This identity doesn’t wait: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
-          )}
-          <Panel title="Form">
-            <FormFacts form={form} changed={lastTry?.changed ?? []} />
-          </Panel>
-          <div className={styles["bar"]}>
-            {isWaiting && <Verify checks={checks} id={user.id} />}
-            <ActButtons
-              acts={[
-                ...acts.map((each) => ({ ...each, run: () => change({ act: each.act }) })),
-                { letter: "j", button: next === undefined ? "To the list" : "Next", run: onNext },
-                ...(before === undefined
-                  ? []
-                  : [{ letter: "k", button: "The one before", run: () => onOpen(before) }]),
-              ]}
-            />
-          </div>
+          <Walk before={before} next={next} onOpen={onOpen} />
         </div>
       </div>
       {open?.act === "back" && <SendBack file={file} late={!isWaiting} onNext={onNext} onClose={close} />}

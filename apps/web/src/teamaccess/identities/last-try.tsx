@@ -1,5 +1,7 @@
 import { DOCUMENT_SIDES, IDENTITY_LABELS, type DocumentSide } from "@wattle/contracts/identity-rules";
 import { Status } from "../../controls/status.tsx";
+import { cardClass } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import type { CustomerFile } from "../answers.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
@@ -29,7 +31,7 @@ export function LastTry({ identity, since }: { readonly identity: Identity; read
     ...photos.map((photo) => photoText(photo, identity)),
   ];
   return (
-    <div className={styles["lastTry"]}>
+    <div className={classNames(cardClass(), styles["lastTry"])}>
       {words.length === 0 ? (
         <Status kind="waiting">Nothing changed since the last try.</Status>
       ) : (
