@@ -40,9 +40,11 @@ interface DataTableProps<Row, Shown extends Column<Row>> {
   readonly rowKey: (row: Row) => string;
   /** The heading under which a row is; rows of one heading follow each other. */
   readonly groupOf?: ((row: Row) => string) | undefined;
+  /** What a heading says of the rows under it: how many they are, their sum. */
+  readonly groupSays?: ((rows: readonly Row[]) => string) | undefined;
   /** Newer rows are on their way: the old ones stay, dimmed. */
   readonly stale?: boolean;
-  /** Another look: names of classes for `wrap`, `table`, `figures`, `secondary`, `stale` and `group`. */
+  /** Another look: names of classes for `wrap`, `table`, `figures`, `secondary`, `stale`, `group` and `says`. */
   readonly classes?: Readonly<Record<string, string | undefined>>;
   /** Opens a row, by Enter or a click: rows can have the focus. */
   readonly onOpen?: ((row: Row) => void) | undefined;
@@ -66,7 +68,7 @@ export function DataTable<Row, Shown extends Column<Row> = Column<Row>>(props: D
   const { caption, columns, rows, rowKey, groupOf, stale = false, classes = styles, body } = props;
   const { onOpen, opens, openKey } = props;
   const headOf = props.headOf ?? (({ title }): ColumnHead => ({ head: title, sorted: undefined }));
-  const items = itemsOf(rows, rowKey, groupOf);
+  const items = itemsOf(rows, rowKey, groupOf, props.groupSays);
   const hasTotals = columns.some(({ total }) => total !== undefined);
   // Of lines that are not drawn a screen reader knows by their number alone.
   const rowCount = body && items.length + (hasTotals ? 2 : 1);

@@ -20,6 +20,8 @@ interface FileDropProps {
   readonly onRefused: (problem: FileProblem) => void;
   /** Is given what opens the choice of a file, for the field's buttons: a press on the rest of it does nothing. */
   readonly openRef: RefObject<(() => void) | null>;
+  /** An area with its words, or no larger than the button in it. */
+  readonly size?: "area" | "button";
   readonly children: ReactNode;
 }
 
@@ -35,6 +37,7 @@ export function FileDrop({
   onFile,
   onRefused,
   openRef,
+  size,
   children,
 }: FileDropProps) {
   return (
@@ -64,6 +67,7 @@ export function FileDrop({
       }}
       unstyled
       classNames={{ root: styles["drop"] ?? "", inner: styles["inner"] ?? "" }}
+      data-size={size}
       data-invalid={invalid || undefined}
     >
       {children}

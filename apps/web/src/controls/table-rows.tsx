@@ -5,7 +5,7 @@ import { classNames } from "../ui/class-names.ts";
 /** A line of a table's body: a row, or the heading that rows are under. */
 export type TableItem<Row> =
   | { readonly key: string; readonly heading?: undefined; readonly row: Row }
-  | { readonly key: string; readonly heading: string };
+  | { readonly key: string; readonly heading: string; readonly says: string | undefined };
 
 /** Where a line is, for a table that draws only some of them. */
 export interface LinePlace {
@@ -16,11 +16,15 @@ export interface LinePlace {
   readonly "aria-rowindex"?: number;
 }
 
-/** The lines of a table's body: a heading comes where it is another than that of the row before. */
+/**
+ * The lines of a table's body: a heading comes where it is another than that of the row before.
+ * @param groupSays what a heading says of the rows under it
+ */
 export function itemsOf<Row>(
   rows: readonly Row[],
   rowKey: (row: Row) => string,
   groupOf: ((row: Row) => string) | undefined,
+  groupSays?: (rows: readonly Row[]) => string,
 ): readonly TableItem<Row>[] {
   let before: string | undefined;
   return rows.flatMap((row) => {
@@ -28,7 +32,8 @@ export function itemsOf<Row>(
     const heading = groupOf?.(row);
     if (heading === undefined || heading === before) return [item];
     before = heading;
-    return [{ key: `heading of ${item.key}`, heading }, item];
+    const says = groupSays?.(rows.filter((other) => groupOf?.(other) === heading));
+    return [{ key: `heading of ${item.key}`, heading, says }, item];
   });
 }
 
@@ -69,6 +74,7 @@ export function TableLine<Row>({
       <tr className={classes["group"]} {...place}>
         <th scope="colgroup" colSpan={columns.length}>
           {item.heading}
+          {item.says !== undefined && <span className={classes["says"]}> {item.says}</span>}
         </th>
       </tr>
     );

@@ -1,5 +1,5 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
@@ -149,24 +149,79 @@ describe("the lines of a statement", () => {
       },
       { shows },
     );
-    expect(screen.getByRole("button", { name: /Choose statement/ })).toBeDefined();
+    expect(screen.getByRole("button", { name: /Import statement/ })).toBeDefined();
   });
 
-  test("are grouped by what is to be done, with why, and one that waits for a colleague is a group of its own", async () => {
+  test("that wait have the list at once: importing is a button; the field is large only in an empty list’s place", async () => {
+    const sizeIn = (page: HTMLElement) =>
+      page.querySelector("input[type=file]")?.closest("[data-size]")?.getAttribute("data-size");
+    const { container } = await show();
+    expect([sizeIn(container), screen.getByRole("button", { name: "Import statement" }).className]).toEqual([
+      "button",
+      expect.stringContaining("quiet"),
+    ]);
+    cleanup();
+    const empty = await show(
+      { "ops.bankLines.list": () => ({ data: [], next_cursor: null }) },
+      { shows: "No statement yet" },
+    );
+    expect(sizeIn(empty.container)).toBe("area");
+    expect(screen.getAllByRole("button", { name: "Import statement" })).toHaveLength(1);
+  });
+
+  test("have no sum under a heading before all are read", async () => {
+    await show({
+      "ops.bankLines.list": (input) => {
+        const { status, cursor } = input as { status?: string; cursor?: string };
+        const data = LINES.filter((each) => (status ?? each.status) === each.status);
+        return { data, next_cursor: status === "unmatched" && cursor === undefined ? "next" : null };
+      },
+    });
+    expect(screen.getByRole("row", { name: "Certain" })).toBeDefined();
+  });
+
+  test("one with a wrong letter shows it in the text, and letter by letter next to the deposit’s", async () => {
+    const corrected = { ...proposalFor("Rita", false), found_by: "corrected", reference: "CY68-MHB3-S87B" };
+    const text = "PAYMENT CYA8-MHB3-S87B";
+    await show(
+      { "ops.bankLines.list": proposedAlone(line("wrong", "275.00", corrected, { text })) },
+      { at: "/?id=wrong", shows: "A" },
+    );
+    await screen.findByRole("heading", { name: "275.00 AUD" });
+    // In the list’s row, among the letters, and in the panel’s text.
+    expect(screen.getAllByText("A").map(({ tagName }) => tagName)).toEqual(["MARK", "SPAN", "MARK"]);
+    const letters = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+    expect(["The bank sent", "The deposit says"].map(letters)).toEqual(["CYA8MHB3S87B", "CY68MHB3S87B"]);
+  });
+
+  test("one without a proposal is first of all to be found a payer for, with its key", async () => {
+    await show({}, { at: "/?id=five" });
+    await screen.findByRole("heading", { name: "250.00 AUD" });
+    const find = screen.getByRole("button", { name: "Find who paid" });
+    expect([find.textContent, find.className]).toEqual([
+      "Find who paid Enter",
+      expect.stringContaining("primary"),
+    ]);
+    expect(screen.queryByRole("button", { name: "Someone else" })).toBeNull();
+    await userEvent.keyboard("s");
+    expect(await screen.findByRole("combobox", { name: "Credit to" })).toBeDefined();
+  });
+
+  test("are grouped by what is to be done, with why, how many and their sum, and one that waits for a colleague is a group of its own", async () => {
     await show({}, { waits: ["two"] });
     await screen.findByText("Waiting for a second person");
     const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
     expect(rows).toEqual([
       expect.stringContaining("Booked"),
-      "Waiting for a second person",
+      "Waiting for a second person 1 line, 12,500.00 AUD",
       expect.stringContaining("OSKO two"),
-      "Certain",
+      "Certain 2 lines, 1,800.00 AUD",
       expect.stringContaining("OSKO one Exact referenceTom Holm"),
       expect.stringContaining("OSKO three"),
-      "Look at these",
+      "Look at these 2 lines, 890.00 AUD",
       expect.stringContaining("OSKO four Cut referenceGrace Holm"),
       expect.stringContaining("OSKO five No proposal"),
-      "Not a deposit",
+      "Not a deposit 1 line, −18.00 AUD",
       expect.stringContaining("−18.00"),
     ]);
     expect(screen.getByText("6 lines, 15,172.00 AUD")).toBeDefined();
@@ -183,10 +238,12 @@ describe("the lines of a statement", () => {
       },
       { shows: "OSKO n0" },
     );
-    await screen.findByText("1,200 lines, 2,400.00 AUD");
+    await screen.findByText("1,200 lines, 2,400.00 AUD", { selector: "dd" });
     const table = screen.getByRole("table", { name: "Bank lines" });
     expect(table.getAttribute("aria-rowcount")).toBe("1202");
     expect(table.querySelectorAll("tr").length).toBeLessThan(150);
+    // What draws only some comes with the first long list.
+    await waitFor(() => expect(table.querySelector("tr[aria-hidden]")).not.toBeNull());
     await userEvent.keyboard("{End}{Enter}");
     await screen.findByRole("heading", { level: 2, name: "2.00 AUD" });
     expect(document.activeElement?.textContent).toContain("OSKO n1199");
@@ -791,6 +848,20 @@ test("i opens the choice of a file by keyboard alone, from a row of the list, to
   ]);
   await userEvent.type(screen.getByLabelText("Statement balance"), "i");
   expect(opened).toHaveBeenCalledTimes(2);
+});
+
+test("the books are folded on a phone; their button and c lead to the balance", async () => {
+  await show();
+  const bar = screen.getByRole("region", { name: "Statement and books" });
+  const fold = within(bar).getByRole("button", { name: "Show books" });
+  await userEvent.click(fold);
+  expect(fold.getAttribute("aria-expanded")).toBe("true");
+  expect(document.activeElement).toBe(screen.getByLabelText("Statement balance"));
+  await userEvent.click(within(bar).getByRole("button", { name: "Hide books" }));
+  expect(bar.hasAttribute("data-unfolded")).toBe(false);
+  await userEvent.keyboard("c");
+  expect(bar.hasAttribute("data-unfolded")).toBe(true);
+  expect(document.activeElement).toBe(screen.getByLabelText("Statement balance"));
 });
 
 describe("what fails has the request’s reference, for support:", () => {

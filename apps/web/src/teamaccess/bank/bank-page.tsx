@@ -8,6 +8,7 @@ import { SelectField } from "../../controls/select-field.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { dayText } from "../../ui/moments.ts";
 import type { BankLineRecord } from "../answers.ts";
 import { textColumn } from "../parts/columns.tsx";
@@ -39,7 +40,8 @@ import {
   sumText,
   whyText,
 } from "./line-words.ts";
-import { StatementDrop } from "./statement-drop.tsx";
+import { MatchedText } from "./matched-text.tsx";
+import { StatementField, StatementOutcome, useStatement } from "./statement-drop.tsx";
 import { SHOWN_STATES, useLines } from "./use-lines.ts";
 
 const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
@@ -61,14 +63,20 @@ const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
   {
     key: "text",
     title: "Bank’s text, payer",
-    cell: ({ text, payer }) => (
-      <span>
-        {text} {payer !== null && <span className={parts["muted"]}>{payer}</span>}
+    cell: (line) => (
+      <span className={classNames(parts["line"], styles["cut"])}>
+        <MatchedText line={line} />{" "}
+        {line.payer !== null && <span className={parts["muted"]}>{line.payer}</span>}
       </span>
     ),
     csv: ({ text, payer }) => [text, payer].filter(Boolean).join(" "),
   },
-  { key: "why", title: "Why", cell: whyText, csv: whyText },
+  {
+    key: "why",
+    title: "Why",
+    cell: (line) => <span className={parts["line"]}>{whyText(line)}</span>,
+    csv: whyText,
+  },
   {
     ...textColumn("to", "Goes to", goesTo),
     cell: (line) => <span className={parts["whole"]}>{goesTo(line)}</span>,
@@ -139,21 +147,23 @@ function useListOrNone(account: string, { shown, query }: ReturnType<typeof useL
     { deposit_account_id: account, limit: 1 },
     { enabled: isClear, ...SHOWN_IN_PLACE },
   );
-  if (!isClear) return { query, empty: NONE };
+  if (!isClear) return { query, empty: NONE, isClear };
   if (ever.data === undefined)
-    return { query: { data: undefined, isError: ever.isError, refetch: ever.refetch }, empty: NONE };
+    return { query: { data: undefined, isError: ever.isError, refetch: ever.refetch }, empty: NONE, isClear };
   const [newest] = ever.data.data;
   if (newest !== undefined) {
     const day = dayText(Date.parse(newest.booked_on), "UTC");
-    const next = may("ops.bankLines.import")
-      ? " Next: drop the statement after it above, or choose the file."
-      : "";
-    return { query, empty: { title: "Every line is used", text: `The newest is of ${day}.${next}` } };
+    const next = may("ops.bankLines.import") ? " Next: import the statement after it." : "";
+    return {
+      query,
+      empty: { title: "Every line is used", text: `The newest is of ${day}.${next}` },
+      isClear,
+    };
   }
   const text = may("ops.bankLines.import")
-    ? "Drop this account’s statement above, or choose the file. Its lines will show here."
+    ? "Import this account’s statement. Its lines will show here."
     : "Its lines will show here once it’s imported.";
-  return { query, empty: { title: "No statement yet", text } };
+  return { query, empty: { title: "No statement yet", text }, isClear };
 }
 
 /** The lines of one account's statements. */
@@ -175,7 +185,12 @@ function Lines({ account }: { readonly account: DepositAccount }) {
   const opened =
     lines.rows.find((line) => line.id === id) ?? (found.data?.id === id ? found.data : undefined);
   const { waiting } = lines;
-  const { query, empty } = useListOrNone(account.id, lines);
+  const { query, empty, isClear } = useListOrNone(account.id, lines);
+  const statement = useStatement(account.id);
+  const mayImport = may("ops.bankLines.import");
+  // Where there is nothing else to do, the field has the list's place.
+  const isEmpty = isClear && query.data !== undefined;
+  const isKnown = query.data !== undefined || query.isError;
   const certain =
     waiting === undefined ? [] : lines.proposed.filter((line) => isCertain(line) && !waiting.has(line.id));
   const crediting = useIsMutating({ mutationKey: CERTAIN_RUN }) > 0;
@@ -198,24 +213,27 @@ function Lines({ account }: { readonly account: DepositAccount }) {
       list.current?.querySelector<HTMLElement>("tr[aria-current]")?.focus({ preventScroll: true });
   }, [id, lines.rows]);
   useKeys([
-    ...(may("ops.bankLines.import")
+    ...(mayImport && isKnown
       ? [{ keys: "i", does: "Choose a statement", run: () => chooseFile.current?.() }]
       : []),
     ...(mayCredit && !crediting ? [{ keys: "a", does: "Credit all certain lines", run: ask }] : []),
   ]);
   return (
     <>
-      {may("ops.bankLines.import") && <StatementDrop account={account.id} openRef={chooseFile} />}
+      <StatementOutcome statement={statement} />
       {outcome !== undefined && <Outcome {...outcome} />}
       <div className={parts["head"]}>
-        <FindForm label="Text or payer">
+        <FindForm label="Text or payer" folds>
           <StateFilter
             states={SHOWN_STATES}
             word={(state) => (state === "open" ? "Not used yet" : STATE_WORDS[state])}
           />
         </FindForm>
+        {mayImport && !isEmpty && (
+          <StatementField statement={statement} small disabled={!isKnown} openRef={chooseFile} />
+        )}
         <div className={parts["acts"]}>
-          {may("ops.bankLines.import") && <DemoStatement account={account.id} />}
+          {mayImport && <DemoStatement account={account.id} />}
           {mayCredit && certain.length > 0 && (
             <Button className={parts["small"]} loading={crediting} onClick={ask}>
               {certainText(certain)} <Key>a</Key>
@@ -232,10 +250,14 @@ function Lines({ account }: { readonly account: DepositAccount }) {
             query={query}
             rowKey={(line) => line.id}
             groupOf={lines.groupOf}
+            groupSays={lines.isRead ? (some) => openText(some, account.currency) : undefined}
             empty={empty}
             onOpen={(line) => (line.id === id ? proposed.current?.() : change({ id: line.id }))}
             openKey={id}
           />
+          {mayImport && isEmpty && (
+            <StatementField statement={statement} small={false} disabled={false} openRef={chooseFile} />
+          )}
           {lines.more !== undefined && (
             <Button kind="quiet" className={parts["small"]} onClick={lines.more}>
               Show more
@@ -274,12 +296,14 @@ export function BankPage() {
       title="Bank"
       aside={
         account !== undefined && (
-          <SelectField
-            label="Account"
-            value={account.id}
-            options={(accounts.data ?? []).map((each) => ({ value: each.id, label: nameOf(each) }))}
-            onChange={(id) => change({ account: id, id: "", day: "", balance: "" })}
-          />
+          <div className={styles["account"]}>
+            <SelectField
+              label="Account"
+              value={account.id}
+              options={(accounts.data ?? []).map((each) => ({ value: each.id, label: nameOf(each) }))}
+              onChange={(id) => change({ account: id, id: "", day: "", balance: "" })}
+            />
+          </div>
         )
       }
     >

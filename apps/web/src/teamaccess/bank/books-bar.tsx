@@ -1,6 +1,6 @@
-import type { DayPreview } from "@wattle/contracts/reconciliation";
+import type { DayPreview, Reconciliation } from "@wattle/contracts/reconciliation";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { DateField } from "../../controls/date-field.tsx";
 import { TextField } from "../../controls/text-field.tsx";
@@ -79,6 +79,54 @@ function Figures({ preview, name, failed, stale, open }: FiguresProps) {
   );
 }
 
+interface BarActsProps {
+  readonly preview: {
+    readonly data: DayPreview | undefined;
+    readonly isError: boolean;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly closed: Pick<Reconciliation, "closed_at" | "difference" | "added_since"> | undefined;
+  /** Undefined where the day can’t be closed. */
+  readonly onClose: (() => void) | undefined;
+  readonly onReopen: () => void;
+}
+
+/** What can be done with the day, and how it was closed. */
+function BarActs({ preview, closed, onClose, onReopen }: BarActsProps) {
+  const may = useMay();
+  const { data } = preview;
+  const money = (amount: string): string => signedText(amount, data?.currency);
+  const difference = data?.difference ?? null;
+  return (
+    <div className={styles["barActs"]}>
+      {data === undefined && preview.isError && (
+        <LoadAgain error={preview.error} load={() => void preview.refetch()} />
+      )}
+      {closed !== undefined && (
+        <p className={parts["muted"]}>
+          Closed {momentText(closed.closed_at)}, difference {money(closed.difference)}
+          {isZero(closed.added_since) ? "" : `. Lines since then: ${money(closed.added_since)}`}
+        </p>
+      )}
+      {onClose !== undefined && (
+        <Button
+          kind={difference !== null && isZero(difference) ? "primary" : "quiet"}
+          className={parts["small"]}
+          onClick={onClose}
+        >
+          Close the day <Key>c</Key>
+        </Button>
+      )}
+      {closed !== undefined && may("ops.reconciliation.reopen") && (
+        <Button kind="quiet" className={parts["small"]} onClick={onReopen}>
+          Reopen the day
+        </Button>
+      )}
+    </div>
+  );
+}
+
 interface BooksBarProps {
   readonly account: string;
   /** Lines that wait, and their sum; undefined where not all of them are known. */
@@ -92,6 +140,8 @@ export function BooksBar({ account, open }: BooksBarProps) {
   const [typed, setTyped] = useState(search["balance"] ?? "");
   const [day, setDay] = useState(search["day"] ?? "");
   const [shown, setShown] = useState<"asked" | "close" | "reopen">();
+  // On a phone it is folded to a line. A wider screen has all of it.
+  const [unfolded, setUnfolded] = useState(false);
   const field = useRef<HTMLDivElement>(null);
   const balance = plain(typed);
   const stated = BALANCE.test(balance) ? balance : undefined;
@@ -112,9 +162,14 @@ export function BooksBar({ account, open }: BooksBarProps) {
   const isCurrent = data !== undefined && !isPlaceholderData && (day === "" || day === data.date);
   const closed = closes.data?.data.find(({ date, reopened_at: at }) => date === data?.date && at === null);
   const ask = (): void => {
-    if (stated === undefined) field.current?.querySelector("input")?.focus();
-    else setShown("close");
+    if (stated !== undefined) return setShown("close");
+    // A field that is not folded away takes the focus at once, another as it shows.
+    field.current?.querySelector("input")?.focus();
+    setUnfolded(true);
   };
+  useEffect(() => {
+    if (unfolded) field.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, [unfolded]);
   const changeDay = (to: string): void => {
     setShown(undefined);
     setDay(to);
@@ -125,10 +180,8 @@ export function BooksBar({ account, open }: BooksBarProps) {
   useKeys(mayClose ? [{ keys: "c", does: "Close the day", run: ask }] : []);
   // Which day is closed next is shown once there is a balance to close it with.
   const shownDay = day === "" && stated !== undefined ? (data?.date ?? "") : day;
-  const money = (amount: string): string => signedText(amount, data?.currency);
-  const difference = data?.difference ?? null;
   return (
-    <section aria-label="Statement and books" className={styles["bar"]}>
+    <section aria-label="Statement and books" className={styles["bar"]} data-unfolded={unfolded || undefined}>
       <div className={styles["barFields"]} ref={field}>
         <TextField
           label="Statement balance"
@@ -169,31 +222,20 @@ export function BooksBar({ account, open }: BooksBarProps) {
         stale={data !== undefined && !isCurrent}
         open={open}
       />
-      <div className={styles["barActs"]}>
-        {data === undefined && preview.isError && (
-          <LoadAgain error={preview.error} load={() => void preview.refetch()} />
-        )}
-        {closed !== undefined && (
-          <p className={parts["muted"]}>
-            Closed {momentText(closed.closed_at)}, difference {money(closed.difference)}
-            {isZero(closed.added_since) ? "" : `. Lines since then: ${money(closed.added_since)}`}
-          </p>
-        )}
-        {mayClose && (
-          <Button
-            kind={difference !== null && isZero(difference) ? "primary" : "quiet"}
-            className={parts["small"]}
-            onClick={ask}
-          >
-            Close the day <Key>c</Key>
-          </Button>
-        )}
-        {closed !== undefined && may("ops.reconciliation.reopen") && (
-          <Button kind="quiet" className={parts["small"]} onClick={() => setShown("reopen")}>
-            Reopen the day
-          </Button>
-        )}
-      </div>
+      <Button
+        kind="quiet"
+        className={classNames(parts["small"], styles["fold"])}
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {unfolded ? "Hide books" : "Show books"}
+      </Button>
+      <BarActs
+        preview={preview}
+        closed={closed}
+        onClose={mayClose ? ask : undefined}
+        onReopen={() => setShown("reopen")}
+      />
       {shown === "close" && data !== undefined && stated !== undefined && (
         <CloseDay
           account={account}

@@ -19,6 +19,8 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import styles from "./bank.module.css";
 import { referenceOf, seenOf, useLineActs, type LineAct, type Target } from "./line-acts.ts";
 import { isOpen, lineMoney, STATE_WORDS, whysOf } from "./line-words.ts";
+import { ComparedLetters, MatchedText } from "./matched-text.tsx";
+import { lettersOf } from "./reference-piece.ts";
 import { TargetBox } from "./target-box.tsx";
 
 /** What a line is known by in the audit log: one that was credited by what it was credited to. */
@@ -27,22 +29,25 @@ const subjectOf = ({ id, status, matched_id: matched }: BankLineRecord): string 
 
 /** What the bank said, what it seems to be, and why. */
 function Line({ line }: { readonly line: BankLineRecord }) {
-  const { proposal, text, payer, booked_on: day, message, internal_note: note } = line;
+  const { proposal, payer, booked_on: day, message, internal_note: note } = line;
   const customer = proposal?.customer;
   const [first = "", ...others] = whysOf(line);
+  const letters = lettersOf(line);
+  const how = letters === undefined ? proposal?.reasons.slice(0, 1) : [];
   return (
     <>
       <div>
         <h3 className={parts["label"]}>{first.replace(/\.$/, "")}</h3>
         <ul className={styles["reasons"]}>
-          {[...others, ...(proposal?.reasons.slice(0, 1) ?? [])].map((reason) => (
+          {[...others, ...(how ?? [])].map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
+        {letters !== undefined && <ComparedLetters {...letters} />}
       </div>
       <Facts
         facts={[
-          ["Bank’s text", text],
+          ["Bank’s text", <MatchedText key="text" line={line} />],
           ["Payer", payer ?? "Not said"],
           ["Booked", dayText(Date.parse(day), "UTC")],
           ["Expected", proposal?.expected == null ? null : signedText(proposal.expected, line.currency)],
@@ -127,7 +132,7 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
   useKeys(
     open
       .filter(({ letter }) => letter !== "Enter")
-      .map((act) => ({ keys: act.letter, does: wordsOf(act), run: () => begin(act.name) })),
+      .map((act) => ({ keys: act.letter, does: wordsOf(act, line), run: () => begin(act.name) })),
   );
   useEffect(() => {
     const [first] = open;
@@ -157,7 +162,7 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
               className={parts["small"]}
               onClick={() => begin(act.name)}
             >
-              {wordsOf(act)} <Key>{place === 0 ? "Enter" : act.letter}</Key>
+              {wordsOf(act, line)} <Key>{place === 0 ? "Enter" : act.letter}</Key>
             </Button>
           ))}
         </div>
@@ -205,6 +210,8 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
   );
 }
 
-/** An act on its button. */
-const wordsOf = ({ name, title, button }: LineAct): string =>
-  name === "credit" ? title : name === "assign" ? "Someone else" : button;
+/** An act on its button: where no one is proposed there is no one else either. */
+function wordsOf({ name, title, button }: LineAct, { proposal }: BankLineRecord): string {
+  if (name === "assign") return proposal === null ? "Find who paid" : "Someone else";
+  return name === "credit" ? title : button;
+}

@@ -75,15 +75,9 @@ function Imported({ brought, onColumns }: { readonly brought: Brought; readonly 
   );
 }
 
-interface StatementDropProps {
-  readonly account: string;
-  readonly openRef: RefObject<(() => void) | null>;
-}
-
-/** Takes a bank's statement, dropped or chosen, and says line by line what could not be read. */
-export function StatementDrop({ account, openRef }: StatementDropProps) {
+/** Takes an account's statements. What came of the last one stays wherever the field is. */
+export function useStatement(account: string) {
   const utils = trpc.useUtils();
-  const id = useId();
   const [reading, setReading] = useState<string>();
   const [brought, setBrought] = useState<Brought>();
   const [asked, setAsked] = useState<Asked>();
@@ -122,53 +116,84 @@ export function StatementDrop({ account, openRef }: StatementDropProps) {
       void utils.ops.invalidate();
     }
   };
+  return {
+    account,
+    reading,
+    brought,
+    problem,
+    asked,
+    take,
+    setBrought,
+    setAsked,
+    refuse: (reason: "kind" | "size") =>
+      setProblem({
+        text: reason === "size" ? "Choose a file up to 20 MB" : "Choose a CSV, CAMT.053, MT940 or OFX file",
+      }),
+  };
+}
+type Statement = ReturnType<typeof useStatement>;
+
+interface StatementFieldProps {
+  readonly statement: Statement;
+  /** The work is on the lines that are there: it is a button, on which a file can be dropped. */
+  readonly small: boolean;
+  /** It is not known yet where it is to be. */
+  readonly disabled: boolean;
+  readonly openRef: RefObject<(() => void) | null>;
+}
+
+/** Takes a bank's statement, dropped or chosen. */
+export function StatementField({ statement, small, disabled, openRef }: StatementFieldProps) {
+  const id = useId();
+  const { reading, problem, take, refuse } = statement;
   return (
-    <div className={styles["drop"]}>
-      <FileDrop
-        id={id}
-        name="statement"
-        accept={ACCEPTED}
-        largest={LARGEST_STATEMENT_BYTES}
-        invalid={problem !== undefined}
-        describedBy={`${id}-hint`}
-        disabled={reading !== undefined}
-        onFile={(file) => void take(file)}
-        onRefused={(reason) =>
-          setProblem({
-            text:
-              reason === "size" ? "Choose a file up to 20 MB" : "Choose a CSV, CAMT.053, MT940 or OFX file",
-          })
-        }
-        openRef={openRef}
+    <FileDrop
+      id={id}
+      name="statement"
+      accept={ACCEPTED}
+      largest={LARGEST_STATEMENT_BYTES}
+      invalid={problem !== undefined}
+      describedBy={`${id}-hint`}
+      disabled={disabled || reading !== undefined}
+      size={small ? "button" : "area"}
+      onFile={(file) => void take(file)}
+      onRefused={refuse}
+      openRef={openRef}
+    >
+      <label htmlFor={id} id={`${id}-hint`} className={small ? "visually-hidden" : parts["muted"]}>
+        Statement: drop a CSV, CAMT.053, MT940 or OFX file here
+      </label>
+      <Button
+        kind={small ? "quiet" : "primary"}
+        className={parts["small"]}
+        disabled={disabled}
+        loading={reading !== undefined}
+        onClick={() => openRef.current?.()}
       >
-        {reading === undefined ? (
-          <label htmlFor={id} id={`${id}-hint`} className={parts["muted"]}>
-            Statement: drop a CSV, CAMT.053, MT940 or OFX file here
-          </label>
-        ) : (
-          <div className={styles["reading"]}>
-            <label htmlFor={id} id={`${id}-hint`}>
-              Importing {reading}
-            </label>
-            <progress aria-label={`Importing ${reading}`} />
-          </div>
-        )}
-        <Button
-          kind="quiet"
-          className={parts["small"]}
-          loading={reading !== undefined}
-          onClick={() => openRef.current?.()}
-        >
-          Choose statement <Key>i</Key>
-        </Button>
-      </FileDrop>
+        Import statement <Key>i</Key>
+      </Button>
+    </FileDrop>
+  );
+}
+
+/** How far an import is, and what came of it, line by line what could not be read. */
+export function StatementOutcome({ statement }: { readonly statement: Statement }) {
+  const { account, reading, problem, brought, asked, setBrought, setAsked } = statement;
+  return (
+    <>
+      {reading !== undefined && (
+        <div className={styles["reading"]}>
+          <span>Importing {reading}</span>
+          <progress aria-label={`Importing ${reading}`} />
+        </div>
+      )}
       {problem !== undefined && (
-        <>
-          <ErrorLine id={`${id}-error`} role="alert">
+        <div className={styles["drop"]}>
+          <ErrorLine id="statement-error" role="alert">
             {problem.text}
           </ErrorLine>
           <RequestReference id={problem.requestId} />
-        </>
+        </div>
       )}
       {brought !== undefined && <Imported brought={brought} onColumns={() => setAsked(brought.byColumns)} />}
       {asked !== undefined && (
@@ -180,6 +205,6 @@ export function StatementDrop({ account, openRef }: StatementDropProps) {
           onClose={() => setAsked(undefined)}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -65,6 +65,7 @@ export function useLines(account: string, text: string | undefined) {
     wanted.rows === undefined || (first !== undefined && first.rows === undefined)
       ? undefined
       : [...(first?.rows ?? []), ...wanted.rows];
+  const isRead = wanted.isWhole && (first?.isWhole ?? true);
   const groupOfLine = (line: BankLineRecord) => groupOf(line, waiting?.has(line.id) === true);
   const sorted = rows?.toSorted((a, b) => groupOrder(groupOfLine(a)) - groupOrder(groupOfLine(b)));
   return {
@@ -79,8 +80,10 @@ export function useLines(account: string, text: string | undefined) {
       isPlaceholderData: wanted.isPlaceholderData || (first?.isPlaceholderData ?? false),
       refetch: () => Promise.all([wanted.refetch(), proposed.refetch()]),
     },
-    /** Whether the rows are all that wait. */
-    isWhole: isWork && text === undefined && proposed.isWhole && wanted.isWhole,
+    /** Whether the rows are all that are asked for. */
+    isRead,
+    /** Whether they are all that wait. */
+    isWhole: isWork && text === undefined && isRead,
     more: first?.more ?? wanted.more,
   };
 }

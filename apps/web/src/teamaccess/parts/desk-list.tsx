@@ -77,6 +77,8 @@ export interface DeskListProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** The heading under which a row is; rows of one heading follow each other. */
   readonly groupOf?: (row: Row) => string;
+  /** What a heading says of the rows under it: how many they are, their sum. */
+  readonly groupSays?: ((rows: readonly Row[]) => string) | undefined;
   /** Where a phone has its columns, by key, in two lines a row; a column without a place is seen where the row opens. */
   readonly card?: Readonly<Record<string, CardPlace>>;
   /** What is under the list: the file and the columns to choose, the file alone where another list of the page has the columns, or nothing. */
@@ -258,6 +260,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
         rows={rows}
         rowKey={rowKey}
         groupOf={groupOf}
+        groupSays={props.groupSays}
         stale={isPlaceholderData}
         openKey={openKey}
         onOpen={onOpen}
