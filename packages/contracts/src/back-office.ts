@@ -198,8 +198,8 @@ export const customerFile = z
     /** Of the currencies that are offered where the customer lives, those with any. A withdrawal has no limit but the balance. */
     limits: z.array(currencyLimits),
     referred_by: id.nullable(),
-    /** The newest transactions; `total` counts all. */
-    history: z.object({ data: z.array(transaction), total: z.int() }),
+    /** The newest transactions; `total` counts all. `next` is what `ops.customers.history` takes to go on; null at the end. */
+    history: z.object({ data: z.array(transaction), total: z.int(), next: z.string().nullable() }),
     bank_accounts: z.array(bankAccount),
     /** Where the customer is logged in. */
     sessions: z.array(sessionItem),
@@ -223,10 +223,27 @@ export const customerFile = z
     closing: closingPlan.nullable(),
     /** Other customers with the same phone, document number, bank account or device, or the same birth date and last name. */
     duplicates: z.array(customerSummary.extend({ shares: z.array(z.enum(SHARED_VALUES)) })),
+    /** The newest lines of the log. */
     audit: z.array(auditRecord),
+    /** What `ops.audit.list` takes as `after` to go on with this customer's lines; null at the end. */
+    audit_next: z.string().nullable(),
   })
   .meta({ id: "CustomerFile" });
 export type CustomerFile = z.infer<typeof customerFile>;
+
+export const customerHistoryInput = z.object({
+  id,
+  /** The `next` of the answer before, or of the customer's file. */
+  after: cursor.optional(),
+});
+export type CustomerHistoryInput = z.output<typeof customerHistoryInput>;
+/** A customer's transactions, newest first. */
+export const customerHistory = z.object({
+  data: z.array(transaction),
+  /** What `after` takes to go on; null at the end. */
+  next: z.string().nullable(),
+});
+export type CustomerHistory = z.infer<typeof customerHistory>;
 
 export const roleInput = z.object({ id, role: z.enum(CUSTOMER_ROLES, { error: "Choose a role" }) });
 export const permissionsInput = z.object({

@@ -26,6 +26,7 @@ export const STAFF_ACCESS = {
 
   "ops.customers.search": EVERYONE,
   "ops.customers.get": EVERYONE,
+  "ops.customers.history": EVERYONE,
   "ops.customers.waiting": EVERYONE,
   "ops.customers.closedBalances": EVERYONE,
   "ops.customers.verify": only("compliance"),

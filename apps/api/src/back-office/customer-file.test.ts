@@ -1,4 +1,4 @@
-import type { CustomerFile, CustomerNote } from "@wattle/contracts/back-office";
+import type { CustomerFile, CustomerHistory, CustomerNote } from "@wattle/contracts/back-office";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import type { Adjustment } from "@wattle/contracts/back-office";
 import type { Transaction } from "@wattle/contracts/history";
@@ -87,6 +87,45 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
     for (const text of ["Called twice.", deposit.reference, "Bot", "trading"])
       expect(shown.out).toContain(text);
     await mutate(operator, "ops.customers.releaseHold", { id, on: ["trading"], internal_note: "Done" });
+  });
+
+  test("what a customer did before goes on from the file’s place, each row once, to its end", async () => {
+    const { history, audit, audit_next: auditNext } = await fileOf();
+    const rows = [...history.data];
+    let next = history.next;
+    while (next !== null) {
+      const answer = await query<CustomerHistory>(operator, "ops.customers.history", { id, after: next });
+      expect(answer.data.data.length).toBeLessThanOrEqual(20);
+      rows.push(...answer.data.data);
+      ({ next } = answer.data);
+    }
+    expect(new Set(rows.map((row) => row.id)).size).toBe(history.total);
+    expect(rows).toHaveLength(history.total);
+    expect(rows.map((row) => row.created_at)).toEqual(
+      rows.map((row) => row.created_at).toSorted((a, b) => b.localeCompare(a)),
+    );
+    // So few lines of the log are all that there are.
+    expect([audit.length < 20, auditNext]).toEqual([true, null]);
+    const { data: other } = await query<CustomerHistory>(operator, "ops.customers.history", {
+      id: operatorId,
+    });
+    expect(other).toEqual({ data: [], next: null });
+  });
+
+  test("the log of a customer goes on from the file’s place", async () => {
+    const { id: noted } = (await api.client().login("unverified@demo.test")).user;
+    for (let count = 0; count < 21; count++)
+      await mutate(operator, "ops.customers.note", { id: noted, text: `Note ${count}` });
+    const file = await fileOf(noted);
+    expect(file.audit).toHaveLength(20);
+    const { data: before } = await query<{ data: readonly { id: string }[] }>(operator, "ops.audit.list", {
+      subject: noted,
+      after: file.audit_next,
+      per_page: 20,
+    });
+    expect(before.data.length).toBeGreaterThan(0);
+    const known = file.audit.map((line) => line.id);
+    expect(before.data.filter((line) => known.includes(line.id))).toEqual([]);
   });
 
   test("limits are those of what is offered where the customer lives", async () => {

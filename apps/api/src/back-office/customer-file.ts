@@ -1,6 +1,13 @@
-import type { AuditRecord, CustomerFile, CustomerSummary } from "@wattle/contracts/back-office";
+import type {
+  AuditRecord,
+  CustomerFile,
+  CustomerHistory,
+  CustomerHistoryInput,
+  CustomerSummary,
+} from "@wattle/contracts/back-office";
 import type { AuditAct } from "@wattle/contracts/audit-acts";
 import type { AccountClosure } from "@wattle/contracts/closing";
+import { pieceOf, placeOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
 import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { limitsOf, mayUse, type LimitPurpose } from "@wattle/contracts/markets";
@@ -12,7 +19,7 @@ import { isPartner, rolesOf } from "@wattle/db/roles";
 import { heldBalancesOf } from "@wattle/db/balances";
 import { listBankAccounts } from "@wattle/db/bank-accounts";
 import { listCustomerNotes } from "@wattle/db/customer-notes";
-import { listTransactions } from "@wattle/db/history";
+import { listTransactions, walkTransactions } from "@wattle/db/history";
 import { findIdentity, listDocuments } from "@wattle/db/identity";
 import { listDuplicates } from "@wattle/db/personal-hashes";
 import { listPersonalTokens } from "@wattle/db/tokens";
@@ -35,6 +42,12 @@ import { noteOfRow } from "./note-customer.ts";
 /** The newest lines of the log, and of the history, that are shown with what they are about. */
 export const AUDIT_LINES = 20;
 const HISTORY_LINES = 20;
+
+/** Where a list goes on after what was read of it; null where there is no more. */
+function nextOf(rows: readonly Parameters<typeof placeOf>[0][], more: boolean): string | null {
+  const last = rows.at(-1);
+  return more && last !== undefined ? placeOf(last) : null;
+}
 
 /** @param row a customer's */
 export function summaryOf(row: User): CustomerSummary {
@@ -153,7 +166,7 @@ export async function readCustomerFile(
     },
     limits: await limitsFor(services, row),
     referred_by: row.referred_by,
-    history: { data: history.map(transactionOfRow), total },
+    history: { data: history.map(transactionOfRow), total, next: nextOf(history, history.length < total) },
     bank_accounts: (await listBankAccounts(read, id)).map((account) => bankAccountOfRow(vault, account, now)),
     sessions: await listLiveSessions(services, { id, roles: rolesOf(row) }),
     tokens: (await listPersonalTokens(read, id)).map(tokenItemOf),
@@ -168,5 +181,16 @@ export async function readCustomerFile(
       shares: [...shares],
     })),
     audit: audit.map(auditRecordOf),
+    audit_next: nextOf(audit, audit.length === AUDIT_LINES),
   };
+}
+
+/** What a customer did before a place, a piece at a time, newest first. Of no customer there is nothing. */
+export async function readCustomerHistory(
+  { database }: Pick<Services, "database">,
+  { id, after }: CustomerHistoryInput,
+): Promise<CustomerHistory> {
+  const rows = await walkTransactions(database.read, id, {}, after, HISTORY_LINES + 1);
+  const { piece, next } = pieceOf(rows, HISTORY_LINES);
+  return { data: piece.map(transactionOfRow), next };
 }

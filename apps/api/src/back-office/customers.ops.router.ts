@@ -3,6 +3,8 @@ import {
   blockCustomerInput,
   closedBalances,
   customerFile,
+  customerHistory,
+  customerHistoryInput,
   customerInput,
   customerNote,
   customersInput,
@@ -47,7 +49,7 @@ import { noteCustomer } from "./note-customer.ts";
 import { searchedHashes } from "./searched-hashes.ts";
 import { setRole } from "./set-customer-role.ts";
 import { unblockCustomer } from "./unblock-customer.ts";
-import { readCustomerFile, summaryOf } from "./customer-file.ts";
+import { readCustomerFile, readCustomerHistory, summaryOf } from "./customer-file.ts";
 
 const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
 
@@ -121,6 +123,11 @@ export const customersOpsRouter = router({
     .input(customerInput)
     .output(customerFile)
     .query(({ ctx, input }) => readCustomerFile(ctx.services, input.id)),
+  /** A customer's transactions before those that the file has, newest first. */
+  history: staff
+    .input(customerHistoryInput)
+    .output(customerHistory)
+    .query(({ ctx, input }) => readCustomerHistory(ctx.services, input)),
   verify: alone(
     changing
       .input(verifyCustomerInput)

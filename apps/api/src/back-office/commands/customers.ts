@@ -81,8 +81,18 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     about: "everything the back office knows about a customer",
     async run(context) {
       const id = await customerId(context, context.word(0));
-      const { user, identity, limits, audit, history, on_hold, duplicates, ...file } =
-        await context.ops.customers.get({ id });
+      const file = await context.ops.customers.get({ id });
+      const {
+        user,
+        identity,
+        limits,
+        audit,
+        audit_next: _next,
+        history,
+        on_hold,
+        duplicates,
+        ...rest
+      } = file;
       const { profile, roles, permissions, ...person } = user;
       context.record({
         ...person,
@@ -90,7 +100,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
         permissions: permissions.join(", "),
         partner_link: profile.partner_link,
         on_hold: on_hold.join(", ") || "nothing",
-        ...file,
+        ...rest,
         duplicates: duplicates.map(({ shares, ...other }) => ({
           ...shown(other),
           shares: shares.join(", "),

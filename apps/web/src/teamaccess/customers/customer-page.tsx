@@ -1,6 +1,5 @@
 import type { CustomerFile } from "../answers.ts";
 import { Button } from "../../controls/button.tsx";
-import { SelectField } from "../../controls/select-field.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
@@ -9,7 +8,7 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { dayOf, momentText } from "../parts/moment-text.ts";
+import { dayOf } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
@@ -18,7 +17,7 @@ import { useMay } from "../parts/use-may.ts";
 import { customerState } from "./customer-states.ts";
 import { useCustomerActs } from "./customer-acts.ts";
 import { CustomerFacts } from "./customer-facts.tsx";
-import { DOERS, folded, timelineOf } from "./timeline.ts";
+import { Timeline } from "./customer-timeline.tsx";
 import styles from "./customer-page.module.css";
 
 /** The address that a customer has, or had: a closed account has none once it is forgotten. */
@@ -76,59 +75,6 @@ function Acts({ file }: { readonly file: CustomerFile }) {
         />
       )}
     </>
-  );
-}
-
-const WHO = { customer: "Customer", us: "Staff", system: "System" } as const;
-
-/** What the customer did, what we did, what the system did. */
-function Timeline({ file }: { readonly file: CustomerFile }) {
-  const { search, change } = useDeskSearch();
-  const by = DOERS.find((doer) => doer === search["by"]);
-  const entries = folded(timelineOf(file).filter((entry) => by === undefined || entry.by === by));
-  return (
-    <section aria-label="Timeline" className={styles["timeline"]}>
-      <div className={parts["head"]}>
-        <h2>Timeline</h2>
-        <SelectField
-          label="Who"
-          value={by ?? ""}
-          placeholder="Everyone"
-          options={DOERS.map((value) => ({ value, label: WHO[value] }))}
-          onChange={(value) => change({ by: value })}
-        />
-      </div>
-      <ol className={styles["entries"]}>
-        {entries.map(({ key, at, by: doer, who, text, times, detail, amount, reference, enquiry }) => (
-          <li key={key} className={styles["entry"]}>
-            <time dateTime={at}>{momentText(at)}</time>
-            <span className={styles[doer]}>{who ?? WHO[doer]}</span>
-            <span>
-              {text}
-              {times > 1 && `, ${times} times`}
-              {reference !== undefined && (
-                <>
-                  {", "}
-                  <SiteLink to={`/teamaccess/transactions?reference=${reference}`} className={parts["whole"]}>
-                    {reference}
-                  </SiteLink>
-                </>
-              )}
-              {enquiry !== undefined && (
-                <>
-                  {", "}
-                  <SiteLink to={`/teamaccess/enquiries?row=${enquiry}`} className={parts["whole"]}>
-                    {enquiry}
-                  </SiteLink>
-                </>
-              )}
-              {detail !== undefined && <q className={styles["detail"]}>{detail}</q>}
-            </span>
-            <span className={styles["amount"]}>{amount}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { lastAct, renderLive } from "../../testing/live-desk.tsx";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { standInApi } from "../../testing/stand-in-api.ts";
+import { Refusal, standInApi } from "../../testing/stand-in-api.ts";
 import { staffOf } from "../../testing/users.ts";
+import { useKeyboard } from "../parts/keys.ts";
 import { CustomersPage } from "./customers-page.tsx";
 
 beforeEach(() => setSession(staffOf("admin")));
@@ -31,8 +32,9 @@ const fileOf = (status: string) => () => ({
   limits: [],
   sessions: [],
   tokens: [],
-  history: { data: [] },
+  history: { data: [], total: 0, next: null },
   audit: [],
+  audit_next: null,
   notes: [],
   balance: { AUD: "100.00", BTC: "0.00000000" },
   held: {},
@@ -495,4 +497,79 @@ test("a search is asked for once it is typed, and is one step of the way back", 
     ]),
   );
   expect(page.addresses()).toBe(1);
+});
+
+function WithKeys() {
+  useKeyboard();
+  return <CustomersPage />;
+}
+
+describe("the timeline goes on to what was before", () => {
+  const row = (id: string, at: string) => ({
+    id,
+    transaction_type: "deposit",
+    status: "completed",
+    debit: "10.00",
+    debit_currency: "AUD",
+    reference: `REF-${id}`,
+    note: null,
+    created_at: at,
+  });
+  const looked = (id: string, at: string) => ({
+    id,
+    actor: "system",
+    action: "deposit.expired",
+    details: {},
+    created_at: at,
+  });
+  const file = {
+    ...fileOf("verified")(),
+    user: { ...fileOf("verified")().user, created_at: "2026-11-01T08:00:00.000Z" },
+    history: { data: [row("new", "2026-11-22T08:00:00.000Z")], total: 2, next: "place" },
+    audit: [looked("line", "2026-11-20T08:00:00.000Z")],
+  };
+  const texts = (): (string | null | undefined)[] =>
+    within(screen.getByRole("region", { name: "Timeline" }))
+      .getAllByRole("listitem")
+      .map((entry) => /Deposit expired|REF-[a-z]+|Signed up/.exec(entry.textContent)?.[0]);
+
+  test.each([
+    ["its button", () => userEvent.click(screen.getByRole("button", { name: "Older" }))],
+    ["o", () => userEvent.keyboard("o")],
+  ])("by %s, and hides what could have something between", async (_way, older) => {
+    const { api } = await renderLive(
+      <WithKeys />,
+      {
+        "ops.customers.get": () => file,
+        "ops.customers.history": () => ({ data: [row("old", "2026-11-21T08:00:00.000Z")], next: null }),
+      },
+      { at: "/?id=mary" },
+    );
+    await screen.findByRole("region", { name: "Timeline" });
+    expect(texts()).toEqual(["REF-new"]);
+    await older();
+    await screen.findByText("REF-old");
+    expect(texts()).toEqual(["REF-new", "REF-old", "Deposit expired", "Signed up"]);
+    expect(screen.queryByRole("button", { name: "Older" })).toBeNull();
+    expect(api.inputs("ops.customers.history")).toEqual([{ id: "mary", after: "place" }]);
+    // The log is at its end: it is not asked for.
+    expect(api.inputs("ops.audit.list")).toEqual([]);
+  });
+
+  test("and says where that failed, with the request’s reference", async () => {
+    await renderLive(
+      <CustomersPage />,
+      {
+        "ops.customers.get": () => file,
+        "ops.customers.history": () => {
+          throw new Refusal("server_error");
+        },
+      },
+      { at: "/?id=mary" },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Older" }));
+    expect(await screen.findByText("Server errors")).toBeDefined();
+    expect(screen.getByText("Request reference: r")).toBeDefined();
+    expect(texts()).toEqual(["REF-new"]);
+  });
 });

@@ -1,0 +1,96 @@
+import type { CustomerFile } from "../answers.ts";
+import { Button } from "../../controls/button.tsx";
+import { ErrorLine } from "../../controls/error-line.tsx";
+import { SelectField } from "../../controls/select-field.tsx";
+import { callFailure, failureText } from "../../failed-call.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import { momentText } from "../parts/moment-text.ts";
+import parts from "../parts/parts.module.css";
+import { RequestReference } from "../parts/request-reference.tsx";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { DOERS, folded, timelineOf } from "./timeline.ts";
+import { whole } from "./timeline-pages.ts";
+import { useOlder } from "./use-older.ts";
+import styles from "./customer-page.module.css";
+
+const WHO = { customer: "Customer", us: "Staff", system: "System" } as const;
+
+/** What the customer did, what we did, what the system did. */
+export function Timeline({ file }: { readonly file: CustomerFile }) {
+  const { search, change } = useDeskSearch();
+  const by = DOERS.find((doer) => doer === search["by"]);
+  const { history, audit, load, loading, error } = useOlder(file);
+  const loaded = {
+    ...file,
+    history: { ...file.history, data: [...history.rows] },
+    audit: [...audit.rows],
+  };
+  const shown = whole(timelineOf(loaded), [history, audit]);
+  const entries = folded(shown.filter((entry) => by === undefined || entry.by === by));
+  useKeys(load === undefined ? [] : [{ keys: "o", does: "Older on the timeline", run: load }]);
+  return (
+    <section aria-label="Timeline" className={styles["timeline"]}>
+      <div className={parts["head"]}>
+        <h2>Timeline</h2>
+        <SelectField
+          label="Who"
+          value={by ?? ""}
+          placeholder="Everyone"
+          options={DOERS.map((value) => ({ value, label: WHO[value] }))}
+          onChange={(value) => change({ by: value })}
+        />
+      </div>
+      <ol className={styles["entries"]}>
+        {entries.map(({ key, at, by: doer, who, text, times, detail, amount, reference, enquiry }) => (
+          <li key={key} className={styles["entry"]}>
+            <time dateTime={at}>{momentText(at)}</time>
+            <span className={styles[doer]}>{who ?? WHO[doer]}</span>
+            <span>
+              {text}
+              {times > 1 && `, ${times} times`}
+              {reference !== undefined && (
+                <>
+                  {", "}
+                  <SiteLink to={`/teamaccess/transactions?reference=${reference}`} className={parts["whole"]}>
+                    {reference}
+                  </SiteLink>
+                </>
+              )}
+              {enquiry !== undefined && (
+                <>
+                  {", "}
+                  <SiteLink to={`/teamaccess/enquiries?row=${enquiry}`} className={parts["whole"]}>
+                    {enquiry}
+                  </SiteLink>
+                </>
+              )}
+              {detail !== undefined && <q className={styles["detail"]}>{detail}</q>}
+            </span>
+            <span className={styles["amount"]}>{amount}</span>
+          </li>
+        ))}
+      </ol>
+      {error !== null && (
+        <>
+          <ErrorLine id="older-error" role="alert">
+            {failureText(callFailure(error))}
+          </ErrorLine>
+          <RequestReference id={callFailure(error).requestId} />
+        </>
+      )}
+      {load !== undefined && (
+        <Button
+          kind="quiet"
+          className={classNames(parts["small"], styles["older"])}
+          loading={loading}
+          onClick={load}
+        >
+          Older <Key>o</Key>
+        </Button>
+      )}
+    </section>
+  );
+}
