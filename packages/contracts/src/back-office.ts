@@ -204,6 +204,8 @@ export const customerFile = z
     /** Where the customer is logged in. */
     sessions: z.array(sessionItem),
     tokens: z.array(tokenItem),
+    /** What logging in takes apart from the password, or can take in its place. */
+    second_steps: z.array(z.enum(["authenticator", "passkey"])),
     /** What the customer is kept from at this moment. */
     on_hold: z.array(z.enum(HOLD_KINDS)),
     /** All holds, released ones too, newest first. */

@@ -72,6 +72,7 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
       bank_accounts: accounts.body.data,
       sessions: [expect.objectContaining({ current: false })],
       tokens: [expect.objectContaining({ id: token.id, name: "Bot", scopes: ["read"] })],
+      second_steps: [],
       on_hold: ["trading"],
       holds: [
         expect.objectContaining({ on: "trading", internal_note: "Why", held_by_name: "operator@demo.test" }),

@@ -21,9 +21,11 @@ import { listBankAccounts } from "@wattle/db/bank-accounts";
 import { listCustomerNotes } from "@wattle/db/customer-notes";
 import { listTransactions, walkTransactions } from "@wattle/db/history";
 import { findIdentity, listDocuments } from "@wattle/db/identity";
+import { listPasskeys } from "@wattle/db/passkeys";
 import { listDuplicates } from "@wattle/db/personal-hashes";
 import { listPersonalTokens } from "@wattle/db/tokens";
 import type { AccountClosure as ClosureRow, AuditRecord as AuditRow, User } from "@wattle/db/tables";
+import { hasSecondFactor } from "../access/second-factor.ts";
 import { bankAccountOfRow } from "../bank-accounts/bank-account-of-row.ts";
 import { listLiveSessions } from "../sessions/own-sessions.ts";
 import { tokenItemOf } from "../tokens/create-token.ts";
@@ -170,6 +172,10 @@ export async function readCustomerFile(
     bank_accounts: (await listBankAccounts(read, id)).map((account) => bankAccountOfRow(vault, account, now)),
     sessions: await listLiveSessions(services, { id, roles: rolesOf(row) }),
     tokens: (await listPersonalTokens(read, id)).map(tokenItemOf),
+    second_steps: [
+      ...((await hasSecondFactor(read, id)) ? ["authenticator" as const] : []),
+      ...((await listPasskeys(read, id)).length > 0 ? ["passkey" as const] : []),
+    ],
     on_hold,
     holds: holds.map((hold) => ({ ...hold, held_by_name: holders.get(hold.held_by) ?? hold.held_by })),
     notes: (await listCustomerNotes(read, id)).map(noteOfRow),

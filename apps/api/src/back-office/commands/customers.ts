@@ -88,6 +88,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
         limits,
         audit,
         audit_next: _next,
+        second_steps: secondSteps,
         history,
         on_hold,
         duplicates,
@@ -99,6 +100,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
         role: roles.map((role) => role.name).join(", "),
         permissions: permissions.join(", "),
         partner_link: profile.partner_link,
+        second_steps: secondSteps.join(", ") || "none",
         on_hold: on_hold.join(", ") || "nothing",
         ...rest,
         duplicates: duplicates.map(({ shares, ...other }) => ({

@@ -59,23 +59,47 @@ export function Twins({ duplicates, compared, onCompare, documentNumber }: Twins
 const WHAT_TO_DO =
   "Money came after it was closed. Have the bank pay it back to where it came from, then adjust the balance.";
 
+const SECOND_STEPS = { authenticator: "authenticator app", passkey: "passkey" } as const;
+
+/** What can be spent of each currency, and what is set aside for withdrawals. */
+function Balances({ balance, held }: Pick<CustomerFile, "balance" | "held">) {
+  return (
+    <table className={styles["balances"]}>
+      <caption className="visually-hidden">Balances</caption>
+      <thead>
+        <tr>
+          <th scope="col">Currency</th>
+          <th scope="col">Available</th>
+          <th scope="col">Set aside</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(balance).map(([code, available]) => (
+          <tr key={code}>
+            <th scope="row">{code}</th>
+            {[available, held[code]].map((amount, place) => (
+              <td key={place} className={holdsNothing(amount) ? undefined : styles["some"]}>
+                {amount === undefined || (place === 1 && holdsNothing(amount)) ? "–" : signedText(amount)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** What a customer has: balances, holds, twins, bank accounts, where they are logged in, notes. */
 export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
   const { balance, held, holds, block_reason: blocked, duplicates, sessions, tokens, notes, closure } = file;
+  const { second_steps: secondSteps } = file;
   const hasMoney = [...Object.values(balance), ...Object.values(held)].some(
     (amount) => !holdsNothing(amount),
   );
   return (
     <div className={styles["facts"]}>
       <Panel title="Balances">
-        <Facts
-          facts={Object.entries(balance).map(([code, available]) => [
-            code,
-            holdsNothing(held[code])
-              ? signedText(available)
-              : `${signedText(available)}, ${signedText(held[code] ?? "0")} set aside`,
-          ])}
-        />
+        <Balances balance={balance} held={held} />
       </Panel>
       {closure !== null && (
         <Panel title="Closed for good">
@@ -93,8 +117,10 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
           />
         </Panel>
       )}
-      {(blocked !== null || holds.length > 0) && (
-        <Panel title="Holds">
+      <Panel title="Holds">
+        {blocked === null && holds.length === 0 ? (
+          <p>None</p>
+        ) : (
           <Facts
             facts={[
               ...(blocked === null ? [] : [["Blocked", noteText(blocked)] as const]),
@@ -107,8 +133,8 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
               ),
             ]}
           />
-        </Panel>
-      )}
+        )}
+      </Panel>
       {duplicates.length > 0 && <Twins duplicates={duplicates} />}
       <IdentityFacts file={file} />
       <Panel title="Bank accounts">
@@ -131,6 +157,8 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
               ({ user_agent: agent, ip, last_used_at: at }) =>
                 [`${deviceName(agent)}${ip === null ? "" : `, ${ip}`}`, momentText(at)] as const,
             ),
+            ...(sessions.length === 0 ? [["Sessions", "none"] as const] : []),
+            ["Two-step login", secondSteps.map((step) => SECOND_STEPS[step]).join(", ") || "off"],
             ["API tokens", tokens.length === 0 ? "none" : tokens.map(({ name }) => name).join(", ")],
           ]}
         />

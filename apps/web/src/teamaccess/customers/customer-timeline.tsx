@@ -7,16 +7,49 @@ import { classNames } from "../../ui/class-names.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
-import { momentText } from "../parts/moment-text.ts";
+import { timeOf } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { RequestReference } from "../parts/request-reference.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { DOERS, folded, timelineOf } from "./timeline.ts";
+import { daysOf, DOERS, timelineOf, type FoldedEntry } from "./timeline.ts";
 import { whole } from "./timeline-pages.ts";
 import { useOlder } from "./use-older.ts";
 import styles from "./customer-page.module.css";
 
 const WHO = { customer: "Customer", us: "Staff", system: "System" } as const;
+
+/** One line of a day, at its time. */
+function Entry({ entry }: { readonly entry: FoldedEntry }) {
+  const { at, by: doer, who, text, times, detail, amount, reference, enquiry } = entry;
+  return (
+    <li className={styles["entry"]}>
+      <time dateTime={at}>{timeOf(at)}</time>
+      <span className={styles[doer]}>{who ?? WHO[doer]}</span>
+      <span>
+        {text}
+        {times > 1 && `, ${times} times`}
+        {reference !== undefined && (
+          <>
+            {", "}
+            <SiteLink to={`/teamaccess/transactions?reference=${reference}`} className={parts["whole"]}>
+              {reference}
+            </SiteLink>
+          </>
+        )}
+        {enquiry !== undefined && (
+          <>
+            {", "}
+            <SiteLink to={`/teamaccess/enquiries?row=${enquiry}`} className={parts["whole"]}>
+              {enquiry}
+            </SiteLink>
+          </>
+        )}
+        {detail !== undefined && <q className={styles["detail"]}>{detail}</q>}
+      </span>
+      <span className={styles["amount"]}>{amount}</span>
+    </li>
+  );
+}
 
 /** What the customer did, what we did, what the system did. */
 export function Timeline({ file }: { readonly file: CustomerFile }) {
@@ -29,7 +62,7 @@ export function Timeline({ file }: { readonly file: CustomerFile }) {
     audit: [...audit.rows],
   };
   const shown = whole(timelineOf(loaded), [history, audit]);
-  const entries = folded(shown.filter((entry) => by === undefined || entry.by === by));
+  const days = daysOf(shown.filter((entry) => by === undefined || entry.by === by));
   useKeys(load === undefined ? [] : [{ keys: "o", does: "Older on the timeline", run: load }]);
   return (
     <section aria-label="Timeline" className={styles["timeline"]}>
@@ -43,36 +76,16 @@ export function Timeline({ file }: { readonly file: CustomerFile }) {
           onChange={(value) => change({ by: value })}
         />
       </div>
-      <ol className={styles["entries"]}>
-        {entries.map(({ key, at, by: doer, who, text, times, detail, amount, reference, enquiry }) => (
-          <li key={key} className={styles["entry"]}>
-            <time dateTime={at}>{momentText(at)}</time>
-            <span className={styles[doer]}>{who ?? WHO[doer]}</span>
-            <span>
-              {text}
-              {times > 1 && `, ${times} times`}
-              {reference !== undefined && (
-                <>
-                  {", "}
-                  <SiteLink to={`/teamaccess/transactions?reference=${reference}`} className={parts["whole"]}>
-                    {reference}
-                  </SiteLink>
-                </>
-              )}
-              {enquiry !== undefined && (
-                <>
-                  {", "}
-                  <SiteLink to={`/teamaccess/enquiries?row=${enquiry}`} className={parts["whole"]}>
-                    {enquiry}
-                  </SiteLink>
-                </>
-              )}
-              {detail !== undefined && <q className={styles["detail"]}>{detail}</q>}
-            </span>
-            <span className={styles["amount"]}>{amount}</span>
-          </li>
-        ))}
-      </ol>
+      {days.map(({ day, entries }) => (
+        <section key={day} aria-label={day} className={styles["day"]}>
+          <h3>{day}</h3>
+          <ol className={styles["entries"]}>
+            {entries.map((entry) => (
+              <Entry key={entry.key} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
       {error !== null && (
         <>
           <ErrorLine id="older-error" role="alert">

@@ -32,6 +32,7 @@ const fileOf = (status: string) => () => ({
   limits: [],
   sessions: [],
   tokens: [],
+  second_steps: [] as string[],
   history: { data: [], total: 0, next: null },
   audit: [],
   audit_next: null,
@@ -96,6 +97,25 @@ describe("what a customer is known by", () => {
     document_country: "AU",
   };
   const at = "2026-11-21T08:00:00.000Z";
+
+  test("balances are what can be spent and what is set aside; a second step, sessions and holds are said where there are none, too", async () => {
+    const panel = await shown(
+      { balance: { AUD: "53.06", BTC: "0.00000000" }, held: { AUD: "9000.00" }, second_steps: ["passkey"] },
+      "Balances",
+    );
+    const rows = within(panel).getAllByRole("row");
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ["Currency", "Available", "Set aside"],
+      ["AUD", "53.06", "9,000.00"],
+      ["BTC", "0.00000000", "–"],
+    ]);
+    expect(screen.getByRole("region", { name: "Holds" }).textContent).toBe("HoldsNone");
+    expect(facts(screen.getByRole("region", { name: "Logged in" }))).toEqual([
+      "Sessions: none",
+      "Two-step login: passkey",
+      "API tokens: none",
+    ]);
+  });
 
   test("the identity says what was sent, who decided when, and on which checks", async () => {
     const decision = {

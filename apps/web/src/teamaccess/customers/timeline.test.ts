@@ -2,7 +2,7 @@
 import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { expect, test } from "vitest";
 import type { CustomerFile } from "../answers.ts";
-import { folded, timelineOf } from "./timeline.ts";
+import { daysOf, folded, timelineOf } from "./timeline.ts";
 
 const STAFF = "0190a000-0000-7000-8000-000000000009";
 const at = (minute: number): string => `2026-11-22T10:${String(minute).padStart(2, "0")}:00.000Z`;
@@ -137,4 +137,25 @@ test("equal lines that follow each other are one, with the time of the newest; w
   const entries = folded(timelineOf({ ...FILE, history, enquiries: [], audit } as unknown as CustomerFile));
   expect(entries[0]).toMatchObject({ text: "Document read", times: 3, at: at(22) });
   expect(entries.filter(({ text }) => text === "Deposit").map(({ times }) => times)).toEqual([1, 1]);
+});
+
+test("a day is said once, above what was on it; what says the same on two days is a line on each", () => {
+  const read = (id: string, created_at: string) => ({
+    id,
+    actor: STAFF,
+    action: "document.read",
+    details: {},
+    created_at,
+  });
+  const audit = [
+    read("a", "2026-11-24T10:00:00.000Z"),
+    read("b", "2026-11-24T09:00:00.000Z"),
+    read("c", "2026-11-23T10:00:00.000Z"),
+  ];
+  const days = daysOf(timelineOf({ ...FILE, enquiries: [], audit } as unknown as CustomerFile));
+  expect(days.map(({ day, entries }) => [day, entries.length, entries[0]?.times])).toEqual([
+    ["24 Nov 2026", 1, 2],
+    ["23 Nov 2026", 1, 1],
+    ["22 Nov 2026", expect.any(Number), 1],
+  ]);
 });

@@ -5,6 +5,7 @@ import { STATUS_WORDS } from "../../history/statuses.ts";
 import { amountText } from "../../money/price-figures.ts";
 import { actText } from "../../staff/staff-words.ts";
 import { noteText } from "../approvals/approval-words.ts";
+import { dayOf } from "../parts/moment-text.ts";
 
 export const DOERS = ["customer", "us", "system"] as const;
 export type Doer = (typeof DOERS)[number];
@@ -146,13 +147,20 @@ const saysSame = (one: TimelineEntry, other: TimelineEntry | undefined): boolean
       amount === undefined && reference === undefined && enquiry === undefined,
   );
 
+/** An entry, or several that say the same. */
+export type FoldedEntry = TimelineEntry & { readonly times: number };
+
 /** Entries that follow each other and say the same become one, at the time of the newest, with how many they are. */
-export const folded = (
-  entries: readonly TimelineEntry[],
-): readonly (TimelineEntry & { readonly times: number })[] =>
-  entries.reduce<(TimelineEntry & { readonly times: number })[]>((all, entry) => {
+export const folded = (entries: readonly TimelineEntry[]): readonly FoldedEntry[] =>
+  entries.reduce<FoldedEntry[]>((all, entry) => {
     const last = all.at(-1);
     return last !== undefined && saysSame(entry, last)
       ? [...all.slice(0, -1), { ...last, times: last.times + 1 }]
       : [...all, { ...entry, times: 1 }];
   }, []);
+
+/** The days of entries where the installation is, in their order: what says the same is one line on each of them. */
+export const daysOf = (
+  entries: readonly TimelineEntry[],
+): readonly { readonly day: string; readonly entries: readonly FoldedEntry[] }[] =>
+  [...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, some]) => ({ day, entries: folded(some) }));

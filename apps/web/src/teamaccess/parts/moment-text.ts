@@ -1,5 +1,5 @@
 import { displayMoment } from "@wattle/exchange-core/display";
-import { dayText } from "../../ui/moments.ts";
+import { dayText, tickText } from "../../ui/moments.ts";
 import { deskZone } from "./zone.ts";
 
 /** A moment of an answer, ISO 8601, for people, where the installation is: `21 Nov 2026, 8:42 am`. */
@@ -7,3 +7,6 @@ export const momentText = (at: string): string => displayMoment(Date.parse(at), 
 
 /** Its day there: `21 Nov 2026`. */
 export const dayOf = (at: string): string => dayText(Date.parse(at), deskZone());
+
+/** Its time of day there: `8:42 am`. */
+export const timeOf = (at: string): string => tickText(Date.parse(at), 0, deskZone());
