@@ -366,7 +366,8 @@ test("of a thousand lines those in sight are in the page, and the difference is 
     const bar = page.getByRole("region", { name: "Statement and books" });
     const difference = bar.getByText("Difference").locator("xpath=../dd");
     await expect(difference).toHaveText(/^[+−]?[\d,]+\.\d\d AUD$/);
-    await expect(bar.getByText("1,000 lines, 501,000.00 AUD")).toBeVisible();
+    // A phone has it behind the bar's button.
+    await expect(bar.getByText("1,000 lines, 501,000.00 AUD")).toHaveCount(1);
     const rows = page.getByRole("table", { name: "Bank lines" }).locator("tr[aria-rowindex]");
     for (const part of [0, 0.5, 1]) {
       await page.evaluate((share) => window.scrollTo(0, share * document.body.scrollHeight), part);
