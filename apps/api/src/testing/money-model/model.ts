@@ -73,7 +73,8 @@ export class MoneyModel extends TwoPeople {
       const planned = deposit.planned ?? deposit.credit;
       const difference = amount > planned ? amount - planned : planned - amount;
       const two = difference * 10n > planned || difference > 100_000n;
-      return { state: deposit.status, two, credit: amount, run: () => this.#credit(deposit, amount) };
+      const run = (): true => this.#credit(deposit, amount);
+      return { state: deposit.status, two, credit: amount, once: deposit, run };
     });
   }
 
@@ -166,12 +167,17 @@ export class MoneyModel extends TwoPeople {
   creditLine(by: number, line: Line, target: LineTarget): Verdict {
     return this.ask(by, "money", () => {
       if (line.status !== "open" || line.amount <= 0n) return undefined;
-      if (target !== undefined && "customer" in target) return this.#payCustomer(line, target.customer);
-      const deposit = target?.deposit ?? line.names?.deposit;
-      if (deposit !== undefined) return this.#payDeposit(line, deposit);
-      const withdrawal = line.bounce ? line.names?.withdrawal : undefined;
-      return withdrawal === undefined ? undefined : this.#bounce(line, withdrawal);
+      const plan = this.#planOf(line, target);
+      return plan && { ...plan, once: line };
     });
+  }
+
+  #planOf(line: Line, target: LineTarget): Plan | undefined {
+    if (target !== undefined && "customer" in target) return this.#payCustomer(line, target.customer);
+    const deposit = target?.deposit ?? line.names?.deposit;
+    if (deposit !== undefined) return this.#payDeposit(line, deposit);
+    const withdrawal = line.bounce ? line.names?.withdrawal : undefined;
+    return withdrawal === undefined ? undefined : this.#bounce(line, withdrawal);
   }
 
   returnLine(line: Line): Verdict {
@@ -183,9 +189,13 @@ export class MoneyModel extends TwoPeople {
       deposit.credit -= amount;
     }
     line.status = "returned";
-    // Its customer learns what became of a payment that names a deposit.
+    // With a payment that names a deposit that goes back, too, unless another line may pay it.
     const named = line.names?.deposit;
-    if (status === "open" && named !== undefined && named.status !== "completed") named.status = "returned";
+    if (status !== "open" || named === undefined || named.status === "completed") return "done";
+    const isShared = this.lines.some(
+      (other) => other.status === "open" && other.amount > 0n && other.names?.deposit === named,
+    );
+    if (!isShared) named.status = "returned";
     return "done";
   }
 

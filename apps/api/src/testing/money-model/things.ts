@@ -82,11 +82,14 @@ export interface Plan {
   readonly two: boolean;
   /** What counts for the limits of one person. */
   readonly credit: bigint | undefined;
+  /** What it is done to, where that can be done once: it is asked for once. */
+  readonly once?: Deposit | Line;
   /** Does it; false, and nothing is done, where it is not possible. */
   readonly run: () => boolean;
 }
 
 export interface Request {
+  readonly once?: Plan["once"];
   readonly by: number;
   readonly role: "money" | "people";
   readonly judge: () => Plan | undefined;

@@ -39,11 +39,16 @@ export class TwoPeople {
     return credit < NEEDS_TWO && before + credit <= MOST_A_DAY;
   }
 
+  readonly #waits = ({ open, asked }: Request): boolean => open && this.now < asked + 3 * DAY;
+
   protected ask(by: number, role: Request["role"], judge: () => Plan | undefined): Verdict {
     const plan = judge();
     if (plan === undefined) return "refused";
     if (!this.#alone(by, plan)) {
-      this.requests.push({ by, role, judge, state: plan.state, asked: this.now, open: true });
+      const { state, once } = plan;
+      if (once !== undefined && this.requests.some((each) => each.once === once && this.#waits(each)))
+        return "refused";
+      this.requests.push({ by, role, judge, state, once, asked: this.now, open: true });
       return "waits";
     }
     if (!plan.run()) return "refused";
@@ -52,8 +57,8 @@ export class TwoPeople {
   }
 
   decide(how: "approve" | "reject" | "withdraw", by: number, request: Request): Verdict {
-    const { role, judge, state, asked, open } = request;
-    if (!open || this.now >= asked + 3 * DAY) return "refused";
+    const { role, judge, state } = request;
+    if (!this.#waits(request)) return "refused";
     const allowed = by === 3 || (role === "money" ? by < 2 : by === 2);
     if (how === "withdraw" ? by !== request.by : by === request.by || !allowed) return "refused";
     request.open = false;
