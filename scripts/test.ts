@@ -92,8 +92,10 @@ function countTests(runTests: (files: readonly string[]) => Run): void {
   // A runner that stopped before it could count, or failed outside its tests, is a failure too.
   failed += failing.length === 0 && !(second ?? first).succeeded ? 1 : failing.length;
   failures.push(...failing.map(describeOutcome));
+  const isFailing = (outcome: Outcome): boolean =>
+    failing.some(({ file, name }) => file === outcome.file && name === outcome.name);
   retried.push(
-    ...wrong.filter(({ file }) => second !== undefined && again.includes(file)).map(describeOutcome),
+    ...wrong.filter((outcome) => again.includes(outcome.file) && !isFailing(outcome)).map(describeOutcome),
   );
 }
 

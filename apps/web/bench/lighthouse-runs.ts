@@ -90,12 +90,12 @@ export class LighthouseRuns {
     await browser.close();
   }
 
+  /** @returns undefined for a run in which Lighthouse found no end: a trace that was lost, or has no idle moment to end with */
   async #once(
     url: string,
     throttling: "simulated" | "applied",
     cpuSlowdown: number,
-    triesLeft = 2,
-  ): Promise<Measured> {
+  ): Promise<Measured | undefined> {
     const flags: Flags = {
       port: this.#chrome.port,
       logLevel: "error",
@@ -116,15 +116,9 @@ export class LighthouseRuns {
     if (throttling === "applied" && lhr.configSettings.throttlingMethod !== "devtools") {
       throw new Error("Lighthouse did not slow the browser down");
     }
-    const missing = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"].find(
-      (audit) => lhr.audits[audit]?.numericValue === undefined,
-    );
-    const fault = lhr.runtimeError?.message ?? (missing && lhr.audits[missing]?.errorMessage);
-    if (fault !== undefined) {
-      // On a busy machine a trace is now and then lost, or has no idle moment to end with; another run has one.
-      if (triesLeft > 0) return this.#once(url, throttling, cpuSlowdown, triesLeft - 1);
-      throw new Error(`${url}: ${fault}`);
-    }
+    const needed = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"];
+    if (lhr.runtimeError || needed.some((audit) => lhr.audits[audit]?.numericValue === undefined))
+      return undefined;
     const numeric = (audit: string): number => lhr.audits[audit]?.numericValue ?? Number.NaN;
     const score = (category: Category): number =>
       Math.round((lhr.categories[CATEGORIES[category]]?.score ?? Number.NaN) * 100);
@@ -142,7 +136,7 @@ export class LighthouseRuns {
     };
   }
 
-  /** Each figure over several runs, on Lighthouse's phone. */
+  /** Each figure over several runs, on Lighthouse's phone; NaN where none of twice as many had an end. */
   async several({
     url,
     throttling,
@@ -155,7 +149,10 @@ export class LighthouseRuns {
     readonly runs: number;
   }): Promise<Measured<Spread>> {
     const all: Measured[] = [];
-    for (let run = 0; run < runs; run += 1) all.push(await this.#once(url, throttling, cpuSlowdown));
+    for (let run = 0; run < 2 * runs && all.length < runs; run += 1) {
+      const measured = await this.#once(url, throttling, cpuSlowdown);
+      if (measured !== undefined) all.push(measured);
+    }
     const spread = (pick: (measured: Measured) => number): Spread => spreadOf(all.map(pick));
     return {
       scores: {

@@ -14,7 +14,7 @@ test("@both a coin's page has its price over time, what it costs and what it is"
   await expect(page.getByText(/^[\d,]+\.\d\d AUD$/).first()).toBeVisible();
   await page.getByRole("button", { name: "1Y" }).click();
   await page.getByRole("button", { name: "Show as table" }).click();
-  expect(await page.getByRole("region", PRICE).getByRole("row").count()).toBeGreaterThan(300);
+  await expect.poll(() => page.getByRole("region", PRICE).getByRole("row").count()).toBeGreaterThan(300);
 
   await page.getByLabel("You pay", { exact: true }).fill("1000");
   await expect(page.getByLabel("You get", { exact: true })).toHaveValue(/^0\.\d{8}$/);

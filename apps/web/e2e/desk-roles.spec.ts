@@ -160,7 +160,7 @@ const placesOf = (made: Made): readonly Place[] => [
   {
     at: "/teamaccess/switches?what=deposits&act=pause",
     shows: "Withdrawals",
-    acts: [{ procedure: "ops.switches.set", button: "Pause" }],
+    acts: [{ procedure: "ops.switches.set", button: "Pause deposits" }],
   },
   {
     at: `/teamaccess/enquiries?row=${made.enquiry}`,

@@ -133,12 +133,9 @@ export const clippedOn = (page: Page): Promise<string[]> =>
       )
         continue;
       if (!parent.checkVisibility({ visibilityProperty: true })) continue;
-      // For screen readers alone: the heads of tables that are shown as cards.
-      if (
-        parent.closest("thead") !== null &&
-        getComputedStyle(parent.closest("thead") ?? parent).clipPath !== "none"
-      )
-        continue;
+      // For screen readers alone, on a phone: heads of tables that are shown as cards, a field's label.
+      const forReaders = parent.closest("thead, label");
+      if (forReaders !== null && getComputedStyle(forReaders).clipPath === "inset(50%)") continue;
       const range = document.createRange();
       range.selectNodeContents(words.currentNode);
       const { left, right, width } = range.getBoundingClientRect();

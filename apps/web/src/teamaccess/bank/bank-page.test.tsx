@@ -850,6 +850,17 @@ test("i opens the choice of a file by keyboard alone, from a row of the list, to
   expect(opened).toHaveBeenCalledTimes(2);
 });
 
+test("i pressed before the lines are known opens the choice of a file once they are, one time", async () => {
+  const opened = vi.spyOn(HTMLInputElement.prototype, "click");
+  const lines = later();
+  await show({ "ops.bankLines.list": () => lines.promise }, { shows: "Import statement" });
+  await userEvent.keyboard("i");
+  expect(opened).not.toHaveBeenCalled();
+  lines.answer({ data: LINES, next_cursor: null });
+  await screen.findAllByText("OSKO five");
+  await waitFor(() => expect(opened).toHaveBeenCalledTimes(1));
+});
+
 test("the books are folded on a phone; their button and c lead to the balance", async () => {
   await show();
   const bar = screen.getByRole("region", { name: "Statement and books" });

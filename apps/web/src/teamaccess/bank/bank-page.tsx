@@ -191,6 +191,14 @@ function Lines({ account }: { readonly account: DepositAccount }) {
   // Where there is nothing else to do, the field has the list's place.
   const isEmpty = isClear && query.data !== undefined;
   const isKnown = query.data !== undefined || query.isError;
+  // Asked for before it was known where the field is to be.
+  const wantsFile = useRef(false);
+  useEffect(() => {
+    if (isKnown && wantsFile.current) {
+      wantsFile.current = false;
+      chooseFile.current?.();
+    }
+  }, [isKnown]);
   const certain =
     waiting === undefined ? [] : lines.proposed.filter((line) => isCertain(line) && !waiting.has(line.id));
   const crediting = useIsMutating({ mutationKey: CERTAIN_RUN }) > 0;
@@ -213,8 +221,14 @@ function Lines({ account }: { readonly account: DepositAccount }) {
       list.current?.querySelector<HTMLElement>("tr[aria-current]")?.focus({ preventScroll: true });
   }, [id, lines.rows]);
   useKeys([
-    ...(mayImport && isKnown
-      ? [{ keys: "i", does: "Choose a statement", run: () => chooseFile.current?.() }]
+    ...(mayImport
+      ? [
+          {
+            keys: "i",
+            does: "Choose a statement",
+            run: () => (isKnown ? chooseFile.current?.() : (wantsFile.current = true)),
+          },
+        ]
       : []),
     ...(mayCredit && !crediting ? [{ keys: "a", does: "Credit all certain lines", run: ask }] : []),
   ]);

@@ -13,14 +13,15 @@ interface Walk {
 const keyOf = (element: Element | null): string | undefined =>
   element?.closest<HTMLElement>("tr[data-key]")?.dataset["key"];
 
-/** Frames until all rows around one that is far away have been measured. */
-const SETTLES = 5;
+/** Frames in which a row has not moved, until it is taken to stay where it is. */
+const SETTLED = 10;
 
-/** Keeps a row with the focus in sight while rows around it take their heights. */
-function keepInSight(row: HTMLElement, frames = SETTLES): void {
-  if (frames === 0 || document.activeElement !== row) return;
+/** Keeps a row with the focus in sight while rows around it are drawn and take their heights. */
+function keepInSight(row: HTMLElement, still = 0, before?: number): void {
+  if (still === SETTLED || document.activeElement !== row) return;
   row.scrollIntoView({ block: "nearest" });
-  requestAnimationFrame(() => keepInSight(row, frames - 1));
+  const { top } = row.getBoundingClientRect();
+  requestAnimationFrame(() => keepInSight(row, top === before ? still + 1 : 0, top));
 }
 
 /**
@@ -34,14 +35,14 @@ export function useWalk({ keys, openKey, frame }: Walk) {
   const keep = (key: string | undefined): void => {
     if (key !== undefined && key !== kept[0]) setKept([key, kept[0]]);
   };
-  const focusWanted = (): HTMLElement | undefined => {
+  const focusWanted = (): void => {
     const row = [...(frame.current?.querySelectorAll<HTMLElement>("tr[data-key]") ?? [])].find(
       (each) => each.dataset["key"] === wanted.current,
     );
-    if (wanted.current === undefined || row === undefined) return undefined;
+    if (wanted.current === undefined || row === undefined) return;
     wanted.current = undefined;
     row.focus();
-    return row;
+    keepInSight(row);
   };
   const go = (placeFrom: (at: number, last: number) => number): void => {
     if (keys === undefined) return;
@@ -67,10 +68,7 @@ export function useWalk({ keys, openKey, frame }: Walk) {
   );
   return {
     kept: [...kept, openKey],
-    onDrawn: (): void => {
-      const row = focusWanted();
-      if (row !== undefined) keepInSight(row);
-    },
+    onDrawn: focusWanted,
     onFocus: ({ target }: { readonly target: Element }): void => keep(keyOf(target)),
   };
 }
