@@ -12,6 +12,8 @@ import { unpackProgram, wantProgram } from "./debian-package.ts";
 const root = path.resolve(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "wattle-test-"));
 const filters = process.argv.slice(2);
+/** Where a machine tests for everyone. */
+const runsAgain = Boolean(process.env["CI"]);
 
 /** A failure's message is repeated at the end, where it is not lost in the output; this much of it. */
 const LONGEST_MESSAGE = 2000;
@@ -78,11 +80,11 @@ const mayRunAgain = ({ message }: Outcome): boolean => !message.includes("Proper
  * Runs all tests, and the files of those that failed once more where a machine tests for everyone: what is busy for a moment stops no
  * one, and is named at the end. Whole files, each with a new server or database, since a test may go on from what the one before it did.
  */
-function countTests(runTests: (files: readonly string[]) => Run): void {
-  const first = runTests(filters);
+function countTests(runTests: (files: readonly string[], isLast: boolean) => Run): void {
+  const first = runTests(filters, !runsAgain);
   const wrong = first.outcomes.filter((outcome) => !outcome.passed);
-  const again = process.env["CI"] ? [...new Set(wrong.filter(mayRunAgain).map(({ file }) => file))] : [];
-  const second = again.length > 0 ? runTests(again) : undefined;
+  const again = runsAgain ? [...new Set(wrong.filter(mayRunAgain).map(({ file }) => file))] : [];
+  const second = again.length > 0 ? runTests(again, true) : undefined;
   const outcomes = [
     ...first.outcomes.filter(({ file }) => second === undefined || !again.includes(file)),
     ...(second?.outcomes ?? []),
@@ -166,12 +168,20 @@ const journeyOutcomes = ({ file, suites = [], specs }: PlaywrightSuite): Outcome
   ),
 ];
 
-function browserTests(files: readonly string[]): Run {
+/** @param isLast whether what fails is not run again: only then the pages' markup is recorded, which costs a twelfth of the time */
+function browserTests(files: readonly string[], isLast: boolean): Run {
   const file = path.join(reports, "playwright.json");
   rmSync(file, { force: true });
   const succeeded = run(
     "playwright",
-    ["test", "--config", "apps/web/playwright.config.ts", "--reporter=list,json", ...files],
+    [
+      "test",
+      "--config",
+      "apps/web/playwright.config.ts",
+      "--reporter=list,json",
+      ...(isLast ? [] : ["--trace=off"]),
+      ...files,
+    ],
     { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: ensureChromium() },
   );
   const read = report<{ readonly suites: readonly PlaywrightSuite[] }>(file);
