@@ -78,11 +78,6 @@ async function start(config: Config): Promise<void> {
     tracing?.watch(measured);
   });
   const stopBackgroundWork = startBackgroundWork(services);
-  await app.listen({ host: config.HOST, port: config.PORT });
-  const address = app.server.address();
-  const port = typeof address === "object" && address !== null ? address.port : config.PORT;
-  console.log(banner(`http://${config.HOST}:${port}`, config.DEMO, config.brand.name));
-
   let stopping = false;
   /** @param delay milliseconds for which a balancer may still send requests */
   const stop = async (delay: number): Promise<void> => {
@@ -105,6 +100,11 @@ async function start(config: Config): Promise<void> {
   process.on("SIGTERM", () => void stop(config.STOP_DELAY * 1000));
   // Someone at a terminal.
   process.on("SIGINT", () => void stop(0));
+
+  await app.listen({ host: config.HOST, port: config.PORT });
+  const address = app.server.address();
+  const port = typeof address === "object" && address !== null ? address.port : config.PORT;
+  console.log(banner(`http://${config.HOST}:${port}`, config.DEMO, config.brand.name));
 }
 
 let config: Config | undefined;

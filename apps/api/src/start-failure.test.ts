@@ -82,4 +82,9 @@ describe("the real server", () => {
       expect(await server.stop()).toBe(0);
     }
   });
+
+  test("stops in order the moment it says that it is up", async () => {
+    const server = await startServer({ DATABASE_URL: url("d.db") });
+    expect(await server.stop()).toBe(0);
+  });
 });
