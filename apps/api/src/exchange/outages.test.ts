@@ -366,8 +366,8 @@ async function moveClock(): Promise<Outage> {
   return {
     url: database.url,
     servers: [moved, right],
-    // Rates that were held under another time.
-    refusals: ["422 quote_expired", "422 quote_invalid"],
+    // Rates that were held under another time; by one set forward the price is two minutes old until the next has come.
+    refusals: ["422 quote_expired", "422 quote_invalid", "503 rate_unavailable"],
     areMixed: true,
     happens: async (load) => {
       for (const offset of ["+120", "-120", "+0"]) {
