@@ -1,7 +1,7 @@
 import { useIsMutating } from "@tanstack/react-query";
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
 import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { Notice } from "../../accounts/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
@@ -166,6 +166,20 @@ function useListOrNone(account: string, { shown, query }: ReturnType<typeof useL
   return { query, empty: { title: "No statement yet", text }, isClear };
 }
 
+/** @returns what opens the choice of a file; asked for before it is known where its field is to be, it opens once that is known */
+function useChoice(isKnown: boolean, open: RefObject<(() => void) | null>): () => void {
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (!isKnown || !isWanted.current) return;
+    isWanted.current = false;
+    open.current?.();
+  }, [isKnown, open]);
+  return () => {
+    if (isKnown) open.current?.();
+    else isWanted.current = true;
+  };
+}
+
 /** The lines of one account's statements. */
 function Lines({ account }: { readonly account: DepositAccount }) {
   const may = useMay();
@@ -191,14 +205,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
   // Where there is nothing else to do, the field has the list's place.
   const isEmpty = isClear && query.data !== undefined;
   const isKnown = query.data !== undefined || query.isError;
-  // Asked for before it was known where the field is to be.
-  const wantsFile = useRef(false);
-  useEffect(() => {
-    if (isKnown && wantsFile.current) {
-      wantsFile.current = false;
-      chooseFile.current?.();
-    }
-  }, [isKnown]);
+  const choose = useChoice(isKnown, chooseFile);
   const certain =
     waiting === undefined ? [] : lines.proposed.filter((line) => isCertain(line) && !waiting.has(line.id));
   const crediting = useIsMutating({ mutationKey: CERTAIN_RUN }) > 0;
@@ -221,15 +228,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
       list.current?.querySelector<HTMLElement>("tr[aria-current]")?.focus({ preventScroll: true });
   }, [id, lines.rows]);
   useKeys([
-    ...(mayImport
-      ? [
-          {
-            keys: "i",
-            does: "Choose a statement",
-            run: () => (isKnown ? chooseFile.current?.() : (wantsFile.current = true)),
-          },
-        ]
-      : []),
+    ...(mayImport ? [{ keys: "i", does: "Choose a statement", run: choose }] : []),
     ...(mayCredit && !crediting ? [{ keys: "a", does: "Credit all certain lines", run: ask }] : []),
   ]);
   return (
