@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { openDatabase, type Database, type Dialect } from "../database.ts";
-import { migrate } from "../migrations/migrate.ts";
-import { administer, databaseUrl } from "./postgres-server.ts";
+import { administer, databaseUrl, TEMPLATE } from "./postgres-server.ts";
 
 /** Both databases, to loop a suite over: `describe.each(DIALECTS)("… on %s", (dialect) => …)`. */
 export const DIALECTS: readonly Dialect[] = ["sqlite", "postgres"];
@@ -23,9 +22,10 @@ export async function freshDatabase(dialect: Dialect): Promise<FreshDatabase> {
 }
 
 async function freshSqlite(suffix: string): Promise<FreshDatabase> {
-  const path = join(inject("databaseDirectory"), `${suffix}.db`);
+  const directory = inject("databaseDirectory");
+  const path = join(directory, `${suffix}.db`);
+  copyFileSync(join(directory, TEMPLATE), path);
   const database = await openDatabase(`sqlite:${path}`);
-  await migrate(database, 0n);
   return withCleanUp(database, `sqlite:${path}`, async () => {
     for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
   });
