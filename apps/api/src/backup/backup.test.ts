@@ -25,6 +25,7 @@ import { balanceOf, holdRate, payloadOf, postExchange } from "../testing/exchang
 import { runOps, type OpsOutcome } from "../testing/run-ops.ts";
 import { readLastBackup } from "./last-backup.ts";
 import { fingerprintOf, signedBy, type Manifest } from "./manifest.ts";
+import { PROGRAM_ENV } from "../testing/program-env.ts";
 
 const CLI = path.resolve(import.meta.dirname, "../back-office/cli.ts");
 
@@ -205,7 +206,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     const before = await lastBackup();
     app.clock.advance(60_000);
     const env = {
-      PATH: process.env["PATH"],
+      ...PROGRAM_ENV,
       DATABASE_URL: app.databaseUrl,
       UPLOAD_DIR: inRoot("uploads"),
       DATA_KEYS: TEST_DATA_KEYS,
@@ -325,7 +326,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
       async (signal) => {
         const temporary = mkdtempSync(inRoot(signal));
         const env = {
-          PATH: process.env["PATH"],
+          ...PROGRAM_ENV,
           TMPDIR: temporary,
           DATABASE_URL: app.databaseUrl,
           DATA_KEYS: TEST_DATA_KEYS,
@@ -372,7 +373,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     test("and killed is none; the next one is whole, and leaves no plain copy", async () => {
       const folder = inRoot("sealed-killed");
       const env = {
-        PATH: process.env["PATH"],
+        ...PROGRAM_ENV,
         DATABASE_URL: app.databaseUrl,
         UPLOAD_DIR: inRoot("uploads"),
         DATA_KEYS: TEST_DATA_KEYS,

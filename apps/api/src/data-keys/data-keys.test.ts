@@ -24,6 +24,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import { keyFileOf } from "./key-file.ts";
 import { sealDocuments } from "./reseal-all.ts";
+import { PROGRAM_ENV } from "../testing/program-env.ts";
 
 const CLI = path.resolve(import.meta.dirname, "../back-office/cli.ts");
 const [OLD, NEW] = [newDataKeyText(), newDataKeyText()];
@@ -161,7 +162,7 @@ describe.each(DIALECTS)("data keys on %s", (dialect) => {
     });
     const cli = spawn(process.execPath, [CLI, "keys", "rotate"], {
       env: {
-        PATH: process.env["PATH"],
+        ...PROGRAM_ENV,
         DATABASE_URL: database.url,
         UPLOAD_DIR: uploads,
         DATA_KEYS: `${NEW},${OLD}`,

@@ -8,6 +8,7 @@ import { createClient, type TestClient, type Transport } from "./client.ts";
 import { mailAllReceipts } from "./receipts.ts";
 import { runOps } from "./run-ops.ts";
 import { overHttp, startServer } from "./server-process.ts";
+import { PROGRAM_ENV } from "./program-env.ts";
 
 const CLI = path.resolve(import.meta.dirname, "../back-office/cli.ts");
 
@@ -44,7 +45,7 @@ export const processes: PairKind = {
       transport: (ip) => (method, url, request) =>
         transport(method, url, { ...request, headers: { ...request.headers, "x-forwarded-for": ip } }),
       ops: async (words) => {
-        const env = { PATH: process.env["PATH"], ...settings };
+        const env = { ...PROGRAM_ENV, ...settings };
         return (await promisify(execFile)(process.execPath, [CLI, ...words], { env })).stdout;
       },
       mailReceipts: () => Promise.resolve(),

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import type { Transport } from "./client.ts";
+import { PROGRAM_ENV } from "./program-env.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../main.ts");
 
@@ -27,7 +28,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   // As `npm start` starts it.
   const child = spawn(process.execPath, ["--max-semi-space-size=8", "--heap-growing-percent=50", MAIN], {
     env: {
-      PATH: process.env["PATH"],
+      ...PROGRAM_ENV,
       MALLOC_ARENA_MAX: "2",
       HOST: "127.0.0.1",
       PORT: "0",

@@ -14,6 +14,7 @@ import { runOps, type OpsOutcome } from "../../testing/run-ops.ts";
 import { momentOf } from "./local-day.ts";
 import { tableText } from "./print.ts";
 import { mostWords } from "./words-of.ts";
+import { PROGRAM_ENV } from "../../testing/program-env.ts";
 
 describe("how many words a command takes", () => {
   test.each([
@@ -68,7 +69,7 @@ const CLI = path.join(import.meta.dirname, "../cli.ts");
 /** Runs the real program, whose input is no terminal. */
 const runPiped = (url: string, words: readonly string[]): Promise<OpsOutcome> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env["PATH"], DATABASE_URL: url, DATA_KEYS: TEST_DATA_KEYS, DEMO: "true" };
+    const env = { ...PROGRAM_ENV, DATABASE_URL: url, DATA_KEYS: TEST_DATA_KEYS, DEMO: "true" };
     const child = execFile(process.execPath, [CLI, ...words], { env }, (_error, out, error) =>
       resolve({ code: child.exitCode ?? -1, out, error }),
     );
