@@ -32,6 +32,7 @@ test("the table shows figures with their units and lines up", () => {
 test.each([
   ["several runs", row(0.98, { unit: "s", least: 0.954, most: 1.121 }), /\| 0\.98 s \(0\.95–1\.12\) \|/],
   ["several runs of one figure", row(0.98, { unit: "s", least: 0.981, most: 0.979 }), /\| +0\.98 s \|/],
+  ["none that could be measured", row(Number.NaN, { unit: "ms", must: 250 }), /\| +not measured \|/],
 ])("of %s the table shows how far they were apart", (_title, figure, shown) => {
   expect(reportTable([figure]).split("\n")[2]).toMatch(shown);
 });

@@ -83,7 +83,9 @@ const mayRunAgain = ({ message }: Outcome): boolean => !message.includes("Proper
 function countTests(runTests: (files: readonly string[], isLast: boolean) => Run): void {
   const first = runTests(filters, !runsAgain);
   const wrong = first.outcomes.filter((outcome) => !outcome.passed);
-  const again = runsAgain ? [...new Set(wrong.filter(mayRunAgain).map(({ file }) => file))] : [];
+  const files = (outcomes: readonly Outcome[]): Set<string> => new Set(outcomes.map(({ file }) => file));
+  const faulty = files(wrong.filter((outcome) => !mayRunAgain(outcome)));
+  const again = runsAgain ? [...files(wrong).difference(faulty)] : [];
   const second = again.length > 0 ? runTests(again, true) : undefined;
   const outcomes = [
     ...first.outcomes.filter(({ file }) => second === undefined || !again.includes(file)),

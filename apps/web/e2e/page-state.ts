@@ -126,24 +126,17 @@ export const clippedOn = (page: Page): Promise<string[]> =>
     while (words.nextNode() !== null) {
       const text = words.currentNode.nodeValue?.trim() ?? "";
       const parent = words.currentNode.parentElement;
-      if (
-        text === "" ||
-        parent === null ||
-        parent.closest(".visually-hidden, .skip-link, .skip, title, option, select")
-      )
+      if (text === "" || parent === null || parent.closest(".skip-link, .skip, title, option, select"))
         continue;
       if (!parent.checkVisibility({ visibilityProperty: true })) continue;
-      // For screen readers alone, on a phone: heads of tables that are shown as cards, a field's label.
-      const forReaders = parent.closest("thead, label");
-      if (forReaders !== null && getComputedStyle(forReaders).clipPath === "inset(50%)") continue;
       const range = document.createRange();
       range.selectNodeContents(words.currentNode);
       const { left, right, width } = range.getBoundingClientRect();
       if (width === 0) continue;
       for (let box: Element | null = parent; box !== null; box = box.parentElement) {
         const style = getComputedStyle(box);
-        // What scrolls by itself (a strip of sections, a wide table) can be reached.
-        if (/auto|scroll/.test(style.overflowX)) break;
+        // What scrolls by itself (a strip of sections, a wide table) can be reached, and this is how what is for screen readers alone is hidden.
+        if (/auto|scroll/.test(style.overflowX) || style.clipPath === "inset(50%)") break;
         const around = box.getBoundingClientRect();
         const cuts = /hidden|clip/.test(style.overflowX) || box === document.documentElement;
         if (cuts && (left < around.left - 1 || right > around.right + 1)) {

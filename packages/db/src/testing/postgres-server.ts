@@ -27,7 +27,7 @@ declare module "vitest" {
 export const TEMPLATE = "template.db";
 
 /**
- * Vitest's global set-up of every project that tests with a database: a PostgreSQL server of its own, thrown
+ * Vitest's global set-up of every project that tests with a database: an empty one on SQLite, and a PostgreSQL server of its own, thrown
  * away at the end, or the one that TEST_DATABASE_URL names, from which all that the tests made is dropped
  * again.
  */
