@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -10,11 +13,22 @@ const PATIENCE = {
   expect: { poll: { timeout: 20_000 } },
 };
 
+const API = path.resolve(import.meta.dirname, "apps/api");
+/** Tests that put something else in a module's place: the files that run after them in a process of theirs would meet it, too. */
+const MOCKING = globSync("src/**/*.test.ts", { cwd: API }).filter((file) =>
+  readFileSync(path.join(API, file), "utf8").includes("vi.mock("),
+);
+const api = {
+  root: "./apps/api",
+  globalSetup: ["../../packages/db/src/testing/postgres-server.ts"],
+  setupFiles: ["./src/testing/cheap-hashes.ts"],
+};
+
 export default defineConfig({
   test: {
     ...PATIENCE,
-    // Vitest leaves a core free, which of two is half of them.
-    maxWorkers: "100%",
+    // One more than there are cores: many tests wait for a database or a server.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // Pure functions: nothing that one file leaves behind could reach another.
       { extends: true, test: { name: "exchange-core", root: "./packages/exchange-core", isolate: false } },
@@ -25,17 +39,15 @@ export default defineConfig({
           name: "db",
           root: "./packages/db",
           globalSetup: ["./src/testing/postgres-server.ts"],
+          isolate: false,
         },
       },
+      // Each file has applications of its own. Loading the program once for each would take as long as a fifth of the tests.
       {
         extends: true,
-        test: {
-          name: "api",
-          root: "./apps/api",
-          globalSetup: ["../../packages/db/src/testing/postgres-server.ts"],
-          setupFiles: ["./src/testing/cheap-hashes.ts"],
-        },
+        test: { ...api, name: "api", exclude: ["**/node_modules/**", ...MOCKING], isolate: false },
       },
+      { extends: true, test: { ...api, name: "api-mocking", include: MOCKING } },
       {
         extends: true,
         test: {
@@ -43,6 +55,7 @@ export default defineConfig({
           root: "./packages/client",
           globalSetup: ["../db/src/testing/postgres-server.ts"],
           setupFiles: ["../../apps/api/src/testing/cheap-hashes.ts"],
+          isolate: false,
         },
       },
       {
@@ -51,6 +64,8 @@ export default defineConfig({
           ...PATIENCE,
           name: "web",
           root: "./apps/web",
+          // Each file has a page and modules of its own without a process of its own, which would take as long as the tests.
+          pool: "vmForks",
           environment: "jsdom",
           include: ["src/**/*.test.{ts,tsx}"],
           setupFiles: ["./src/testing/setup.ts"],

@@ -35,7 +35,8 @@ async function freshPostgres(suffix: string): Promise<FreshDatabase> {
   const server = inject("postgresUrl");
   const template = inject("postgresTemplate");
   const name = `${template}_${suffix}`;
-  await administer(server, `create database ${name} template ${template}`);
+  // Takes half as long as by way of the write-ahead log.
+  await administer(server, `create database ${name} template ${template} strategy file_copy`);
   const url = databaseUrl(server, name);
   return withCleanUp(await openDatabase(url), url, async () => {
     await administer(server, `drop database ${name} with (force)`);
