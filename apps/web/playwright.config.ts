@@ -2,17 +2,16 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/chromium.ts";
+import { portOf, WORKERS, type Kind } from "./e2e/ports.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const WORKERS = 2;
-/** Another one where several runs share a machine. */
-const FIRST_PORT = Number(process.env["E2E_PORT"] ?? 3910);
-const FIRST_PORTS = { sqlite: FIRST_PORT, postgres: FIRST_PORT + WORKERS };
 
 /** Each worker has an installation of its own: no journey meets another one's balances. */
-const originOf = (kind: keyof typeof FIRST_PORTS, worker: number): string =>
-  `http://127.0.0.1:${FIRST_PORTS[kind] + worker}`;
+const originOf = (kind: Kind, worker: number): string => `http://127.0.0.1:${portOf(kind, worker)}`;
 const thisWorker = Number(process.env["TEST_PARALLEL_INDEX"] ?? 0);
+const installations = (["sqlite", "postgres"] as const).flatMap((kind) =>
+  Array.from({ length: WORKERS }, (_, worker) => `${kind}:127.0.0.1:${portOf(kind, worker)}`),
+);
 
 if (!existsSync(path.join(import.meta.dirname, "dist")))
   throw new Error("build the web app first: npm start or turbo run build");
@@ -39,17 +38,14 @@ export default defineConfig({
     { name: "sqlite", use: { baseURL: originOf("sqlite", thisWorker) } },
     { name: "postgres", grep: /@both/, use: { baseURL: originOf("postgres", thisWorker) } },
   ],
-  webServer: (["sqlite", "postgres"] as const).flatMap((kind) =>
-    Array.from({ length: WORKERS }, (_, worker) => ({
-      name: `${kind} ${worker}`,
-      command: `node scripts/e2e-server.ts ${kind} ${FIRST_PORTS[kind] + worker}`,
-      cwd: ROOT,
-      url: `${originOf(kind, worker)}/readyz`,
-      reuseExistingServer: false,
-      timeout: 180_000,
-      gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
-      stdout: "ignore" as const,
-      stderr: "pipe" as const,
-    })),
-  ),
+  webServer: {
+    // One command, because several would be started one after another.
+    command: `node scripts/e2e-server.ts ${installations.join(" ")}`,
+    cwd: ROOT,
+    wait: { stdout: /all are up/ },
+    timeout: 180_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    stdout: "ignore",
+    stderr: "pipe",
+  },
 });

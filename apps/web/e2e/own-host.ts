@@ -2,10 +2,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { TestInfo } from "@playwright/test";
+import { extraPortOf } from "./ports.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** After the ports of all workers. */
-const OFFSET = 4;
 const PATIENCE_MILLISECONDS = 180_000;
 
 /** An installation at a host name: there are no passkeys for a bare address. */
@@ -33,10 +32,10 @@ export async function startNamedHost(
   { project, parallelIndex }: Pick<TestInfo, "project" | "parallelIndex">,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<NamedHost> {
-  const first = Number(process.env["E2E_PORT"] ?? 3910) + (project.name === "postgres" ? 2 : 0);
-  const port = first + OFFSET + parallelIndex;
+  const kind = project.name === "postgres" ? "postgres" : "sqlite";
+  const port = extraPortOf(kind, parallelIndex);
   const origin = `http://localhost:${port}`;
-  const server = spawn(process.execPath, ["scripts/e2e-server.ts", project.name, String(port), "localhost"], {
+  const server = spawn(process.execPath, ["scripts/e2e-server.ts", `${kind}:localhost:${port}`], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, ...settings },
