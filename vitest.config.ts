@@ -13,6 +13,9 @@ const PATIENCE = {
   expect: { poll: { timeout: 20_000 } },
 };
 
+/** One more than there are cores: many tests wait for a database or a server. */
+const WORKERS = availableParallelism() + 1;
+
 const API = path.resolve(import.meta.dirname, "apps/api");
 /** Tests that put something else in a module's place: the files that run after them in a process of theirs would meet it, too. */
 const MOCKING = globSync("src/**/*.test.ts", { cwd: API }).filter((file) =>
@@ -27,8 +30,7 @@ const api = {
 export default defineConfig({
   test: {
     ...PATIENCE,
-    // One more than there are cores: many tests wait for a database or a server.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: WORKERS,
     projects: [
       // Pure functions: nothing that one file leaves behind could reach another.
       { extends: true, test: { name: "exchange-core", root: "./packages/exchange-core", isolate: false } },
@@ -62,6 +64,7 @@ export default defineConfig({
         extends: "./apps/web/vite.config.ts",
         test: {
           ...PATIENCE,
+          maxWorkers: WORKERS,
           name: "web",
           root: "./apps/web",
           // Each file has a page and modules of its own without a process of its own, which would take as long as the tests.
