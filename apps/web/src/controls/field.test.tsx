@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createRef, type ReactNode } from "react";
+import { createRef, startTransition, Suspense, use, useState, type ReactNode, type RefObject } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Button } from "./button.tsx";
 import { DateField } from "./date-field.tsx";
@@ -154,27 +154,28 @@ describe("a field for a file", () => {
     onRefused.mockClear();
   });
 
+  const field = (open: RefObject<(() => void) | null>, id = "photo"): ReactNode => (
+    <>
+      <label htmlFor={id}>Photo</label>
+      <FileDrop
+        id={id}
+        name="front"
+        accept={{ "image/png": [".png"] }}
+        largest={10}
+        invalid={false}
+        describedBy="hint"
+        disabled={false}
+        onFile={onFile}
+        onRefused={onRefused}
+        openRef={open}
+      >
+        <Button onClick={() => open.current?.()}>Choose</Button>
+      </FileDrop>
+    </>
+  );
+
   function drop(files: readonly File[]): void {
-    const open = createRef<() => void>();
-    show(
-      <>
-        <label htmlFor="photo">Photo</label>
-        <FileDrop
-          id="photo"
-          name="front"
-          accept={{ "image/png": [".png"] }}
-          largest={10}
-          invalid={false}
-          describedBy="hint"
-          disabled={false}
-          onFile={onFile}
-          onRefused={onRefused}
-          openRef={open}
-        >
-          <Button onClick={() => open.current?.()}>Choose</Button>
-        </FileDrop>
-      </>,
-    );
+    show(field(createRef<() => void>()));
     const items = files.map((file) => ({ kind: "file", type: file.type, getAsFile: () => file }));
     fireEvent.drop(screen.getByRole("button", { name: "Choose" }), {
       dataTransfer: { files, items, types: ["Files"] },
@@ -192,6 +193,29 @@ describe("a field for a file", () => {
     await waitFor(() => expect(onFile).toHaveBeenCalledWith(photo));
     expect(onFile).toHaveBeenCalledOnce();
     expect(onRefused).not.toHaveBeenCalled();
+  });
+
+  test("opens the choice of the field that is there, while another place for it was begun and given up", () => {
+    const open = createRef<() => void>();
+    const never = new Promise<never>(() => undefined);
+    const Waits = (): ReactNode => use(never);
+    function Page() {
+      const [moves, setMoves] = useState(false);
+      return (
+        <>
+          <button type="button" onClick={() => startTransition(() => setMoves(true))}>
+            Move
+          </button>
+          <Suspense>{moves ? [field(open, "elsewhere"), <Waits key="waits" />] : field(open)}</Suspense>
+        </>
+      );
+    }
+    show(<Page />);
+    const clicked = vi.fn<() => void>();
+    screen.getByLabelText("Photo").addEventListener("click", clicked);
+    fireEvent.click(screen.getByRole("button", { name: "Move" }));
+    open.current?.();
+    expect(clicked).toHaveBeenCalledOnce();
   });
 
   test("takes one that is chosen, by its label and its button", async () => {

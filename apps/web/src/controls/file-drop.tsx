@@ -1,5 +1,5 @@
 import { Dropzone } from "@mantine/dropzone";
-import type { ReactNode, RefObject } from "react";
+import { useImperativeHandle, type ReactNode, type RefObject } from "react";
 import styles from "./file-drop.module.css";
 
 /** What is wrong with a file that is not taken. */
@@ -40,6 +40,12 @@ export function FileDrop({
   size,
   children,
 }: FileDropProps) {
+  // The library gives its own while it renders, also when that rendering is thrown away: it would open a field that is nowhere.
+  useImperativeHandle(
+    openRef,
+    () => () => document.querySelector<HTMLElement>(`#${CSS.escape(id)}`)?.click(),
+    [id],
+  );
   return (
     <Dropzone
       name={name}
@@ -49,7 +55,6 @@ export function FileDrop({
       disabled={disabled}
       activateOnClick={false}
       activateOnKeyboard={false}
-      openRef={openRef}
       onDrop={([file]) => file !== undefined && onFile(file)}
       onReject={(refused) => {
         const codes = refused.flatMap(({ errors }) => errors.map(({ code }) => code));
