@@ -1,5 +1,5 @@
 import { Dropzone } from "@mantine/dropzone";
-import { useImperativeHandle, type ReactNode, type RefObject } from "react";
+import { useEffect, useEffectEvent, useImperativeHandle, type ReactNode, type RefObject } from "react";
 import styles from "./file-drop.module.css";
 
 /** What is wrong with a file that is not taken. */
@@ -18,6 +18,8 @@ interface FileDropProps {
   readonly disabled: boolean;
   readonly onFile: (file: File) => void;
   readonly onRefused: (problem: FileProblem) => void;
+  /** The choice of a file has opened, or ended. A field that is taken out of the page meanwhile loses what is chosen. */
+  readonly onChoice?: (isOpen: boolean) => void;
   /** Is given what opens the choice of a file, for the field's buttons: a press on the rest of it does nothing. */
   readonly openRef: RefObject<(() => void) | null>;
   /** An area with its words, or no larger than the button in it. */
@@ -36,6 +38,7 @@ export function FileDrop({
   disabled,
   onFile,
   onRefused,
+  onChoice,
   openRef,
   size,
   children,
@@ -46,6 +49,15 @@ export function FileDrop({
     () => () => document.querySelector<HTMLElement>(`#${CSS.escape(id)}`)?.click(),
     [id],
   );
+  const end = useEffectEvent(() => onChoice?.(false));
+  useEffect(() => {
+    const input = document.querySelector(`#${CSS.escape(id)}`);
+    const onEnd = (): void => end();
+    for (const event of ["change", "cancel"]) input?.addEventListener(event, onEnd);
+    return () => {
+      for (const event of ["change", "cancel"]) input?.removeEventListener(event, onEnd);
+    };
+  }, [id]);
   return (
     <Dropzone
       name={name}
@@ -68,7 +80,10 @@ export function FileDrop({
         "aria-describedby": describedBy,
         "aria-invalid": invalid || undefined,
         // The same file may be chosen again after a failure.
-        onClick: ({ currentTarget }) => (currentTarget.value = ""),
+        onClick: ({ currentTarget }) => {
+          currentTarget.value = "";
+          onChoice?.(true);
+        },
       }}
       unstyled
       classNames={{ root: styles["drop"] ?? "", inner: styles["inner"] ?? "" }}

@@ -861,6 +861,24 @@ test("i pressed before the lines are known opens the choice of a file once they 
   await waitFor(() => expect(opened).toHaveBeenCalledTimes(1));
 });
 
+test("the field of a statement stays where it is while a file is chosen, and moves after it", async () => {
+  let open: typeof LINES = LINES;
+  await show({
+    "ops.bankLines.list": (input) => ({
+      data: "status" in (input as object) ? open : LINES,
+      next_cursor: null,
+    }),
+  });
+  const field = document.querySelector<HTMLInputElement>("input[name=statement]");
+  await userEvent.keyboard("i");
+  // A colleague uses the last of them.
+  open = [];
+  await screen.findByText("Every line is used");
+  expect(field?.isConnected).toBe(true);
+  field?.dispatchEvent(new Event("cancel", { bubbles: true }));
+  await waitFor(() => expect(field?.isConnected).toBe(false));
+});
+
 test("the books are folded on a phone; their button and c lead to the balance", async () => {
   await show();
   const bar = screen.getByRole("region", { name: "Statement and books" });

@@ -180,6 +180,13 @@ function useChoice(isKnown: boolean, open: RefObject<(() => void) | null>): () =
   };
 }
 
+/** @returns the value, or the one before it for as long as it is held */
+function useHeld<Value>(isHeld: boolean, value: Value): Value {
+  const [kept, setKept] = useState(value);
+  if (!isHeld && kept !== value) setKept(value);
+  return isHeld ? kept : value;
+}
+
 /** The lines of one account's statements. */
 function Lines({ account }: { readonly account: DepositAccount }) {
   const may = useMay();
@@ -202,10 +209,12 @@ function Lines({ account }: { readonly account: DepositAccount }) {
   const { query, empty, isClear } = useListOrNone(account.id, lines);
   const statement = useStatement(account.id);
   const mayImport = may("ops.bankLines.import");
+  const [isChoosing, setIsChoosing] = useState(false);
   // Where there is nothing else to do, the field has the list's place.
-  const isEmpty = isClear && query.data !== undefined;
+  const isEmpty = useHeld(isChoosing, isClear && query.data !== undefined);
   const isKnown = query.data !== undefined || query.isError;
   const choose = useChoice(isKnown, chooseFile);
+  const field = { statement, onChoice: setIsChoosing, openRef: chooseFile };
   const certain =
     waiting === undefined ? [] : lines.proposed.filter((line) => isCertain(line) && !waiting.has(line.id));
   const crediting = useIsMutating({ mutationKey: CERTAIN_RUN }) > 0;
@@ -242,9 +251,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
             word={(state) => (state === "open" ? "Not used yet" : STATE_WORDS[state])}
           />
         </FindForm>
-        {mayImport && !isEmpty && (
-          <StatementField statement={statement} small disabled={!isKnown} openRef={chooseFile} />
-        )}
+        {mayImport && !isEmpty && <StatementField {...field} small disabled={!isKnown} />}
         <div className={parts["acts"]}>
           {mayImport && <DemoStatement account={account.id} />}
           {mayCredit && certain.length > 0 && (
@@ -268,9 +275,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
             onOpen={(line) => (line.id === id ? proposed.current?.() : change({ id: line.id }))}
             openKey={id}
           />
-          {mayImport && isEmpty && (
-            <StatementField statement={statement} small={false} disabled={false} openRef={chooseFile} />
-          )}
+          {mayImport && isEmpty && <StatementField {...field} small={false} disabled={false} />}
           {lines.more !== undefined && (
             <Button kind="quiet" className={parts["small"]} onClick={lines.more}>
               Show more

@@ -139,11 +139,12 @@ interface StatementFieldProps {
   readonly small: boolean;
   /** It is not known yet where it is to be. */
   readonly disabled: boolean;
+  readonly onChoice: (isOpen: boolean) => void;
   readonly openRef: RefObject<(() => void) | null>;
 }
 
 /** Takes a bank's statement, dropped or chosen. */
-export function StatementField({ statement, small, disabled, openRef }: StatementFieldProps) {
+export function StatementField({ statement, small, disabled, onChoice, openRef }: StatementFieldProps) {
   const id = useId();
   const { reading, problem, take, refuse } = statement;
   return (
@@ -158,6 +159,7 @@ export function StatementField({ statement, small, disabled, openRef }: Statemen
       size={small ? "button" : "area"}
       onFile={(file) => void take(file)}
       onRefused={refuse}
+      onChoice={onChoice}
       openRef={openRef}
     >
       <label htmlFor={id} id={`${id}-hint`} className={small ? "visually-hidden" : parts["muted"]}>
