@@ -116,6 +116,8 @@ async function importStatement(clerk: Typist): Promise<string> {
   await clerk.press("d");
   const file = await (await downloading).path();
   const choosing = page.waitForEvent("filechooser");
+  // The page has to know that the choice is caught: the key takes another way to it, and would come first on a busy machine.
+  await page.evaluate(() => undefined);
   await clerk.press("i");
   const content = readFileSync(file);
   await (await choosing).setFiles({ name: "statement.csv", mimeType: "text/csv", buffer: content });
