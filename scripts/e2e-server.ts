@@ -62,13 +62,28 @@ async function startInstallation(where: string): Promise<Installation> {
   return { up, ended, stop: () => void server.kill("SIGTERM") };
 }
 
-const installations = await Promise.all(process.argv.slice(2).map(startInstallation));
+const stops: (() => void)[] = [];
+let isStopping = false;
 const stopAll = (): void => {
-  for (const { stop } of installations) stop();
+  isStopping = true;
+  for (const stop of stops) stop();
 };
+// Before anything is started: one that is called off meanwhile leaves nothing running.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stopAll);
-// One that fails ends the others, so that a run without it does not begin.
+
+const installations = await Promise.all(
+  process.argv.slice(2).map(async (where) => {
+    const installation = await startInstallation(where);
+    stops.push(installation.stop);
+    if (isStopping) installation.stop();
+    return installation;
+  }),
+).catch((error: unknown) => {
+  stopAll();
+  throw error;
+});
+// One that ends ends the others, and a run without it does not begin.
 const codes = installations.map(({ ended }) => ended.finally(stopAll));
-await Promise.race([Promise.all(installations.map(({ up }) => up)), ...codes]);
-console.log("all are up");
+const areUp = Promise.all(installations.map(({ up }) => up)).then(() => true);
+if (await Promise.race([areUp, ...codes.map((code) => code.then(() => false))])) console.log("all are up");
 process.exitCode = Math.max(...(await Promise.all(codes)));

@@ -63,16 +63,14 @@ export async function faultsInBothSchemes(page: Page): Promise<string[]> {
 }
 
 /**
- * Shows the page in a colour scheme without motion, with its colours as they are at the end. Nothing fades meanwhile: a browser without
- * a window may draw no further frame, and to end what fades takes seconds, since a colour that is inherited begins to fade
- * only where that of the element around it has ended.
+ * Shows the page in a colour scheme without motion, with its colours as they are at the end. Colours change at once: a browser without
+ * a window may draw no further frame, and to end each one's fading takes seconds, since a colour that is inherited begins to fade
+ * only where that of the element around it has ended. What else moves is put at its end.
  */
 async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
-    still.replaceSync(
-      "*, ::before, ::after { transition: none !important; animation-duration: 0s !important }",
-    );
+    still.replaceSync("*, ::before, ::after { transition: none !important }");
     document.adoptedStyleSheets.push(still);
   });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -80,6 +78,10 @@ async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> 
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
+    for (const animation of document.getAnimations()) {
+      const ends = animation.effect?.getComputedTiming().endTime !== Infinity;
+      if (ends && animation.timeline instanceof DocumentTimeline) animation.finish();
+    }
     document.adoptedStyleSheets.pop();
   });
 }

@@ -50,30 +50,6 @@ describe("a dialog", () => {
     expect(remove).not.toHaveBeenCalled();
   });
 
-  test("where another page has come under it, closing it gives the focus to that page’s heading", async () => {
-    const page = (title: string, open: boolean) => (
-      <MantineFrame>
-        <main id="main">
-          <h1 key={title} tabIndex={-1}>
-            {title}
-          </h1>
-        </main>
-        <Dialog open={open} title="Go to">
-          <input aria-label="Page" />
-        </Dialog>
-      </MantineFrame>
-    );
-    const { rerender } = render(page("Withdraw money", false));
-    screen.getByRole("heading", { name: "Withdraw money" }).focus();
-    rerender(page("Withdraw money", true));
-    await waitFor(() => expect(document.activeElement?.closest("[role=dialog]")).not.toBeNull());
-    rerender(page("Withdrawal of 20.00 AUD", true));
-    rerender(page("Withdrawal of 20.00 AUD", false));
-    await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Withdrawal of 20.00 AUD" })),
-    );
-  });
-
   test("Escape closes the one on top alone, and then the one below", async () => {
     const [closeDrawer, closeQuestion] = [vi.fn<() => void>(), vi.fn<() => void>()];
     const both = (asked: boolean) => (

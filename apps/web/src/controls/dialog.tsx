@@ -12,7 +12,6 @@ import {
   ModalBaseTitle,
 } from "@mantine/core";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
-import { focusHeading } from "../navigation/focus-heading.ts";
 import { classNames } from "../ui/class-names.ts";
 import styles from "./dialog.module.css";
 
@@ -43,11 +42,8 @@ function useFocusBack(open: boolean): void {
       const now = document.activeElement;
       // In any dialog: of two that close together, each gives back what it had.
       const isFree = now === null || now === document.body || now.closest("[role=dialog]") !== null;
-      if (!isFree || !(before instanceof HTMLElement)) return;
-      const page = document.querySelector<HTMLElement>("#main");
-      if (before.isConnected) before.focus({ preventScroll: true });
-      // Another page has come under the dialog, at the same path: no navigation has moved the focus to its heading.
-      else if (before.matches("h1") && page !== null) focusHeading(page);
+      if (isFree && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
     };
   }, [open]);
 }
