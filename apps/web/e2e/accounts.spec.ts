@@ -29,7 +29,7 @@ function ops(page: Page, ...words: string[]): string {
     string,
     string
   >;
-  const result = spawnSync(process.execPath, ["apps/api/src/back-office/cli.ts", ...words], {
+  const result = spawnSync(process.execPath, ["apps/api/dist/cli.js", ...words], {
     cwd: ROOT,
     env: { ...process.env, ...settings },
     encoding: "utf8",

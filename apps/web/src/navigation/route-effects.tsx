@@ -4,6 +4,7 @@ import { useBrand } from "../brand/brand.tsx";
 import { forgetWantedPath } from "../session/wanted-path.ts";
 import { useStore } from "../store.ts";
 import { menuOpen } from "../shell/menu-store.ts";
+import { isAnotherPage } from "./another-page.ts";
 import { focusHeading } from "./focus-heading.ts";
 import { announcedTitle, pageDescription, pageTitle } from "./page-title.ts";
 import { stillness } from "./scrolling.ts";
@@ -23,8 +24,8 @@ function metaDescription(): HTMLMetaElement {
 
 /**
  * What the specification asks of every navigation: the menu closes, title and description are recorded, the page's background
- * is set and the page fades in; the heading takes the focus and the title is announced. A change of the search alone (a
- * list's page) leaves the focus where it is. How the window scrolls is the router's, in `scrolling.ts`.
+ * is set and the page fades in; the heading takes the focus and the title is announced. What stays on the page (a
+ * list's next page) leaves the focus where it is. How the window scrolls is the router's, in `scrolling.ts`.
  * @param page the element that holds the routes' pages
  */
 export function RouteEffects({ page }: { readonly page: RefObject<HTMLElement | null> }) {
@@ -54,10 +55,10 @@ export function RouteEffects({ page }: { readonly page: RefObject<HTMLElement | 
   }, [background]);
 
   useEffect(() => {
-    return router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
+    return router.subscribe("onRendered", ({ fromLocation, toLocation }) => {
       if (fromLocation === undefined) return;
       menuOpen.set(false);
-      if (!pathChanged) return;
+      if (!isAnotherPage(fromLocation, toLocation)) return;
       if (!SIGN_IN_PATHS.includes(toLocation.pathname) && !toLocation.pathname.startsWith("/register")) {
         forgetWantedPath();
       }

@@ -1,4 +1,5 @@
 import type { AnyRouter, RouterOptions, AnyRoute } from "@tanstack/react-router";
+import { isAnotherPage } from "./another-page.ts";
 
 type Scrolling = Pick<RouterOptions<AnyRoute, "never">, "scrollRestoration">;
 
@@ -13,7 +14,7 @@ function isReturn(): boolean {
 
 /**
  * The window scrolls smoothly to the top of every page one goes to (at once where less motion is wished), and returns at
- * once to where a page was left on going back or forward. A change of the search alone (a list's page) scrolls nothing.
+ * once to where a page was left on going back or forward. What stays on the page (a list's next page) scrolls nothing.
  * @returns the router's options, and what makes a router with these options follow its history
  */
 export function createScrolling(): {
@@ -28,9 +29,9 @@ export function createScrolling(): {
       router.history.subscribe(({ action }: { readonly action: { readonly type: string } }) => {
         returning = action.type !== "PUSH" && action.type !== "REPLACE";
       });
-      router.subscribe("onBeforeLoad", ({ fromLocation, pathChanged, hashChanged }) => {
+      router.subscribe("onBeforeLoad", ({ fromLocation, toLocation, hashChanged }) => {
         if (fromLocation === undefined) return;
-        wanted = pathChanged || hashChanged;
+        wanted = hashChanged || isAnotherPage(fromLocation, toLocation);
         router.options.scrollRestorationBehavior = returning || stillness() ? "auto" : "smooth";
       });
     },

@@ -1,0 +1,18 @@
+interface Place {
+  readonly pathname: string;
+  readonly search: object;
+}
+
+/** What a page of the dashboard shows, where its address names it: a transaction, or an order with a card. */
+function subjectOf({ pathname, search }: Place): unknown {
+  if (!pathname.startsWith("/dashboard/")) return undefined;
+  const { id, order }: { readonly id?: unknown; readonly order?: unknown } = search;
+  return id ?? order;
+}
+
+/**
+ * Whether one goes to another page: to another path or, in the dashboard, to another transaction at the same path. Any other
+ * change of the search (a list's page, a drawer of the back office) leaves one on the page.
+ */
+export const isAnotherPage = (from: Place, to: Place): boolean =>
+  from.pathname !== to.pathname || subjectOf(from) !== subjectOf(to);
