@@ -32,7 +32,7 @@ async function startInstallation(where: string): Promise<Installation> {
   // Tests run back-office commands on the same installation.
   const settingsFile = path.join(tmpdir(), `wattle-e2e-${port}.json`);
   writeFileSync(settingsFile, JSON.stringify(settings));
-  const server = spawn(process.execPath, ["apps/api/src/main.ts"], {
+  const server = spawn(process.execPath, ["apps/api/dist/main.js"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
     env: {

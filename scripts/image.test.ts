@@ -49,6 +49,7 @@ test("the image has three stages, and serves as a user that is not root", () => 
     "RUN",
     "COPY",
     "COPY",
+    "COPY",
     "USER",
     "VOLUME",
     "EXPOSE",

@@ -43,7 +43,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   const folder = mkdtempSync(path.join(tmpdir(), "wattle-product-"));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const server = spawn(process.execPath, ["apps/api/src/main.ts"], {
+  const server = spawn(process.execPath, ["apps/api/dist/main.js"], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
     env: {

@@ -31,6 +31,8 @@ const directory = mkdtempSync(path.join(filesOfTests(), "wattle-test-"));
 // A database server gives up root's rights, and must still be able to enter.
 chmodSync(directory, 0o755);
 const filters = process.argv.slice(2);
+/** Then the product is built first, and tests that start it start that. */
+const isWhole = filters.length === 0;
 /** Where a machine tests for everyone. */
 const runsAgain = Boolean(process.env["CI"]);
 
@@ -160,7 +162,7 @@ function unitTests(files: readonly string[]): Run {
   const file = path.join(directory, "vitest.json");
   rmSync(file, { force: true });
   const output = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const succeeded = run("vitest", ["run", ...output, ...files]);
+  const succeeded = run("vitest", ["run", ...output, ...files], isWhole ? { TEST_BUILT: "true" } : {});
   const read = report<VitestReport>(file);
   return { succeeded, outcomes: read === undefined ? [] : unitOutcomes(read) };
 }
@@ -213,7 +215,7 @@ function browserTests(files: readonly string[], isLast: boolean): Run {
   return { succeeded, outcomes: read?.suites.flatMap(journeyOutcomes) ?? [] };
 }
 
-if (filters.length > 0) {
+if (!isWhole) {
   countTests(unitTests);
 } else {
   check("oxfmt", ["--check"]);

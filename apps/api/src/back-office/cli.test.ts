@@ -12,14 +12,13 @@ import { createServices } from "../compose.ts";
 import { ConfigError } from "../config-error.ts";
 import { readConfig } from "../config.ts";
 import { PROGRAM_ENV } from "../testing/program-env.ts";
-
-const CLI = path.join(import.meta.dirname, "cli.ts");
+import { COMMANDS } from "../testing/programs.ts";
 
 /** Runs the real command line. */
 const run = (url: string, words: readonly string[]): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
     const env = { ...PROGRAM_ENV, DATABASE_URL: url, DATA_KEYS: TEST_DATA_KEYS };
-    const child = execFile(process.execPath, [CLI, ...words], { env }, (_error, out, error) =>
+    const child = execFile(process.execPath, [COMMANDS, ...words], { env }, (_error, out, error) =>
       resolve({ code: child.exitCode ?? -1, text: out + error }),
     );
   });

@@ -26,8 +26,7 @@ import { runOps, type OpsOutcome } from "../testing/run-ops.ts";
 import { readLastBackup } from "./last-backup.ts";
 import { fingerprintOf, signedBy, type Manifest } from "./manifest.ts";
 import { PROGRAM_ENV } from "../testing/program-env.ts";
-
-const CLI = path.resolve(import.meta.dirname, "../back-office/cli.ts");
+import { COMMANDS } from "../testing/programs.ts";
 
 describe.each(DIALECTS)("a backup on %s", (dialect) => {
   let root: string;
@@ -211,7 +210,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
       UPLOAD_DIR: inRoot("uploads"),
       DATA_KEYS: TEST_DATA_KEYS,
     };
-    const child = spawn(process.execPath, [CLI, "backup", folder], { env, stdio: "ignore" });
+    const child = spawn(process.execPath, [COMMANDS, "backup", folder], { env, stdio: "ignore" });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     await expect.poll(() => existsSync(`${folder}.part`), { interval: 1 }).toBe(true);
     child.kill("SIGKILL");
@@ -335,7 +334,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
         const copies = () => readdirSync(temporary).filter((name) => name.startsWith("wattle-restore-"));
         /** @returns what it ended with; undefined where the copy was gone again before it was seen */
         const endOne = async (): Promise<unknown> => {
-          const child = spawn(process.execPath, [CLI, "restore", "--check", sealed], {
+          const child = spawn(process.execPath, [COMMANDS, "restore", "--check", sealed], {
             env,
             stdio: "ignore",
           });
@@ -379,7 +378,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
         DATA_KEYS: TEST_DATA_KEYS,
         BACKUP_KEY: first,
       };
-      const child = spawn(process.execPath, [CLI, "backup", folder], { env, stdio: "ignore" });
+      const child = spawn(process.execPath, [COMMANDS, "backup", folder], { env, stdio: "ignore" });
       const ended = new Promise((resolve) => child.once("exit", resolve));
       await expect.poll(() => existsSync(`${folder}.part`), { interval: 1 }).toBe(true);
       child.kill("SIGKILL");

@@ -25,8 +25,8 @@ import { mutate, query } from "../testing/call-procedure.ts";
 import { keyFileOf } from "./key-file.ts";
 import { sealDocuments } from "./reseal-all.ts";
 import { PROGRAM_ENV } from "../testing/program-env.ts";
+import { COMMANDS } from "../testing/programs.ts";
 
-const CLI = path.resolve(import.meta.dirname, "../back-office/cli.ts");
 const [OLD, NEW] = [newDataKeyText(), newDataKeyText()];
 const idOf = (key: string): string => key.split(":")[0] ?? "";
 
@@ -160,7 +160,7 @@ describe.each(DIALECTS)("data keys on %s", (dialect) => {
           .execute();
       }
     });
-    const cli = spawn(process.execPath, [CLI, "keys", "rotate"], {
+    const cli = spawn(process.execPath, [COMMANDS, "keys", "rotate"], {
       env: {
         ...PROGRAM_ENV,
         DATABASE_URL: database.url,

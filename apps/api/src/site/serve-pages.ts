@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { DomainError } from "@wattle/contracts/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -8,7 +9,7 @@ import type { Services } from "../services.ts";
 import { loadPages, type Pages } from "./pages.ts";
 
 /** What Vite built; absent only where the API runs without its web app, as in its own tests. */
-const WEB_ROOT = path.resolve(import.meta.dirname, "../../../web/dist");
+const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /** Files under these folders carry a hash of their content in their name and never change. */
 const HASHED = /\/(?:assets|js\/chunks)\//;

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import path from "node:path";
 import { promisify } from "node:util";
 import type { Dialect } from "@wattle/db/database";
 import { expect } from "vitest";
@@ -9,8 +8,7 @@ import { mailAllReceipts } from "./receipts.ts";
 import { runOps } from "./run-ops.ts";
 import { overHttp, startServer } from "./server-process.ts";
 import { PROGRAM_ENV } from "./program-env.ts";
-
-const CLI = path.resolve(import.meta.dirname, "../back-office/cli.ts");
+import { COMMANDS } from "./programs.ts";
 
 export const NODES = [0, 1] as const;
 export type Node = (typeof NODES)[number];
@@ -46,7 +44,7 @@ export const processes: PairKind = {
         transport(method, url, { ...request, headers: { ...request.headers, "x-forwarded-for": ip } }),
       ops: async (words) => {
         const env = { ...PROGRAM_ENV, ...settings };
-        return (await promisify(execFile)(process.execPath, [CLI, ...words], { env })).stdout;
+        return (await promisify(execFile)(process.execPath, [COMMANDS, ...words], { env })).stdout;
       },
       mailReceipts: () => Promise.resolve(),
       stop: async () => expect(await server.stop()).toBe(0),

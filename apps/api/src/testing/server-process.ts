@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import path from "node:path";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import type { Transport } from "./client.ts";
 import { PROGRAM_ENV } from "./program-env.ts";
-
-const MAIN = path.resolve(import.meta.dirname, "../main.ts");
+import { SERVER } from "./programs.ts";
 
 /** The real server as a process of its own, listening on a free loopback port. */
 export interface ServerProcess {
@@ -26,7 +24,7 @@ export interface ServerProcess {
  */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   // As `npm start` starts it.
-  const child = spawn(process.execPath, ["--max-semi-space-size=8", "--heap-growing-percent=50", MAIN], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=8", "--heap-growing-percent=50", SERVER], {
     env: {
       ...PROGRAM_ENV,
       MALLOC_ARENA_MAX: "2",

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import path from "node:path";
 import type { Transaction } from "@wattle/contracts/history";
 import { appendAudit } from "@wattle/db/audit";
 import { insertOnrampOrder } from "@wattle/db/onramp";
@@ -15,6 +14,7 @@ import { momentOf } from "./local-day.ts";
 import { tableText } from "./print.ts";
 import { mostWords } from "./words-of.ts";
 import { PROGRAM_ENV } from "../../testing/program-env.ts";
+import { COMMANDS } from "../../testing/programs.ts";
 
 describe("how many words a command takes", () => {
   test.each([
@@ -64,13 +64,11 @@ test("moments of a table are in the installation's time zone", () => {
   expect(tableText(rows, "UTC")).toContain("21 Nov 2026, 12:42 am");
 });
 
-const CLI = path.join(import.meta.dirname, "../cli.ts");
-
 /** Runs the real program, whose input is no terminal. */
 const runPiped = (url: string, words: readonly string[]): Promise<OpsOutcome> =>
   new Promise((resolve) => {
     const env = { ...PROGRAM_ENV, DATABASE_URL: url, DATA_KEYS: TEST_DATA_KEYS, DEMO: "true" };
-    const child = execFile(process.execPath, [CLI, ...words], { env }, (_error, out, error) =>
+    const child = execFile(process.execPath, [COMMANDS, ...words], { env }, (_error, out, error) =>
       resolve({ code: child.exitCode ?? -1, out, error }),
     );
     child.stdin?.end("yes\n");

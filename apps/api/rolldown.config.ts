@@ -1,0 +1,46 @@
+// What an installation runs: the server, its commands and its threads, each in a few files instead of two thousand, so that they
+// start in half the time. `npm run dev` and tests run the sources as they are.
+import path from "node:path";
+import { defineConfig, type Plugin } from "rolldown";
+
+const DIST = path.join(import.meta.dirname, "dist");
+const THREADS = [
+  "../../packages/db/src/ledger/check-worker.ts",
+  "../../packages/db/src/leap-worker.ts",
+  "src/liabilities/publish-worker.ts",
+];
+
+/** Have native code or read files of their own, or are loaded only where a setting asks for them. */
+const INSTALLED = [
+  "better-sqlite3",
+  "@node-rs/argon2",
+  "pdfkit",
+  "pino",
+  "ioredis",
+  "prom-client",
+  /^@opentelemetry\//,
+];
+
+/** What a source reads is where the source is; a thread's program is built next to what starts it. */
+const FILES_OF_SOURCES: Plugin = {
+  name: "files-of-sources",
+  transform(code, id) {
+    if (!code.includes("import.meta.url") || id.includes("node_modules")) return null;
+    const source = JSON.stringify(path.relative(DIST, id).replaceAll(path.sep, "/"));
+    return code.replace(
+      /new URL\("([\w-]+-worker)\.ts", import\.meta\.url\)|import\.meta\.url/g,
+      (_, thread: string | undefined) =>
+        thread === undefined
+          ? `new URL(${source}, import.meta.url).href`
+          : `new URL("${thread}.js", import.meta.url)`,
+    );
+  },
+};
+
+export default defineConfig({
+  input: ["src/main.ts", "src/back-office/cli.ts", ...THREADS],
+  platform: "node",
+  external: INSTALLED,
+  plugins: [FILES_OF_SOURCES],
+  output: { dir: DIST, entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", cleanDir: true },
+});
