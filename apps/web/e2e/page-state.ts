@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, ElementContext, RunOnly, RunOptions } from "axe-core";
-import { expect, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
+
+/** Runs in the page. A window that was just made narrower has its new width a frame before the rules for that width apply. */
+const twoFrames = (): Promise<void> =>
+  new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 /** Wakes a prerendered page up, as a visitor's first sign of interest does, and waits until its code runs. */
 export async function wake(page: Page): Promise<void> {
@@ -50,16 +54,37 @@ export const colourFaultsOf = (page: Page): Promise<string[]> =>
   linesOf(page, { type: "rule", values: ["color-contrast", "link-in-text-block"] });
 
 /**
- * What axe finds on the page as it is in both colour schemes, a line each. The page must not move: what fades has its
- * colours only at the end. It is left in the light scheme.
+ * What axe finds on the page in both colour schemes at each of the widths, a line each. The page must not move: what fades has its
+ * colours only at the end. It is left in the light scheme, at the first width.
+ * @param widths in pixels; none for the page as it is
  */
-export async function faultsInBothSchemes(page: Page): Promise<string[]> {
+export async function faultsInBothSchemes(
+  page: Page,
+  widths: readonly (number | undefined)[] = [undefined],
+): Promise<string[]> {
+  // Pages are the same on both databases.
+  if (test.info().project.name === "postgres") return [];
+  const found: string[] = [];
+  const look = async (
+    scheme: "light" | "dark",
+    order: readonly (number | undefined)[],
+    faults: (page: Page) => Promise<string[]>,
+  ): Promise<void> => {
+    await showIn(page, scheme);
+    for (const width of order) {
+      if (width !== undefined) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.evaluate(twoFrames);
+      }
+      const where = width === undefined ? scheme : `${scheme}, ${width} px`;
+      for (const fault of await faults(page)) found.push(`${where}: ${fault}`);
+    }
+  };
+  // There and back: what is set once need not be set again.
+  await look("light", widths, faultsOf);
+  await look("dark", widths.toReversed(), colourFaultsOf);
   await showIn(page, "light");
-  const light = await faultsOf(page);
-  await showIn(page, "dark");
-  const dark = await colourFaultsOf(page);
-  await showIn(page, "light");
-  return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
+  return found;
 }
 
 /**
@@ -74,10 +99,8 @@ async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> 
     document.adoptedStyleSheets.push(still);
   });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  await page.evaluate(async () => {
-    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
+  await page.evaluate(twoFrames);
+  await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
       const ends = animation.effect?.getComputedTiming().endTime !== Infinity;
       if (ends && animation.timeline instanceof DocumentTimeline) animation.finish();
@@ -91,12 +114,9 @@ async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> 
  * pixels and text. What a box in between cuts off or scrolls by itself makes no page wider.
  * @returns nothing where the page keeps within the window
  */
-export const overflowOf = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    // A window that was just made narrower has its new width a frame before the rules for that width apply.
-    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
+export async function overflowOf(page: Page): Promise<string[]> {
+  await page.evaluate(twoFrames);
+  return page.evaluate(() => {
     const root = document.documentElement;
     const width = root.clientWidth;
     const beyond = root.scrollWidth - width;
@@ -116,6 +136,7 @@ export const overflowOf = (page: Page): Promise<string[]> =>
     });
     return [`${beyond} px too wide`, ...lines];
   });
+}
 
 /** Texts that are cut off: wider than a box that hides or ends its content, or reaching out of the window. */
 export const clippedOn = (page: Page): Promise<string[]> =>

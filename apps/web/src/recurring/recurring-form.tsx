@@ -3,7 +3,7 @@ import { addDays, dayText, nextDay, RUN_HOUR, type Frequency } from "@wattle/con
 import type { RecurringBuy, RecurringBuys } from "@wattle/contracts/recurring";
 import { FREQUENCY_WORDS, priceText } from "@wattle/contracts/recurring-words";
 import { parseAmount, type Amount } from "@wattle/exchange-core/amount";
-import { useRef, useState, type ComponentProps } from "react";
+import { useLayoutEffect, useRef, useState, type ComponentProps } from "react";
 import { Button } from "../controls/button.tsx";
 import { DateField } from "../controls/date-field.tsx";
 import { isoDate } from "../controls/date-text.ts";
@@ -79,6 +79,11 @@ export function RecurringForm({
   const pair = `${fiat}/${coin}`;
   const [ownHighest, setOwnHighest] = useState<string>();
   const isOwnHighest = ownHighest === pair;
+  // One that comes while the field has the focus would stay in front of what is typed next.
+  useLayoutEffect(() => {
+    const input = form.current?.querySelector<HTMLInputElement>("[name=max_price]");
+    if (!isOwnHighest && input === document.activeElement) input?.select();
+  }, [suggested, isOwnHighest]);
   const lastDay = addDays(today, DAYS_AHEAD);
   // From nine on, today's buys are made at once.
   const firstDay = run_day === today ? addDays(today, 1) : today;
