@@ -1,14 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
-import { faultsInBothSchemes, overflowOf, wake } from "./page-state.ts";
-
-/** Waits until the page's own code runs. */
-async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const main = document.querySelector("#main");
-    return main !== null && Object.keys(main).some((key) => key.startsWith("__reactFiber"));
-  });
-}
+import { alive, faultsInBothSchemes, overflowOf, wake } from "./page-state.ts";
 
 test.describe("what the server sends", () => {
   test("hashed files are compressed and kept for ever, pages are asked for again", async ({ request }) => {

@@ -7,14 +7,16 @@ import { expect, test, type Page } from "@playwright/test";
 const twoFrames = (): Promise<void> =>
   new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
+/** Waits until all of the page answers, as it marks itself. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
+}
+
 /** Wakes a prerendered page up, as a visitor's first sign of interest does, and waits until its code runs. */
 export async function wake(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
   await page.mouse.move(9, 9);
-  await page.waitForFunction(() => {
-    const root = document.querySelector("#main");
-    return root !== null && Object.keys(root).some((key) => key.startsWith("__reactFiber"));
-  });
+  await alive(page);
 }
 
 /** Wakes the page up and waits until nothing on it is on its way any more. */

@@ -1,6 +1,7 @@
 export type Kind = "sqlite" | "postgres";
 
-export const WORKERS = 2;
+/** One more than two cores have: journeys wait for each other’s pages and servers. */
+export const WORKERS = 3;
 
 /** Another one where several runs share a machine. */
 const FIRST_PORT = Number(process.env["E2E_PORT"] ?? 3910);

@@ -25,6 +25,9 @@ const LARGEST_DISPLACEMENT = (2n ** BigInt(LEVELS) - 1n) * 2n ** 31n;
 /** The walk never leaves start ± 30 %. */
 const RANGE_PERCENT = 30n;
 
+/** What `displacementAt` is at most, in hundredths. */
+const FARTHEST_PERCENT = 100n * LARGEST_DISPLACEMENT * 4n ** BigInt(TOP);
+
 /** Start prices in cents of AUD. */
 const START_CENTS: ReadonlyMap<string, bigint> = new Map([
   ["BTC", 150_000_00n],
@@ -36,7 +39,8 @@ const UNITS_PER_AUD: ReadonlyMap<string, bigint> = new Map([["NGN", 1_000n]]);
 
 /** Any other coin starts between 1.00 and 1,000.00 AUD: a pure function of its code. */
 const startCentsOf = (symbol: string): bigint =>
-  START_CENTS.get(symbol) ?? 1_00n + (BigInt(hash32(`start/${symbol}`) >>> 0) % 999_00n);
+  START_CENTS.get(symbol) ??
+  1_00n + (BigInt(mixed(absorbed(OFFSET_BASIS, `start/${symbol}`)) >>> 0) % 999_00n);
 
 /** The simulated source can also tell what its price was, or will be. */
 export interface SimulatedSource extends RateSource {
@@ -94,8 +98,7 @@ export function simulatedRateAt(
   const tick = Math.floor((epochMs - ORIGIN_MS) / TICK_MS);
   // Rounded toward zero, that is toward the start price: never beyond the range.
   const moveCents =
-    (startCents * RANGE_PERCENT * displacementAt(`${seed}/${symbol}`, tick)) /
-    (100n * LARGEST_DISPLACEMENT * 4n ** BigInt(TOP));
+    (startCents * RANGE_PERCENT * displacementAt(`${seed}/${symbol}`, tick)) / FARTHEST_PERCENT;
   const price = rateOfCents((startCents + moveCents) * unitsPerAud);
   return {
     bid: price,
@@ -107,29 +110,41 @@ export function simulatedRateAt(
 
 /** The sum of all levels' displacements, times 4^TOP so that the straight lines between nodes need no division. */
 function displacementAt(walk: string, tick: number): bigint {
+  const seeded = absorbed(OFFSET_BASIS, `${walk}/`);
   let sum = 0n;
   for (let level = 0; level <= TOP; level += 1) {
     const spacing = 4 ** level;
     const left = Math.floor(tick / spacing);
     const beyondLeft = tick - left * spacing;
+    // Below 2^31 · 4^TOP = 2^51 in size: exact.
     const line =
-      nodeAt(walk, level, left) * BigInt(spacing - beyondLeft) +
-      nodeAt(walk, level, left + 1) * BigInt(beyondLeft);
-    sum += line * 2n ** BigInt(level) * 4n ** BigInt(TOP - level);
+      nodeAt(seeded, level, left) * (spacing - beyondLeft) + nodeAt(seeded, level, left + 1) * beyondLeft;
+    // Times 2^level · 4^(TOP - level).
+    sum += BigInt(line) << BigInt(2 * TOP - level);
   }
   return sum;
 }
 
-/** A node's own displacement, −2^31 … 2^31 − 1; zero where a coarser lattice has a node already, and at the origin. */
-function nodeAt(walk: string, level: number, index: number): bigint {
+/**
+ * A node's own displacement, −2^31 … 2^31 − 1; zero where a coarser lattice has a node already, and at the origin.
+ * @param seeded what `absorbed` makes of the walk's name
+ */
+function nodeAt(seeded: number, level: number, index: number): number {
   const isPlaced = level === TOP ? index === 0 : index % 4 === 0;
-  return isPlaced ? 0n : BigInt(hash32(`${walk}/${level}/${index}`));
+  return isPlaced ? 0 : mixed(absorbed(seeded, `${level}/${index}`));
 }
 
-/** FNV-1a over UTF-16 units, finished with MurmurHash3's mixer, as a signed 32-bit integer. */
-function hash32(text: string): number {
-  let hash = 0x811c9dc5;
+/** Where FNV-1a begins. */
+const OFFSET_BASIS = 0x811c9dc5;
+
+/** FNV-1a over UTF-16 units, going on from a hash. */
+function absorbed(hash: number, text: string): number {
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+/** MurmurHash3's mixer, as a signed 32-bit integer. */
+function mixed(hash: number): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) | 0;
