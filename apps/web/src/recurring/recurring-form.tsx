@@ -3,7 +3,7 @@ import { addDays, dayText, nextDay, RUN_HOUR, type Frequency } from "@wattle/con
 import type { RecurringBuy, RecurringBuys } from "@wattle/contracts/recurring";
 import { FREQUENCY_WORDS, priceText } from "@wattle/contracts/recurring-words";
 import { parseAmount, type Amount } from "@wattle/exchange-core/amount";
-import { useLayoutEffect, useRef, useState, type ComponentProps } from "react";
+import { useLayoutEffect, useRef, useState, type ComponentProps, type RefObject } from "react";
 import { Button } from "../controls/button.tsx";
 import { DateField } from "../controls/date-field.tsx";
 import { isoDate } from "../controls/date-text.ts";
@@ -79,11 +79,7 @@ export function RecurringForm({
   const pair = `${fiat}/${coin}`;
   const [ownHighest, setOwnHighest] = useState<string>();
   const isOwnHighest = ownHighest === pair;
-  // One that comes while the field has the focus would stay in front of what is typed next.
-  useLayoutEffect(() => {
-    const input = form.current?.querySelector<HTMLInputElement>("[name=max_price]");
-    if (!isOwnHighest && input === document.activeElement) input?.select();
-  }, [suggested, isOwnHighest]);
+  useOverwritable(form, isOwnHighest ? undefined : suggested);
   const lastDay = addDays(today, DAYS_AHEAD);
   // From nine on, today's buys are made at once.
   const firstDay = run_day === today ? addDays(today, 1) : today;
@@ -179,6 +175,17 @@ export function RecurringForm({
       </Button>
     </Form>
   );
+}
+
+/**
+ * Selects a suggested highest price that comes while its field has the focus: what is typed next would follow it otherwise.
+ * @param suggested undefined where the price is typed
+ */
+function useOverwritable(form: RefObject<HTMLFormElement | null>, suggested: string | undefined): void {
+  useLayoutEffect(() => {
+    const input = form.current?.querySelector<HTMLInputElement>("[name=max_price]");
+    if (suggested !== undefined && input === document.activeElement) input?.select();
+  }, [form, suggested]);
 }
 
 /** How much is paid each time, typed or chosen. */
