@@ -81,6 +81,7 @@ const commandOf = ({ act, name }: { act: Act; name: string }, tally: Tally): Com
 
 /** What customers and staff read after all acts says the same. */
 async function readsTheSame({ model, real }: Both): Promise<void> {
+  expect(await real.addsUp()).toBe(true);
   for (const [place, { available, blocked }] of model.customers.entries()) {
     const shown = await real.shown(place);
     expect(shown === undefined).toBe(blocked);

@@ -34,17 +34,19 @@ export class World {
   readonly tag: string;
   /** The last answer, for who reads that a test has failed. */
   answer = "";
+  readonly #house: HouseTotals;
   readonly #before: ReadonlyMap<string, bigint>;
 
   private constructor(
     api: TestApp,
     people: Pick<World, "customers" | "bankAccounts" | "staff">,
-    before: Map<string, bigint>,
+    house: HouseTotals,
   ) {
     this.api = api;
     ({ customers: this.customers, bankAccounts: this.bankAccounts, staff: this.staff } = people);
     this.tag = inLetters(Number.parseInt(this.customers[0]?.slice(-8) ?? "", 16));
-    this.#before = before;
+    this.#house = house;
+    this.#before = new Map(house.totals);
   }
 
   /** Two customers, two who handle money, one who handles people and an admin, on an installation that others have used. */
@@ -55,7 +57,7 @@ export class World {
     const staff: string[] = [];
     for (const role of ["finance", "finance", "compliance", "admin"] as const)
       staff.push(await newAccount(api, role));
-    return new World(api, { customers, bankAccounts, staff }, await houseTotals(api));
+    return new World(api, { customers, bankAccounts, staff }, await HouseTotals.read(api));
   }
 
   async call<T>(who: string | undefined, procedure: string, input: object): Promise<Outcome<T>> {
@@ -89,7 +91,8 @@ export class World {
       .where("user_id", "in", this.customers)
       .execute();
     const real = new Map(rows.map(({ account_id, balance }) => [account_id as string, balance]));
-    for (const [account, total] of await houseTotals(this.api))
+    await this.#house.goOn();
+    for (const [account, total] of this.#house.totals)
       real.set(account, total - (this.#before.get(account) ?? 0n));
     const expected = new Map<string, bigint>();
     for (const [place, { available, held }] of customers.entries())
@@ -112,6 +115,13 @@ export class World {
     return ok ? data : undefined;
   }
 
+  /** Whether the totals that were kept up after each act are those of all postings. */
+  async addsUp(): Promise<boolean> {
+    const { totals } = await HouseTotals.read(this.api);
+    const kept = this.#house.totals;
+    return totals.size === kept.size && [...totals].every(([account, total]) => kept.get(account) === total);
+  }
+
   /** Leaves nothing that a later run would take for its own: withdrawals are paid in batches of all customers. */
   async leave(model: MoneyModel): Promise<void> {
     for (const [place, customer] of model.customers.entries()) {
@@ -123,21 +133,39 @@ export class World {
   }
 }
 
-/** What each account of the house has: what came in, less what went out. */
-async function houseTotals({ services }: TestApp): Promise<Map<string, bigint>> {
-  const postings = await services.database.read
-    .selectFrom("ledger_postings")
-    .select(["source_account", "destination_account", "amount"])
-    .execute();
-  const totals = new Map<string, bigint>();
-  const add = (account: string, amount: bigint): void => {
-    if (account.startsWith("house:")) totals.set(account, (totals.get(account) ?? 0n) + amount);
-  };
-  for (const { source_account, destination_account, amount } of postings) {
-    add(source_account, -amount);
-    add(destination_account, amount);
+/** What each account of the house has: what came in, less what went out. Later entries have later identifiers, so that none is read twice. */
+class HouseTotals {
+  readonly totals = new Map<string, bigint>();
+  readonly #api: TestApp;
+  #last = "";
+
+  private constructor(api: TestApp) {
+    this.#api = api;
   }
-  return totals;
+
+  static async read(api: TestApp): Promise<HouseTotals> {
+    const house = new HouseTotals(api);
+    await house.goOn();
+    return house;
+  }
+
+  async goOn(): Promise<void> {
+    const postings = await this.#api.services.database.read
+      .selectFrom("ledger_postings")
+      .select(["entry_id", "source_account", "destination_account", "amount"])
+      .where("entry_id", ">", this.#last)
+      .orderBy("entry_id")
+      .execute();
+    for (const { entry_id, source_account, destination_account, amount } of postings) {
+      this.#add(source_account, -amount);
+      this.#add(destination_account, amount);
+      this.#last = entry_id;
+    }
+  }
+
+  #add(account: string, amount: bigint): void {
+    if (account.startsWith("house:")) this.totals.set(account, (this.totals.get(account) ?? 0n) + amount);
+  }
 }
 
 /** An installation that payout files can be made on, and where no withdrawal waits. */
