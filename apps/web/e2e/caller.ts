@@ -55,6 +55,23 @@ export class Caller {
     return answer.result.data;
   }
 
+  /**
+   * Asks for a withdrawal in AUD to the first bank account that is not on hold.
+   * @param credit decimal text
+   */
+  async withdraw(credit: string): Promise<{ readonly id: string; readonly reference: string }> {
+    const accounts =
+      await this.ask<{ id: string; currency: string; held_until: string | null }[]>("bankAccounts.list");
+    const account = accounts.find((each) => each.currency === "AUD" && each.held_until === null);
+    const { status, body } = await this.post("/api/users/transactions", {
+      transaction_type: "withdraw",
+      bank_account_id: account?.id,
+      balance: { credit, credit_currency: "AUD" },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    return (body as { data: { id: string; reference: string } }).data;
+  }
+
   async balance(code: string): Promise<bigint> {
     const answer = (await (await this.#context.get("/api/users/balance")).json()) as {
       data: Record<string, string>;

@@ -176,19 +176,6 @@ test("@both a statement of a bank we don’t know is read by the columns that ar
   await finance.dispose();
 });
 
-/** Asks for a withdrawal of the demo customer. */
-async function withdraw(customer: Caller, credit: string): Promise<void> {
-  const accounts =
-    await customer.ask<{ id: string; currency: string; held_until: string | null }[]>("bankAccounts.list");
-  const account = accounts.find((each) => each.currency === "AUD" && each.held_until === null);
-  const { status, body } = await customer.post("/api/users/transactions", {
-    transaction_type: "withdraw",
-    bank_account_id: account?.id,
-    balance: { credit, credit_currency: "AUD" },
-  });
-  expect(status, JSON.stringify(body)).toBe(201);
-}
-
 /** What the bank's file needs to know of the account that is paid from. */
 const PAYING_ACCOUNT = {
   currency: "AUD",
@@ -214,8 +201,8 @@ test("@both a batch of payouts by two people and the keyboard: made, released, f
   );
   if (customer === undefined || finance === undefined || second === undefined) throw new Error("no caller");
   await finance.callByTwo(second, "ops.depositAccounts.set", PAYING_ACCOUNT);
-  await withdraw(customer, "151.00");
-  await withdraw(customer, "152.50");
+  await customer.withdraw("151.00");
+  await customer.withdraw("152.50");
   await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
   await page.keyboard.press("g");
@@ -289,7 +276,7 @@ test("@both a withdrawal is refused by keyboard, and its money is on the balance
 }) => {
   const customer = await Caller.signIn(baseURL, "customer@demo.test");
   const before = await customer.balance("AUD");
-  await withdraw(customer, "153.75");
+  await customer.withdraw("153.75");
   expect(before - (await customer.balance("AUD"))).toBe(15_375n);
   await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
   await page.goto("/teamaccess/payouts");
