@@ -247,6 +247,9 @@ for (const [label, sentence] of [
   test(`help "${label}" opens by key and closes by Escape`, async ({ page }) => {
     await page.goto("/");
     await wake(page);
+    // Escape closes what is loading first.
+    await expect(page.getByRole("timer")).toBeVisible();
+    await expect(page.getByLabel("Loading", { exact: true })).toHaveAttribute("data-phase", "hidden");
     const help = page.getByRole("button", { name: label });
     await help.press("Enter");
     await expect(page.getByText(sentence)).toBeVisible();
