@@ -256,7 +256,8 @@ test("@both a batch of payouts by two people and the keyboard: made, released, f
   expect((await download).suggestedFilename()).toMatch(/^payout-AUD-\d{8}-.*\.aba$/);
   await expect(page.getByRole("button", { name: "Mark as sent" })).toBeVisible();
   await page.keyboard.press("m");
-  await expect(page.getByRole("dialog", { name: /^Sent to the bank: / })).toBeVisible();
+  // It has the focus once its keys work.
+  await expect(page.getByRole("dialog", { name: /^Sent to the bank: / }).locator(":focus")).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("It’s settled once its line on the bank’s statement is.")).toBeVisible();
 

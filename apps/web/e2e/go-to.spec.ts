@@ -10,6 +10,7 @@ test("go to: the keyboard leads to sections and transactions, and logs out", asy
   const { id, reference } = await customer.withdraw("50.00");
   await signIn(page, "customer@demo.test", { origin: baseURL ?? "" });
   await page.goto(HISTORY);
+  await expect(page.getByRole("table").getByText(reference)).toBeVisible();
   const box = page.getByRole("dialog", { name: "Go to" });
   const field = page.getByRole("combobox", { name: "Go to" });
   const options = box.getByRole("option");
