@@ -156,7 +156,8 @@ const env = {
   TURBO_TELEMETRY_DISABLED: "1",
   DO_NOT_TRACK: "1",
 };
-if (task.production === true && !existsSync(path.join(root, "apps/web/dist/index.html"))) {
+const built = ["apps/web/dist/index.html", "apps/api/dist/main.js"];
+if (task.production === true && !built.every((file) => existsSync(path.join(root, file)))) {
   console.error("Nothing is built: npm run build comes first.");
   process.exit(1);
 }

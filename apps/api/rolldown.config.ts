@@ -1,14 +1,9 @@
 // What an installation runs: the server, its commands and its threads, each in a few files instead of two thousand, so that they
-// start in half the time. `npm run dev` and tests run the sources as they are.
+// start in half the time. `npm run dev` and single tests run the sources as they are.
 import path from "node:path";
 import { defineConfig, type Plugin } from "rolldown";
 
 const DIST = path.join(import.meta.dirname, "dist");
-const THREADS = [
-  "../../packages/db/src/ledger/check-worker.ts",
-  "../../packages/db/src/leap-worker.ts",
-  "src/liabilities/publish-worker.ts",
-];
 
 /** Have native code or read files of their own, or are loaded only where a setting asks for them. */
 const INSTALLED = [
@@ -29,16 +24,21 @@ const FILES_OF_SOURCES: Plugin = {
     const source = JSON.stringify(path.relative(DIST, id).replaceAll(path.sep, "/"));
     return code.replace(
       /new URL\("([\w-]+-worker)\.ts", import\.meta\.url\)|import\.meta\.url/g,
-      (_, thread: string | undefined) =>
-        thread === undefined
-          ? `new URL(${source}, import.meta.url).href`
-          : `new URL("${thread}.js", import.meta.url)`,
+      (_, thread: string | undefined) => {
+        if (thread === undefined) return `new URL(${source}, import.meta.url).href`;
+        this.emitFile({
+          type: "chunk",
+          id: path.join(path.dirname(id), `${thread}.ts`),
+          fileName: `${thread}.js`,
+        });
+        return `new URL("${thread}.js", import.meta.url)`;
+      },
     );
   },
 };
 
 export default defineConfig({
-  input: ["src/main.ts", "src/back-office/cli.ts", ...THREADS],
+  input: ["src/main.ts", "src/back-office/cli.ts"],
   platform: "node",
   external: INSTALLED,
   plugins: [FILES_OF_SOURCES],
