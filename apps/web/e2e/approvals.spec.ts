@@ -42,7 +42,7 @@ for (const [width, approved, rejected] of [
   [1440, "11.01", "12.01"],
   [390, "11.02", "12.02"],
 ] as const) {
-  test(`@both at ${width} px: what one of finance asks for, another approves or rejects by keyboard alone`, async ({
+  test(`at ${width} px: what one of finance asks for, another approves or rejects by keyboard alone`, async ({
     page,
     baseURL,
   }) => {

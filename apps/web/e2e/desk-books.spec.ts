@@ -25,7 +25,7 @@ async function moveTo(page: Page, text: string): Promise<void> {
   await expect(row).toBeFocused();
 }
 
-test("@both the books by keyboard alone: accounts, an entry, a customer's postings, and back to the transaction", async ({
+test("the books by keyboard alone: accounts, an entry, a customer's postings, and back to the transaction", async ({
   page,
 }) => {
   await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
@@ -70,10 +70,7 @@ test("@both the books by keyboard alone: accounts, an entry, a customer's postin
   await expect(page.locator("tr").filter({ hasText: "Bank" }).first()).toBeVisible();
 });
 
-test("@both a trade with a venue and limits by keyboard alone, on a phone, too", async ({
-  page,
-  baseURL,
-}) => {
+test("a trade with a venue and limits by keyboard alone, on a phone, too", async ({ page, baseURL }) => {
   const finance = await Caller.signIn(baseURL, "finance@demo.test");
   const inventory = async (): Promise<string | undefined> => {
     const { data } = await finance.ask<{ data: { currency: string; inventory: string }[] }>(
@@ -130,7 +127,7 @@ test("@both a trade with a venue and limits by keyboard alone, on a phone, too",
   await finance.dispose();
 });
 
-test("@both reports by keyboard alone, with a chart of each day", async ({ page }) => {
+test("reports by keyboard alone, with a chart of each day", async ({ page }) => {
   await signIn(page, "support@demo.test", { to: IN_BACK_OFFICE });
   await expect(heading(page, "Today")).toBeVisible();
   await page.keyboard.press("g");

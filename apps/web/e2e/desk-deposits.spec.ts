@@ -33,7 +33,7 @@ async function openDeposit(page: Page, reference: string): Promise<void> {
   await expect(page.getByRole("link", { name: reference })).toBeVisible();
 }
 
-test("@both deposits that wait: one is credited by hand, one by two people, one expires", async ({
+test("deposits that wait: one is credited by hand, one by two people, one expires", async ({
   page,
   baseURL,
 }) => {
@@ -92,7 +92,7 @@ test("@both deposits that wait: one is credited by hand, one by two people, one 
   await Promise.all([customer, second].map((caller) => caller.dispose()));
 });
 
-test("@both a balance is adjusted by two people, permissions are changed by one, and a hold is undone", async ({
+test("a balance is adjusted by two people, permissions are changed by one, and a hold is undone", async ({
   page,
   baseURL,
 }) => {

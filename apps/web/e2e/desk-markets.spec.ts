@@ -25,7 +25,7 @@ async function goToRow(page: Page, text: string): Promise<void> {
   throw new Error(`j does not lead to ${text}`);
 }
 
-test("@both markets by keyboard: terms of a pair, a pause with its banner, a deposit account by two people", async ({
+test("markets by keyboard: terms of a pair, a pause with its banner, a deposit account by two people", async ({
   page,
   baseURL,
 }) => {

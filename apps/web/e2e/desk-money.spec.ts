@@ -21,7 +21,7 @@ async function expectWellMade(page: Page): Promise<void> {
   expect(await faultsInBothSchemes(page)).toEqual([]);
 }
 
-test("@both a bank's day by keyboard: import, credit all certain, assign one, own money, close", async ({
+test("a bank's day by keyboard: import, credit all certain, assign one, own money, close", async ({
   page,
   baseURL,
 }) => {
@@ -117,7 +117,7 @@ test("@both a bank's day by keyboard: import, credit all certain, assign one, ow
   await customer.dispose();
 });
 
-test("@both a statement of a bank we don’t know is read by the columns that are said once", async ({
+test("a statement of a bank we don’t know is read by the columns that are said once", async ({
   page,
   baseURL,
 }) => {
@@ -189,7 +189,7 @@ const PAYING_ACCOUNT = {
   remitter: "Wattle",
 };
 
-test("@both a batch of payouts by two people and the keyboard: made, released, file, sent, settled", async ({
+test("a batch of payouts by two people and the keyboard: made, released, file, sent, settled", async ({
   page,
   browser,
   baseURL,
@@ -271,7 +271,7 @@ test("@both a batch of payouts by two people and the keyboard: made, released, f
   await Promise.all([customer, finance, second].map((caller) => caller.dispose()));
 });
 
-test("@both a withdrawal is refused by keyboard, and its money is on the balance again", async ({
+test("a withdrawal is refused by keyboard, and its money is on the balance again", async ({
   page,
   baseURL,
 }) => {

@@ -35,7 +35,7 @@ async function startProgram() {
   };
 }
 
-test("@both an event that a customer's program did not take is sent again by keyboard", async ({
+test("an event that a customer's program did not take is sent again by keyboard", async ({
   page,
   baseURL,
 }) => {

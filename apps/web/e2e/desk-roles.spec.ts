@@ -392,7 +392,7 @@ test("every act that not all have who see its screen is looked for", () => {
   expect(missing.map(({ procedure }) => procedure)).toEqual([]);
 });
 
-test("@both what the table refuses to a role is refused to its session", async ({ browser, baseURL }) => {
+test("what the table refuses to a role is refused to its session", async ({ browser, baseURL }) => {
   for (const role of STAFF_ROLES) {
     const { page, close } = await pageOf(browser, baseURL, role);
     const closed = Object.keys(STAFF_ACCESS).filter((procedure) => !staffMay([role], procedure));

@@ -11,7 +11,7 @@ async function expectWellMade(page: Page): Promise<void> {
   expect(await faultsInBothSchemes(page)).toEqual([]);
 }
 
-test("@both a customer is found, held and released by keyboard alone, and a colleague sees who did it", async ({
+test("a customer is found, held and released by keyboard alone, and a colleague sees who did it", async ({
   page,
   baseURL,
 }) => {

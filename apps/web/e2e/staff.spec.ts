@@ -20,7 +20,7 @@ async function expectWellMade(page: Page): Promise<void> {
 }
 
 for (const width of [1440, 390]) {
-  test(`@both at ${width} px: invited, accepted by keyboard alone, at work, and out again`, async ({
+  test(`at ${width} px: invited, accepted by keyboard alone, at work, and out again`, async ({
     page,
     baseURL,
   }) => {

@@ -35,6 +35,12 @@ export async function findUserByEmail(reader: Reader, email: string): Promise<Us
   return user;
 }
 
+/** Those of some email addresses, in lower case, that accounts have. */
+export async function emailsInUse(reader: Reader, emails: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await reader.selectFrom("users").select("email").where("email", "in", emails).execute();
+  return new Set(rows.map(({ email }) => email));
+}
+
 /** How often staff have forgiven the failed logins for an email address; 0 where no account has it. */
 export const loginUnlocks = async (reader: Reader, email: string): Promise<bigint> =>
   (await findUserByEmail(reader, email))?.login_unlocks ?? 0n;

@@ -3,7 +3,7 @@ import { insertUser } from "./accounts.ts";
 import {
   countReferredCustomers,
   deleteReferralOf,
-  insertReferral,
+  insertReferrals,
   listReferrals,
   referralMonths,
   referralTotals,
@@ -35,8 +35,8 @@ describe.each(DIALECTS)("referral records on %s", (dialect) => {
     await database.write(async (tx) => {
       await seedCurrencies(tx);
       await addCustomers(tx, ["pat", "quinn"]);
-      for (let n = 1; n <= 5; n++) await insertReferral(tx, record(`of-pat-${n}`, "pat", BigInt(n)));
-      await insertReferral(tx, record("of-quinn", "quinn", 9n));
+      for (let n = 1; n <= 5; n++) await insertReferrals(tx, record(`of-pat-${n}`, "pat", BigInt(n)));
+      await insertReferrals(tx, record("of-quinn", "quinn", 9n));
     });
   });
   afterAll(() => database.close());
@@ -64,9 +64,9 @@ describe.each(DIALECTS)("referral records on %s", (dialect) => {
         ["first", 9_007_199_254_740_993n],
         ["second", 2n],
       ] as const) {
-        await insertReferral(tx, { ...record(id, "sum", 1n), ...deposit, credit });
+        await insertReferrals(tx, { ...record(id, "sum", 1n), ...deposit, credit });
       }
-      await insertReferral(tx, record("third", "sum", 1n));
+      await insertReferrals(tx, record("third", "sum", 1n));
     });
     expect(await referralTotals(database.read, "sum")).toEqual([
       { ...deposit, records: 2n, credit: 9_007_199_254_740_995n },
@@ -83,7 +83,7 @@ describe.each(DIALECTS)("referral records on %s", (dialect) => {
     await database.write(async (tx) => {
       await addCustomers(tx, ["monthly"]);
       const add = (id: string, at: bigint, change: Partial<ReferralRecord> = {}) =>
-        insertReferral(tx, { ...record(`monthly-${id}`, "monthly", at), ...change });
+        insertReferrals(tx, { ...record(`monthly-${id}`, "monthly", at), ...change });
       await add("too old", 99n);
       await add("first of October", 100n, { debit: 9_007_199_254_740_993n });
       await add("last of October", 199n);
@@ -105,7 +105,7 @@ describe.each(DIALECTS)("referral records on %s", (dialect) => {
     await database.write(async (tx) => {
       await addCustomers(tx, ["once"]);
       for (const id of ["a", "b"]) {
-        await insertReferral(tx, { ...record(id, "once", 1n), transaction_id: "the-transaction" });
+        await insertReferrals(tx, { ...record(id, "once", 1n), transaction_id: "the-transaction" });
       }
     });
     const page = { page: 1, perPage: 20 };

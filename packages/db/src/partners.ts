@@ -97,11 +97,11 @@ export async function countReferredCustomers(reader: Reader, partnerId: string):
   return Number(total);
 }
 
-/** Adds a record; nothing is written where its transaction has one already. */
-export async function insertReferral(tx: WriteTx, record: NewReferralRecord): Promise<void> {
+/** Adds records, one or more; nothing is written where a record's transaction has one already. */
+export async function insertReferrals(tx: WriteTx, ...records: readonly NewReferralRecord[]): Promise<void> {
   await tx
     .insertInto("referral_records")
-    .values(record)
+    .values(records)
     .onConflict((conflict) => conflict.column("transaction_id").doNothing())
     .execute();
 }

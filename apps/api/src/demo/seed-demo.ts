@@ -3,11 +3,11 @@ import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { cleanBankAccount } from "@wattle/contracts/bank-account-rules";
 import type { BankAccountCurrency } from "@wattle/contracts/bank-formats/formats";
 import type { DepositMethod } from "@wattle/contracts/deposit-limits";
-import { findUserByEmail, insertUser } from "@wattle/db/accounts";
+import { emailsInUse, insertUser } from "@wattle/db/accounts";
 import { insertBankAccount } from "@wattle/db/bank-accounts";
 import { isUniqueViolation, patiently, type Reader, type WriteTx } from "@wattle/db/database";
 import { rolesText } from "@wattle/db/roles";
-import { insertReferral } from "@wattle/db/partners";
+import { insertReferrals } from "@wattle/db/partners";
 import { upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { sealBankAccount } from "../bank-accounts/bank-account-of-row.ts";
@@ -112,7 +112,7 @@ export async function insertMoney(
   for (const past of exchanges) await insertPastExchange(tx, services, userId, past);
 }
 
-async function insertReferrals(
+async function insertDemoReferrals(
   tx: WriteTx,
   services: Pick<Services, "clock" | "ids">,
   partnerId: string,
@@ -131,14 +131,14 @@ async function insertReferrals(
     "Jasmine",
   ];
   const surnames = ["Sample", "Example", "Placeholder", "Specimen", "Illustration"];
-  for (let index = 0; index < REFERRALS; index++) {
+  const records = Array.from({ length: REFERRALS }, (_, index) => {
     const name = names[index % names.length] ?? "Amber";
     const surname = surnames[index % surnames.length] ?? "Sample";
     const isDeposit = index % 3 === 0;
     const cents = BigInt(25_000 + index * 13_750);
     // Bought at 150,000 AUD less one percent; rounded down, as every debit is.
     const satoshi = (cents * 99n * 10n ** 8n) / (100n * 15_000_000n);
-    await insertReferral(tx, {
+    return {
       id: ids.uuid(),
       partner_id: partnerId,
       client_user_id: null,
@@ -151,8 +151,9 @@ async function insertReferrals(
       debit: isDeposit ? cents : satoshi,
       debit_currency: isDeposit ? "AUD" : "BTC",
       created_at: BigInt(clock.now() - (REFERRALS - index) * 0.6 * DAY_MILLISECONDS),
-    });
-  }
+    } as const;
+  });
+  await insertReferrals(tx, ...records);
 }
 
 const SYSTEM_BANK_ACCOUNTS = [
@@ -207,10 +208,11 @@ const SYSTEM_BANK_ACCOUNTS = [
 
 /** The demo accounts that are not there yet. */
 async function missingAccounts(reader: Reader): Promise<DemoAccount[]> {
-  const missing: DemoAccount[] = [];
-  for (const account of DEMO_ACCOUNTS)
-    if ((await findUserByEmail(reader, account.email)) === undefined) missing.push(account);
-  return missing;
+  const there = await emailsInUse(
+    reader,
+    DEMO_ACCOUNTS.map(({ email }) => email),
+  );
+  return DEMO_ACCOUNTS.filter(({ email }) => !there.has(email));
 }
 
 /**
@@ -247,7 +249,7 @@ async function insertDemoData(
   for (const account of accounts) {
     const userId = await insertAccount(tx, services, account, passwordHash);
     await insertMoney(tx, services, userId, account);
-    if (account.roles.includes("partner")) await insertReferrals(tx, services, userId);
+    if (account.roles.includes("partner")) await insertDemoReferrals(tx, services, userId);
     if (account.email !== TRADER) continue;
     const added = BigInt(clock.now() - MEMBERSHIP_DAYS * DAY_MILLISECONDS);
     const id = ids.uuid();

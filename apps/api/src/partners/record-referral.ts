@@ -1,6 +1,6 @@
 import { findUserById } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
-import { insertReferral } from "@wattle/db/partners";
+import { insertReferrals } from "@wattle/db/partners";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
 
@@ -22,7 +22,7 @@ export async function recordReferral(
 ): Promise<void> {
   const client = await findUserById(tx, movement.user_id);
   if (client === undefined || client.referred_by === null) return;
-  await insertReferral(tx, {
+  await insertReferrals(tx, {
     id: ids.uuid(),
     partner_id: client.referred_by,
     client_user_id: client.id,

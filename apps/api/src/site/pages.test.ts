@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
+import { DomainError } from "@wattle/contracts/errors";
 import { FIRST_MARKETS } from "@wattle/contracts/first-markets";
 import { learnMarkets, marketsOf } from "@wattle/contracts/markets";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -10,7 +11,7 @@ import { readConfig } from "../config.ts";
 import { SettableClock } from "../testing/app-for-test.ts";
 import { PRODUCTION } from "../testing/production.ts";
 import { loadPages } from "./pages.ts";
-import { routePages } from "./serve-pages.ts";
+import { routePages, serveFiles } from "./serve-pages.ts";
 
 let root: string;
 beforeAll(() => {
@@ -37,6 +38,10 @@ beforeAll(() => {
       "<head><link rel=canonical href=%%origin%%/buy-sell/%%coin.slug%%><!--brand--></head><h1>%%coin.name%%</h1><p>%%coin.about%% %%coin.buyFee%%%</p>",
     "pages/site.webmanifest": '{"name":"%%brand.name%%"}',
     "pages/favicon.svg": "<svg></svg>",
+    "favicon.ico": "icon",
+    "assets/font-1a2b.woff2": "font",
+    "js/chunks/page-1a2b.js": "code",
+    "js/chunks/page-1a2b.js.br": "smaller",
   };
   for (const [file, content] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
@@ -234,5 +239,46 @@ describe("pages of coins", () => {
     expect((await app.inject("/sitemap.xml")).body).toContain("/buy-sell/xmr");
     expect((await app.inject(`/buy-sell/${from.toLowerCase()}`)).statusCode).toBe(404);
     expect((await app.inject("/sitemap.xml")).body).not.toContain(`/buy-sell/${from.toLowerCase()}<`);
+  });
+});
+
+describe("files", () => {
+  const served = (): FastifyInstance => {
+    const app = site();
+    app.setNotFoundHandler(() => {
+      throw new DomainError("not_found");
+    });
+    void app.register((scope) => serveFiles(scope, root));
+    return app;
+  };
+  const FOR_EVER = "public, max-age=31536000, immutable";
+
+  test.each([
+    ["/assets/font-1a2b.woff2", 200, "font", FOR_EVER],
+    ["/js/chunks/page-1a2b.js", 200, "code", FOR_EVER],
+    ["/favicon.ico", 200, "icon", "public, max-age=3600"],
+    ["/js/chunks/page-0000.js", 404, "Not found", undefined],
+    ["/assets/../pages.json", 404, "Page not found", "no-cache"],
+    ["/assets/..%2fpages.json", 404, "Not found", undefined],
+    ["/pages.json", 404, "Page not found", "no-cache"],
+    ["/app.html", 404, "Page not found", "no-cache"],
+  ])("%s answers %i", async (url, status, content, kept) => {
+    const answer = await served().inject({ url });
+    expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([status, kept]);
+    expect(answer.body).toContain(content);
+  });
+
+  test("a file is sent compressed to who takes that", async () => {
+    const answer = await served().inject({
+      url: "/js/chunks/page-1a2b.js",
+      headers: { "accept-encoding": "br" },
+    });
+    expect([answer.headers["content-encoding"], answer.body]).toEqual(["br", "smaller"]);
+    expect(answer.headers["content-type"]).toContain("javascript");
+  });
+
+  test("nothing but reading is answered as unknown", async () => {
+    const { body } = await served().inject({ url: "/assets/font-1a2b.woff2", method: "POST" });
+    expect(body).toContain("not_found");
   });
 });

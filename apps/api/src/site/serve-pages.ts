@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import fastifyStatic from "@fastify/static";
+import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import { DomainError } from "@wattle/contracts/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { admittedAs } from "../http/admission.ts";
@@ -11,8 +11,8 @@ import { loadPages, type Pages } from "./pages.ts";
 /** What Vite built; absent only where the API runs without its web app, as in its own tests. */
 const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
-/** Files under these folders carry a hash of their content in their name and never change. */
-const HASHED = /\/(?:assets|js\/chunks)\//;
+/** Files in these folders have a hash of their content in their name and never change. */
+const HASHED = ["assets", "js/chunks"];
 
 /** Below these there are no pages: what is unknown there is a JSON error. */
 const NEVER_PAGES = ["/api", "/trpc", "/.well-known", "/onramp"];
@@ -26,10 +26,47 @@ function routedPath({ routeOptions, params }: FastifyRequest): string {
 }
 
 function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const address = routedPath(request);
-  // A file of an earlier build: the page that asks for it recovers by itself and has no use for a page.
-  if (HASHED.test(address)) return reply.code(404).type("text/plain; charset=utf-8").send("Not found");
-  return pages.send(request, reply, address);
+  return pages.send(request, reply, routedPath(request));
+}
+
+/** Where a file of an earlier build was: the page that asks for it recovers by itself and has no use for a page. */
+function sendGone({ method }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (method !== "GET" && method !== "HEAD") throw new DomainError("not_found");
+  return reply.code(404).type("text/plain; charset=utf-8").send("Not found");
+}
+
+/**
+ * Serves the web app's files but its pages: those with a hash in their name for ever, and in place of one that is gone a plain 404.
+ * @param root the folder that Vite built
+ */
+export async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  const kept = (cacheControl: string): FastifyStaticOptions => ({
+    root,
+    preCompressed: true,
+    index: false,
+    setHeaders: (response) => void response.header("cache-control", cacheControl),
+  });
+  // Folders and not their files: hundreds of routes would take a third of the application's start.
+  for (const folder of HASHED) {
+    await app.register(
+      async (scope) => {
+        scope.setNotFoundHandler(sendGone);
+        await scope.register(fastifyStatic, {
+          ...kept("public, max-age=31536000, immutable"),
+          root: path.join(root, folder),
+        });
+      },
+      { prefix: `/${folder}` },
+    );
+  }
+  await app.register(fastifyStatic, {
+    ...kept("public, max-age=3600"),
+    wildcard: false,
+    globIgnore: HASHED.map((folder) => `${folder}/**`).concat(
+      ["**/*.html", "**/*.br", "**/*.gz"],
+      ["pages.json", "pages/**"],
+    ),
+  });
 }
 
 /** Routes every page; what nothing else takes gets the not-found page. */
@@ -64,19 +101,5 @@ export async function servePages(
   const pages = loadPages(WEB_ROOT, services.config, services.clock);
 
   await routePages(app, pages);
-  await admittedAs("open", app, async (scope) => {
-    await scope.register(fastifyStatic, {
-      root: WEB_ROOT,
-      preCompressed: true,
-      wildcard: false,
-      index: false,
-      globIgnore: ["**/*.html", "**/*.br", "**/*.gz", "pages.json", "pages/**"],
-      setHeaders: (response, file) => {
-        void response.header(
-          "cache-control",
-          HASHED.test(file) ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-        );
-      },
-    });
-  });
+  await admittedAs("open", app, (scope) => serveFiles(scope, WEB_ROOT));
 }

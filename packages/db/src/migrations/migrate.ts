@@ -165,8 +165,8 @@ export class NewerSchemaError extends Error {
  * @throws NewerSchemaError, before anything is changed
  */
 export async function migrate(database: Database, now: bigint): Promise<void> {
-  await listPendingMigrations(database);
-  for (const migration of MIGRATIONS) {
+  const lacked = await lackedMigrations(database);
+  for (const migration of lacked) {
     await database.write(
       async (tx) => {
         if (database.dialect === "postgres") await lockMigrations(tx);
@@ -206,11 +206,8 @@ export interface PendingMigration {
  * @throws NewerSchemaError
  */
 export async function listPendingMigrations(database: Database): Promise<PendingMigration[]> {
-  const done = await appliedMigrations(database);
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
-  const unknown = [...done].filter((name) => !known.has(name));
-  if (unknown.length > 0) throw new NewerSchemaError(unknown.toSorted());
-  return lackedOf(done).map(({ name, statements, rewrite }) => ({
+  const lacked = await lackedMigrations(database);
+  return lacked.map(({ name, statements, rewrite }) => ({
     name,
     statements: statements(database.dialect).length,
     rewrites: rewrite !== undefined,
@@ -223,6 +220,15 @@ export async function listPendingMigrations(database: Database): Promise<Pending
  */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   return lackedOf(await appliedMigrations(database)).map(({ name }) => name);
+}
+
+/** @throws NewerSchemaError */
+async function lackedMigrations(database: Database): Promise<Migration[]> {
+  const done = await appliedMigrations(database);
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = [...done].filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new NewerSchemaError(unknown.toSorted());
+  return lackedOf(done);
 }
 
 const lackedOf = (done: ReadonlySet<string>): Migration[] => MIGRATIONS.filter(({ name }) => !done.has(name));
