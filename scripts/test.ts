@@ -105,13 +105,13 @@ const mayRunAgain = ({ message }: Outcome): boolean => !message.includes("Proper
  * Runs all tests, and the files of those that failed once more where a machine tests for everyone: what is busy for a moment stops no
  * one, and is named at the end. Whole files, each with a new server or database, since a test may go on from what the one before it did.
  */
-function countTests(runTests: (files: readonly string[], isLast: boolean) => Run): void {
-  const first = runTests(filters, !runsAgain);
+function countTests(runTests: (files: readonly string[]) => Run): void {
+  const first = runTests(filters);
   const wrong = first.outcomes.filter((outcome) => !outcome.passed);
   const files = (outcomes: readonly Outcome[]): Set<string> => new Set(outcomes.map(({ file }) => file));
   const faulty = files(wrong.filter((outcome) => !mayRunAgain(outcome)));
   const again = runsAgain ? [...files(wrong).difference(faulty)] : [];
-  const second = again.length > 0 ? runTests(again, true) : undefined;
+  const second = again.length > 0 ? runTests(again) : undefined;
   const outcomes = [
     ...first.outcomes.filter(({ file }) => second === undefined || !again.includes(file)),
     ...(second?.outcomes ?? []),
@@ -195,8 +195,7 @@ const journeyOutcomes = ({ file, suites = [], specs }: PlaywrightSuite): Outcome
   ),
 ];
 
-/** @param isLast whether what fails is not run again: only then the pages' markup is recorded, which costs a twelfth of the time */
-function browserTests(files: readonly string[], isLast: boolean): Run {
+function browserTests(files: readonly string[]): Run {
   const file = path.join(directory, "playwright.json");
   rmSync(file, { force: true });
   const succeeded = run(
@@ -206,7 +205,8 @@ function browserTests(files: readonly string[], isLast: boolean): Run {
       "--config",
       "apps/web/playwright.config.ts",
       "--reporter=list,json",
-      ...(isLast ? [] : ["--trace=off"]),
+      // Recording each page's markup costs a twelfth of the time; a few files alone record it.
+      ...(files.length === 0 ? ["--trace=off"] : []),
       ...files,
     ],
     { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: ensureChromium() },

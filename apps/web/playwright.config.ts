@@ -6,17 +6,18 @@ import { portOf, WORKERS, type Kind } from "./e2e/ports.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Each worker has an installation of its own: no journey meets another one's balances. */
-const originOf = (kind: Kind, worker: number): string => `http://127.0.0.1:${portOf(kind, worker)}`;
+/** Each worker has an installation of its own, and those on PostgreSQL share one: no journey meets the balances of one that is made now. */
 const thisWorker = Number(process.env["TEST_PARALLEL_INDEX"] ?? 0);
-const installations = (["sqlite", "postgres"] as const).flatMap((kind) =>
-  Array.from({ length: WORKERS }, (_, worker) => `${kind}:127.0.0.1:${portOf(kind, worker)}`),
-);
+const addressOf = (kind: Kind, worker = thisWorker): string => `127.0.0.1:${portOf(kind, worker)}`;
+const installations = Array.from(
+  { length: WORKERS },
+  (_, worker) => `sqlite:${addressOf("sqlite", worker)}`,
+).concat(`postgres:${addressOf("postgres")}`);
 
 if (!existsSync(path.join(import.meta.dirname, "dist")))
   throw new Error("build the web app first: npm start or turbo run build");
 
-/** Journeys run against the built product. All of them on SQLite; those tagged @both on PostgreSQL too. */
+/** Journeys run against the built product. All of them on SQLite; those tagged @both, customers' own and a day of staff, on PostgreSQL too. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: path.join(ROOT, "test-results"),
@@ -35,8 +36,9 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
   },
   projects: [
-    { name: "sqlite", use: { baseURL: originOf("sqlite", thisWorker) } },
-    { name: "postgres", grep: /@both/, use: { baseURL: originOf("postgres", thisWorker) } },
+    // First, since they come one after another.
+    { name: "postgres", grep: /@both/, workers: 1, use: { baseURL: `http://${addressOf("postgres")}` } },
+    { name: "sqlite", use: { baseURL: `http://${addressOf("sqlite")}` } },
   ],
   webServer: {
     // One command, because several would be started one after another.

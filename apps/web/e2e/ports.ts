@@ -5,10 +5,12 @@ export const WORKERS = 3;
 
 /** Another one where several runs share a machine. */
 const FIRST_PORT = Number(process.env["E2E_PORT"] ?? 3910);
-const portAt = (row: number, worker: number): number => FIRST_PORT + row * WORKERS + worker;
+/** Journeys on PostgreSQL, which are few, come one after another; a worker of those on SQLite has a port of its own. */
+const placeOf = (kind: Kind, worker: number): number => (kind === "sqlite" ? worker : WORKERS);
 
-/** The port of a worker's own installation. */
-export const portOf = (kind: Kind, worker: number): number => portAt(kind === "sqlite" ? 0 : 1, worker);
+/** The port of the installation that a worker’s journeys are made on. */
+export const portOf = (kind: Kind, worker: number): number => FIRST_PORT + placeOf(kind, worker);
 
 /** The port of one that a worker's test starts for itself. */
-export const extraPortOf = (kind: Kind, worker: number): number => portAt(kind === "sqlite" ? 2 : 3, worker);
+export const extraPortOf = (kind: Kind, worker: number): number =>
+  FIRST_PORT + WORKERS + 1 + placeOf(kind, worker);

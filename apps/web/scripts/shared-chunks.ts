@@ -64,11 +64,11 @@ const PAGES: readonly string[] = readdirSync(source("routes"), { recursive: true
 const HOME = `${source("routes/index.tsx")}?tsr-split=component`;
 const DASHBOARD = source("routes/dashboard");
 const CONTROLS = source("controls/panel.tsx");
-/** The back office: its first screen, and where its parts are, which no other page imports. */
-const DESK = ["routes/_staff.tsx", "routes/_staff/teamaccess/index.tsx"].map(
-  (file) => `${source(file)}?tsr-split=component`,
-);
-const DESK_PARTS = source("teamaccess");
+/** The screens of the back office, and the frame around all of them. */
+const DESK: readonly string[] = readdirSync(source("routes/_staff"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".tsx"))
+  .map((file) => `${path.join(SRC, "routes/_staff", file)}?tsr-split=component`);
+const DESK_FRAME = `${source("routes/_staff.tsx")}?tsr-split=component`;
 
 /** A part of more characters of code than this waits until its page is asked for. */
 const SMALL = 3_800;
@@ -186,7 +186,13 @@ function assign(context: ChunkingContext): [chunk: string, modules: Modules][] {
     [start, exchange, controls, frame, parts, account],
     ({ screens, accountPages, sitePages }) => screens > 1 && accountPages + sitePages === 0,
   );
-  const desk = DESK.reduce((found, root) => collect(root, context, found), new Set<string>());
+  // Of libraries and of what customers' pages have as well nothing, or those pages would load the desk.
+  const ofDesk = (module: string): boolean => !module.includes("/node_modules/") && !uses.has(module);
+  const screensOf = new Map<string, number>();
+  for (const screen of DESK)
+    for (const module of collect(screen, context, new Set()))
+      screensOf.set(module, (screensOf.get(module) ?? 0) + 1);
+  const desk = [...screensOf].flatMap(([module, screens]) => (screens > 1 ? [module] : []));
   const chunks = {
     start,
     parts,
@@ -194,8 +200,7 @@ function assign(context: ChunkingContext): [chunk: string, modules: Modules][] {
     exchange,
     frame: frame.union(shared),
     lists: named("lists"),
-    // Of libraries and of what customers' pages have as well nothing, or those pages would load the desk.
-    desk: new Set([...desk].filter((module) => module.startsWith(`${DESK_PARTS}${path.sep}`))),
+    desk: new Set([...collect(DESK_FRAME, context, new Set()), ...desk].filter(ofDesk)),
   };
   return Object.entries(chunks);
 }

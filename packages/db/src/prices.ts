@@ -1,6 +1,7 @@
 /** Past prices of a symbol in a currency, for charts and the change over 24 hours. */
 import { sql } from "kysely";
-import { readStatement } from "./handles/statement.ts";
+import { rowsIn } from "./handles/json-lists.ts";
+import { readStatement, WriteStatement } from "./handles/statement.ts";
 import type { PricePoint } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
@@ -16,18 +17,38 @@ const KEPT: readonly { readonly age: bigint; readonly period: bigint }[] = [
   { age: 5n * 365n * DAY_MS, period: DAY_MS },
 ];
 
-/** So many rows go into one statement. */
-const ROWS_AT_ONCE = 500;
+/** Each row of the list has symbol, currency, rate and time as texts. A list of any length is one statement, prepared once. */
+const insertPrices = new WriteStatement<{ rows: string }, never>(
+  "insert_price_points",
+  (db, parameter, dialect) =>
+    db
+      .insertInto("price_points")
+      .columns(["symbol", "currency", "rate", "recorded_at"])
+      .expression((from) =>
+        from
+          .selectFrom(rowsIn(parameter("rows"), dialect).as("listed"))
+          .select([
+            sql<string>`value ->> 0`.as("symbol"),
+            sql<string>`value ->> 1`.as("currency"),
+            sql<string>`value ->> 2`.as("rate"),
+            sql<bigint>`cast(value ->> 3 as bigint)`.as("recorded_at"),
+          ])
+          // Else SQLite takes the conflict for the condition of a join.
+          .where(sql<boolean>`true`),
+      )
+      .onConflict((conflict) => conflict.columns(["symbol", "currency", "recorded_at"]).doNothing())
+      .$castTo<never>(),
+);
 
 /** Keeps prices; one that is known for the same moment stays as it is. */
 export async function recordPrices(tx: WriteTx, points: readonly PricePoint[]): Promise<void> {
-  for (let first = 0; first < points.length; first += ROWS_AT_ONCE) {
-    await tx
-      .insertInto("price_points")
-      .values(points.slice(first, first + ROWS_AT_ONCE))
-      .onConflict((conflict) => conflict.columns(["symbol", "currency", "recorded_at"]).doNothing())
-      .execute();
-  }
+  const rows = points.map(({ symbol, currency, rate, recorded_at }) => [
+    symbol,
+    currency,
+    rate,
+    String(recorded_at),
+  ]);
+  await tx.run(insertPrices, { rows: JSON.stringify(rows) });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ErrorBody } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
-import { attacks, noteFigures } from "@wattle/db/testing/trial";
+import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type TestClient } from "../testing/client.ts";
 import { balanceOf, holdRate, payloadOf, postExchange, type ExchangePayload } from "../testing/exchanges.ts";
@@ -14,7 +14,7 @@ const CUSTOMERS = ["customer@demo.test", "nigeria@demo.test"];
 const ROUNDS = attacks({ few: 10, many: 500 });
 const IN_FLIGHT = 24;
 /** A round's kill falls on the answer of some exchange up to this one, the rest being under way. */
-const LATEST_KILL = 80;
+const LATEST_KILL = IS_TRIAL ? 80 : 30;
 
 interface Attempt {
   readonly client: TestClient;

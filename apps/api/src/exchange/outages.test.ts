@@ -25,6 +25,8 @@ const OUTAGES = attacks({ few: 1, many: 10 });
 const FROZEN_MILLISECONDS = IS_TRIAL ? 20_000 : 2_000;
 const LOCKED_MILLISECONDS = IS_TRIAL ? 20_000 : 7_000;
 const AT_ONCE = 6;
+/** Between two exchanges of a client, so that what starts or recovers next to it need not wait for it. */
+const PAUSE_MILLISECONDS = IS_TRIAL ? 0 : 50;
 /** Exchanges between two outages. */
 const BETWEEN = 20;
 /** What is waited for comes within this, on any machine. */
@@ -43,7 +45,7 @@ interface Attempt {
   acknowledged?: string;
 }
 
-/** Exchanges without pause while something else happens. */
+/** Exchanges while something else happens. */
 class Load {
   readonly attempts: Attempt[] = [];
   /** How often something was refused, by status and code; `lost` where there was no answer. */
@@ -55,7 +57,10 @@ class Load {
   constructor(clients: readonly TestClient[]) {
     const worker = async (index: number): Promise<void> => {
       const client = clients[index % clients.length];
-      while (client !== undefined && !this.#isOver) await this.#exchange(client);
+      while (client !== undefined && !this.#isOver) {
+        await this.#exchange(client);
+        await wait(PAUSE_MILLISECONDS);
+      }
     };
     this.#working = Promise.all(Array.from({ length: AT_ONCE }, (_, index) => worker(index)));
   }

@@ -3,11 +3,11 @@ import { findUserByEmail } from "@wattle/db/accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { insertRecurringBuy } from "@wattle/db/recurring";
 import { DIALECTS, freshDatabase } from "@wattle/db/testing/databases";
-import { attacks, noteFigures } from "@wattle/db/testing/trial";
+import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { expect, test } from "vitest";
 import { startServer } from "../testing/server-process.ts";
 
-const PLANS = 60;
+const PLANS = IS_TRIAL ? 60 : 30;
 /** The server is killed once so many buys are made. */
 const KILLED_AFTER = 10;
 

@@ -17,7 +17,7 @@ import { HOSTILE_BODIES } from "./testing/hostile-bodies.ts";
 import { arbitraryOf } from "./testing/schema-arbitrary.ts";
 
 /** Values for each procedure and each row, on each database. */
-const numRuns = attacks({ few: 25, many: 2000 });
+const numRuns = attacks({ few: 15, many: 2000 });
 /** Milliseconds for all values of one procedure. */
 const patience = 180_000 + numRuns * 300;
 const PEOPLE = ["", "customer@demo.test", "partner@demo.test", "operator@demo.test"] as const;
