@@ -12,7 +12,7 @@ import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { startDailyLiabilities } from "./liabilities/publish-liabilities.ts";
 import { startForgettingMails } from "./mail/forget-mails.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
-import { createPriceRecorder, type PricePair } from "./prices/price-recorder.ts";
+import { createPriceRecorder, type PricePair, type PriceRecorder } from "./prices/price-recorder.ts";
 import { createPriceStore } from "./prices/price-store.ts";
 import type { Services } from "./services.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
@@ -31,17 +31,21 @@ async function recordedPairs({ markets }: Pick<Services, "markets">): Promise<re
     .map(({ from, to }) => ({ symbol: from, currency: to }));
 }
 
-/** Starts what runs next to the requests. @returns what stops it, resolving once nothing runs any more */
-export function startBackgroundWork(services: Services): () => Promise<void> {
-  const { config, clock, log, rates } = services;
-  const recorder = createPriceRecorder({
-    rates,
+/** What records the prices of an installation, and fills in its past ones. */
+export const recorderOf = (services: Services): PriceRecorder =>
+  createPriceRecorder({
+    rates: services.rates,
     store: createPriceStore(services.database),
     pairs: () => recordedPairs(services),
-    now: () => clock.now(),
-    log,
+    now: () => services.clock.now(),
+    log: services.log,
     past: services.pastPrices,
   });
+
+/** Starts what runs next to the requests. @returns what stops it, resolving once nothing runs any more */
+export function startBackgroundWork(services: Services): () => Promise<void> {
+  const { config, clock, log } = services;
+  const recorder = recorderOf(services);
   void recorder.start();
   const mailSender =
     config.MAIL_URL === "outbox:"

@@ -417,8 +417,11 @@ for (const role of STAFF_ROLES) {
       await page.goto(screen.to);
       await expect(noRight, screen.to).toBeVisible();
     }
+    await page.goto(open[0]?.to ?? "");
     for (const { to } of open) {
-      await page.goto(to);
+      // A link may lead to the view in which something waits.
+      await items.and(page.locator(`[href="${to}"], [href^="${to}?"]`)).click();
+      await page.waitForURL(({ pathname }) => pathname === to);
       // The shell of a screen has a heading as well, and no links.
       await expect(items, to).toHaveCount(open.length);
       await expect(page.getByRole("heading", { level: 1 }), to).toBeVisible();

@@ -4,9 +4,10 @@ import type { Payout } from "@wattle/contracts/payouts";
 import type { Transaction } from "@wattle/contracts/history";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
+import { DIALECTS, type FreshDatabase } from "@wattle/db/testing/databases";
 import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { announceDeposit, PAYING_ACCOUNT, requestWithdrawal } from "../testing/bank-orders.ts";
 import { mutate, query, type Called } from "../testing/call-procedure.ts";
 import { createClient, type TestClient } from "../testing/client.ts";
@@ -45,7 +46,7 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
     return client;
   };
   beforeAll(async () => {
-    database = await freshDatabase(dialect);
+    database = await demoDatabase(dialect);
     await restart();
     customer = createClient(overHttp(() => server.origin));
     ({

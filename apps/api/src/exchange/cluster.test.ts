@@ -2,11 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { Database } from "@wattle/db/database";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
+import type { FreshDatabase } from "@wattle/db/testing/databases";
 import { freePort } from "@wattle/db/testing/postgres-server";
 import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type TestClient } from "../testing/client.ts";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { enrich } from "../testing/enrich.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { HAPROXY, startHaproxy, type Balancer } from "../testing/haproxy.ts";
@@ -43,7 +44,7 @@ describe.skipIf(HAPROXY === undefined)("three processes over one PostgreSQL behi
     startServer({ DATABASE_URL: database.url, PORT: String(ports[node]), TRUST_PROXY: "1", STOP_DELAY: "" });
 
   beforeAll(async () => {
-    database = await freshDatabase("postgres");
+    database = await demoDatabase("postgres");
     ports = await Promise.all(PROCESSES.map(freePort));
     nodes = [await start(0)];
     nodes.push(...(await Promise.all([start(1), start(2)])));

@@ -1,10 +1,11 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
+import { DIALECTS, type FreshDatabase } from "@wattle/db/testing/databases";
 import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type TestClient } from "../testing/client.ts";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { balanceOf, holdRate, payloadOf, postExchange, type ExchangePayload } from "../testing/exchanges.ts";
 import { enrich } from "../testing/enrich.ts";
 import { overHttp, startServer, type ServerProcess } from "../testing/server-process.ts";
@@ -36,7 +37,7 @@ describe.each(DIALECTS)("kill -9 amid exchanges on %s", (dialect) => {
   };
 
   beforeAll(async () => {
-    database = await freshDatabase(dialect);
+    database = await demoDatabase(dialect);
     await restart();
     for (const email of CUSTOMERS) await enrich(database, email);
     clients = await Promise.all(

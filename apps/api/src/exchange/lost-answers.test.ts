@@ -1,9 +1,10 @@
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
+import type { FreshDatabase } from "@wattle/db/testing/databases";
 import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { afterEach, expect, test } from "vitest";
 import { createClient, type TestClient } from "../testing/client.ts";
 import { cuttingProxy, type CuttingProxy, type Watch } from "../testing/cutting-proxy.ts";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { enrich } from "../testing/enrich.ts";
 import { balanceOf } from "../testing/exchanges.ts";
 import { exchangeOnce, untilAnswered } from "../testing/persistent.ts";
@@ -56,7 +57,7 @@ const commitLine: Watch = () => {
 
 /** A server with a lossy line between it and its customers. */
 async function lossyCustomers(): Promise<Lossy> {
-  const database = await freshDatabase("sqlite");
+  const database = await demoDatabase("sqlite");
   const server = await startServer({ DATABASE_URL: database.url });
   const proxy = await cuttingProxy(Number(new URL(server.origin).port), 10, overHttpLine);
   closing.push(
@@ -69,7 +70,7 @@ async function lossyCustomers(): Promise<Lossy> {
 
 /** A server with a lossy line between it and PostgreSQL. */
 async function lossyDatabase(): Promise<Lossy> {
-  const database = await freshDatabase("postgres");
+  const database = await demoDatabase("postgres");
   const url = new URL(database.url);
   const proxy = await cuttingProxy(Number(url.port), 40, commitLine);
   url.port = String(proxy.port);

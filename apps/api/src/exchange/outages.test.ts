@@ -6,7 +6,6 @@ import type { ErrorBody } from "@wattle/contracts/errors";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { openDatabase } from "@wattle/db/database";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { freshDatabase } from "@wattle/db/testing/databases";
 import { holdLock } from "@wattle/db/testing/hold-lock";
 import { administer, startPostgres } from "@wattle/db/testing/postgres-server";
 import { signalPostgres } from "@wattle/db/testing/signal-postgres";
@@ -14,6 +13,7 @@ import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { createClient, type TestClient } from "../testing/client.ts";
 import { cuttingProxy } from "../testing/cutting-proxy.ts";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { enrich } from "../testing/enrich.ts";
 import { payloadOf, postExchange, type ExchangePayload } from "../testing/exchanges.ts";
 import { untilAnswered } from "../testing/persistent.ts";
@@ -262,7 +262,7 @@ async function fillPostgres(): Promise<Outage> {
 }
 
 async function lockFile(): Promise<Outage> {
-  const database = await freshDatabase("sqlite");
+  const database = await demoDatabase("sqlite");
   closing.push(() => database.close());
   const server = await serverOn(database.url);
   return {
@@ -323,7 +323,7 @@ async function freezePostgres(): Promise<Outage> {
 
 /** One of two processes stops as if its machine did, and goes on later. */
 async function freeze(): Promise<Outage> {
-  const database = await freshDatabase("postgres");
+  const database = await demoDatabase("postgres");
   closing.push(() => database.close());
   const frozen = await serverOn(database.url);
   const other = await serverOn(database.url);
@@ -359,7 +359,7 @@ async function moveClock(): Promise<Outage> {
     utimesSync(file, moves, moves);
   };
   set("+0");
-  const database = await freshDatabase("postgres");
+  const database = await demoDatabase("postgres");
   closing.push(() => database.close());
   const moved = await serverOn(database.url, {
     LD_PRELOAD: FAKETIME ?? "",
@@ -415,7 +415,7 @@ describe("outages amid exchanges: nothing acknowledged is missing, nothing is do
     const postman = new Postman();
     await postman.open();
     closing.push(() => postman.close());
-    const database = await freshDatabase("postgres");
+    const database = await demoDatabase("postgres");
     closing.push(() => database.close());
     const env = { MAIL_URL: `smtp://127.0.0.1:${postman.port}` };
     const servers = [await serverOn(database.url, env), await serverOn(database.url, env)];

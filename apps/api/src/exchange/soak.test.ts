@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
+import { DIALECTS, type FreshDatabase } from "@wattle/db/testing/databases";
 import { administer } from "@wattle/db/testing/postgres-server";
 import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { afterEach, describe, expect, test } from "vitest";
 import { createClient } from "../testing/client.ts";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { enrich } from "../testing/enrich.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { overHttp, startServer, type ServerProcess } from "../testing/server-process.ts";
@@ -80,7 +81,7 @@ test("what grows is found, and what only varies is not", () => {
 
 describe.runIf(process.platform === "linux").each(DIALECTS)("under load on %s", (dialect) => {
   test(`${MINUTES} minutes: memory, descriptors and the log of writes stay as they are`, async () => {
-    const database = await freshDatabase(dialect);
+    const database = await demoDatabase(dialect);
     closing.push(() => database.close());
     const server = await startServer({ DATABASE_URL: database.url });
     closing.push(() => server.kill());

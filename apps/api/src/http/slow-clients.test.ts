@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
+import { DIALECTS, type FreshDatabase } from "@wattle/db/testing/databases";
 import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { afterEach, describe, expect, test } from "vitest";
 import { HOSTILE_BODIES } from "../rest/testing/hostile-bodies.ts";
 import { createClient, type TestClient } from "../testing/client.ts";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { enrich } from "../testing/enrich.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { rawConnection, requestHead, type RawConnection } from "../testing/raw-request.ts";
@@ -128,7 +129,7 @@ async function measure(
 
 describe.each(DIALECTS)("on %s", (dialect) => {
   test(`${SLOW_CLIENTS} slow clients and wrong bodies hold no customer up`, async () => {
-    database = await freshDatabase(dialect);
+    database = await demoDatabase(dialect);
     closing.push(() => database.close());
     server = await startServer({ DATABASE_URL: database.url });
     closing.push(() => server.kill());

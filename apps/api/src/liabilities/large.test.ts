@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
-import { DIALECTS, freshDatabase } from "@wattle/db/testing/databases";
+import { DIALECTS } from "@wattle/db/testing/databases";
 import { addManyCustomers } from "@wattle/db/testing/many-customers";
 import { freePort } from "@wattle/db/testing/postgres-server";
 import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
@@ -11,6 +11,7 @@ import { startBookSeals } from "../book-seals/start-book-seals.ts";
 import { createServices } from "../compose.ts";
 import { readConfig } from "../config.ts";
 import { createClient } from "../testing/client.ts";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { overHttp, startServer, type ServerProcess } from "../testing/server-process.ts";
 import { Timings } from "../testing/timings.ts";
 
@@ -66,10 +67,8 @@ function askTimes(times: number, client: ReturnType<typeof createClient>): Promi
 
 describe.runIf(process.platform === "linux").each(DIALECTS)("an installation on %s", (dialect) => {
   test(`with ${CUSTOMERS} customers publishes what it owes, and checks its ledger while it serves`, async () => {
-    const database = await freshDatabase(dialect);
+    const database = await demoDatabase(dialect);
     closing.push(() => database.close());
-    // Creates what a start needs: the first one publishes for those of the demo.
-    await (await startServer({ DATABASE_URL: database.url })).stop();
     await addManyCustomers(database, CUSTOMERS);
     await database.write((tx) => tx.deleteFrom("liability_publications").execute());
     // An installation that has them for long has sealed them.

@@ -2,9 +2,10 @@ import { runDay } from "@wattle/contracts/recurring-days";
 import { findUserByEmail } from "@wattle/db/accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { insertRecurringBuy } from "@wattle/db/recurring";
-import { DIALECTS, freshDatabase } from "@wattle/db/testing/databases";
+import { DIALECTS } from "@wattle/db/testing/databases";
 import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { expect, test } from "vitest";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { startServer } from "../testing/server-process.ts";
 
 const PLANS = IS_TRIAL ? 60 : 30;
@@ -17,10 +18,8 @@ test.each(DIALECTS)(
   "kill -9 amid recurring buys on %s: each is made once in the end",
   { repeats: KILLS - 1 },
   async (dialect) => {
-    const database = await freshDatabase(dialect);
+    const database = await demoDatabase(dialect);
     const start = () => startServer({ DATABASE_URL: database.url });
-    await (await start()).stop();
-
     const { read } = database;
     const owner = await findUserByEmail(read, "customer@demo.test");
     if (owner === undefined) throw new Error("no demo customer");

@@ -2,11 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { findUserByEmail } from "@wattle/db/accounts";
 import { insertEvent } from "@wattle/db/events";
-import { DIALECTS, freshDatabase } from "@wattle/db/testing/databases";
+import { DIALECTS } from "@wattle/db/testing/databases";
 import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { testVault } from "@wattle/db/testing/vault";
 import { insertEndpoint } from "@wattle/db/webhooks";
 import { expect, test } from "vitest";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { startServer } from "../testing/server-process.ts";
 
 const EVENTS = 60;
@@ -26,10 +27,8 @@ test.each(DIALECTS)(
     });
     await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-    const database = await freshDatabase(dialect);
+    const database = await demoDatabase(dialect);
     const start = () => startServer({ DATABASE_URL: database.url });
-    await (await start()).stop();
-
     const owner = await findUserByEmail(database.read, "customer@demo.test");
     if (owner === undefined) throw new Error("no demo customer");
     const names = Array.from({ length: EVENTS }, (_, n) => `event-${String(n).padStart(2, "0")}`);

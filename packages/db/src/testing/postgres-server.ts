@@ -18,13 +18,13 @@ declare module "vitest" {
      * A migrated, empty database on that server; tests get copies of it. Its name begins those of the copies.
      */
     postgresTemplate: string;
-    /** A directory for the files of test databases, removed at the end; `TEMPLATE` in it is a migrated, empty one. */
+    /** A directory for the files of test databases, removed at the end; `TEMPLATE.db` in it is a migrated, empty one. */
     databaseDirectory: string;
   }
 }
 
-/** The file of a migrated, empty SQLite database: the migrations take a third of a second, a copy nothing. */
-export const TEMPLATE = "template.db";
+/** What the file of a migrated, empty SQLite database is called, without its ending: the migrations take a third of a second, a copy nothing. */
+export const TEMPLATE = "template";
 
 /**
  * Vitest's global set-up of every project that tests with a database: an empty one on SQLite, and a PostgreSQL server of its own, thrown
@@ -40,7 +40,7 @@ export default async function setUpPostgres(project: TestProject): Promise<() =>
   const url = server?.url ?? given ?? "";
   const template = `wattle_test_${randomBytes(4).toString("hex")}`;
   await administer(url, `create database ${template}`);
-  for (const empty of [databaseUrl(url, template), `sqlite:${join(directory, TEMPLATE)}`]) {
+  for (const empty of [databaseUrl(url, template), `sqlite:${join(directory, TEMPLATE)}.db`]) {
     const database = await openDatabase(empty);
     await migrate(database, 0n);
     await database.close();
