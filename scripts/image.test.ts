@@ -125,9 +125,11 @@ describe.runIf(IS_TRIAL && process.platform === "linux")("the steps of the Docke
     for (const stream of [server.stdout, server.stderr])
       stream.on("data", (text: Buffer) => (printed += String(text)));
     const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
-    const status = async (at: string): Promise<number> =>
-      (await fetch(`http://127.0.0.1:${port}${at}`).catch(() => undefined))?.status ?? 0;
-    await expect.poll(() => status("/healthz"), { timeout: 60_000, message: printed }).toBe(200);
+    const status = async (at: string): Promise<number> => {
+      if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}:\n${printed}`);
+      return (await fetch(`http://127.0.0.1:${port}${at}`).catch(() => undefined))?.status ?? 0;
+    };
+    await expect.poll(() => status("/healthz"), { timeout: 60_000 }).toBe(200);
     expect([await status("/readyz"), await status("/"), await status("/.well-known/jwks.json")]).toEqual([
       200, 200, 200,
     ]);

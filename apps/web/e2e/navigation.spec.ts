@@ -94,6 +94,27 @@ test.describe("on every navigation", () => {
     await expect(page.locator("header summary")).toBeFocused();
   });
 
+  test("for who wants less motion nothing passes over from one look to another", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    await alive(page);
+    await page.evaluate(() => {
+      const begun: string[] = [];
+      Object.assign(window, { begun });
+      document.addEventListener("transitionrun", ({ propertyName }) => begun.push(propertyName), true);
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.getByRole("link", { name: "Support" }).first().hover({ force: true });
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+        }),
+    );
+    expect(await page.evaluate(() => Reflect.get(window, "begun") as string[])).toEqual([]);
+  });
+
   for (const [reducedMotion, smooth] of [
     ["no-preference", true],
     ["reduce", false],
@@ -189,6 +210,8 @@ test.describe("on every navigation", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/");
     await alive(page);
+    // Which Escape closes first.
+    await expect(page.getByLabel("Loading", { exact: true })).toHaveAttribute("data-phase", "hidden");
     const summary = page.locator("header summary");
     await summary.focus();
     await page.keyboard.press("Enter");

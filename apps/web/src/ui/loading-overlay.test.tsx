@@ -102,6 +102,18 @@ describe("the loading overlay", () => {
     document.removeEventListener("keydown", below);
   });
 
+  test("Escape while it fades away reaches what is under it", () => {
+    const below = vi.fn<() => void>();
+    document.addEventListener("keydown", below);
+    const answered = begin("Exchanging");
+    pass(1000);
+    answered();
+    expect(screen.getByText("Exchanging…")).toBeDefined();
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    expect(below).toHaveBeenCalledOnce();
+    document.removeEventListener("keydown", below);
+  });
+
   test("a request that no one waits for sets the flag and never covers the page", () => {
     begin("Checking your login", true);
     pass(5000);

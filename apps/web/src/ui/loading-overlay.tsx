@@ -15,8 +15,10 @@ export function LoadingOverlay() {
     document.documentElement.toggleAttribute("data-loading", loading);
   }, [loading]);
 
+  // While it fades away, Escape is for what is under it.
+  const covers = phase === "painted";
   useEffect(() => {
-    if (!painted) return undefined;
+    if (!covers) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== "Escape") return;
       // Escape belongs to the overlay while it is shown, not to a dialog under it.
@@ -25,7 +27,7 @@ export function LoadingOverlay() {
     };
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
-  }, [painted]);
+  }, [covers]);
 
   return (
     <output className={styles["region"]} aria-label="Loading" data-phase={phase}>

@@ -9,6 +9,7 @@ export class RunningRoleError extends Error {
 }
 
 const INSUFFICIENT_PRIVILEGE = "42501";
+const NO_OWNER = "its role does not own the tables";
 
 /** Append-only tables are those whose trigger refuses changes. */
 const APPEND_ONLY = `select distinct pg_class.oid, pg_class.relname, pg_class.relowner from pg_trigger
@@ -40,18 +41,24 @@ export async function migrateAs(owner: Database, running: Database, now: bigint)
     await owner.write(
       async (tx) => {
         await lockMigrations(tx);
+        await requireOwner(tx);
         await grantTo(tx, role);
       },
       { patient: true },
     );
   } catch (error) {
-    if (errorCodeOf(error) === INSUFFICIENT_PRIVILEGE)
-      throw new RunningRoleError("its role does not own the tables");
+    if (errorCodeOf(error) === INSUFFICIENT_PRIVILEGE) throw new RunningRoleError(NO_OWNER);
     throw error;
   }
   const changeable = await running.write(changeableTables);
   if (changeable.length > 0)
     throw new RunningRoleError(`the role ${role} may change ${changeable.join(", ")}: it owns them, or more`);
+}
+
+/** A role that may not grant is only warned. @throws RunningRoleError */
+async function requireOwner(tx: WriteTx): Promise<void> {
+  const others = `select relname from (${APPEND_ONLY}) as append_only where not pg_has_role(relowner, 'member')`;
+  if ((await rowsOf(tx, others)).length > 0) throw new RunningRoleError(NO_OWNER);
 }
 
 async function grantTo(tx: WriteTx, role: string): Promise<void> {
