@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
-import { signIn } from "../bench/sign-in.ts";
+import { signIn, signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
@@ -115,7 +115,7 @@ for (const [width, approved, rejected] of [
 test("one’s own request is not one’s own to approve, and can be withdrawn", async ({ page, baseURL }) => {
   const amount = "13.01";
   const fiona = await ask(baseURL, amount);
-  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "finance@demo.test");
   await page.goto("/teamaccess/approvals");
   await expect(page.getByText("Adjust a balance").first()).toBeVisible();
   const request = await open(page, amount);

@@ -1,9 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signIn, signInByRequest } from "../bench/sign-in.ts";
+import { signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
-import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
-
-const IN_BACK_OFFICE = /\/teamaccess$/;
+import { alive, faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
 /** Nothing sticks out sideways, and nothing is wrong with it in either colour scheme. */
 async function expectWellMade(page: Page): Promise<void> {
@@ -28,8 +26,10 @@ async function moveTo(page: Page, text: string): Promise<void> {
 test("the books by keyboard alone: accounts, an entry, a customer's postings, and back to the transaction", async ({
   page,
 }) => {
-  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "finance@demo.test");
+  await page.goto("/teamaccess");
   await expect(heading(page, "Today")).toBeVisible();
+  await alive(page);
   await page.keyboard.press("g");
   await page.keyboard.press("l");
   await expect(heading(page, "Ledger")).toBeVisible();
@@ -79,8 +79,10 @@ test("a trade with a venue and limits by keyboard alone, on a phone, too", async
     return data.find(({ currency }) => currency === "ETH")?.inventory;
   };
   const before = Number.parseInt((await inventory()) ?? "", 10);
-  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "finance@demo.test");
+  await page.goto("/teamaccess");
   await expect(heading(page, "Today")).toBeVisible();
+  await alive(page);
   await page.keyboard.press("g");
   await page.keyboard.press("l");
   await expect(heading(page, "Ledger")).toBeVisible();
@@ -128,8 +130,10 @@ test("a trade with a venue and limits by keyboard alone, on a phone, too", async
 });
 
 test("reports by keyboard alone, with a chart of each day", async ({ page }) => {
-  await signIn(page, "support@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "support@demo.test");
+  await page.goto("/teamaccess");
   await expect(heading(page, "Today")).toBeVisible();
+  await alive(page);
   await page.keyboard.press("g");
   await page.keyboard.press("r");
   await expect(heading(page, "Reports")).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "../bench/sign-in.ts";
+import { signIn, signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
@@ -106,7 +106,7 @@ test("a balance is adjusted by two people, permissions are changed by one, and a
     `ops.customers.search?input=${encodeURIComponent(JSON.stringify({ query: "customer@demo.test" }))}`,
   );
   const id = data[0]?.id ?? "";
-  await signIn(page, "finance@demo.test", { to: /\/teamaccess$/ });
+  await signInByRequest(page, "finance@demo.test");
   await page.goto(`/teamaccess/customers?id=${id}`);
   await expect(page.getByRole("heading", { level: 1, name: "Wattle Customer" })).toBeVisible();
   await page.keyboard.press("a");
@@ -129,7 +129,7 @@ test("a balance is adjusted by two people, permissions are changed by one, and a
   // Else the page that is open would find its session lost, and ask to be led back to.
   await page.goto("about:blank");
   await page.context().clearCookies();
-  await signIn(page, "compliance@demo.test", { to: /\/teamaccess$/ });
+  await signInByRequest(page, "compliance@demo.test");
   await page.goto(`/teamaccess/customers?id=${id}&act=permissions`);
   const permissions = page.getByRole("dialog", { name: "Permissions" });
   await permissions.getByLabel("May").selectOption({ label: "Withdraw only" });

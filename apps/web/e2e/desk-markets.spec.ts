@@ -1,9 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "../bench/sign-in.ts";
+import { signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
-import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
-
-const IN_BACK_OFFICE = /\/teamaccess$/;
+import { alive, faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
 /** Nothing sticks out sideways, and nothing is wrong with it in either colour scheme. */
 async function expectWellMade(page: Page): Promise<void> {
@@ -29,8 +27,10 @@ test("markets by keyboard: terms of a pair, a pause with its banner, a deposit a
   page,
   baseURL,
 }) => {
-  await signIn(page, "operator@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "operator@demo.test");
+  await page.goto("/teamaccess");
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await alive(page);
   await page.keyboard.press("g");
   await page.keyboard.press("m");
   await expect(page.getByRole("heading", { level: 1, name: "Markets" })).toBeVisible();
@@ -110,13 +110,13 @@ test("at 390 px a market is looked at and paused by those who may, and only look
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, "support@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "support@demo.test");
   await page.goto("/teamaccess/markets?id=ETH/NGN");
   await expect(page.getByRole("region", { name: "Sell ETH for NGN" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Change|Pause|New)/ })).toHaveCount(0);
   await expectWellMade(page);
   await page.context().clearCookies();
-  await signIn(page, "operator@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "operator@demo.test");
   await page.goto("/teamaccess/markets?id=ETH/NGN");
   await page.getByRole("button", { name: "Pause ETH/NGN" }).click();
   await expect(page.getByRole("dialog", { name: "Pause: ETH/NGN" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "../bench/sign-in.ts";
+import { signIn, signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
-import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { alive, faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
 const IN_BACK_OFFICE = /\/teamaccess$/;
 
@@ -29,8 +29,10 @@ test("a bank's day by keyboard: import, credit all certain, assign one, own mone
   const before = await customer.balance("AUD");
   const [first, second] = [await announce(customer, "141.00"), await announce(customer, "142.00")];
   const other = await announce(customer, "143.00");
-  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "finance@demo.test");
+  await page.goto("/teamaccess");
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await alive(page);
   await page.keyboard.press("g");
   await page.keyboard.press("b");
   await expect(page.getByRole("heading", { level: 1, name: "Bank" })).toBeVisible();
@@ -122,7 +124,7 @@ test("a statement of a bank we don’t know is read by the columns that are said
   baseURL,
 }) => {
   const finance = await Caller.signIn(baseURL, "finance@demo.test");
-  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "finance@demo.test");
   await page.goto("/teamaccess/bank");
   const drop = async (name: string, content: string): Promise<void> => {
     const chosen = page.waitForEvent("filechooser");
@@ -203,8 +205,10 @@ test("a batch of payouts by two people and the keyboard: made, released, file, s
   await finance.callByTwo(second, "ops.depositAccounts.set", PAYING_ACCOUNT);
   await customer.withdraw("151.00");
   await customer.withdraw("152.50");
-  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "finance@demo.test");
+  await page.goto("/teamaccess");
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await alive(page);
   await page.keyboard.press("g");
   await page.keyboard.press("p");
   await expect(page.getByRole("button", { name: /^Make a batch of \d+, / })).toBeVisible();
@@ -279,7 +283,7 @@ test("a withdrawal is refused by keyboard, and its money is on the balance again
   const before = await customer.balance("AUD");
   await customer.withdraw("153.75");
   expect(before - (await customer.balance("AUD"))).toBe(15_375n);
-  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "finance@demo.test");
   await page.goto("/teamaccess/payouts");
   const row = page.locator("tr").filter({ hasText: "153.75" });
   await expect(row).toHaveCount(1);

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
-import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { alive, faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
 const IN_BACK_OFFICE = /\/teamaccess$/;
 
@@ -15,8 +15,10 @@ test("a customer is found, held and released by keyboard alone, and a colleague 
   page,
   baseURL,
 }) => {
-  await signIn(page, "compliance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "compliance@demo.test");
+  await page.goto("/teamaccess");
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await alive(page);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused();
   await page.keyboard.type("partner@demo");
@@ -69,7 +71,7 @@ test("an identity’s photo, form and checks are in one view, and on a phone the
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, "compliance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "compliance@demo.test");
   await page.goto("/teamaccess/identities");
   await page.getByRole("row", { name: /^Tess Template/ }).click();
   const photo = page.getByAltText("Front");
@@ -93,7 +95,7 @@ test("an identity’s photo, form and checks are in one view, and on a phone the
 
 test("an identity’s photo is enlarged and moved by keyboard", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await signIn(page, "compliance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "compliance@demo.test");
   await page.goto("/teamaccess/identities");
   await expect(page.getByRole("row", { name: /^Tess Template/ })).toBeVisible();
   await page.keyboard.press("j");
@@ -122,7 +124,7 @@ test("an identity’s photo is enlarged and moved by keyboard", async ({ page })
 
 test("at 390 px: sign-ups are paused with a look at the banner, and go on", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, "operator@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "operator@demo.test");
   await page.goto("/teamaccess/switches");
   // Cards are sorted by what is above them.
   const first = page.locator("tbody tr").first();
@@ -152,8 +154,10 @@ test("an exchange is found by its reference, with its signed rate and its postin
   const { data } = (await history.json()) as { data: { reference: string }[] };
   const reference = data[0]?.reference ?? "";
   await page.context().clearCookies();
-  await signIn(page, "support@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "support@demo.test");
+  await page.goto("/teamaccess");
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await alive(page);
   await page.keyboard.press("g");
   await page.keyboard.press("x");
   await page.getByLabel("Reference").fill(reference.toLowerCase().replaceAll("-", " "));
@@ -182,7 +186,7 @@ test("a session that ends loses nothing typed: the same person finds the drawer 
     await page.keyboard.press("Control+Enter");
     await page.waitForURL("**/teamaccess/login");
   };
-  await signIn(page, "compliance@demo.test", { to: IN_BACK_OFFICE });
+  await signInByRequest(page, "compliance@demo.test");
   await page.goto("/teamaccess/customers?q=partner%40demo");
   await page.getByRole("cell", { name: "partner@demo.test" }).click();
   await expect(page.getByRole("region", { name: "Timeline" })).toBeVisible();

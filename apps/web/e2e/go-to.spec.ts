@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { signIn } from "../bench/sign-in.ts";
+import { signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
 import { faultsOf } from "./page-state.ts";
 
@@ -8,7 +8,7 @@ const HISTORY = "/dashboard/transactions-history";
 test("go to: the keyboard leads to sections and transactions, and logs out", async ({ page, baseURL }) => {
   const customer = await Caller.signIn(baseURL, "customer@demo.test");
   const { id, reference } = await customer.withdraw("50.00");
-  await signIn(page, "customer@demo.test", { origin: baseURL ?? "" });
+  await signInByRequest(page, "customer@demo.test");
   await page.goto(HISTORY);
   await expect(page.getByRole("table").getByText(reference)).toBeVisible();
   const box = page.getByRole("dialog", { name: "Go to" });
@@ -72,8 +72,8 @@ test("go to: the keyboard leads to sections and transactions, and logs out", asy
   await customer.dispose();
 });
 
-test("go to: pressing again closes it, and a dialog that is open comes first", async ({ page, baseURL }) => {
-  await signIn(page, "customer@demo.test", { origin: baseURL ?? "" });
+test("go to: pressing again closes it, and a dialog that is open comes first", async ({ page }) => {
+  await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/currency-exchange?from=AUD&to=BTC&amount=200");
   const exchange = page.getByRole("button", { name: "Exchange Now!" });
   await expect(exchange).toBeEnabled();
@@ -96,10 +96,10 @@ for (const [width, colorScheme] of [
   [390, "light"],
   [320, "dark"],
 ] as const) {
-  test(`go to is accessible at ${width} px, ${colorScheme}`, async ({ page, baseURL }) => {
+  test(`go to is accessible at ${width} px, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 700 });
-    await signIn(page, "customer@demo.test", { origin: baseURL ?? "" });
+    await signInByRequest(page, "customer@demo.test");
     await page.goto(HISTORY);
     await expect(page.getByText(/^Page 1 of/)).toBeVisible();
     await page.keyboard.press("Control+k");

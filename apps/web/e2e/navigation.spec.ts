@@ -374,7 +374,7 @@ test.describe("an address below the dashboard that leads nowhere", () => {
 
 test("the exchange form's amount and pair outlive a reload, until one logs out", async ({ page }) => {
   const pay = page.getByLabel("You pay", { exact: true });
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/currency-exchange");
   await page.getByLabel("Currency you pay").selectOption("AUD");
   await page.getByLabel("Currency you get").selectOption("ETH");
@@ -396,7 +396,7 @@ test("the exchange form's amount and pair outlive a reload, until one logs out",
   await page.waitForURL("**/login");
   // Nothing of the one who was logged in is left.
   expect(await page.evaluate(() => localStorage.getItem("userSnapshot"))).toBeNull();
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/currency-exchange");
   await expect(page.getByLabel("Currency you pay")).toHaveValue("BTC");
   await expect(pay).toHaveValue("");
@@ -433,7 +433,7 @@ test.describe("header and footer", () => {
     page,
   }) => {
     // 'Referring' has nine letters: cut to nine, with an ellipsis.
-    await signIn(page, "partner@demo.test");
+    await signInByRequest(page, "partner@demo.test");
     await page.goto("/support");
     const header = page.getByRole("banner");
     await expect(header.getByRole("link", { name: /Referring…$/ })).toBeVisible();

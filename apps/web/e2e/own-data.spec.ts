@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
-import { fillSignIn, signIn } from "../bench/sign-in.ts";
+import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
 import { startNamedHost } from "./own-host.ts";
 
 const SETTINGS = "/dashboard/personal-information";
@@ -13,7 +13,7 @@ const subjects = async (page: Page, origin = ""): Promise<string[]> => {
 };
 
 test("a customer downloads a copy of their data and is emailed about it @both", async ({ page }) => {
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   await page.goto(SETTINGS);
   await page.getByRole("button", { name: "Download Your data" }).click();
   const download = page.waitForEvent("download");

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { fillSignIn, signIn } from "../bench/sign-in.ts";
+import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
 import { mailedLink } from "./mails.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
@@ -118,7 +118,7 @@ test("a guest who opens the back office is led to its login, a customer to the d
 }) => {
   await page.goto("/teamaccess");
   await page.waitForURL("**/teamaccess/login");
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   await page.goto("/teamaccess");
   await page.waitForURL(/\/dashboard\//);
 });
