@@ -4,6 +4,7 @@ import { expect, test, type Locator, type Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
 import { Caller } from "./caller.ts";
 import { startNamedHost, type NamedHost } from "./own-host.ts";
+import { alive } from "./page-state.ts";
 import { minutesOf, together, Typist, type Effort } from "./pace.ts";
 
 /** An installation of its own: the day is worked through, and no other journey has touched it. */
@@ -44,6 +45,7 @@ async function expectFocusBack(page: Page, row: Locator): Promise<void> {
 async function logIn(someone: Typist, email: string): Promise<void> {
   const { page } = someone;
   await page.goto(`${host.origin}/teamaccess/login`);
+  await alive(page);
   await someone.tabTo(page.getByLabel("Email", { exact: true }));
   await someone.type(email);
   await someone.press("Tab");

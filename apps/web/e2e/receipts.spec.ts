@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
-import { colourFaultsOf } from "./page-state.ts";
+import { colourFaultsOf, settle } from "./page-state.ts";
 
 test("@both a receipt proves its rate and prints without the page's frame", async ({ page }) => {
   await signInByRequest(page, "customer@demo.test");
@@ -27,6 +27,7 @@ for (const [name, chosen] of [
     await signInByRequest(page, "customer@demo.test");
     await page.emulateMedia({ colorScheme: "dark" });
     await page.goto("/dashboard/transactions-history?type=exchange");
+    await settle(page);
     if (chosen !== null) await page.getByRole("radio", { name: "Dark" }).check({ force: true });
     await page
       .getByRole("link", { name: /^Receipt/ })
