@@ -1,7 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
-import { alive, faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { openToday } from "./today.ts";
 
 /** Nothing sticks out sideways, and nothing is wrong with it in either colour scheme. */
 async function expectWellMade(page: Page): Promise<void> {
@@ -26,10 +27,7 @@ async function moveTo(page: Page, text: string): Promise<void> {
 test("the books by keyboard alone: accounts, an entry, a customer's postings, and back to the transaction", async ({
   page,
 }) => {
-  await signInByRequest(page, "finance@demo.test");
-  await page.goto("/teamaccess");
-  await expect(heading(page, "Today")).toBeVisible();
-  await alive(page);
+  await openToday(page, "finance@demo.test");
   await page.keyboard.press("g");
   await page.keyboard.press("l");
   await expect(heading(page, "Ledger")).toBeVisible();
@@ -79,10 +77,7 @@ test("a trade with a venue and limits by keyboard alone, on a phone, too", async
     return data.find(({ currency }) => currency === "ETH")?.inventory;
   };
   const before = Number.parseInt((await inventory()) ?? "", 10);
-  await signInByRequest(page, "finance@demo.test");
-  await page.goto("/teamaccess");
-  await expect(heading(page, "Today")).toBeVisible();
-  await alive(page);
+  await openToday(page, "finance@demo.test");
   await page.keyboard.press("g");
   await page.keyboard.press("l");
   await expect(heading(page, "Ledger")).toBeVisible();
@@ -130,10 +125,7 @@ test("a trade with a venue and limits by keyboard alone, on a phone, too", async
 });
 
 test("reports by keyboard alone, with a chart of each day", async ({ page }) => {
-  await signInByRequest(page, "support@demo.test");
-  await page.goto("/teamaccess");
-  await expect(heading(page, "Today")).toBeVisible();
-  await alive(page);
+  await openToday(page, "support@demo.test");
   await page.keyboard.press("g");
   await page.keyboard.press("r");
   await expect(heading(page, "Reports")).toBeVisible();

@@ -1,7 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
-import { alive, faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { openToday } from "./today.ts";
 
 /** Nothing sticks out sideways, and nothing is wrong with it in either colour scheme. */
 async function expectWellMade(page: Page): Promise<void> {
@@ -27,10 +28,7 @@ test("markets by keyboard: terms of a pair, a pause with its banner, a deposit a
   page,
   baseURL,
 }) => {
-  await signInByRequest(page, "operator@demo.test");
-  await page.goto("/teamaccess");
-  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-  await alive(page);
+  await openToday(page, "operator@demo.test");
   await page.keyboard.press("g");
   await page.keyboard.press("m");
   await expect(page.getByRole("heading", { level: 1, name: "Markets" })).toBeVisible();

@@ -1,7 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signIn, signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
-import { alive, faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { openToday } from "./today.ts";
 
 const IN_BACK_OFFICE = /\/teamaccess$/;
 
@@ -29,10 +30,7 @@ test("a bank's day by keyboard: import, credit all certain, assign one, own mone
   const before = await customer.balance("AUD");
   const [first, second] = [await announce(customer, "141.00"), await announce(customer, "142.00")];
   const other = await announce(customer, "143.00");
-  await signInByRequest(page, "finance@demo.test");
-  await page.goto("/teamaccess");
-  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-  await alive(page);
+  await openToday(page, "finance@demo.test");
   await page.keyboard.press("g");
   await page.keyboard.press("b");
   await expect(page.getByRole("heading", { level: 1, name: "Bank" })).toBeVisible();
@@ -205,10 +203,7 @@ test("a batch of payouts by two people and the keyboard: made, released, file, s
   await finance.callByTwo(second, "ops.depositAccounts.set", PAYING_ACCOUNT);
   await customer.withdraw("151.00");
   await customer.withdraw("152.50");
-  await signInByRequest(page, "finance@demo.test");
-  await page.goto("/teamaccess");
-  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-  await alive(page);
+  await openToday(page, "finance@demo.test");
   await page.keyboard.press("g");
   await page.keyboard.press("p");
   await expect(page.getByRole("button", { name: /^Make a batch of \d+, / })).toBeVisible();

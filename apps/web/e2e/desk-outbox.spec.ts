@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
-import { signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
-import { alive, faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { openToday } from "./today.ts";
 
 /** Nothing sticks out sideways, and nothing is wrong with it in either colour scheme. */
 async function expectWellMade(page: Page): Promise<void> {
@@ -49,10 +49,7 @@ test("an event that a customer's program did not take is sent again by keyboard"
   // From the second try on it is not tried by itself for five minutes.
   await expect.poll(() => program.hits.filter((path) => path === "/down").length).toBe(2);
 
-  await signInByRequest(page, "support@demo.test");
-  await page.goto("/teamaccess");
-  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-  await alive(page);
+  await openToday(page, "support@demo.test");
   await page.keyboard.press("g");
   await page.keyboard.press("o");
   await expect(page.getByRole("heading", { level: 1, name: "Outbox" })).toBeVisible();

@@ -1,7 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
-import { alive, faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { openToday } from "./today.ts";
 
 const IN_BACK_OFFICE = /\/teamaccess$/;
 
@@ -15,10 +16,7 @@ test("a customer is found, held and released by keyboard alone, and a colleague 
   page,
   baseURL,
 }) => {
-  await signInByRequest(page, "compliance@demo.test");
-  await page.goto("/teamaccess");
-  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-  await alive(page);
+  await openToday(page, "compliance@demo.test");
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused();
   await page.keyboard.type("partner@demo");
@@ -154,10 +152,7 @@ test("an exchange is found by its reference, with its signed rate and its postin
   const { data } = (await history.json()) as { data: { reference: string }[] };
   const reference = data[0]?.reference ?? "";
   await page.context().clearCookies();
-  await signInByRequest(page, "support@demo.test");
-  await page.goto("/teamaccess");
-  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-  await alive(page);
+  await openToday(page, "support@demo.test");
   await page.keyboard.press("g");
   await page.keyboard.press("x");
   await page.getByLabel("Reference").fill(reference.toLowerCase().replaceAll("-", " "));

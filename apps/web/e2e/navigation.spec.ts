@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
-import { alive, faultsInBothSchemes, overflowOf, wake } from "./page-state.ts";
+import { alive, faultsInBothSchemes, overflowOf, twoFrames, wake } from "./page-state.ts";
 
 test.describe("what the server sends", () => {
   test("hashed files are compressed and kept for ever, pages are asked for again", async ({ request }) => {
@@ -106,12 +106,7 @@ test.describe("on every navigation", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: "dark" });
     await page.getByRole("link", { name: "Support" }).first().hover({ force: true });
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          requestAnimationFrame(() => requestAnimationFrame(resolve));
-        }),
-    );
+    await page.evaluate(twoFrames);
     expect(await page.evaluate(() => Reflect.get(window, "begun") as string[])).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import type { AxeResults, ElementContext, RunOnly, RunOptions } from "axe-core";
 import { expect, test, type Page } from "@playwright/test";
 
 /** Runs in the page. A window that was just made narrower has its new width a frame before the rules for that width apply. */
-const twoFrames = (): Promise<void> =>
+export const twoFrames = (): Promise<void> =>
   new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 /** Waits until all of the page answers, as it marks itself. */

@@ -1,10 +1,9 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { Database } from "@wattle/db/database";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import type { FreshDatabase } from "@wattle/db/testing/databases";
 import { freePort } from "@wattle/db/testing/postgres-server";
-import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
+import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type TestClient } from "../testing/client.ts";
 import { demoDatabase } from "../testing/demo-database.ts";
@@ -20,8 +19,6 @@ const STORMS = attacks({ few: 2, many: 100 });
 const PROCESSES = [0, 1, 2] as const;
 const CUSTOMERS = ["customer@demo.test", "nigeria@demo.test"];
 const AT_ONCE = 12;
-/** Between two exchanges of a client: a process that starts next to clients without a pause takes as long as all of them together. */
-const PAUSE_MILLISECONDS = IS_TRIAL ? 0 : 100;
 /** A kill falls after so many more exchanges at most, and so many are made before the killed process is back. */
 const [LATEST_KILL, WITHOUT] = [40, 20];
 
@@ -94,7 +91,6 @@ describe.skipIf(HAPROXY === undefined)("three processes over one PostgreSQL behi
     const worker = async (index: number): Promise<void> => {
       for (let number = 0; !isOver; number += 1) {
         acknowledged.push(await executeOnce(one(clients), `kill-${index}-${number}`));
-        await wait(PAUSE_MILLISECONDS);
       }
     };
     const working = Promise.all(Array.from({ length: AT_ONCE }, (_, index) => worker(index)));
@@ -159,7 +155,6 @@ describe.skipIf(HAPROXY === undefined)("three processes over one PostgreSQL behi
         await ask("exchange", 201, () => postExchange(client, payload, `roll-${index}-${number}`));
         await ask("balance", 200, () => client.get("/api/users/balance"));
         await ask("page", 200, () => client.get("/api/currencies"));
-        await wait(PAUSE_MILLISECONDS);
       }
     };
     const before = await exchangesIn(database);

@@ -25,10 +25,6 @@ function routedPath({ routeOptions, params }: FastifyRequest): string {
   return (routeOptions.url ?? "").replace("*", () => rest).replace(/(?<=.)\/+$/, "");
 }
 
-function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return pages.send(request, reply, routedPath(request));
-}
-
 /** Where a file of an earlier build was: the page that asks for it recovers by itself and has no use for a page. */
 function sendGone({ method }: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (method !== "GET" && method !== "HEAD") throw new DomainError("not_found");
@@ -72,7 +68,7 @@ export async function serveFiles(app: FastifyInstance, root: string): Promise<vo
 /** Routes every page; what nothing else takes gets the not-found page. */
 export async function routePages(app: FastifyInstance, pages: Pages): Promise<void> {
   const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendPage(pages, request, reply);
+    pages.send(request, reply, routedPath(request));
   for (const account of ACCOUNT_PATHS) {
     app.get(account, send);
     app.get(`${account}/*`, send);

@@ -37,9 +37,9 @@ export async function filledDatabase(dialect: Dialect, template: Template): Prom
 
 async function makeTemplate(dialect: Dialect, { name, fill }: Template, made: string): Promise<void> {
   const template = await copyOf(dialect, "", `_${name}`);
-  await template.release();
   try {
     await fill(template.url);
+    await template.release();
     writeFileSync(join(made, "done"), "");
   } catch (error) {
     await template.close();
