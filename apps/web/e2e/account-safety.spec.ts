@@ -8,7 +8,7 @@ import { mailedLink } from "./mails.ts";
 
 const EMAIL = "nigeria@demo.test";
 
-test("a login from a new device is mailed, and “This wasn’t me” throws everyone out @both", async ({
+test("a login from a new device is mailed, and “This wasn’t me” throws everyone out", async ({
   page,
   baseURL,
 }) => {
@@ -40,7 +40,7 @@ test("a login from a new device is mailed, and “This wasn’t me” throws eve
   await expect(page.getByText("This link no longer works.")).toBeVisible();
 });
 
-test("a lost app is recovered by a photo and two people, and its owner stops it @both", async ({
+test("a lost app is recovered by a photo and two people, and its owner stops it", async ({
   page,
   baseURL,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
-test("@both an alert is created, listed and removed; a price that is reached already is refused", async ({
+test("an alert is created, listed and removed; a price that is reached already is refused", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -35,7 +35,7 @@ test("@both an alert is created, listed and removed; a price that is reached alr
   await expect(alert).toHaveCount(0);
 });
 
-test("@both optional emails are switched off and on in personal information", async ({ page }) => {
+test("optional emails are switched off and on in personal information", async ({ page }) => {
   await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/personal-information");
   await page.getByRole("button", { name: "Change Emails" }).click();

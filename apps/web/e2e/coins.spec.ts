@@ -3,7 +3,7 @@ import { signInByRequest } from "../bench/sign-in.ts";
 
 const PRICE = { name: "Price of Bitcoin" };
 
-test("@both a coin's page has its price over time, what it costs and what it is", async ({ page }) => {
+test("a coin's page has its price over time, what it costs and what it is", async ({ page }) => {
   const answer = await page.goto("/buy-sell/btc");
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bitcoin (BTC)");

@@ -1,5 +1,8 @@
 import { expect, test } from "@playwright/test";
 
+// As most visitors see it.
+test.use({ reducedMotion: "no-preference" });
+
 /** How often each is tried: what is looked for depends on which of page and visitor is quicker. */
 const TIMES = 10;
 

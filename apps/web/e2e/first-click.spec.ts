@@ -2,6 +2,9 @@ import { expect, test, type Locator, type Page } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 import { settle } from "./page-state.ts";
 
+// A message that slides in is a part of it.
+test.use({ reducedMotion: "no-preference" });
+
 /** How long a finger or a mouse button is down in a quick click: long enough for a page to move meanwhile. */
 const PRESS = { delay: 80 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 
-test("@both a customer checks that the own balance is counted, and sees every step", async ({ page }) => {
+test("a customer checks that the own balance is counted, and sees every step", async ({ page }) => {
   await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/personal-information");
   await page.getByRole("link", { name: "Check your balance" }).click();

@@ -14,7 +14,7 @@ const offered = async (page: Page): Promise<boolean> => {
 };
 const paidOptions = (page: Page) => page.getByLabel("Currency you pay").locator("option[value=LTC]").count();
 
-test("@both a coin added to the running installation is bought, shown and switched off", async ({
+test("a coin added to the running installation is bought, shown and switched off", async ({
   page,
   baseURL,
 }) => {

@@ -2,6 +2,9 @@ import { expect, test, type Page } from "@playwright/test";
 import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
 import { alive, faultsInBothSchemes, overflowOf, twoFrames, wake } from "./page-state.ts";
 
+// As most visitors see it.
+test.use({ reducedMotion: "no-preference" });
+
 test.describe("what the server sends", () => {
   test("hashed files are compressed and kept for ever, pages are asked for again", async ({ request }) => {
     const html = await (await request.get("/")).text();

@@ -4,7 +4,7 @@ import { signIn, signInByRequest } from "../bench/sign-in.ts";
 const OVERVIEW = "/dashboard/personal-information";
 const chart = (page: Page) => page.getByRole("slider", { name: "What your balances were worth" });
 
-test("@both the first page after log-in says what one owns, what it is worth and what happened", async ({
+test("the first page after log-in says what one owns, what it is worth and what happened", async ({
   page,
 }) => {
   await signIn(page, "customer@demo.test");
@@ -121,9 +121,7 @@ test("who is not verified yet sees the steps, too", async ({ page }) => {
   await expect(steps.filter({ hasText: "Verify your identity" })).toHaveAttribute("aria-current", "step");
 });
 
-test("@both someone who comes back buys 100 AUD of bitcoin in four clicks from signing in", async ({
-  page,
-}) => {
+test("someone who comes back buys 100 AUD of bitcoin in four clicks from signing in", async ({ page }) => {
   await signIn(page, "customer@demo.test");
   await page.waitForURL(`**${OVERVIEW}`);
   // A reload would forget the count: all of it happens in one page.

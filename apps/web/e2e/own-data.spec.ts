@@ -12,7 +12,7 @@ const subjects = async (page: Page, origin = ""): Promise<string[]> => {
   return data.map(({ subject }) => subject);
 };
 
-test("a customer downloads a copy of their data and is emailed about it @both", async ({ page }) => {
+test("a customer downloads a copy of their data and is emailed about it", async ({ page }) => {
   await signInByRequest(page, "customer@demo.test");
   await page.goto(SETTINGS);
   await page.getByRole("button", { name: "Download Your data" }).click();

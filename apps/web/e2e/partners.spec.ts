@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 
-test("@both a partner sees the link, turns pages, and lands on a real page whatever the address says", async ({
+test("a partner sees the link, turns pages, and lands on a real page whatever the address says", async ({
   page,
 }) => {
   await signInByRequest(page, "partner@demo.test");

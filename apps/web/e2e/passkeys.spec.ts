@@ -55,7 +55,7 @@ async function openPasskeys(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Change Passkeys" }).click();
 }
 
-test("a passkey is created, logs in, confirms, gets a name and is removed @both", async ({ page }) => {
+test("a passkey is created, logs in, confirms, gets a name and is removed", async ({ page }) => {
   await onlyByButton(page);
   const phone = await Phone.of(page);
   await signIn(page, EMAIL, { origin: host.origin });
@@ -103,7 +103,7 @@ test("a passkey is created, logs in, confirms, gets a name and is removed @both"
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("staff who must have a second factor set one up, and the password alone opens nothing @both", async ({
+test("staff who must have a second factor set one up, and the password alone opens nothing", async ({
   page,
 }) => {
   await onlyByButton(page);

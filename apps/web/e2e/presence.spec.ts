@@ -11,7 +11,7 @@ async function atEnquiries(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Enquiries" })).toBeVisible();
 }
 
-test("@both two people on one row see each other, and the mark goes with the one who leaves", async ({
+test("two people on one row see each other, and the mark goes with the one who leaves", async ({
   page,
   browser,
   baseURL,

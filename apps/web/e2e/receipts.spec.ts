@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 import { colourFaultsOf, settle } from "./page-state.ts";
 
-test("@both a receipt proves its rate and prints without the page's frame", async ({ page }) => {
+test("a receipt proves its rate and prints without the page's frame", async ({ page }) => {
   await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/transactions-history?type=exchange");
   await page

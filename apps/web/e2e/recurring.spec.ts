@@ -8,7 +8,7 @@ const RECURRING = "/dashboard/recurring-buys";
 const dayInSydney = (days: number): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone: "Australia/Sydney" }).format(Date.now() + days * 86_400_000);
 
-test("@both a recurring buy is set up from the exchange, skipped, paused, resumed and cancelled by keys", async ({
+test("a recurring buy is set up from the exchange, skipped, paused, resumed and cancelled by keys", async ({
   page,
 }) => {
   await signInByRequest(page, "customer@demo.test");

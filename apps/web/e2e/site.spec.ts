@@ -329,7 +329,7 @@ test("a form that is sent before its code is there stays where it is, and keeps 
   expect(new URL(page.url()).search).toBe("");
 });
 
-test.describe("writing to support @both", () => {
+test.describe("writing to support", () => {
   test("a message is kept and answered with a reference, by keyboard alone", async ({ page }) => {
     await page.goto("/support");
     await page.getByLabel("Name", { exact: true }).focus();

@@ -15,9 +15,7 @@ async function openTwoStep(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Change Two-step login" }).click();
 }
 
-test("two-step login is turned on, asked for when logging in, and turned off again @both", async ({
-  page,
-}) => {
+test("two-step login is turned on, asked for when logging in, and turned off again", async ({ page }) => {
   await signIn(page, EMAIL);
   await openTwoStep(page);
   await page.getByRole("button", { name: "Set up two-step login" }).click();
@@ -68,7 +66,7 @@ test("two-step login is turned on, asked for when logging in, and turned off aga
   await expect(page.getByRole("button", { name: "Set up two-step login" })).toBeVisible();
 });
 
-test("an older login has to be confirmed, with password and code, and then goes on @both", async ({
+test("an older login has to be confirmed, with password and code, and then goes on", async ({
   page,
   baseURL,
 }) => {

@@ -19,7 +19,7 @@ async function startReceiver() {
   return receiver;
 }
 
-test("a webhook is added, tried, sent to again, turned on after it went off, and removed @both", async ({
+test("a webhook is added, tried, sent to again, turned on after it went off, and removed", async ({
   page,
 }) => {
   const receiver = await startReceiver();
