@@ -17,7 +17,10 @@ const installations = Array.from(
 if (!existsSync(path.join(import.meta.dirname, "dist")))
   throw new Error("build the web app first: npm start or turbo run build");
 
-/** Journeys run against the built product. All of them on SQLite; those tagged @both, in which a customer's money moves, and a day of staff, on PostgreSQL too. */
+/**
+ * Journeys run against the built product, each once, since pages are the same on both databases: on SQLite, or on PostgreSQL where they
+ * are tagged @postgres. One that is tagged @both is made on each.
+ */
 export default defineConfig({
   testDir: "e2e",
   outputDir: path.join(ROOT, "test-results"),
@@ -37,9 +40,15 @@ export default defineConfig({
   },
   projects: [
     // First, since they come one after another.
-    { name: "postgres", grep: /@both/, workers: 1, use: { baseURL: `http://${addressOf("postgres")}` } },
+    {
+      name: "postgres",
+      grep: /@both|@postgres/,
+      workers: 1,
+      use: { baseURL: `http://${addressOf("postgres")}` },
+    },
     {
       name: "sqlite",
+      grepInvert: /@postgres/,
       // What moves is drawn time and again. With motion are those on PostgreSQL, and the files that are about it.
       use: { baseURL: `http://${addressOf("sqlite")}`, reducedMotion: "reduce" },
     },

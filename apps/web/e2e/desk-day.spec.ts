@@ -360,7 +360,7 @@ function documented(): Effort & { readonly minutes: number } {
   };
 }
 
-test("@both the whole day by keyboard alone, by two people, in under 30 minutes of real pace", async ({
+test("@postgres the whole day by keyboard alone, by two people, in under 30 minutes of real pace", async ({
   browser,
 }) => {
   const contexts = await Promise.all([browser.newContext(), browser.newContext()]);

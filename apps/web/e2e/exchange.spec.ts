@@ -36,7 +36,7 @@ async function account(page: Page): Promise<Account> {
 /** Smallest units of a decimal text, grouped or not. */
 const units = (text: string | undefined): bigint => BigInt((text ?? "").replaceAll(/[.,]/g, ""));
 
-test("@both a customer sells 0.01234567 BTC and sees exact balances and history", async ({ page }) => {
+test("@postgres a customer sells 0.01234567 BTC and sees exact balances and history", async ({ page }) => {
   await openExchange(page);
   const before = await account(page);
   await pay(page).fill("0.01234567");
@@ -59,7 +59,7 @@ test("@both a customer sells 0.01234567 BTC and sees exact balances and history"
   await expect(page.getByText(`${got} AUD`).first()).toBeVisible();
 });
 
-test("@both a customer buys bitcoin with AUD", async ({ page }) => {
+test("@postgres a customer buys bitcoin with AUD", async ({ page }) => {
   await openExchange(page);
   const before = await account(page);
   await page.getByLabel("Currency you pay").selectOption("AUD");

@@ -31,7 +31,7 @@ async function announce(page: Page, amount: string, method: string): Promise<str
   return referenceOn(page);
 }
 
-test("@both a deposit by PayID: instructions to copy, the operator confirms, the page shows it by itself", async ({
+test("@postgres a deposit by PayID: instructions to copy, the operator confirms, the page shows it by itself", async ({
   page,
   baseURL,
   context,
@@ -190,7 +190,7 @@ test("a wrong amount is shown at its field and announces nothing", async ({ page
   await expect(page).toHaveURL(DEPOSIT);
 });
 
-test("@both a withdrawal: answers checked, set aside at once, paid out by the operator", async ({
+test("@postgres a withdrawal: answers checked, set aside at once, paid out by the operator", async ({
   page,
   baseURL,
 }) => {

@@ -17,7 +17,7 @@ async function checkout(page: Page): Promise<string> {
   return page.url();
 }
 
-test("@both a card payment arrives, shows its receipt, and leaves again when it is refunded", async ({
+test("@postgres a card payment arrives, shows its receipt, and leaves again when it is refunded", async ({
   page,
 }) => {
   await signIn(page, "customer@demo.test");

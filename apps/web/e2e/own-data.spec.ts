@@ -25,7 +25,7 @@ test("a customer downloads a copy of their data and is emailed about it", async 
   expect(await subjects(page)).toContain("Your data was downloaded");
 });
 
-test("an account with money says what comes first; one without is closed for good @both", async ({
+test("an account with money says what comes first; one without is closed for good @postgres", async ({
   page,
 }, testInfo) => {
   test.slow();

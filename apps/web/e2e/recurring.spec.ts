@@ -66,7 +66,7 @@ const isDueToday = (): boolean =>
     }).format(),
   ) >= 9;
 
-test("@both a buy that is due is made by the server, with its receipt; one above the highest price is missed", async ({
+test("@postgres a buy that is due is made by the server, with its receipt; one above the highest price is missed", async ({
   page,
 }) => {
   await signInByRequest(page, "customer@demo.test");
