@@ -1,4 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
+import * as React from "react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { clearAlerts } from "../ui/alert-store.ts";
 import { setSession } from "../session/session-store.ts";
@@ -30,6 +31,23 @@ function fillGaps(): void {
   vi.stubGlobal("IntersectionObserver", Observer);
 }
 
+/**
+ * React records where each element was made, for warnings, until it has recorded very many. That takes a fifth of the time of these tests.
+ * Warnings go on without it; so do the tests where another React counts elsewhere.
+ */
+function recordNoOrigins(): void {
+  const internals: unknown = Reflect.get(
+    React,
+    "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE",
+  );
+  if (typeof internals !== "object" || internals === null) return;
+  Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
+    get: () => Infinity,
+    set(): void {},
+  });
+}
+
+recordNoOrigins();
 // What is awaited comes when the machine has time for it.
 configure({ asyncUtilTimeout: 20_000 });
 beforeEach(fillGaps);
