@@ -282,9 +282,10 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
   }
 
   test(`killed ${KILLS} times: what was answered is done, what was not is done once when it is asked again`, async () => {
+    // Were nothing ever under way at the kill, the test would prove nothing: then the server is killed once more.
     let lost = 0;
     let done = 0;
-    for (let round = 0; round < KILLS; round += 1) {
+    for (let round = 0; round < KILLS || lost === 0; round += 1) {
       const before = await balance();
       const work = await prepare(round);
       const acts = actsOn(work);
@@ -318,8 +319,6 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
       expect((await checkLedger(database.read)).mismatches, `round ${round}, repeated`).toEqual([]);
       await freeWithdrawals(work.withdrawals);
     }
-    // Were nothing ever under way at the kill, the test would prove nothing.
-    expect(lost).toBeGreaterThan(0);
     noteFigures(
       `${dialect}: ${KILLS} kills amid ${done} acts of staff that were answered and ${lost} that were not; none lost, none doubled`,
     );
@@ -328,7 +327,7 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
   test(`killed ${KILLS} times amid payouts that are sent, rejected, cancelled and come back, lines, a hold and orders`, async () => {
     let lost = 0;
     let done = 0;
-    for (let round = 0; round < KILLS; round += 1) {
+    for (let round = 0; round < KILLS || lost === 0; round += 1) {
       const before = await balance();
       const work = await prepareSettling(round);
       const rows = (await movements()).length;
@@ -360,7 +359,6 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
       );
       for (const { id } of waiting) await mutate(customer, "history.cancel", { id });
     }
-    expect(lost).toBeGreaterThan(0);
     noteFigures(
       `${dialect}: ${KILLS} kills amid ${done} settling acts and orders that were answered and ${lost} that were not; none lost, none doubled`,
     );
