@@ -103,7 +103,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   "money-model": {
     promise: "Every act of customers and staff moves the money that it should, and no other, or is refused.",
     attack:
-      "10,000 random sequences of up to 150 acts through the real procedures, against a model that shares no code with them",
+      "10,000 random sequences of up to 150 acts, half of them on each database, through the real procedures, against a model that shares no code with them",
     tests: ["apps/api/src/back-office/money-model.test.ts"],
   },
   "two-people": {

@@ -34,16 +34,20 @@ describe("a PostgreSQL database with a role that owns its tables and one that ru
     const commands = roleCommands(name);
     expect(commands).toHaveLength(3);
     for (const command of commands) await administer(server, command);
+    await administer(server, `create role ${name}_member login password 'a third password'`);
+    await administer(server, `grant ${name} to ${name}_member with inherit false`);
     app = await startTestApp({
       dialect: "postgres",
       databaseUrl: running,
       env: { MIGRATION_DATABASE_URL: owner },
     });
+    // Who may do anything with a table is only warned where a grant is not theirs to make.
+    await administer(owner, `grant select on all tables in schema public to ${name}_member`);
   });
   afterAll(async () => {
     await app.close();
     await administer(server, `drop database ${name} with (force)`);
-    for (const role of [`${name}_app`, name]) await administer(server, `drop role ${role}`);
+    for (const role of [`${name}_app`, `${name}_member`, name]) await administer(server, `drop role ${role}`);
   });
 
   const refusal = (statement: string): Promise<unknown> =>
@@ -153,6 +157,11 @@ describe("a PostgreSQL database with a role that owns its tables and one that ru
       "an administrator who runs the program",
       { running: databaseUrl(server, name) },
       /^MIGRATION_DATABASE_URL: the role postgres may change audit_log, .*; takes /,
+    ],
+    [
+      "a member of the owner that has not its rights",
+      { running, owning: urlOf(`${name}_member`, "a third password") },
+      /^MIGRATION_DATABASE_URL: its role does not own the tables; takes /,
     ],
   ])("does not start with %s", async (_case, { running: as, owning = owner }, line) => {
     const starting = startTestApp({

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, ElementContext, RunOnly, RunOptions } from "axe-core";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** Runs in the page. A window that was just made narrower has its new width a frame before the rules for that width apply. */
 export const twoFrames = (): Promise<void> =>
@@ -69,8 +69,6 @@ export async function faultsInBothSchemes(
   page: Page,
   widths: readonly (number | undefined)[] = [undefined],
 ): Promise<string[]> {
-  // Pages are the same on both databases.
-  if (test.info().project.name === "postgres") return [];
   const found: string[] = [];
   const look = async (
     scheme: "light" | "dark",

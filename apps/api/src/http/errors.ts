@@ -4,7 +4,7 @@ import type { Services } from "../services.ts";
 import { originOf } from "./client.ts";
 import { domainErrorOf, errorBody, trpcErrorAnswer } from "../procedures.ts";
 
-/** Errors that Fastify itself raises, as ours. */
+/** Errors that Fastify and its plugins raise, as ours: some of the plugins' have a status alone. */
 function fastifyError(error: FastifyError): DomainError | undefined {
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
@@ -45,8 +45,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const error =
-    domainErrorOf(thrown) ?? ("code" in thrown ? fastifyError(thrown as FastifyError) : undefined);
+  const error = domainErrorOf(thrown) ?? fastifyError(thrown as FastifyError);
   if (!isForeseen(error) && !hasLeft(request)) {
     request.log.error({ err: thrown, request_id: request.id }, "a request failed");
   }

@@ -8,6 +8,7 @@ import { FIRST_MARKETS } from "@wattle/contracts/first-markets";
 import { learnMarkets, marketsOf } from "@wattle/contracts/markets";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
+import { sendError } from "../http/errors.ts";
 import { SettableClock } from "../testing/app-for-test.ts";
 import { PRODUCTION } from "../testing/production.ts";
 import { loadPages } from "./pages.ts";
@@ -259,7 +260,11 @@ describe("files", () => {
     ["/favicon.ico", 200, "icon", "public, max-age=3600"],
     ["/js/chunks/page-0000.js", 404, "Not found", undefined],
     ["/assets/../pages.json", 404, "Page not found", "no-cache"],
+    ["/j%73/chunks/page-1a2b.js", 200, "code", FOR_EVER],
+    ["/js/chunks/page-1a2b.js.br", 404, "Not found", undefined],
+    ["/js/chunks/", 404, "Not found", undefined],
     ["/assets/..%2fpages.json", 404, "Not found", undefined],
+    ["/assets/%00", 404, "Not found", undefined],
     ["/pages.json", 404, "Page not found", "no-cache"],
     ["/app.html", 404, "Page not found", "no-cache"],
   ])("%s answers %i", async (url, status, content, kept) => {
@@ -275,6 +280,25 @@ describe("files", () => {
     });
     expect([answer.headers["content-encoding"], answer.body]).toEqual(["br", "smaller"]);
     expect(answer.headers["content-type"]).toContain("javascript");
+  });
+
+  test("no folder is read for a file that is asked for: what was not there at the start is gone", async () => {
+    const app = served();
+    await app.ready();
+    const file = path.join(root, "js/chunks/late-1a2b.js");
+    writeFileSync(file, "late");
+    expect((await app.inject({ url: "/js/chunks/late-1a2b.js" })).statusCode).toBe(404);
+    rmSync(file);
+  });
+
+  test.each([
+    ["range", "bytes=99999999-"],
+    ["if-match", '"x"'],
+  ])("%s that no file can meet is the client's fault", async (header, value) => {
+    const app = served();
+    app.setErrorHandler(sendError);
+    const answer = await app.inject({ url: "/favicon.ico", headers: { [header]: value } });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, "bad_request"]);
   });
 
   test("nothing but reading is answered as unknown", async () => {

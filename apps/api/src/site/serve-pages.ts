@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
@@ -13,6 +13,9 @@ const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /** Files in these folders have a hash of their content in their name and never change. */
 const HASHED = ["assets", "js/chunks"];
+
+/** What a file is called that is sent in its place to who takes that. */
+const COMPRESSED = /\.(?:br|gz)$/;
 
 /** Below these there are no pages: what is unknown there is a JSON error. */
 const NEVER_PAGES = ["/api", "/trpc", "/.well-known", "/onramp"];
@@ -42,14 +45,22 @@ export async function serveFiles(app: FastifyInstance, root: string): Promise<vo
     index: false,
     setHeaders: (response) => void response.header("cache-control", cacheControl),
   });
-  // Folders and not their files: hundreds of routes would take a third of the application's start.
+  // Folders and not their files: hundreds of routes would take a third of the application's start. Their names are read once, since to
+  // look for one that is gone the plugin would read the folder several times, for anyone who asks.
   for (const folder of HASHED) {
+    const files = path.join(root, folder);
+    const names = new Set(readdirSync(files).filter((name) => !COMPRESSED.test(name)));
     await app.register(
       async (scope) => {
         scope.setNotFoundHandler(sendGone);
         await scope.register(fastifyStatic, {
           ...kept("public, max-age=31536000, immutable"),
-          root: path.join(root, folder),
+          root: files,
+          serve: false,
+        });
+        scope.get<{ readonly Params: { readonly "*": string } }>("/*", (request, reply) => {
+          const name = request.params["*"];
+          return names.has(name) ? reply.sendFile(name) : sendGone(request, reply);
         });
       },
       { prefix: `/${folder}` },

@@ -57,7 +57,7 @@ export async function migrateAs(owner: Database, running: Database, now: bigint)
 
 /** A role that may not grant is only warned. @throws RunningRoleError */
 async function requireOwner(tx: WriteTx): Promise<void> {
-  const others = `select relname from (${APPEND_ONLY}) as append_only where not pg_has_role(relowner, 'member')`;
+  const others = `select relname from (${APPEND_ONLY}) as append_only where not pg_has_role(relowner, 'usage')`;
   if ((await rowsOf(tx, others)).length > 0) throw new RunningRoleError(NO_OWNER);
 }
 
