@@ -282,13 +282,22 @@ describe("files", () => {
     expect(answer.headers["content-type"]).toContain("javascript");
   });
 
-  test("no folder is read for a file that is asked for: what was not there at the start is gone", async () => {
+  test("no folder is read for a file that is asked for: what was there at the start alone is sent, while it is there", async () => {
+    const [early, late] = ["js/chunks/early-1a2b.js", "js/chunks/late-1a2b.js"];
+    writeFileSync(path.join(root, early), "early");
     const app = served();
     await app.ready();
-    const file = path.join(root, "js/chunks/late-1a2b.js");
-    writeFileSync(file, "late");
-    expect((await app.inject({ url: "/js/chunks/late-1a2b.js" })).statusCode).toBe(404);
-    rmSync(file);
+    writeFileSync(path.join(root, late), "late");
+    const statusOf = async (file: string) => (await app.inject({ url: `/${file}` })).statusCode;
+    expect([await statusOf(early), await statusOf(late)]).toEqual([200, 404]);
+    rmSync(path.join(root, early));
+    rmSync(path.join(root, late));
+    const gone = await app.inject({ url: `/${early}` });
+    expect([gone.statusCode, gone.body, gone.headers["cache-control"]]).toEqual([
+      404,
+      "Not found",
+      undefined,
+    ]);
   });
 
   test.each([

@@ -29,7 +29,7 @@ export const TEMPLATE = "template";
 
 /** What the projects of one run of tests use together. */
 interface Servers {
-  readonly provided: Pick<ProvidedContext, "postgresUrl" | "postgresTemplate" | "databaseDirectory">;
+  readonly provided: ProvidedContext;
   readonly stop: () => Promise<void>;
 }
 
