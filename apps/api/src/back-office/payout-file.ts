@@ -1,4 +1,5 @@
 import type { PayoutBatch, PayoutFormat } from "@wattle/contracts/bank-formats/payout-format";
+import { hasName } from "@wattle/contracts/bank-formats/plain-letters";
 import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
@@ -9,12 +10,16 @@ import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { localDay } from "../local-days.ts";
 import { lockedBatch } from "../withdrawals/payout-batch.ts";
+import { payeeOf, requireNames, standingOf } from "./read-payouts.ts";
 import type { PayoutServices } from "./payouts.ts";
-import { payeeOf, standingOf } from "./read-payouts.ts";
 
 /** @throws DomainError at the setting, `validation_failed` */
-function requireSettings({ required }: PayoutFormat, settings: PayoutBatch["settings"]): void {
-  const missing = required.filter((name) => settings[name] === null);
+function requireSettings(
+  { required, writtenName }: PayoutFormat,
+  { settings, from }: Pick<PayoutBatch, "settings" | "from">,
+): void {
+  const missing: string[] = required.filter((name) => settings[name] === null);
+  if (!hasName(writtenName(from.account_name))) missing.push("account_name");
   if (missing.length === 0) return;
   throw new DomainError("validation_failed", {
     message: OWN_MESSAGES.setOnDepositAccount,
@@ -52,13 +57,14 @@ export async function takePayoutFile(
     const account = await findSystemBankAccount(tx, batch.deposit_account_id);
     if (format === undefined || account === undefined) throw new DomainError("state_conflict");
     const settings = await findPayoutSettings(tx, account.id);
-    requireSettings(format, settings);
+    requireSettings(format, { settings, from: account });
     const members = await listBatchMembers(tx, id);
     if (batch.filed_at === null && members.some((member) => !mayBePaid(standingOf(member)))) {
       throw new DomainError("customer_on_hold");
     }
     const filedAt = batch.filed_at ?? BigInt(clock.now());
     const date = localDay(filedAt, config.TIME_ZONE);
+    requireNames(vault, batch.currency, members);
     const lines = linesOf(vault, members);
     requireRoom(format, lines);
     const content = format.write({ from: account, settings, date, lines });

@@ -323,6 +323,42 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
 
   const DAY = 24 * 60 * 60 * 1000;
 
+  test("a payee whose name the bank's file can't have is taken out before the batch is released", async () => {
+    const payee = await newAccount(app);
+    const credit = { id: payee, direction: "credit", amount: "30.00", currency: "AUD", internal_note: "x" };
+    await mutateByTwo(app, fiona.client, "ops.ledger.adjust", credit);
+    const withdrawTo = async (name: string): Promise<Transaction> => {
+      const { data } = await callAs<Transaction>(app, payee, "withdrawals.request", {
+        balance: { credit: "10.00", credit_currency: "AUD" },
+        transaction_type: "withdraw",
+        bank_account_id: await newBankAccount(app, payee, name),
+      });
+      return data;
+    };
+    const asked = [await withdrawTo("王小明"), await withdrawTo("Mary 王"), await withdrawTo("Łukasz Żak")];
+    const nameless = asked[0]?.reference;
+    const { data: batch } = await create();
+    expect(batch.rows.map(({ warnings }) => warnings.filter((each) => each.includes("file")))).toEqual([
+      ["The bank's file can't have this name"],
+      ["The bank's file says “Mary”"],
+      [],
+    ]);
+    expect(await act(fiona, "release", batch.id)).toMatchObject({
+      status: 422,
+      code: "validation_failed",
+      errors: { id: [`Take out ${nameless}: unusable name`] },
+    });
+    expect((await act(fiona, "remove", batch.id, { reference: nameless })).status).toBe(200);
+    expect((await release(batch.id)).status).toBe(200);
+    const { content } = (await file(batch.id)).data;
+    expect(checkAba(content).payments.map((payment) => payment["account title"])).toEqual([
+      "Mary",
+      "Lukasz Zak",
+    ]);
+    await act(fiona, "sent", batch.id);
+    expect(await callAs(app, payee, "history.cancel", { id: asked[0]?.id })).toMatchObject({ ok: true });
+  });
+
   test("a batch without what is to be looked at has the rest; where there is none, none is made", async () => {
     const addedDaysAgo = (days: number, of: Transaction) =>
       app.services.database.write((tx) =>

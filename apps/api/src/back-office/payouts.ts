@@ -25,7 +25,7 @@ import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { completeBatch, lockedBatch } from "../withdrawals/payout-batch.ts";
 import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
-import { paymentWarnings, payoutOf, standingOf } from "./read-payouts.ts";
+import { paymentWarnings, payoutOf, requireNames, standingOf } from "./read-payouts.ts";
 
 export type PayoutServices = MailServices & Pick<Services, "database" | "searchHashes">;
 
@@ -156,8 +156,8 @@ const REASON = "Every release of a payout batch needs two people.";
 
 /**
  * Allows a batch to be paid. What is in it must be the same when the second person decides. The plan throws `not_found`;
- * `state_conflict` where it is not open; `customer_on_hold` where a customer may not be paid: take the withdrawal out; `own_act` where
- * one goes to a customer with the mailbox of who asks or approves.
+ * `state_conflict` where it is not open; `customer_on_hold` where a customer may not be paid: take the withdrawal out;
+ * `validation_failed` at `id` where a payee's name can't be in the bank's file; `own_act` where one goes to a customer with the mailbox of who asks or approves.
  */
 export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undefined> = {
   title: "Release a payout batch",
@@ -175,6 +175,7 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undef
     }
     const batch = await findBatch(tx, id);
     if (batch === undefined || members.length === 0) throw new DomainError("state_conflict");
+    requireNames(services.vault, batch.currency, members);
     const total = exactMoney(batch.total, batch.currency);
     return {
       subject: `the payout batch of ${members.length} for ${total}`,

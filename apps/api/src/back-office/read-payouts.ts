@@ -1,8 +1,11 @@
 import { FIRST_PAYMENT } from "@wattle/contracts/choices";
 import { pieceOf } from "@wattle/contracts/cursor";
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
+import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
+import { hasName, losesLetters } from "@wattle/contracts/bank-formats/plain-letters";
 import { DomainError } from "@wattle/contracts/errors";
 import type { BankAccountCopy } from "@wattle/contracts/history";
+import { ownMessage } from "@wattle/contracts/own-messages";
 import type { Payout, PayoutRow, payoutsInput, PayoutSummary } from "@wattle/contracts/payouts";
 import type { Reader } from "@wattle/db/database";
 import { mayBePaid } from "@wattle/db/holds";
@@ -65,6 +68,13 @@ export const standingOf = (member: Payment): Parameters<typeof mayBePaid>[0] => 
   withdrawals_held_until: member.customer_held_until,
 });
 
+/** What the bank's file lacks of a payee's name. */
+function nameWarnings({ account_name: name, currency }: BankAccountCopy): string[] {
+  const written = payoutFormat(currency)?.writtenName(name) ?? name;
+  if (!hasName(written)) return ["The bank's file can't have this name"];
+  return losesLetters(name) ? [`The bank's file says “${written}”`] : [];
+}
+
 /** What staff look at before they release a payment. @param sharers how many customers have the account */
 function warningsOf(member: Payment, payee: BankAccountCopy, sharers: number, now: number): string[] {
   const {
@@ -74,7 +84,7 @@ function warningsOf(member: Payment, payee: BankAccountCopy, sharers: number, no
   } = member;
   const fit = nameFitOf(payee.account_name, "")({ first_name, last_name });
   const days = added_at === null ? null : Math.floor((now - Number(added_at)) / DAY_MILLISECONDS);
-  const warnings: readonly (readonly [boolean, string])[] = [
+  const checks: readonly (readonly [boolean, string])[] = [
     [!mayBePaid(standingOf(member)), "The customer is blocked or on hold"],
     [member.customer_status !== "verified", `The customer is ${member.customer_status}`],
     [fit !== "fits", "The account has another name than the customer"],
@@ -83,7 +93,17 @@ function warningsOf(member: Payment, payee: BankAccountCopy, sharers: number, no
     [days === null, "The customer has removed this account"],
     [days !== null && days < NEW_ACCOUNT_DAYS, `The account was added ${days} days ago`],
   ];
-  return warnings.flatMap(([applies, text]) => (applies ? [text] : []));
+  return [...nameWarnings(payee), ...checks.flatMap(([applies, text]) => (applies ? [text] : []))];
+}
+
+/** @throws DomainError `validation_failed` at `id` for a payment whose payee's name a bank's file can't have */
+export function requireNames(vault: Vault, currency: string, members: readonly Payment[]): void {
+  const format = payoutFormat(currency);
+  for (const member of members) {
+    const { account_name: name } = payeeOf(vault, member);
+    if (format !== undefined && !hasName(format.writtenName(name)))
+      throw DomainError.at("id", "validation_failed", ownMessage.takeOutNameless(member.reference));
+  }
 }
 
 /** Withdrawals with the accounts that they go to, and what to look at in each. */

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { latinLetters } from "@wattle/contracts/bank-formats/plain-letters";
 import type { Brand } from "@wattle/contracts/brand";
 import type { COLOURS } from "@wattle/contracts/theme-colours";
 import PdfDocument from "pdfkit";
@@ -23,7 +24,7 @@ const LATIN_EXTENDED =
 export function fontRuns(text: string): { readonly text: string; readonly extended: boolean }[] {
   const runs: { text: string; extended: boolean }[] = [];
   for (const given of text.normalize("NFC")) {
-    const base = given.normalize("NFD").charAt(0);
+    const base = latinLetters(given).charAt(0);
     const extended = LATIN_EXTENDED.test(given);
     const letter = extended || LATIN.test(given) ? given : LATIN.test(base) ? base : "?";
     const last = runs.at(-1);

@@ -33,7 +33,11 @@ export async function newAccount({ services }: TestApp, ...roles: readonly Staff
 }
 
 /** A bank account in dollars that a customer has had for a week. @returns its identifier */
-export async function newBankAccount({ services }: TestApp, customerId: string): Promise<string> {
+export async function newBankAccount(
+  { services }: TestApp,
+  customerId: string,
+  accountName = "Test Customer",
+): Promise<string> {
   const { ids, clock, database, vault } = services;
   const id = ids.uuid();
   const then = BigInt(clock.now()) - 7n * 86_400_000n;
@@ -45,7 +49,7 @@ export async function newBankAccount({ services }: TestApp, customerId: string):
       user_id: customerId,
       currency: "AUD",
       country: "AU",
-      account_name: sealed("account_name", "Test Customer") as never,
+      account_name: sealed("account_name", accountName) as never,
       bank_name: sealed("bank_name", "Bank of Example") as never,
       bsb: sealed("bsb", "000-333") as never,
       bank_code: null,

@@ -2,6 +2,7 @@
  * Payouts in Australia: a Direct Entry file ("ABA"), as APCA's CS2 rules and the banks' own specifications of it have it. Records of 120
  * characters: one that describes the file (0), one for each payment (1), one with the totals (7).
  */
+import { plainText, requireName } from "./plain-letters.ts";
 import type { PayoutBatch, PayoutFormat, PayoutLine } from "./payout-format.ts";
 
 const RECORD = 120;
@@ -12,14 +13,12 @@ const CREDIT = "50";
 const FILLER_BSB = "999-999";
 const DESCRIPTION = "WITHDRAWALS";
 
+/** The columns of a payee's name. */
+const TITLE = 32;
+
 /** Letters without accents; anything that banks do not take becomes a space. */
-const plain = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/[^A-Za-z0-9 &'()*+,\-./:;=?@#$%!]/g, " ")
-    .replaceAll(/ +/g, " ")
-    .trim();
+const plain = (text: string): string => plainText(text, /[^A-Za-z0-9 &'()*+,\-./:;=?@#$%!]/g);
+const writtenName = (name: string): string => plain(name).slice(0, TITLE).trim();
 
 const left = (text: string, width: number): string => plain(text).slice(0, width).padEnd(width);
 const right = (text: string, width: number): string => text.padStart(width);
@@ -64,7 +63,7 @@ const detail = (line: PayoutLine, { from, settings }: PayoutBatch): string =>
     " ",
     CREDIT,
     digits(line.amount, 10),
-    left(line.account_name, 32),
+    requireName(writtenName(line.account_name)).padEnd(TITLE),
     left(line.reference, 18),
     right(settings.trace_bsb ?? from.bsb ?? "", 7),
     right(settings.trace_account_number ?? from.account_number ?? "", 9),
@@ -91,6 +90,7 @@ export const AUSTRALIAN_PAYOUTS: PayoutFormat = {
   extension: "aba",
   required: ["bank_abbreviation", "user_number", "remitter"],
   largest: LARGEST,
+  writtenName,
   write: (batch) =>
     [descriptive(batch), ...batch.lines.map((line) => detail(line, batch)), totals(batch.lines)]
       .map((text) => `${text}\r\n`)

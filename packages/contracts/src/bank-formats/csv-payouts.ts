@@ -1,6 +1,7 @@
 /** Payouts in countries whose banks take a table: one line for each payment. */
 import { csvLine } from "../csv-cell.ts";
 import type { PayoutFormat, PayoutLine } from "./payout-format.ts";
+import { plainText, requireName } from "./plain-letters.ts";
 
 /** More than any account holds, and less than 64 bits. */
 const LARGEST = 10n ** 17n;
@@ -14,6 +15,7 @@ const csv = (columns: Columns): PayoutFormat => ({
   extension: "csv",
   required: [],
   largest: LARGEST,
+  writtenName: (name) => plainText(name),
   write: ({ lines }) =>
     [columns.map(([heading]) => heading), ...lines.map((line) => columns.map(([, cell]) => cell(line)))]
       .map(csvLine)
@@ -21,7 +23,10 @@ const csv = (columns: Columns): PayoutFormat => ({
 });
 
 const AMOUNT = ["Amount", ({ amount }: PayoutLine) => amountText(amount)] as const;
-const NAME = ["Account name", ({ account_name }: PayoutLine) => account_name] as const;
+const NAME = [
+  "Account name",
+  ({ account_name }: PayoutLine) => requireName(plainText(account_name)),
+] as const;
 const NUMBER = ["Account number", ({ account_number }: PayoutLine) => account_number] as const;
 const REFERENCE = ["Reference", ({ reference }: PayoutLine) => reference] as const;
 

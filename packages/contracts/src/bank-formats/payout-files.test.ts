@@ -65,6 +65,20 @@ describe("a Direct Entry file", () => {
 
   test.each([
     ["accents are left out", "Zoë Ångström", "Zoe Angstrom"],
+    ["more than one mark", "Zoë Müller-Şahin", "Zoe Muller-Sahin"],
+    ["a letter with a stroke", "Łukasz Żak", "Lukasz Zak"],
+    ["a letter with a slash", "Jens Øvergård", "Jens Overgard"],
+    ["a letter with a bar", "Đorđe Petrović", "Dorde Petrovic"],
+    ["a sharp s", "Anna Weiß", "Anna Weiss"],
+    ["a curved apostrophe", "Siobhán O’Neill", "Siobhan O'Neill"],
+    ["an apostrophe of another shape", "Oʻahu O´Neill Oʼneill", "O'ahu O'Neill O'neill"],
+    ["two letters in one", "Ægir Þór Œuvre", "AEgir Thor OEuvre"],
+    ["hooked letters", "Ɓala Ƙasim Ɗanƴaro", "Bala Kasim Danyaro"],
+    ["a letter without its dot", "Işıl Əliyev", "Isil Eliyev"],
+    ["macrons", "Ngāti Pōneke", "Ngati Poneke"],
+    ["letters on letters", "Nguyễn Thị Đông", "Nguyen Thi Dong"],
+    ["full-width letters", "Ｍａｒｙ", "Mary"],
+    ["dashes", "Anne–Marie Smith‑Jones", "Anne-Marie Smith-Jones"],
     ["other scripts become nothing", "Mary 王", "Mary"],
     ["a line break becomes a space", "Mary\r\nWattle", "Mary Wattle"],
     ["a long name is cut", "Maximiliana Alexandra Wattle-Featherstone", "Maximiliana Alexandra Wattle-Fea"],
@@ -73,6 +87,14 @@ describe("a Direct Entry file", () => {
     expect(problems).toEqual([]);
     expect(payments[0]?.["account title"]).toBe(title);
   });
+
+  test.each(["王小明", "–", "Иван", "王-小"])(
+    "a name of which nothing is left is never a blank: %s",
+    (account_name) => {
+      for (const code of ["AUD", "NGN", "NZD"])
+        expect(() => written(code, batch({ account_name }))).toThrow(RangeError);
+    },
+  );
 
   test("takes the account that payments come back to where there is one", () => {
     const payouts = batch({});
@@ -128,6 +150,12 @@ describe("a table of payments", () => {
   test("for Nigeria", () => {
     expect(written("NGN", batch({ bsb: null, bank_code: "011", account_number: "0123456789" }))).toBe(
       "Account name,Bank,Bank code,Account number,Amount,Reference\r\nMary Wattle,Bank of Example,011,0123456789,1234.56,ABCD-EFGH-JKLM\r\n",
+    );
+  });
+
+  test.each(["NGN", "NZD"])("has names in the letters of ASCII: %s", (code) => {
+    expect(written(code, batch({ account_name: "Łukasz Ɗanƴaro O’Neill" }))).toContain(
+      "Lukasz Danyaro O'Neill",
     );
   });
 

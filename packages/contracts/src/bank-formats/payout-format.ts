@@ -45,5 +45,7 @@ export interface PayoutFormat {
   readonly required: readonly PayoutSetting[];
   /** Most that a whole file can be, hundredths. */
   readonly largest: bigint;
+  /** A name as the file has it. */
+  readonly writtenName: (name: string) => string;
   readonly write: (batch: PayoutBatch) => string;
 }

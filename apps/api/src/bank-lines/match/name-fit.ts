@@ -1,3 +1,5 @@
+import { latinLetters } from "@wattle/contracts/bank-formats/plain-letters";
+
 /** Whether a payer is the customer, as far as a bank's text can tell. */
 export type NameFit = "fits" | "differs" | "unknown";
 
@@ -8,10 +10,8 @@ export interface PersonName {
 
 /** A name's words: upper case, without accents and signs. */
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/['’.]/g, "")
+  latinLetters(text)
+    .replaceAll(/['.]/g, "")
     .toUpperCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);

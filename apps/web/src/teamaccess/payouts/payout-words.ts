@@ -32,9 +32,11 @@ export const checkText = ({ warnings }: Pick<Row, "warnings">): string =>
 
 /** Warnings in the fewest words, what weighs most first. */
 const BRIEF: readonly (readonly [RegExp, string])[] = [
+  [/^The bank's file can't have this name$/, "Name unusable"],
   [/^.*blocked or on hold$/, "Customer on hold"],
   [/^The customer is (\w+)$/, "Customer $1"],
   [/^.*another name than the customer$/, "Another name"],
+  [/^The bank's file says .*$/, "Name shortened"],
   [/^(\d+) customers have this account$/, "$1 customers’ account"],
   [/^.*has removed this account$/, "Account removed"],
   [/^The account was added 0 days ago$/, "Added today"],
