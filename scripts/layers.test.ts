@@ -21,7 +21,14 @@ const LAYERS: readonly (readonly string[])[] = [
     "legal-files.ts",
     "loopback.ts",
     "local-days.ts",
-  ].concat("queue-targets.ts", "reference.ts", "security-log.ts", "start-failure.ts", "vitals.ts"),
+  ].concat(
+    "queue-targets.ts",
+    "reference.ts",
+    "repeated-key.ts",
+    "security-log.ts",
+    "start-failure.ts",
+    "vitals.ts",
+  ),
   // Parts: what services are made of. They take what they need one by one.
   ["access", "book-seals", "data-keys", "limits", "onramp-providers", "portfolio-books", "prices"].concat(
     "signed-quotes",

@@ -5,6 +5,7 @@ import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { repeatedKey } from "../apps/api/src/repeated-key.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
@@ -446,6 +447,38 @@ describe("words", () => {
     "// it stands at the field",
     "Mend the form.",
   ])("is found: %s", (text) => expect(STRANGE.test(text)).toBe(true));
+});
+
+describe("said once", () => {
+  const NOT_OURS = {
+    cwd: ROOT,
+    exclude: (name: string) => /(?:^|[\\/])(?:node_modules|dist|data)$/.test(name),
+  };
+  const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8");
+
+  test("no JSON file has a key twice", () => {
+    const found = globSync(["*.json", "{apps,examples,packages,deploy}/**/*.json"], NOT_OURS);
+    expect(found).toContain("examples/brand.json");
+    expect(found.filter((file) => repeatedKey(read(file)) !== undefined)).toEqual([]);
+  });
+
+  /** The rows that a document has in two tables with the same head, by their first cell. */
+  function repeatedRows(text: string): string[] {
+    const cellsOf = (row = ""): string[] => row.split("|").map((cell) => cell.trim());
+    const rows = [...text.matchAll(/(?:^\|.*\|$\n?)+/gm)].flatMap(([table]) => {
+      const [head, , ...body] = table.trim().split("\n");
+      return [...new Set(body.map((row) => [...cellsOf(head), cellsOf(row)[1]].join(" | ")))];
+    });
+    return rows.filter((row, index) => rows.indexOf(row) < index);
+  }
+
+  test("no document has a table twice", () => {
+    const table = "| a | b |\n| - | - |\n| 1 | 2 |\n";
+    expect(repeatedRows(`${table}\n${table}`)).toEqual([" | a | b |  | 1"]);
+    const found = globSync(["*.md", "{apps,docs,packages}/**/*.md"], NOT_OURS);
+    expect(found).toContain("docs/integrators.md");
+    expect(found.filter((file) => repeatedRows(read(file)).length > 0)).toEqual([]);
+  });
 });
 
 describe("the tests", () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { DEFAULT_BRAND, DEFAULT_DESCRIPTION } from "@wattle/contracts/brand";
 import { FIRST_COIN_TEXTS } from "@wattle/contracts/coin-page";
 import { useShortMessages } from "@wattle/contracts/zod-messages";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -51,8 +51,20 @@ describe("the brand's file", () => {
   });
 
   test("what it leaves out stays the product's own", () => {
-    expect(withBrand('{"name":"Quay"}')().brand).toEqual({ ...DEFAULT_BRAND, name: "Quay" });
-    expect(readConfig({}).brand).toEqual(DEFAULT_BRAND);
+    const unsaid = { ...DEFAULT_BRAND, regulatorLine: DEFAULT_DESCRIPTION };
+    expect(withBrand('{"name":"Quay"}')().brand).toEqual({ ...unsaid, name: "Quay" });
+    expect(readConfig({}).brand).toEqual(unsaid);
+  });
+
+  test.each([
+    ["a demo", "true", "{}", DEFAULT_DESCRIPTION],
+    ["a demo of a firm with its own", "true", '{"regulatorLine":"Ours."}', "Ours."],
+    ["an installation", "false", "{}", ""],
+    ["a firm with its own", "false", '{"regulatorLine":"Ours."}', "Ours."],
+  ])("what pages say of the regulator in %s", (_title, DEMO, text, line) => {
+    withBrand(text);
+    expect(readConfig({ DEMO, BRAND_FILE: path.join(folder, "brand.json") }).brand.regulatorLine).toBe(line);
+    expect(readConfig({ DEMO }).brand.regulatorLine).toBe(DEMO === "true" ? DEFAULT_DESCRIPTION : "");
   });
 
   test("times that it leaves out stay the product's own, one by one", () => {
@@ -105,6 +117,11 @@ describe("the brand's file", () => {
       /^BRAND_FILE: times\.reaches\.payid: words/,
     ],
     ["an address without @", '{"supportEmail":"help"}', /^BRAND_FILE: supportEmail: /],
+    [
+      "a key that is there twice",
+      '{"times":{"matched":"hourly","matched":"daily"}}',
+      /^BRAND_FILE: times\.matched is there twice; takes each key once$/,
+    ],
     [
       "text that is not JSON",
       "{",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
+import { DEFAULT_BRAND, DEFAULT_DESCRIPTION, type Brand } from "@wattle/contracts/brand";
 import { FIRST_COIN_TEXTS, type CoinTexts } from "@wattle/contracts/coin-page";
 import { isCountryCode } from "@wattle/contracts/countries";
 import { CURRENCY_CODE } from "@wattle/contracts/market-records";
@@ -9,6 +9,7 @@ import { brandColourFaults } from "@wattle/contracts/theme-colours";
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import { LegalTextError, readLegalTexts, type LegalTexts } from "./legal-files.ts";
+import { repeatedKey } from "./repeated-key.ts";
 
 const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #0E4A5A");
 const marketCode = z.string().regex(CURRENCY_CODE, "a currency code such as BTC");
@@ -65,27 +66,38 @@ export interface OwnBrand {
   readonly coinTexts: CoinTexts;
 }
 
-/** Reads the brand file. @throws ConfigError with a line for each thing that is wrong in it */
-export function readBrand(file: string | undefined): OwnBrand {
-  if (file === undefined) return { brand: DEFAULT_BRAND, coinTexts: FIRST_COIN_TEXTS };
-  let text: string;
+function readJson(file: string): unknown {
+  const refuse = (why: string, cause?: unknown): never => {
+    throw new ConfigError(`BRAND_FILE: got ${JSON.stringify(file)}, ${why}; takes the path of a JSON file`, {
+      cause,
+    });
+  };
+  let text = "";
   try {
     text = readFileSync(path.resolve(file), "utf8");
   } catch (cause) {
-    throw new ConfigError(
-      `BRAND_FILE: got ${JSON.stringify(file)}, which cannot be read; takes the path of a JSON file`,
-      { cause },
-    );
+    refuse("which cannot be read", cause);
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new ConfigError(
-      `BRAND_FILE: got ${JSON.stringify(file)}, which is not JSON; takes the path of a JSON file`,
-      { cause },
-    );
+    refuse("which is not JSON", cause);
   }
+  const repeated = repeatedKey(text);
+  if (repeated !== undefined)
+    throw new ConfigError(`BRAND_FILE: ${repeated} is there twice; takes each key once`);
+  return json;
+}
+
+/**
+ * Reads the brand file. A demo without a regulator line of its own shows the specified one.
+ * @throws ConfigError with a line for each thing that is wrong in it
+ */
+export function readBrand(file: string | undefined, { isDemo }: { readonly isDemo: boolean }): OwnBrand {
+  const unsaid = { ...DEFAULT_BRAND, regulatorLine: isDemo ? DEFAULT_DESCRIPTION : "" };
+  if (file === undefined) return { brand: unsaid, coinTexts: FIRST_COIN_TEXTS };
+  const json = readJson(file);
   // Zod's own texts, which name the bound: an operator reads them at length.
   const parsed = brandFile.safeParse(json, { error: z.locales.en().localeError });
   if (!parsed.success) {
@@ -97,7 +109,7 @@ export function readBrand(file: string | undefined): OwnBrand {
   if (faults.length > 0)
     throw new ConfigError(faults.map((fault) => `BRAND_FILE: colours.${fault}`).join("\n"));
   const brand = {
-    ...DEFAULT_BRAND,
+    ...unsaid,
     ...given,
     logoSvg: logoSvg ?? null,
     markets: { ...DEFAULT_BRAND.markets, ...given.markets },

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { DEFAULT_BRAND, DEFAULT_DESCRIPTION } from "@wattle/contracts/brand";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError } from "./config-error.ts";
 import { readConfig, SETTINGS } from "./config.ts";
@@ -39,7 +39,7 @@ describe("settings", () => {
       RATE_LIMIT: 600,
       TRUST_PROXY: false,
       TIME_ZONE: "Australia/Sydney",
-      brand: DEFAULT_BRAND,
+      brand: { ...DEFAULT_BRAND, regulatorLine: DEFAULT_DESCRIPTION },
     });
     expect(readConfig({}).METRICS_PORT).toBeUndefined();
   });
@@ -343,7 +343,12 @@ describe("settings", () => {
       const { brand } = readConfig({
         BRAND_FILE: fileOf('{"name":"Boronia","supportEmail":"help@boronia.test"}'),
       });
-      expect(brand).toEqual({ ...DEFAULT_BRAND, name: "Boronia", supportEmail: "help@boronia.test" });
+      expect(brand).toEqual({
+        ...DEFAULT_BRAND,
+        regulatorLine: DEFAULT_DESCRIPTION,
+        name: "Boronia",
+        supportEmail: "help@boronia.test",
+      });
     });
 
     test.each([

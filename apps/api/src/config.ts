@@ -371,7 +371,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     // Who signed in and who asked for what is kept where it matters, and is noise on a developer's screen.
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === "production" ? "info" : "warn"),
     APP_ORIGIN: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
-    ...readBrand(BRAND_FILE),
+    ...readBrand(BRAND_FILE, { isDemo: demo }),
     legalTexts: readOwnTexts(BRAND_FILE),
   };
 }

@@ -1,12 +1,32 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { freshDatabase } from "@wattle/db/testing/databases";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { productionWarnings } from "./production-warnings.ts";
 import { PRODUCTION } from "./testing/production.ts";
 import { startServer } from "./testing/server-process.ts";
 
-const BRAND_FILE = path.resolve(import.meta.dirname, "../../../examples/brand.json");
+const EXAMPLES = path.resolve(import.meta.dirname, "../../../examples");
+
+/** The folder of a firm that said everything of itself, and a brand file there without each key named. */
+let folder: string;
+const fileWithout = (...keys: string[]): string => {
+  const file = path.join(folder, `without-${keys.join("-")}.json`);
+  const whole = JSON.parse(readFileSync(path.join(EXAMPLES, "brand.json"), "utf8")) as object;
+  writeFileSync(
+    file,
+    JSON.stringify(Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.includes(key)))),
+  );
+  return file;
+};
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "wattle-firm-"));
+  for (const name of ["terms", "aml", "privacy"])
+    copyFileSync(path.join(EXAMPLES, "aml.md"), path.join(folder, `${name}.md`));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const LEFT_OVER = {
   DEMO: "true",
@@ -34,10 +54,45 @@ describe("what production is warned of", () => {
       { DATABASE_URL: "postgres://a@b/c", MIGRATION_DATABASE_URL: "postgres://o@b/c" },
       [],
     ],
-    ["no firm of its own", { BRAND_FILE: "" }, ["BRAND_FILE"]],
     ["all at once", LEFT_OVER, ["DEMO", "CAPTCHA_PROVIDER", "APP_ORIGIN"]],
   ])("%s", (_, variables, names) => {
-    expect(namesOf({ ...PRODUCTION, BRAND_FILE, ...variables })).toEqual(names);
+    expect(namesOf({ ...PRODUCTION, BRAND_FILE: fileWithout(), ...variables })).toEqual(names);
+  });
+
+  const REGULATOR = "BRAND_FILE is without regulatorLine: pages cannot say who regulates you";
+  const draft = (file: string, address: string): string =>
+    `BRAND_FILE is without ${file} next to it: ${address} is the product's draft`;
+  test.each<[string, () => string, string[]]>([
+    ["everything", () => fileWithout(), []],
+    ["no regulator", () => fileWithout("regulatorLine"), [REGULATOR]],
+    [
+      "no address",
+      () => fileWithout("address"),
+      ["BRAND_FILE is without address: the home page does not say who runs the site"],
+    ],
+    [
+      "one legal text",
+      () => path.join(EXAMPLES, "brand.json"),
+      [draft("terms.md", "/terms-of-service"), draft("privacy.md", "/privacy-policy")],
+    ],
+    [
+      "nothing",
+      () => "",
+      [
+        "BRAND_FILE is without legalEntity, registration, address: the home page does not say who runs the site",
+        REGULATOR,
+        draft("terms.md", "/terms-of-service"),
+        draft("aml.md", "/aml"),
+        draft("privacy.md", "/privacy-policy"),
+      ],
+    ],
+  ])("what the firm said of itself: %s", (_, file, lines) => {
+    const variables = { ...PRODUCTION, BRAND_FILE: file() };
+    expect(productionWarnings(readConfig(variables))).toEqual(lines);
+    // A demo shows the specified line, which is not the firm's own either.
+    expect(productionWarnings(readConfig({ ...variables, DEMO: "true" }))).toEqual(
+      expect.arrayContaining(lines),
+    );
   });
 
   test("nothing outside production", () => {

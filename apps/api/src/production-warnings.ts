@@ -1,10 +1,29 @@
-import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { DEFAULT_BRAND, DEFAULT_DESCRIPTION } from "@wattle/contracts/brand";
+import { LEGAL_NAMES, LEGAL_PAGES } from "@wattle/contracts/legal-text";
 import type { Config } from "./config.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Services } from "./services.ts";
 
 /** Who runs the site, as the home page says it. */
 const OPERATOR = ["legalEntity", "registration", "address"] as const;
+
+/** What the firm has not said of itself, which the product must not say for it. */
+function brandWarnings({ brand, legalTexts }: Config): string[] {
+  const unsaid = OPERATOR.filter((key) => brand[key] === DEFAULT_BRAND[key]);
+  const drafts = LEGAL_NAMES.filter((name) => legalTexts[name] === undefined);
+  return [
+    ...(unsaid.length > 0
+      ? [`BRAND_FILE is without ${unsaid.join(", ")}: the home page does not say who runs the site`]
+      : []),
+    ...(brand.regulatorLine === "" || brand.regulatorLine === DEFAULT_DESCRIPTION
+      ? ["BRAND_FILE is without regulatorLine: pages cannot say who regulates you"]
+      : []),
+    ...drafts.map(
+      (name) =>
+        `BRAND_FILE is without ${name}.md next to it: ${LEGAL_PAGES[name].path} is the product's draft`,
+    ),
+  ];
+}
 
 /**
  * What production is allowed to run with and hardly ever should, so that it was likely left over from a trial.
@@ -14,11 +33,8 @@ export function productionWarnings(config: Config): string[] {
   if (config.NODE_ENV !== "production") return [];
   const origin = new URL(config.APP_ORIGIN);
   const isPlain = origin.protocol === "http:" && !isLoopback(origin.hostname);
-  const unsaid = OPERATOR.filter((key) => config.brand[key] === DEFAULT_BRAND[key]);
   return [
-    ...(unsaid.length > 0
-      ? [`BRAND_FILE is without ${unsaid.join(", ")}: the home page does not say who runs the site`]
-      : []),
+    ...brandWarnings(config),
     ...(config.DEMO
       ? ["DEMO is true: everyone knows the demo accounts' password, and /dev/mail shows every mail"]
       : []),

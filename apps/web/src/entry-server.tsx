@@ -1,5 +1,5 @@
 import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
-import { BRAND_MARKS, ORIGIN_MARK, YEAR_MARK } from "@wattle/contracts/brand-page";
+import { BRAND_MARKS, DESCRIPTION_MARK, ORIGIN_MARK, YEAR_MARK } from "@wattle/contracts/brand-page";
 import { COIN_MARKS } from "@wattle/contracts/coin-page";
 import { LEGAL_MARKS } from "@wattle/contracts/legal-text";
 import { renderToString } from "react-dom/server";
@@ -77,7 +77,7 @@ export async function renderPage(path: string, texts?: "own"): Promise<Prerender
   return {
     html,
     title: pageTitle(matches, BRAND_MARKS.name),
-    description: pageDescription(matches, BRAND_MARKS.regulatorLine),
+    description: pageDescription(matches, DESCRIPTION_MARK),
     routeId: matches.at(-1)?.routeId ?? "__root__",
     background:
       matches.findLast((match) => match.staticData.background !== undefined)?.staticData.background ??

@@ -27,7 +27,7 @@ declare module "@tanstack/react-router" {
     readonly heading?: string;
     /** The title is used alone, without the product's name (home). */
     readonly titleAlone?: boolean;
-    /** Meta description; the brand's regulator line where there is none. */
+    /** Meta description; the site's if there is none. */
     readonly description?: string;
     /** Title and description of a page whose loader has found something. */
     readonly titled?: (data: unknown) => { readonly title: string; readonly description: string };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_BRAND, type Brand } from "./brand.ts";
+import { DEFAULT_BRAND, DEFAULT_DESCRIPTION, type Brand } from "./brand.ts";
 import {
   BRAND_MARKS,
   BRAND_SLOT,
   DEFAULT_LOGO_SVG,
+  DESCRIPTION_MARK,
   ORIGIN_MARK,
   YEAR_MARK,
   brandStyle,
@@ -57,6 +58,18 @@ describe("filling a prerendered page", () => {
     const page = `<div><p data-demo-only="true" class="a">A <a href="/b">draft</a></p><p>The text</p></div>`;
     expect(fillPage(page, { ...values, demo: true })).toBe(page);
     expect(fillPage(page + page, values)).toBe("<div><p>The text</p></div>".repeat(2));
+  });
+
+  test.each([
+    ["its own line", "Regulated by us.", "Regulated by us."],
+    ["none", "", DEFAULT_DESCRIPTION],
+  ])("the description of a brand with %s", (_title, regulatorLine, description) => {
+    const page = `<p data-regulated-only="true" class="a">${BRAND_MARKS.regulatorLine}</p>`;
+    const brand = { ...HOSTILE, regulatorLine };
+    expect(fillPage(`<meta content="${DESCRIPTION_MARK}">`, { ...values, brand })).toContain(description);
+    expect(fillPage(page, { ...values, brand })).toBe(
+      regulatorLine === "" ? "" : `<p data-regulated-only="true" class="a">${regulatorLine}</p>`,
+    );
   });
 
   test("every mark of the brand is filled, with the value of the same name", () => {

@@ -2,7 +2,7 @@
  * White-label values in prerendered pages. Pages are made once, at build, with the marks below in place of the
  * values; the server fills in a brand's values when it starts, so that one build serves any brand.
  */
-import { DEFAULT_BRAND, type Brand } from "./brand.ts";
+import { DEFAULT_BRAND, siteDescription, type Brand } from "./brand.ts";
 import type { CoinPage } from "./coin-page.ts";
 import { COIN_BLOCK_ID, coinSlug } from "./coin-path.ts";
 import type { LegalName, LegalText } from "./legal-text.ts";
@@ -15,12 +15,15 @@ export const BRAND_SLOT = "<!--brand-->";
 export const ORIGIN_MARK = "%%origin%%";
 /** Stands for the current year. */
 export const YEAR_MARK = "%%year%%";
+/** Stands for the meta description of a page without one of its own. */
+export const DESCRIPTION_MARK = "%%description%%";
 
 /**
- * Elements with the attribute `data-demo-only` are prerendered, so that they are there from the first paint, and taken out
- * where the installation is no demo. They hold no element of their own kind.
+ * Elements that not every installation has are prerendered, so that they are there from the first paint, and the server
+ * takes them out of the others. They hold no element of their own kind.
  */
 const DEMO_ONLY = /<(\w+) data-demo-only="true"[^>]*>[\s\S]*?<\/\1>/g;
+const REGULATED_ONLY = /<(\w+) data-regulated-only="true"[^>]*>[\s\S]*?<\/\1>/g;
 
 /** The brand that pages are prerendered with: each text is a mark that nothing else could be. */
 export const BRAND_MARKS: Brand = {
@@ -153,6 +156,7 @@ function fillMarks(
     ...named("brand.times.", times),
     origin,
     year: String(year),
+    description: siteDescription(brand),
     "legal.heading": legal?.heading ?? "",
     ...(coin !== undefined && named("coin.", { ...coin, slug: coinSlug(coin.code) })),
   };
@@ -190,7 +194,8 @@ export function fillPage(html: string, values: PageValues): string {
     (coin === undefined
       ? ""
       : `<script type="application/json" id="${COIN_BLOCK_ID}">${jsonForMarkup(coin)}</script>`);
-  const filled = (demo ? html : html.replaceAll(DEMO_ONLY, ""))
+  const kept = demo ? html : html.replaceAll(DEMO_ONLY, "");
+  const filled = (brand.regulatorLine === "" ? kept.replaceAll(REGULATED_ONLY, "") : kept)
     .split(/(<script type="application\/ld\+json">[\s\S]*?<\/script>)/)
     .map((part, index) => fillMarks(part, values, index % 2 === 1 ? inJson : inMarkup))
     .join("");

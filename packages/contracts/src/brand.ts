@@ -22,7 +22,7 @@ export interface Brand {
   readonly registration: string;
   /** Where the operator is, on one line. */
   readonly address: string;
-  /** The sentence about the regulator, used as the default meta description. */
+  /** What the operator says of its regulator. Empty if it says nothing: pages must not claim it then. */
   readonly regulatorLine: string;
   /** Inline SVG of the logo, or null for the drawn default. */
   readonly logoSvg: string | null;
@@ -35,6 +35,15 @@ export interface Brand {
   readonly times: StaffTimes;
 }
 
+/** The specified meta description of pages without one of their own. */
+export const DEFAULT_DESCRIPTION =
+  "Regulated by a financial regulator, with local deposit and withdrawal options and no fees for fiat deposits and withdrawals.";
+
+/** The meta description of pages without one of their own. */
+export function siteDescription({ regulatorLine }: Pick<Brand, "regulatorLine">): string {
+  return regulatorLine === "" ? DEFAULT_DESCRIPTION : regulatorLine;
+}
+
 export const DEFAULT_BRAND: Brand = {
   name: "Wattle",
   domain: "wattle.example",
@@ -42,8 +51,7 @@ export const DEFAULT_BRAND: Brand = {
   legalEntity: "the operator of this site",
   registration: "Registration number 00 000 000 000",
   address: "1 Example Street, Sydney NSW 2000",
-  regulatorLine:
-    "Regulated by a financial regulator, with local deposit and withdrawal options and no fees for fiat deposits and withdrawals.",
+  regulatorLine: "",
   logoSvg: null,
   colours: {},
   markets: FIRST_CHOICE,

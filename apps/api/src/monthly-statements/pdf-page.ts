@@ -140,7 +140,10 @@ export class PdfPages {
     for (let page = 0; page < count; page += 1) {
       this.#doc.switchToPage(page);
       this.line(FOOT - 8);
-      this.text(`Issued by ${legalEntity}. ${regulatorLine}`, MARGIN, FOOT, { ...small, width: WIDTH - 80 });
+      this.text(`Issued by ${legalEntity}. ${regulatorLine}`.trimEnd(), MARGIN, FOOT, {
+        ...small,
+        width: WIDTH - 80,
+      });
       this.text(`Questions? ${supportEmail}`, MARGIN, FOOT + 34, small);
       this.text(`Page ${page + 1} of ${count}`, MARGIN + WIDTH, FOOT, { ...small, right: true });
     }

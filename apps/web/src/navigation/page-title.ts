@@ -28,8 +28,8 @@ export function pageTitle(matches: readonly TitledMatch[], product: string): str
   return titled.titleAlone === true ? titled.title : `${titled.title} — ${product}`;
 }
 
-/** The meta description: the deepest route's own, or the operator's sentence about its regulator. */
-export function pageDescription(matches: readonly TitledMatch[], regulatorLine: string): string {
+/** The meta description: the deepest route's own, or the site's. */
+export function pageDescription(matches: readonly TitledMatch[], site: string): string {
   const last = matches.at(-1);
-  return (last && ownTitle(last)?.description) ?? last?.staticData.description ?? regulatorLine;
+  return (last && ownTitle(last)?.description) ?? last?.staticData.description ?? site;
 }

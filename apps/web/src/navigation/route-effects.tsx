@@ -1,4 +1,5 @@
 import { useMatches, useRouter } from "@tanstack/react-router";
+import { siteDescription } from "@wattle/contracts/brand";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import { useBrand } from "../brand/brand.tsx";
 import { forgetWantedPath } from "../session/wanted-path.ts";
@@ -32,7 +33,7 @@ export function RouteEffects({ page }: { readonly page: RefObject<HTMLElement | 
   const router = useRouter();
   const brand = useBrand();
   const title = useMatches({ select: (matches) => pageTitle(matches, brand.name) });
-  const description = useMatches({ select: (matches) => pageDescription(matches, brand.regulatorLine) });
+  const description = useMatches({ select: (matches) => pageDescription(matches, siteDescription(brand)) });
   const background = useMatches({
     select: (matches) =>
       matches.findLast((match) => match.staticData.background !== undefined)?.staticData.background ??

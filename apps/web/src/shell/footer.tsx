@@ -1,5 +1,6 @@
 import { useBrand } from "../brand/brand.tsx";
 import { usePageYear } from "../brand/page-year.ts";
+import { RegulatorLine } from "../brand/regulator-line.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { SchemeSwitch } from "../ui/scheme-switch.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -27,7 +28,7 @@ export function Footer() {
       <div className={styles["inner"]}>
         <div className={styles["brand"]}>
           <Logo />
-          <p className={styles["line"]}>{brand.regulatorLine}</p>
+          <RegulatorLine className={styles["line"]} />
         </div>
         <nav aria-label="More pages" className={styles["pages"]}>
           {PAGES.map(({ to, label }) => (

@@ -72,10 +72,12 @@ export function AboutPage() {
             <dt>Registration</dt>
             <dd>{brand.registration}</dd>
           </div>
-          <div>
-            <dt>Regulation</dt>
-            <dd>{brand.regulatorLine}</dd>
-          </div>
+          {brand.regulatorLine !== "" && (
+            <div data-regulated-only>
+              <dt>Regulation</dt>
+              <dd>{brand.regulatorLine}</dd>
+            </div>
+          )}
           <div>
             <dt>Website</dt>
             <dd>{brand.domain}</dd>

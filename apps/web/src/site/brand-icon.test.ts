@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { DEFAULT_BRAND, DEFAULT_DESCRIPTION } from "@wattle/contracts/brand";
 import { BRAND_MARKS, colourMark, fillJson, fillPage } from "@wattle/contracts/brand-page";
 import { expect, test } from "vitest";
 import { brandIcon, webManifest } from "./brand-icon.ts";
@@ -16,7 +16,7 @@ test("the manifest takes any brand's name and stays JSON", () => {
   expect(JSON.parse(filled)).toMatchObject({
     name: brand.name,
     short_name: brand.name,
-    description: brand.regulatorLine,
+    description: DEFAULT_DESCRIPTION,
   });
 });
 

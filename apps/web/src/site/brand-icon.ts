@@ -1,5 +1,5 @@
 import type { Brand } from "@wattle/contracts/brand";
-import { colourMark } from "@wattle/contracts/brand-page";
+import { DESCRIPTION_MARK, colourMark } from "@wattle/contracts/brand-page";
 
 interface IconParts {
   /** The logo's own `<svg>`, which draws in the current colour. */
@@ -22,7 +22,7 @@ export function webManifest(brand: Brand): string {
   const manifest = {
     name: brand.name,
     short_name: brand.name,
-    description: brand.regulatorLine,
+    description: DESCRIPTION_MARK,
     lang: "en-AU",
     start_url: "/",
     display: "browser",

@@ -87,3 +87,21 @@ test("a page for the operator's own text has nothing of the product's", async ()
     expect(html).not.toContain('id="purpose"');
   }
 });
+
+test.each([
+  ["its own", "Registered with the regulator of this test."],
+  ["none", ""],
+])(
+  "pages of a firm with a regulator line, %s, say that it is regulated only as it says",
+  async (_name, line) => {
+    const brand = { ...DEFAULT_BRAND, regulatorLine: line };
+    for (const path of publicPaths()) {
+      const { html } = await renderPage(path);
+      const sent = fillPage(html, { brand, origin: "", year: 2026, demo: false, ownTexts: [] });
+      expect(sent, path).not.toMatch(/regulated by/i);
+      const claims = sent.match(/<\w+ data-regulated-only[^>]*>/g) ?? [];
+      expect(claims.length > 0, path).toBe(line !== "" && html.includes("<footer"));
+      expect(sent.includes(line), path).toBe(claims.length > 0 || line === "");
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import type { Brand } from "@wattle/contracts/brand";
 import { useBrand } from "../../brand/brand.tsx";
+import { RegulatorLine } from "../../brand/regulator-line.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 
@@ -13,7 +14,7 @@ function sections(brand: Brand): LegalSection[] {
         <p>
           Exchanges of money for digital currency can be misused to launder the proceeds of crime and to
           finance terrorism. This page says what {brand.name}, operated by {brand.legalEntity}, does about it
-          on this site, and what we ask of you. {brand.regulatorLine}
+          on this site, and what we ask of you. <RegulatorLine />
         </p>
       ),
     },

@@ -1,5 +1,6 @@
 import type { Brand } from "@wattle/contracts/brand";
 import { useBrand } from "../../brand/brand.tsx";
+import { RegulatorLine } from "../../brand/regulator-line.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 
@@ -13,7 +14,7 @@ function sections(brand: Brand): LegalSection[] {
       body: (
         <>
           <p>
-            {brand.name} is operated by {brand.legalEntity} (“we”, “us”). {brand.regulatorLine}
+            {brand.name} is operated by {brand.legalEntity} (“we”, “us”). <RegulatorLine />
           </p>
           <p>
             These terms are the agreement between you and us about your account and everything done through
