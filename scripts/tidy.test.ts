@@ -318,6 +318,20 @@ const WALLS: readonly Wall[] = [
     example: ["apps/web/src/shell/sidebar.tsx", 'import { Key } from "../teamaccess/parts/key.tsx";'],
   },
   {
+    name: "times of transactions, exchanges, rates and receipts have the specified form",
+    advice: "use displayTime; displayMoment is for other times, such as until when something is on hold",
+    guards: within(
+      ...["exchange", "history", "onramp", "partners", "portfolio", "rates", "receipts", "site"]
+        .concat("deposits", "withdrawals", "teamaccess/transactions/price-answer")
+        .map((room) => `apps/web/src/${room}`),
+    ),
+    breaks: (text) =>
+      /\b(?:displayMoment|shortDayText)\b|\bdayText\(Date/.test(text) &&
+      moduleOf(text) === undefined &&
+      !/\b(?:until|held_until|expires_at|DEPOSIT_DAYS)\b/.test(text),
+    example: ["apps/web/src/exchange/recent-exchanges.tsx", "timeText={displayMoment}"],
+  },
+  {
     name: "types are not talked around",
     advice: "narrow the value, or parse it with a schema",
     speaksOfComments: true,

@@ -5,7 +5,7 @@ import { formatRate, invertRate, parseRate } from "@wattle/exchange-core/rate";
 import type { ExchangeRow } from "@wattle/db/history-rows";
 import type { Config } from "../config.ts";
 import type { MailContent } from "./mail-template.ts";
-import { mailTime } from "./mail-time.ts";
+import { transactionTime } from "./mail-time.ts";
 import { greeting } from "./mails.ts";
 import { moneyText, seeReceipt } from "./money-mails.ts";
 
@@ -51,7 +51,7 @@ export function exchangeReceiptMail(
     ],
     facts: [
       ...exchangeFacts(row),
-      ["Time", mailTime(row.created_at, TIME_ZONE)],
+      ["Time", transactionTime(row.created_at, TIME_ZONE)],
       ["Reference", row.reference],
     ],
     action: seeReceipt(APP_ORIGIN, row.id),

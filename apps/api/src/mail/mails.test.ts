@@ -462,6 +462,10 @@ test.each([
   const { facts } = exchange.exchangeReceiptMail("Mary", exchanged, PLACE);
   const labels = ["You paid", "Our fee, 1%", "We converted", "Rate", "You got"];
   const price = labels.map((label, place) => [label, values[place]]);
-  expect(facts).toEqual([...price, ["Time", NOON_TEXT], ["Reference", "7KQ4-M2XB-9PTR"]]);
+  expect(facts).toEqual([
+    ...price,
+    ["Time", "2026/11/21 12:00:00, Sydney time"],
+    ["Reference", "7KQ4-M2XB-9PTR"],
+  ]);
   expect(recurring.recurringDoneMail("Mary", plan, exchanged, "2026-11-30", ORIGIN).facts).toEqual(price);
 });

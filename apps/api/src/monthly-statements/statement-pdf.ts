@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { DomainError } from "@wattle/contracts/errors";
 import type { MonthlyStatement, StatementAccount } from "@wattle/contracts/monthly-statements";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { displayDecimal } from "@wattle/exchange-core/display";
+import { displayDecimal, displayTime } from "@wattle/exchange-core/display";
 import type { Services } from "../services.ts";
 import { monthWords } from "../mail/money-mails.ts";
 import { mailTime } from "../mail/mail-time.ts";
@@ -79,7 +79,7 @@ function heading(pages: PdfPages, text: string, below: number): void {
 async function writeAccount(
   pages: PdfPages,
   { currency, opening, closing, movements }: StatementAccount,
-  { from, to }: MonthlyStatement,
+  { from, to, timezone }: MonthlyStatement,
 ): Promise<void> {
   heading(pages, currency, 110);
   titles(pages, MOVEMENTS);
@@ -88,7 +88,7 @@ async function writeAccount(
   for (const [place, row] of movements.entries()) {
     if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
     if (pages.room(30)) titles(pages, MOVEMENTS);
-    const { date, description, reference, fee, balance } = row;
+    const { date, time, description, reference, fee, balance } = row;
     const out = row.out === null ? null : `−${grouped(row.out)}`;
     cells(pages, MOVEMENTS, [
       day(date),
@@ -97,7 +97,11 @@ async function writeAccount(
       row.in === null ? null : `+${grouped(row.in)}`,
       grouped(balance),
     ]);
-    const more = [reference, fee === null ? null : `includes fee of ${grouped(fee)}`];
+    const more = [
+      displayTime(Date.parse(time), timezone),
+      reference,
+      fee === null ? null : `includes fee of ${grouped(fee)}`,
+    ];
     const note = more.filter((part) => part !== null).join(" · ");
     pages.text(note, MARGIN + 52, pages.y - 4, { size: 7.5, colour: "muted" });
     pages.y += 10;

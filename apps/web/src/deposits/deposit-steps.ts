@@ -1,10 +1,10 @@
-import { displayMoment } from "@wattle/exchange-core/display";
+import { displayMoment, displayTime } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import type { StaffTimes } from "@wattle/contracts/staff-times";
 import { amountText } from "../money/price-figures.ts";
 import type { TimelineStep } from "../controls/timeline.tsx";
 
-const shown = (iso: string): string => displayMoment(Date.parse(iso));
+const shown = (iso: string): string => displayTime(Date.parse(iso));
 
 const matchingOf = (times: StaffTimes) => ({
   key: "match",
@@ -85,7 +85,7 @@ export function depositSteps(deposit: TransactionDetail, times: StaffTimes): rea
         {
           ...paying,
           state: "current",
-          ...(expires_at !== null && { detail: `By ${shown(expires_at)}` }),
+          ...(expires_at !== null && { detail: `By ${displayMoment(Date.parse(expires_at))}` }),
         },
         { ...matchingOf(times), state: "coming" },
         { ...CREDITED, state: "coming" },

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Transaction } from "@wattle/contracts/history";
 import { currencyOf } from "@wattle/contracts/markets";
-import { displayMoment } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import { useEffect, useId, useRef } from "react";
 import { Button } from "../controls/button.tsx";
 import { amountText, coinPrice } from "../money/price-figures.ts";
@@ -69,7 +69,7 @@ function factsOf({ fee, fee_amount, rate, ...done }: Transaction): (readonly [st
       ? []
       : ([[`Our fee, ${fee}%`, amountText(fee_amount, done.credit_currency)]] as const)),
     ...(coin === undefined ? [] : ([[`Rate per ${coin.coin}`, coin.price]] as const)),
-    ["Time", displayMoment(Date.parse(done.created_at))],
+    ["Time", displayTime(Date.parse(done.created_at))],
     ["Reference", done.reference],
   ];
 }

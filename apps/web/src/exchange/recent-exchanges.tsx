@@ -1,4 +1,3 @@
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Link } from "@tanstack/react-router";
 import { Panel } from "../controls/panel.tsx";
 import { ActivityLines } from "../portfolio/activity-lines.tsx";
@@ -27,12 +26,7 @@ export function RecentExchanges() {
       <ul className={styles["rows"]}>
         {data.data.map((row) => (
           <li key={row.id} className={styles["row"]}>
-            <ActivityLines
-              row={row}
-              timeText={displayMoment}
-              what={styles["what"]}
-              effect={styles["effect"]}
-            />
+            <ActivityLines row={row} what={styles["what"]} effect={styles["effect"]} />
             <Link
               to="/dashboard/transactions-history/receipt"
               search={{ id: row.id }}

@@ -1,4 +1,4 @@
-import { displayMoment } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import { Link } from "@tanstack/react-router";
 import type { Transaction } from "@wattle/contracts/history";
 import type { ReactNode } from "react";
@@ -59,10 +59,10 @@ function factsOf(row: Transaction): readonly Fact[] {
     ...(coin === undefined ? [] : [["Rate", `${coin.price} per ${coin.coin}`] as const]),
     ...(fee === null ? [] : [["Fee", feeText] as const]),
     ["Reference", row.reference],
-    ["Time", displayMoment(Date.parse(row.created_at))],
+    ["Time", displayTime(Date.parse(row.created_at))],
     // An exchange is completed when it is made.
     ...(status === "completed" && row.updated_at !== row.created_at && row.transaction_type !== "exchange"
-      ? [["Completed", displayMoment(Date.parse(row.updated_at))] as const]
+      ? [["Completed", displayTime(Date.parse(row.updated_at))] as const]
       : []),
   ];
 }

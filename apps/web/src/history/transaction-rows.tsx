@@ -4,7 +4,6 @@ import { ActivityLines } from "../portfolio/activity-lines.tsx";
 import { activityWords } from "../portfolio/portfolio-words.ts";
 import { classNames } from "../ui/class-names.ts";
 import { ChevronIcon } from "../ui/icons.tsx";
-import { shortDayText } from "../ui/moments.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { TransactionDetails } from "./transaction-details.tsx";
 import { transactionGroups, type PagePlace } from "./transaction-groups.ts";
@@ -55,7 +54,7 @@ function Row({ row, onTap }: { readonly row: Transaction; readonly onTap: () => 
   return (
     <button type="button" className={styles["row"]} aria-haspopup="dialog" onClick={onTap}>
       <TransactionIcon row={row} />
-      <ActivityLines row={row} timeText={shortDayText} what={styles["what"]} effect={styles["effect"]} />
+      <ActivityLines row={row} what={styles["what"]} effect={styles["effect"]} />
       <span className={styles["more"]}>
         <ChevronIcon size={16} />
       </span>

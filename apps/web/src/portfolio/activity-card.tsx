@@ -1,4 +1,3 @@
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Link } from "@tanstack/react-router";
 import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import { Panel } from "../controls/panel.tsx";
@@ -18,12 +17,7 @@ export function ActivityCard({ overview: { open, recent } }: { readonly overview
       <ul className={styles["items"]}>
         {rows.map((row) => (
           <li key={row.id} className={styles["activity"]}>
-            <ActivityLines
-              row={row}
-              timeText={displayMoment}
-              what={styles["name"]}
-              effect={styles["effect"]}
-            />
+            <ActivityLines row={row} what={styles["name"]} effect={styles["effect"]} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { Transaction } from "@wattle/contracts/history";
+import { displayTime } from "@wattle/exchange-core/display";
 import { STATUS_WORDS } from "../history/statuses.ts";
 import { isVoid } from "../history/transaction-words.ts";
 import styles from "./activity-lines.module.css";
@@ -6,15 +7,13 @@ import { activityWords } from "./portfolio-words.ts";
 
 interface ActivityLinesProps {
   readonly row: Transaction;
-  /** How its time is written. */
-  readonly timeText: (milliseconds: number) => string;
   /** The classes of the two parts. */
   readonly what: string | undefined;
   readonly effect: string | undefined;
 }
 
 /** A transaction in two parts of two lines: what it was and when, and what it changed. */
-export function ActivityLines({ row, timeText, what, effect }: ActivityLinesProps) {
+export function ActivityLines({ row, what, effect }: ActivityLinesProps) {
   const words = activityWords(row);
   const state = row.status === "completed" ? "" : `${STATUS_WORDS[row.status][1]}, `;
   return (
@@ -23,7 +22,7 @@ export function ActivityLines({ row, timeText, what, effect }: ActivityLinesProp
         <strong>{words.title}</strong>
         <small>
           {state}
-          <time dateTime={row.created_at}>{timeText(Date.parse(row.created_at))}</time>
+          <time dateTime={row.created_at}>{displayTime(Date.parse(row.created_at))}</time>
         </small>
       </span>
       <span className={effect}>

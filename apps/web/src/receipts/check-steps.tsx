@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { displayMoment } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import { useBrand } from "../brand/brand.tsx";
 import { coinPrice } from "../money/price-figures.ts";
 import { DoneIcon, StoppedIcon } from "../ui/icons.tsx";
@@ -22,11 +22,11 @@ export function textOf(claims: Claims, name: string): string {
   return typeof text === "string" ? text : "–";
 }
 
-/** `, held for 45 seconds from 21 Nov 2026, 8:42 am`; empty where the claims do not say. */
+/** `, held for 45 seconds from 2026/11/21 08:42:05`; empty where the claims do not say. */
 function heldText(claims: Claims): string {
   const [from, to] = [claims?.["iat"], claims?.["exp"]];
   if (typeof from !== "number" || typeof to !== "number") return "";
-  return `, held for ${to - from} seconds from ${displayMoment(from * 1000)}`;
+  return `, held for ${to - from} seconds from ${displayTime(from * 1000)}`;
 }
 
 /** The price of one coin that a signed rate says: `152,480.12 AUD per BTC`. */

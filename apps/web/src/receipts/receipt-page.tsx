@@ -1,4 +1,4 @@
-import { displayMoment } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import type { Receipt } from "@wattle/contracts/receipts";
 import { midSentence } from "@wattle/contracts/staff-times";
 import { useEffect, type ReactNode } from "react";
@@ -65,7 +65,7 @@ export function ReceiptPage({ id }: { readonly id: string | undefined }) {
 
 type Fact = readonly [string, ReactNode];
 
-const shown = (iso: string): string => displayMoment(Date.parse(iso));
+const shown = (iso: string): string => displayTime(Date.parse(iso));
 
 function factsOf({ transaction, customer }: Receipt): readonly Fact[] {
   const { rate, fee, fee_amount, fee_currency, converted } = transaction;

@@ -1,4 +1,4 @@
-import { displayAmount, displayMoment } from "@wattle/exchange-core";
+import { displayAmount, displayTime } from "@wattle/exchange-core";
 import { figuresAt } from "../exchange/exchange-view.ts";
 import { PriceAhead, PriceBreakdown } from "../rates/price-breakdown.tsx";
 import { useRateCards } from "../rates/use-rate-cards.ts";
@@ -16,7 +16,7 @@ export function ExampleSlip() {
   return (
     <figure className={styles["slip"]} aria-busy={isPending || undefined}>
       <figcaption>
-        {quote == null ? "Example at the current rate" : `Example, ${displayMoment(quote.issuedAt)}`}
+        {quote == null ? "Example at the current rate" : `Example, ${displayTime(quote.issuedAt)}`}
       </figcaption>
       {quote == null ? (
         <PriceAhead coin={coin} show="all" paid={`${displayAmount(paid, homeUnits)} ${home}`} />

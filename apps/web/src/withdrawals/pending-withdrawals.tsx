@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
+import { displayTime } from "@wattle/exchange-core/display";
 import { amountText } from "../money/price-figures.ts";
 import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
 import { ChevronIcon } from "../ui/icons.tsx";
-import { shortDayText } from "../ui/moments.ts";
 import styles from "../deposits/open-deposits.module.css";
 
 const SHOWN = 5;
@@ -28,7 +28,7 @@ export function PendingWithdrawals() {
               <span className={styles["line"]}>
                 <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
                 <span className={styles["when"]}>
-                  Since <time dateTime={created_at}>{shortDayText(Date.parse(created_at))}</time>
+                  Since <time dateTime={created_at}>{displayTime(Date.parse(created_at))}</time>
                 </span>
               </span>
               <span className={styles["how"]}>{reference}</span>

@@ -1,9 +1,9 @@
-import { displayMoment } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import type { StaffTimes } from "@wattle/contracts/staff-times";
 import type { TimelineStep } from "../controls/timeline.tsx";
 
-const shown = (iso: string): string => displayMoment(Date.parse(iso));
+const shown = (iso: string): string => displayTime(Date.parse(iso));
 
 const payingOf = (times: StaffTimes) => ({
   key: "check",

@@ -1,4 +1,4 @@
-import { displayMoment, priceBreakdown } from "@wattle/exchange-core";
+import { displayTime, priceBreakdown } from "@wattle/exchange-core";
 import { figuresAt } from "../../exchange/exchange-view.ts";
 import { amountText } from "../../money/price-figures.ts";
 import { PriceAhead, PriceBreakdown } from "../../rates/price-breakdown.tsx";
@@ -38,7 +38,7 @@ export function CostsNow() {
       </div>
       <p className={styles["sum"]}>
         {amountText(bought.credit, home)} in, {amountText(sold.debit, home)} back, at the rates of{" "}
-        {displayMoment(buying.data.issuedAt)}.
+        {displayTime(buying.data.issuedAt)}.
       </p>
     </>
   );

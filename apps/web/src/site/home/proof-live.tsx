@@ -1,5 +1,5 @@
 import { parseRate, prepareConversion } from "@wattle/exchange-core";
-import { displayMoment } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { figuresAt } from "../../exchange/exchange-view.ts";
 import { PriceBreakdown } from "../../rates/price-breakdown.tsx";
@@ -64,7 +64,7 @@ function heldFacts(claims: ReturnType<typeof claimsOf>): readonly (readonly [str
   const [from, until] = [claims?.["iat"], claims?.["exp"]];
   if (typeof from !== "number" || typeof until !== "number") return [];
   return [
-    ["Rate signed", displayMoment(from * 1000)],
+    ["Rate signed", displayTime(from * 1000)],
     ["Held for", `${until - from} seconds`],
   ];
 }

@@ -1,4 +1,4 @@
-import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
+import { displayDecimal, displayTime } from "@wattle/exchange-core/display";
 import { Notice } from "../../accounts/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
@@ -18,10 +18,13 @@ type Quoted = TransactionRecord & { readonly quote: NonNullable<TransactionRecor
 export const isQuoted = (record: TransactionRecord): record is Quoted =>
   record.quote !== null && record.rate !== null;
 
+/** The time of an exchange or a rate, as its customer reads it everywhere. */
+const timeText = (milliseconds: number): string => displayTime(milliseconds, deskZone());
+
 /** A moment that a signed rate names in seconds since 1970. */
 function momentOf(jws: string, claim: "iat" | "exp"): string {
   const seconds = claimsOf(jws)?.[claim];
-  return typeof seconds === "number" ? displayMoment(seconds * 1000, deskZone()) : "–";
+  return typeof seconds === "number" ? timeText(seconds * 1000) : "–";
 }
 
 /** What a customer reads who asks why an exchange had its price, under the greeting: the facts, and how to check them without us. */
@@ -32,7 +35,7 @@ export function priceWords(record: Quoted): string {
   const market = record.market_price;
   const money = currencyOf(credit_currency)?.kind === "crypto" ? debit_currency : credit_currency;
   return [
-    `You asked about the price of exchange ${reference}. You gave ${amountText(record.credit, credit_currency)} and got ${amountText(record.debit, debit_currency)} on ${momentText(record.created_at)}.`,
+    `You asked about the price of exchange ${reference}. You gave ${amountText(record.credit, credit_currency)} and got ${amountText(record.debit, debit_currency)} on ${timeText(Date.parse(record.created_at))}.`,
     [
       ...(coin === undefined ? [] : [`1 ${coin.coin} was ${coin.price}.`]),
       `We signed this rate on ${momentOf(quote.jws, "iat")}, before you accepted it, and held it until ${momentOf(quote.jws, "exp")}.`,
@@ -42,7 +45,7 @@ export function priceWords(record: Quoted): string {
       ...(market === null || market.doubt !== null
         ? []
         : [
-            `The market price we recorded on ${momentText(market.recorded_at)} was ${displayDecimal(market.rate, 2)} ${money}.`,
+            `The market price we recorded on ${timeText(Date.parse(market.recorded_at))} was ${displayDecimal(market.rate, 2)} ${money}.`,
           ]),
     ].join(" "),
     `You can check our signature without us: any JWS library does it, with our public key ${quote.kid} at ${quote.jwks_url}. Your receipt checks it too. This is what we signed:`,

@@ -42,7 +42,7 @@ test("the answer about a price has what was given and got, the signed rate, the 
     "Hi Mary,",
     "You gave 2.00000000 ETH and got 9,900.00 AUD",
     "1 ETH was 5,000.00 AUD.",
-    "We signed this rate on 22 Nov 2026",
+    "We signed this rate on 2026/11/22 ",
     "Our fee was 1%: 0.02000000 ETH.",
     "was 5,010.00 AUD.",
     "key-1 at https://wattle.example/.well-known/jwks.json",
