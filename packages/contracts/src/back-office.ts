@@ -323,6 +323,8 @@ export const auditLine = auditRecord
   .extend({
     /** Email address of the person who acted, and what the subject is called; null where there is no name. */
     actor_name: z.string().nullable(),
+    /** Email address of the second person: who approved it, or who asked for what was approved; null where one person acted. */
+    second_name: z.string().nullable(),
     subject_name: z.string().nullable(),
   })
   .meta({ id: "AuditLine" });

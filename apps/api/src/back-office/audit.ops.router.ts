@@ -1,9 +1,15 @@
-import { auditInput, auditPage } from "@wattle/contracts/back-office";
+import { auditInput, auditPage, type AuditRecord } from "@wattle/contracts/back-office";
 import { placeOf } from "@wattle/contracts/cursor";
 import { countedMetaOf } from "./counted-meta.ts";
 import { idNamed, listAudit, namesOf } from "@wattle/db/audit";
 import { router, staff } from "../procedures.ts";
 import { auditRecordOf } from "./customer-file.ts";
+
+/** Who approved an act, or asked for what was approved. */
+function secondOf({ details }: AuditRecord): string | undefined {
+  const second = details["approved_by"] ?? details["requested_by"];
+  return typeof second === "string" ? second : undefined;
+}
 
 export const auditOpsRouter = router({
   list: staff
@@ -21,10 +27,13 @@ export const auditOpsRouter = router({
         ...(after !== undefined && { after }),
         ...(to !== undefined && { to: BigInt(Date.parse(to)) }),
       });
-      const names = await namesOf(read, [...new Set(rows.flatMap((row) => [row.actor, row.subject]))]);
-      const data = rows.map((row) => ({
-        ...auditRecordOf(row),
+      const records = rows.map(auditRecordOf);
+      const ids = records.flatMap((record) => [record.actor, record.subject, secondOf(record) ?? []].flat());
+      const names = await namesOf(read, [...new Set(ids)]);
+      const data = records.map((row) => ({
+        ...row,
         actor_name: names.get(row.actor) ?? null,
+        second_name: names.get(secondOf(row) ?? "") ?? null,
         subject_name: names.get(row.subject) ?? null,
       }));
       const last = rows.length === perPage ? rows.at(-1) : undefined;

@@ -1,3 +1,4 @@
+import type { AuditLine } from "@wattle/contracts/back-office";
 import type { BankLine } from "@wattle/contracts/bank-lines";
 import { updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
@@ -141,6 +142,20 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     expect(approved.data).toMatchObject({
       status: "approved",
       result: { status: "released", released_by: frank.id },
+    });
+    const logged = async (subject: string, action: string) =>
+      (await query<{ data: AuditLine[] }>(fiona.client, "ops.audit.list", { subject, action })).data.data[0];
+    expect(await logged(batch.id, "payout.created")).toMatchObject({
+      actor_name: fiona.email,
+      second_name: null,
+    });
+    expect(await logged(batch.id, "payout.released")).toMatchObject({
+      actor_name: fiona.email,
+      second_name: frank.email,
+    });
+    expect(await logged(id, "approval.approved")).toMatchObject({
+      actor_name: frank.email,
+      second_name: fiona.email,
     });
 
     const { data: written } = await file(batch.id);

@@ -101,7 +101,7 @@ async function mailApprovers(
       subject: readableSubject(row, customer),
       reasons,
       expiresAt: mailTime(row.expires_at, config.TIME_ZONE),
-      url: `${config.APP_ORIGIN}/teamaccess`,
+      url: `${config.APP_ORIGIN}/teamaccess/approvals?id=${row.id}`,
     });
     await queueMail(tx, services, { to: member.email, mail });
   }

@@ -36,13 +36,16 @@ export const AUDIT_COMMANDS: readonly Command[] = [
       if (format !== undefined) return exportAll(context, filter, oneOf(["csv", "json"], format));
       const { data } = await context.ops.audit.list({ ...pageOf(context), ...filter });
       context.table(
-        data.map(({ created_at, actor, actor_name, action, subject, subject_name, details }) => ({
-          created_at,
-          actor: actor_name ?? actor,
-          action,
-          subject: subject_name ?? subject,
-          details,
-        })),
+        data.map(
+          ({ created_at, actor, actor_name, second_name, action, subject, subject_name, details }) => ({
+            created_at,
+            actor: actor_name ?? actor,
+            second: second_name,
+            action,
+            subject: subject_name ?? subject,
+            details,
+          }),
+        ),
         "nothing yet",
       );
     },
@@ -102,6 +105,7 @@ const EXPORTED = [
   "created_at",
   "actor",
   "actor_name",
+  "second_name",
   "action",
   "subject",
   "subject_name",

@@ -265,7 +265,9 @@ describe.each(DIALECTS)("the command line on %s", (dialect) => {
       meta: { total: number };
     };
     expect(json.out.match(/\{"id":/g)).toHaveLength(meta.total);
-    expect(csv.out).toMatch(/^created_at,actor,actor_name,action,subject,subject_name,details,id/);
+    expect(csv.out).toMatch(
+      /^created_at,actor,actor_name,second_name,action,subject,subject_name,details,id/,
+    );
     expect(csv.out).toContain(`,${reference},`);
     expect((await ops("audit list --export xml")).code).toBe(2);
   });

@@ -94,3 +94,7 @@ export const statusText = ({
   own = false,
 }: Pick<ApprovalRequest, "status"> & { readonly own?: boolean }): string =>
   status === "pending" && own ? "Yours, waiting for another" : STATUS_WORDS[status];
+
+/** The same with who decided it: 'Approved by Frank Finance'. */
+export const decisionText = (request: ApprovalRequest): string =>
+  request.decided_by === null ? statusText(request) : `${statusText(request)} by ${request.decided_by.name}`;

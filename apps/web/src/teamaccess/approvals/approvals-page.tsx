@@ -12,7 +12,7 @@ import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { byText } from "../parts/sorting.ts";
 import { ApprovalDrawer } from "./approval-drawer.tsx";
-import { aboutText, amountOf, statusText, type ApprovalRequest } from "./approval-words.ts";
+import { aboutText, amountOf, decisionText, statusText, type ApprovalRequest } from "./approval-words.ts";
 
 const SHOWN = 50;
 
@@ -36,8 +36,8 @@ const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
 const STATE: DeskColumn<ApprovalRequest> = {
   key: "state",
   title: "State",
-  cell: (request) => <span className={parts["whole"]}>{statusText(request)}</span>,
-  sort: byText(statusText),
+  cell: (request) => decisionText(request),
+  sort: byText(decisionText),
   csv: ({ status }) => status,
 };
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { AUDIT_ACTS } from "@wattle/contracts/audit-acts";
+import { actText } from "../../staff/staff-words.ts";
 import { lastAct, renderLive } from "../../testing/live-desk.tsx";
 import { setDeskZone } from "../parts/zone.ts";
 import { later, NoAnswer } from "../../testing/stand-in-api.ts";
@@ -104,6 +105,18 @@ test("a row has what people read, in a line; what is open has everything", async
   expect(within(open).getByRole("link").getAttribute("href")).toBe(
     `/teamaccess/customers?id=${LINE.details.customer}`,
   );
+});
+
+test.each([
+  ["payout.released", { approved_by: "frank" }, "finn@mail.example, approved by frank@mail.example"],
+  ["approval.approved", { requested_by: "frank" }, "finn@mail.example, asked for by frank@mail.example"],
+])("%s names both people", async (action, details, who) => {
+  const line = { ...LINE, action, details, second_name: "frank@mail.example" };
+  await renderLive(<AuditPage />, { "ops.audit.list": () => ({ ...NONE, data: [line] }) });
+  const cell = await screen.findByRole("cell", { name: who });
+  await userEvent.click(cell);
+  const open = within(await screen.findByRole("region", { name: actText(action) }));
+  expect(open.getByText("frank@mail.example")).toBeDefined();
 });
 
 describe("a file of all that fits the filter", () => {

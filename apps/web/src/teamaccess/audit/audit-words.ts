@@ -6,8 +6,17 @@ import { switchText } from "../switches/switch-words.ts";
 /** Accounts that are no one's: the log has a word for each. */
 const NO_ONE: Readonly<Record<string, string>> = { cli: "Command line", system: "System" };
 
-/** Who acted: an email address where the log knows one. */
-export const whoOf = ({ actor, actor_name: name }: AuditLine): string => nameOfActor(actor, name) ?? actor;
+/** Who acted, with the second person of an act that takes two: by their email addresses where the log knows them. */
+export function whoOf(line: AuditLine): string {
+  const { actor, actor_name: name } = line;
+  return `${nameOfActor(actor, name) ?? actor}${secondText(line)}`;
+}
+
+/** The second person of an act: ', approved by frank@mail.example'. */
+export function secondText({ second_name: second, details }: AuditLine): string {
+  if (!second) return "";
+  return `, ${"approved_by" in details ? "approved" : "asked for"} by ${nameText(second)}`;
+}
 
 /** What people call an actor of the log; undefined for an account without a name. @param name the log's own, null where it has none */
 export const nameOfActor = (actor: string, name: string | null): string | undefined =>
@@ -54,17 +63,26 @@ function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** Facts that name the second person, whom the line names next to the first. */
+const SECOND = ["Approved by", "Requested by"];
+
 /** Everything that the log has of an act, by name: `["Internal note", "Called by phone"]`. What is empty is left out. */
-export const factsOf = ({ details }: AuditLine): (readonly [name: string, value: string])[] =>
+export const factsOf = ({
+  details,
+  second_name: second,
+}: AuditLine): (readonly [name: string, value: string])[] =>
   Object.entries(details).flatMap(([name, value]) => {
-    const text = valueText(value);
-    return text === "" ? [] : [[titleOf(name), text] as const];
+    const title = titleOf(name);
+    const text = SECOND.includes(title) ? (second ?? valueText(value)) : valueText(value);
+    return text === "" ? [] : [[title, text] as const];
   });
 
 /** An act in a line, for people: without identifiers and hashes, and without what the line says otherwise. */
 export function detailsText(line: AuditLine): string {
   const facts = new Map(
-    factsOf(line).filter(([, value]) => !isForMachines(value) && value !== aboutOf(line)),
+    factsOf(line).filter(
+      ([name, value]) => !isForMachines(value) && value !== aboutOf(line) && !SECOND.includes(name),
+    ),
   );
   const [from, to] = [facts.get("From"), facts.get("To")];
   if (from !== undefined && to !== undefined) {

@@ -1,3 +1,4 @@
+import { whoOf } from "../audit/audit-words.ts";
 import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { momentText } from "./moment-text.ts";
@@ -9,7 +10,7 @@ export function LastActs({ subject }: { readonly subject: string }) {
   if (last === undefined) return null;
   return (
     <p>
-      {last.actor_name ?? last.actor}: {actText(last.action)}, {momentText(last.created_at)}.
+      {whoOf(last)}: {actText(last.action)}, {momentText(last.created_at)}.
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
+import { whoOf } from "../audit/audit-words.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { referenceColumn, textColumn } from "../parts/columns.tsx";
@@ -94,9 +95,9 @@ function Story({ id }: { readonly id: string }) {
   const acts = trpc.ops.audit.list.useQuery({ subject: id, per_page: 20 }, SHOWN_IN_PLACE);
   return (
     <ol aria-label="What was done" className={styles["story"]}>
-      {(acts.data?.data ?? []).map(({ id: act, actor, actor_name: name, action, created_at: at }) => (
-        <li key={act} className={parts["muted"]}>
-          {name ?? actor}: {actText(action)}, {momentText(at)}
+      {(acts.data?.data ?? []).map((line) => (
+        <li key={line.id} className={parts["muted"]}>
+          {whoOf(line)}: {actText(line.action)}, {momentText(line.created_at)}
         </li>
       ))}
     </ol>

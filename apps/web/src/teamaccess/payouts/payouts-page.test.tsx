@@ -551,6 +551,8 @@ describe("a batch", () => {
               id: "1",
               actor: "finn",
               actor_name: "finn@mail.example",
+              second_name: "frank@mail.example",
+              details: { approved_by: "frank" },
               action: "payout.released",
               created_at: AT,
             },
@@ -561,7 +563,11 @@ describe("a batch", () => {
     await userEvent.keyboard("u");
     const drawer = await screen.findByRole("dialog");
     await send();
-    expect(await within(drawer).findByText(/^finn@mail\.example: Payout released, /)).toBeDefined();
+    expect(
+      await within(drawer).findByText(
+        /^finn@mail\.example, approved by frank@mail\.example: Payout released, /,
+      ),
+    ).toBeDefined();
   });
 
   test("who may not act on it has no button for it", async () => {

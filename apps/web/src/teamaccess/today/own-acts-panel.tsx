@@ -1,7 +1,7 @@
 import type { AuditLine } from "@wattle/contracts/back-office";
 import { Panel } from "../../controls/panel.tsx";
 import { actText } from "../../staff/staff-words.ts";
-import { aboutOf } from "../audit/audit-words.ts";
+import { aboutOf, secondText } from "../audit/audit-words.ts";
 import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { momentText } from "../parts/moment-text.ts";
@@ -28,8 +28,10 @@ function collapsed(lines: readonly AuditLine[]): OwnAct[] {
 }
 const isSame = (a: AuditLine, b: AuditLine): boolean => a.action === b.action && aboutOf(a) === aboutOf(b);
 
-const wordsOf = ({ action, times }: OwnAct): string =>
-  times === 1 ? actText(action) : `${actText(action)}, ${times} photos`;
+function wordsOf(act: OwnAct): string {
+  const words = `${actText(act.action)}${secondText(act)}`;
+  return act.times === 1 ? words : `${words}, ${act.times} photos`;
+}
 
 const timeOf = ({ created_at: at }: AuditLine): string => momentText(at);
 

@@ -171,6 +171,11 @@ test("photos of one person that were looked at one after the other are one line 
     line("2", "document.read", "tess@mail.example"),
     line("3", "document.read", "otto@mail.example"),
     line("4", "customer.verified", "otto@mail.example"),
+    {
+      ...line("5", "payout.released", ""),
+      second_name: "frank@mail.example",
+      details: { approved_by: "frank" },
+    },
   ];
   await show(SINCE, {}, undefined, { "ops.audit.list": () => ({ data: acts, meta: {} }) });
   const table = await screen.findByRole("table", { name: "Your last acts, newest first" });
@@ -179,6 +184,7 @@ test("photos of one person that were looked at one after the other are one line 
     "Document read, 2 photos",
     "Document read",
     "Customer verified",
+    "Payout released, approved by frank@mail.example",
   ]);
 });
 
