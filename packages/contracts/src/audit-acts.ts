@@ -26,6 +26,7 @@ export const AUDIT_ACTS = [
   "customer.tokens_ended",
   "customer.unblocked",
   "customer.unlocked",
+  "customer.unverified",
   "customer.verified",
   "deposit.confirmed",
   "deposit.expired",

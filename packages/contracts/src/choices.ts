@@ -7,6 +7,9 @@ export const STAFF_ROLES = ["support", "compliance", "finance", "admin"] as cons
 export const STORED_APPROVAL_STATUSES = ["pending", "approved", "rejected", "withdrawn", "failed"] as const;
 export const APPROVAL_STATUSES = [...STORED_APPROVAL_STATUSES, "expired"] as const;
 
+/** How long staff may take back what they just did, and how long an email about it waits at least. */
+export const UNDO_MILLISECONDS = 10_000;
+
 /** What staff can keep one customer from. `erasure` is a legal hold: the account is not closed, and nothing of it is erased. */
 export const HOLD_KINDS = ["withdrawals", "deposits", "trading", "erasure"] as const;
 

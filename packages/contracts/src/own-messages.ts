@@ -34,6 +34,7 @@ export const OWN_MESSAGES = {
   cardAway: "Card payments aren't available now.",
   cardPaused: "Card payments are paused.",
   cardSignedOut: "Log in to pay by card.",
+  emailLeft: "Too late: the email has been sent",
   enterFee: "Enter a fee",
   fileTooLarge: "Choose a file up to 10 MB",
   moneySpent: "The customer no longer has this money",

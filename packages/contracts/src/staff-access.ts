@@ -30,6 +30,7 @@ export const STAFF_ACCESS = {
   "ops.customers.waiting": EVERYONE,
   "ops.customers.closedBalances": EVERYONE,
   "ops.customers.verify": only("compliance"),
+  "ops.customers.unverify": only("compliance"),
   "ops.customers.reject": only("compliance"),
   "ops.customers.block": only("compliance"),
   "ops.customers.unblock": only("compliance"),

@@ -33,22 +33,26 @@ interface IdentityDecision {
   readonly sentBack?: Identity["sent_back"];
 }
 
-/** Notes that the form was sent, or that it was decided by staff. */
+const UNDECIDED = { decided_at: null, decided_by: null } as const;
+
+/** Notes that the form was sent, that staff decided it, or that they took that back. */
 export async function markIdentity(
   tx: WriteTx,
   userId: string,
-  change: { readonly submittedAt: Epoch } | IdentityDecision,
+  change: { readonly submittedAt: Epoch } | IdentityDecision | "undecided",
 ): Promise<void> {
   await tx
     .updateTable("identities")
     .set(
-      "submittedAt" in change
-        ? { submitted_at: change.submittedAt, decided_at: null, decided_by: null }
-        : {
-            decided_at: change.decidedAt,
-            decided_by: change.decidedBy,
-            ...(change.sentBack !== undefined && { sent_back: change.sentBack }),
-          },
+      change === "undecided"
+        ? UNDECIDED
+        : "submittedAt" in change
+          ? { submitted_at: change.submittedAt, ...UNDECIDED }
+          : {
+              decided_at: change.decidedAt,
+              decided_by: change.decidedBy,
+              ...(change.sentBack !== undefined && { sent_back: change.sentBack }),
+            },
     )
     .where("user_id", "=", userId)
     .execute();

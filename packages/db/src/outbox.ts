@@ -13,27 +13,41 @@ export type NewMail = Pick<
   "id" | "recipient" | "reply_to" | "subject" | "body_text" | "body_html" | "unsubscribe_url" | "created_at"
 >;
 
-const insertRow = commandStatement<NewMail & { attempts: bigint }>("outbox_insert", (db, parameter) =>
-  db.insertInto("outbox").values({
-    id: parameter("id"),
-    recipient: parameter("recipient"),
-    reply_to: parameter("reply_to"),
-    subject: parameter("subject"),
-    body_text: parameter("body_text"),
-    body_html: parameter("body_html"),
-    unsubscribe_url: parameter("unsubscribe_url"),
-    created_at: parameter("created_at"),
-    next_attempt_at: parameter("created_at"),
-    attempts: parameter("attempts"),
-    sent_at: null,
-    failed_at: null,
-    last_error: null,
-  }),
+const insertRow = commandStatement<NewMail & { attempts: bigint; due: Epoch }>(
+  "outbox_insert",
+  (db, parameter) =>
+    db.insertInto("outbox").values({
+      id: parameter("id"),
+      recipient: parameter("recipient"),
+      reply_to: parameter("reply_to"),
+      subject: parameter("subject"),
+      body_text: parameter("body_text"),
+      body_html: parameter("body_html"),
+      unsubscribe_url: parameter("unsubscribe_url"),
+      created_at: parameter("created_at"),
+      next_attempt_at: parameter("due"),
+      attempts: parameter("attempts"),
+      sent_at: null,
+      failed_at: null,
+      last_error: null,
+    }),
 );
 
-/** Puts a mail into the outbox. It is due at once. */
-export async function insertMail(tx: WriteTx, mail: NewMail): Promise<void> {
-  await tx.run(insertRow, { ...mail, attempts: 0n });
+/** Puts a mail into the outbox. @param due when it may leave; at once unless said */
+export async function insertMail(tx: WriteTx, mail: NewMail, due: Epoch = mail.created_at): Promise<void> {
+  await tx.run(insertRow, { ...mail, attempts: 0n, due });
+}
+
+/** Takes a mail out of the outbox that isn't due at `now`. @returns false if it was due before, or sent */
+export async function cancelMail(tx: WriteTx, id: string, now: Epoch): Promise<boolean> {
+  const cancelled = await tx
+    .deleteFrom("outbox")
+    .where("id", "=", id)
+    .where("attempts", "=", 0n)
+    .where("next_attempt_at", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+  return cancelled !== undefined;
 }
 
 /** Mail newest first. */

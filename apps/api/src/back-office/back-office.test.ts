@@ -5,6 +5,9 @@ import path from "node:path";
 import type { UserData } from "@wattle/contracts/accounts";
 import type { Adjustment, AuditRecord, CustomerFile, CustomerSummary } from "@wattle/contracts/back-office";
 import type { Transaction } from "@wattle/contracts/history";
+import { UNDO_MILLISECONDS } from "@wattle/contracts/choices";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { listDueMail, listMail } from "@wattle/db/outbox";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
@@ -45,6 +48,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     ["ops.customers.search", "query", {}],
     ["ops.customers.get", "query", { id: "x" }],
     ["ops.customers.verify", "mutation", { id: "x" }],
+    ["ops.customers.unverify", "mutation", { id: "x" }],
     ["ops.customers.reject", "mutation", { id: "x", message: "r" }],
     ["ops.customers.block", "mutation", { id: "x", internal_note: "r" }],
     ["ops.customers.unblock", "mutation", { id: "x" }],
@@ -116,6 +120,41 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
       details: { from: "pending", to: "verified" },
     });
     expect((await mutate(operator, "ops.customers.verify", { id })).code).toBe("state_conflict");
+  });
+
+  test("verifying is taken back for ten seconds, for which its email waits, and not once that is due", async () => {
+    const { client, email, id } = await applicant(api);
+    const { clock, services } = api;
+    const subjects = async (): Promise<(string | undefined)[]> =>
+      (await mailsTo(api, email)).map(({ subject }) => subject);
+    const due = async (): Promise<number> => {
+      const ids = await listDueMail(services.database.read, BigInt(clock.now()), 1000);
+      const verified = (await listMail(services.database.read, 1000)).filter(
+        ({ recipient, subject }) => recipient === email && subject === "You’re verified",
+      );
+      return verified.filter((mail) => ids.includes(mail.id)).length;
+    };
+    await mutate(operator, "ops.customers.verify", { id });
+    clock.advance(UNDO_MILLISECONDS);
+    expect([await due(), (await subjects()).includes("You’re verified")]).toEqual([0, true]);
+    expect((await mutate(operator, "ops.customers.unverify", { id })).status).toBe(200);
+    expect(await subjects()).not.toContain("You’re verified");
+    expect(await own(client, id)).toMatchObject({ user: { status: "pending" }, permissions: [] });
+    expect((await auditOf(id))[0]).toMatchObject({ action: "customer.unverified" });
+    const file = (await query<CustomerFile>(operator, "ops.customers.get", { id })).data;
+    expect(file.identity).toMatchObject({ decided_at: null, decision: null });
+    expect((await mutate(operator, "ops.customers.unverify", { id })).code).toBe("state_conflict");
+
+    await mutate(operator, "ops.customers.verify", { id });
+    clock.advance(UNDO_MILLISECONDS + 2_000);
+    expect(await due()).toBe(1);
+    expect(await mutate(operator, "ops.customers.unverify", { id })).toMatchObject({
+      code: "state_conflict",
+      message: OWN_MESSAGES.emailLeft,
+    });
+    expect((await own(client, id)).user).toMatchObject({ status: "verified" });
+    // The command line of other tests has a clock of its own.
+    clock.advance(-2 * UNDO_MILLISECONDS - 2_000);
   });
 
   test("two operators who decide at once do not both", async () => {

@@ -1,8 +1,11 @@
 import type { AuditAct } from "@wattle/contracts/audit-acts";
-import { ownMessage } from "@wattle/contracts/own-messages";
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
 import { PERMISSIONS, USER_STATUSES, type Permission } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
+import { UNDO_MILLISECONDS } from "@wattle/contracts/choices";
+import { newestAuditOf } from "@wattle/db/audit";
+import { cancelMail } from "@wattle/db/outbox";
 import { updateUser } from "@wattle/db/accounts";
 import { changeUserInStatus, findCustomerById } from "@wattle/db/customers";
 import type { IdentityCheck } from "@wattle/contracts/identity-checks";
@@ -30,6 +33,9 @@ export interface Change {
   readonly internalNote?: InternalNote | undefined;
 }
 
+/** For an undo that is sent in the last moment. */
+const ON_ITS_WAY_MILLISECONDS = 2_000;
+
 /** What a change of state makes of the account, and what the log and the customer's mail say. */
 interface Transition {
   readonly from: readonly UserStatus[];
@@ -40,6 +46,8 @@ interface Transition {
   readonly checks?: readonly IdentityCheck[] | undefined;
   readonly changes: (user: User) => UserChanges;
   readonly mail?: (user: User) => MailContent;
+  /** The mail can be taken back, by its identifier in the log. */
+  readonly undoable?: true;
   /** Runs in the same transaction. */
   readonly also?: (tx: WriteTx, changed: User) => Promise<void>;
 }
@@ -51,7 +59,7 @@ interface Transition {
 export async function changeStatusIn(
   tx: WriteTx,
   { services, operator, id, internalNote }: Change,
-  { from, action, message, checks, changes, mail, also }: Transition,
+  { from, action, message, checks, changes, mail, undoable, also }: Transition,
 ): Promise<CustomerSummary> {
   const user = await findCustomerById(tx, id);
   if (user === undefined) throw new DomainError("not_found");
@@ -62,12 +70,25 @@ export async function changeStatusIn(
     });
   }
   await also?.(tx, changed);
+  const mailId = undoable && services.ids.uuid();
   await recordAct(tx, services, operator, {
     action,
     subject: id,
-    details: { from: user.status, to: changed.status, message, checks, internal_note: internalNote },
+    details: {
+      from: user.status,
+      to: changed.status,
+      message,
+      checks,
+      internal_note: internalNote,
+      mail: mailId,
+    },
   });
-  if (mail !== undefined) await queueMail(tx, services, { to: user.email, mail: mail(user) });
+  if (mail !== undefined)
+    await queueMail(tx, services, {
+      to: user.email,
+      mail: mail(user),
+      ...(mailId !== undefined && { id: mailId, waits: UNDO_MILLISECONDS + ON_ITS_WAY_MILLISECONDS }),
+    });
   return summaryOf(changed);
 }
 
@@ -114,6 +135,30 @@ export function verifyCustomer(
     }),
     also: decided(change, "identity.verified"),
     mail: (user) => identityVerifiedMail(user.first_name, `${APP_ORIGIN}/dashboard/deposit-money`),
+    undoable: true,
+  });
+}
+
+/**
+ * Takes back that an identity was verified just now, with its email: it waits again as it did.
+ * @throws DomainError `state_conflict` once the email has left
+ */
+export function unverifyCustomer(change: Change): Promise<CustomerSummary> {
+  return changeStatus(change, {
+    from: ["verified"],
+    action: "customer.unverified",
+    changes: () => ({ status: "pending", permissions: "[]" }),
+    also: async (tx, { id }) => {
+      const verified = await newestAuditOf(tx, {
+        action: "customer.verified" satisfies AuditAct,
+        subject: id,
+      });
+      const { mail } = JSON.parse(verified?.details ?? "{}") as { readonly mail?: string };
+      const now = BigInt(change.services.clock.now());
+      if (mail === undefined || !(await cancelMail(tx, mail, now)))
+        throw new DomainError("state_conflict", { message: OWN_MESSAGES.emailLeft });
+      await markIdentity(tx, id, "undecided");
+    },
   });
 }
 

@@ -88,12 +88,13 @@ const closureOf = (services: Pick<Services, "config">, row: ClosureRow): Account
 
 /** How a customer's identity was decided last, as the log has it. */
 async function lastDecision(read: Reader, id: string): Promise<CustomerFile["identity"]["decision"]> {
-  const decided = await Promise.all(
-    (["customer.verified", "customer.rejected"] satisfies AuditAct[]).map((action) =>
+  const [verified, rejected, unverified] = await Promise.all(
+    (["customer.verified", "customer.rejected", "customer.unverified"] satisfies AuditAct[]).map((action) =>
       newestAuditOf(read, { action, subject: id }),
     ),
   );
-  const newest = decided
+  const isUndone = (unverified?.created_at ?? 0n) >= (verified?.created_at ?? 0n);
+  const newest = [isUndone ? undefined : verified, rejected]
     .filter((row) => row !== undefined)
     .reduce<AuditRow | undefined>(
       (last, row) => (last && last.created_at > row.created_at ? last : row),

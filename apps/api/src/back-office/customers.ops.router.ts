@@ -9,6 +9,7 @@ import {
   customerNote,
   customersInput,
   customersPage,
+  decideCustomerInput,
   customerSummary,
   noteCustomerInput,
   permissionsInput,
@@ -39,6 +40,7 @@ import {
   openDocument,
   rejectCustomer,
   setPermissions,
+  unverifyCustomer,
   verifyCustomer,
 } from "./change-customer.ts";
 import { endCustomerSessions, endCustomerTokens, unlockCustomer } from "./customer-access.ts";
@@ -134,6 +136,15 @@ export const customersOpsRouter = router({
       .output(customerSummary)
       .mutation(({ ctx, input: { id, internal_note: internalNote, checks } }) =>
         verifyCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }, checks),
+      ),
+  ),
+  /** Takes back that an identity was verified just now, as long as its email waits. */
+  unverify: alone(
+    changing
+      .input(decideCustomerInput)
+      .output(customerSummary)
+      .mutation(({ ctx, input: { id, internal_note: internalNote } }) =>
+        unverifyCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }),
       ),
   ),
   reject: alone(

@@ -9,6 +9,8 @@ import { renderMail, type MailContent, type Unsubscribing } from "./mail-templat
 export type MailServices = Pick<Services, "config" | "clock" | "ids" | "vault">;
 
 interface Letter {
+  /** How long it waits in the outbox, in milliseconds, while its cause can be undone. */
+  readonly waits?: number;
   /** Its identifier, where its sender has to know it. */
   readonly id?: string;
   readonly to: string;
@@ -36,8 +38,10 @@ function sealedMail(
 }
 
 /** Puts a mail into the outbox within the transaction that causes it: it leaves if and only if that commits. */
-export const queueMail = (tx: WriteTx, services: MailServices, letter: Letter): Promise<void> =>
-  insertMail(tx, sealedMail(services, letter));
+export function queueMail(tx: WriteTx, services: MailServices, letter: Letter): Promise<void> {
+  const mail = sealedMail(services, letter);
+  return insertMail(tx, mail, mail.created_at + BigInt(letter.waits ?? 0));
+}
 
 /** Whom an optional mail goes to. */
 type MailOwner = Pick<User, "id" | "email" | "emails_off">;

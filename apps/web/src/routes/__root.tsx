@@ -28,7 +28,7 @@ function Root() {
         Skip to the content
       </a>
       <NavigationProgress />
-      {/* The back office has its own, under the header that stays in sight there. */}
+      {/* The back office has its own banner and alerts, in places where they cover nothing. */}
       {frame !== "/_staff" && <PauseBanner />}
       <div ref={page}>
         {frame !== undefined ? (
@@ -42,7 +42,7 @@ function Root() {
       <RouteEffects page={page} />
       <ConfirmationHost />
       <LoadingOverlay />
-      <Alerts />
+      {frame !== "/_staff" && <Alerts />}
     </>
   );
 }

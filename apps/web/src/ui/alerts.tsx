@@ -74,15 +74,18 @@ function AlertBox({ alert }: { readonly alert: ShownAlert }) {
   );
 }
 
-/** All alerts shown, newest last, above every page. They are gone when the page unloads, also for someone who comes back to it. */
-export function Alerts() {
+/**
+ * All alerts shown, newest last. They are gone when the page unloads, also for someone who comes back to it.
+ * @param className where they are; above every page unless given
+ */
+export function Alerts({ className = styles["stack"] }: { readonly className?: string | undefined }) {
   const alerts = useStore(alertStore, NONE);
   useEffect(() => {
     window.addEventListener("pagehide", clearAlerts);
     return () => window.removeEventListener("pagehide", clearAlerts);
   }, []);
   return (
-    <div className={styles["stack"]}>
+    <div className={className}>
       {alerts.map((alert) => (
         <AlertBox key={alert.id} alert={alert} />
       ))}

@@ -1,18 +1,21 @@
 import { useSyncExternalStore } from "react";
 
-/** The width at which the site's layouts change to a phone's. */
-const PHONE = "(max-width: 785px)";
+const media = (query: string) => ({
+  follow: (listener: () => void): (() => void) => {
+    const list = window.matchMedia(query);
+    list.addEventListener("change", listener);
+    return () => list.removeEventListener("change", listener);
+  },
+  matches: (): boolean => window.matchMedia(query).matches,
+});
 
-function follow(listener: () => void): () => void {
-  const phone = window.matchMedia(PHONE);
-  phone.addEventListener("change", listener);
-  return () => phone.removeEventListener("change", listener);
-}
+/** The width at which the site's layouts change to a phone's. */
+const PHONE = media("(max-width: 785px)");
+/** The width from which the desk's navigation is next to its screens. */
+const DESK = media("(min-width: 64rem)");
 
 /** Whether the window is as narrow as a phone's: for what a phone is shown otherwise, not only smaller. */
-export const useNarrow = (): boolean =>
-  useSyncExternalStore(
-    follow,
-    () => window.matchMedia(PHONE).matches,
-    () => false,
-  );
+export const useNarrow = (): boolean => useSyncExternalStore(PHONE.follow, PHONE.matches, () => false);
+
+/** Whether the desk's navigation is next to its screens. */
+export const useDeskNavInSight = (): boolean => useSyncExternalStore(DESK.follow, DESK.matches, () => false);

@@ -147,6 +147,17 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: "customers unverify",
+    takes: "<customer> [--internal-note TEXT]",
+    about: "take back that an identity was verified in the last seconds, before its email leaves",
+    options: NOTE_OPTION,
+    stateOf: customerState,
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      context.record(shown(await context.ops.customers.unverify({ id, ...noteOf(context) })));
+    },
+  },
+  {
     name: "customers reject",
     takes: "<customer> --message TEXT [--internal-note TEXT]",
     about: "send an identity back; the customer reads the message",

@@ -61,13 +61,15 @@ const isBeyondPlan = ({ amount, proposal }: BankLineRecord): boolean =>
 /** What a return does with a line's money. */
 function returnOf(line: BankLineRecord, told: boolean) {
   const money = lineMoney(line);
+  const payer = line.payer || goesTo(line);
+  const from = payer === "" ? "" : ` from ${payer}`;
   if (cameIn(line))
     return {
       title: `Return ${money}`,
       button: "Return it",
       hint: told ? MESSAGE.hint : LINE_MESSAGE.hint,
       after: "To be given back",
-      done: `${money} is to be given back`,
+      done: `${money}${from} is to be given back`,
     };
   const button = "Settle it";
   if (line.proposal?.kind === "reversal")
@@ -76,14 +78,14 @@ function returnOf(line: BankLineRecord, told: boolean) {
       button,
       hint: "The customer reads it where the balance has the money",
       after: "Taken from the balance. If it’s spent, the customer owes it and withdrawals are on hold",
-      done: "Settled as taken back by the bank",
+      done: `${money}: settled as taken back by the bank`,
     };
   return {
     title: "Settle as given back",
     button,
     hint: LINE_MESSAGE.hint,
     after: "Given back",
-    done: "Settled as given back",
+    done: `${money}: settled as given back`,
   };
 }
 
@@ -153,7 +155,7 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
       told: false,
       fields: [{ ...NOTE, presets: ["Bank fee", "Interest", "Transfer of our own"] }],
       changes: moves("Own money"),
-      done: "Marked as own money",
+      done: `${money} marked as own money`,
       run: ({ internal_note: note = "" }) => own.mutateAsync({ id, internal_note: note }),
     },
     payout: {
@@ -171,7 +173,7 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
         },
       ],
       changes: moves("A payout, settled"),
-      done: "Payout settled",
+      done: `Payout of ${money} settled`,
       run: ({ reference = "" }) =>
         payout.mutateAsync({ id, ...(reference.trim() !== "" && { reference: reference.trim() }) }),
     },

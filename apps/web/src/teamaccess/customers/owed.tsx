@@ -68,6 +68,7 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
   const writeOff = trpc.ops.receivables.writeOff.useMutation();
   const { id, customer, status } = owed;
   const money = moneyOf(owed);
+  const name = customer.name || customer.email;
   const acts: readonly PanelAct[] = [
     {
       act: "settle",
@@ -75,11 +76,11 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
       label: "Take from the balance",
       needs: "ops.receivables.settle",
       possible,
-      title: `Take ${money} from the balance of ${customer.name || customer.email}`,
+      title: `Take ${money} from the balance of ${name}`,
       button: "Take it",
       fields: [NOTE],
       changes: [{ what: money, before: WORDS.open[1], after: WORDS.settled[1] }],
-      done: `${money} paid back`,
+      done: `${money} paid back by ${name}`,
       run: ({ internal_note = "" }) => settle.mutateAsync({ id, internal_note }),
     },
     {
@@ -88,19 +89,19 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
       label: "Write off",
       needs: "ops.receivables.writeOff",
       possible: possible && request === undefined,
-      title: `Write off ${money} of ${customer.name || customer.email}`,
+      title: `Write off ${money} of ${name}`,
       button: "Write it off",
       kind: "danger",
       about: <p>It’s our loss then. It needs two people.</p>,
       fields: [NOTE],
       changes: [{ what: money, before: WORDS.open[1], after: WORDS.written_off[1] }],
-      done: `${money} written off`,
+      done: `${money} of ${name} written off`,
       run: ({ internal_note = "" }) => writeOff.mutateAsync({ id, internal_note }),
     },
   ];
   return (
     <ActPanel
-      title={`${customer.name || customer.email}, ${money}`}
+      title={`${name}, ${money}`}
       aside={<Status kind={WORDS[status][0]}>{WORDS[status][1]}</Status>}
       acts={acts}
       kind="receivable"

@@ -69,7 +69,7 @@ function CardPanel({ order, request, isGone }: CardPanelProps) {
         amount.trim() === ""
           ? []
           : [{ what: "Balance", before: "Not credited", after: `+${amount} ${coin}` }],
-      done: "Card payment credited",
+      done: `${orderText(order)} credited`,
       run: ({ crypto_amount: amount = "", internal_note = "" }) =>
         resolve.mutateAsync({ id, decision: "credit", crypto_amount: amount.trim(), internal_note }),
     },
@@ -84,7 +84,7 @@ function CardPanel({ order, request, isGone }: CardPanelProps) {
       kind: "danger",
       fields: [NOTE],
       changes: [{ what: "State", before: word, after: "Closed. The books stay as they are" }],
-      done: "Card payment closed",
+      done: `${orderText(order)} closed`,
       run: ({ internal_note = "" }) => resolve.mutateAsync({ id, decision: "close", internal_note }),
     },
   ];

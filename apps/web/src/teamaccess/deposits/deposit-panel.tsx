@@ -54,7 +54,7 @@ function useCredit(deposit: DepositRecord): PanelAct {
       },
       { what: "State", before: STATUS_WORDS[status][1], after: STATUS_WORDS.completed[1] },
     ],
-    done: "Deposit credited",
+    done: `Deposit of ${nameOf(deposit)} credited`,
     run: ({ amount = "", ...more }) =>
       confirm.mutateAsync({ reference, amount: amount.trim(), ...given(more) }),
   };
@@ -91,7 +91,7 @@ function useReturn(deposit: DepositRecord): PanelAct {
         after: isCredited ? "Taken from the balance and given back" : "Given back",
       },
     ],
-    done: `${money} returned`,
+    done: `${money} returned to ${nameOf(deposit)}`,
     run: ({ message = "", ...more }) => giveBack.mutateAsync({ reference, message, ...noted(more) }),
   };
 }
@@ -113,7 +113,7 @@ function useExpire(deposit: DepositRecord): PanelAct {
     fields: [{ ...MESSAGE, optional: true }, OPTIONAL_NOTE],
     reads: ({ message = "" }) => message.trim() || "The deposit is listed as expired.",
     changes: [{ what: "State", before: STATUS_WORDS[status][1], after: STATUS_WORDS.expired[1] }],
-    done: "Deposit expired",
+    done: `Deposit of ${nameOf(deposit)} expired`,
     run: (values) => expire.mutateAsync({ reference, ...given(values) }),
   };
 }

@@ -111,14 +111,14 @@ function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefine
     reads: ({ message: text = "" }) => (
       <Letter {...replyWords({ reference, name, enquiry: message, reply: text.trim() })} />
     ),
-    done: "Reply sent",
+    done: `Reply sent to ${name}`,
     run: ({ message: text = "", then }) =>
       reply.mutateAsync({ reference, message: text, close: then === CLOSE, replied_at: repliedAt }),
   };
 }
 
 /** Gives it to oneself, to a colleague, or to no one. */
-function useAssigning({ reference, handled_at: handled, assigned_to: from }: EnquiryRecord): PanelAct {
+function useAssigning({ name, reference, handled_at: handled, assigned_to: from }: EnquiryRecord): PanelAct {
   const may = useMay();
   const own = useSession()?.user.email ?? "";
   const assign = trpc.ops.support.assign.useMutation();
@@ -150,14 +150,14 @@ function useAssigning({ reference, handled_at: handled, assigned_to: from }: Enq
       chosenOf(to) === from
         ? []
         : [{ what: "Assigned to", before: from ?? NO_ONE_TEXT, after: chosenOf(to) ?? NO_ONE_TEXT }],
-    done: "Enquiry assigned",
+    done: `Enquiry of ${name} assigned`,
     run: ({ to }) => assign.mutateAsync({ reference, to: chosenOf(to), from }),
     undo: ({ to }) => assign.mutateAsync({ reference, to: from, from: chosenOf(to) }),
   };
 }
 
 /** Marks it as handled, or opens it again: each takes the other back. */
-function useHandling({ reference, handled_at: handled }: EnquiryRecord): readonly PanelAct[] {
+function useHandling({ name, reference, handled_at: handled }: EnquiryRecord): readonly PanelAct[] {
   const markHandled = trpc.ops.support.markHandled.useMutation();
   const reopen = trpc.ops.support.reopen.useMutation();
   const close = () => markHandled.mutateAsync({ reference });
@@ -172,7 +172,7 @@ function useHandling({ reference, handled_at: handled }: EnquiryRecord): readonl
       title: `Handle enquiry ${reference}`,
       button: "Mark as handled",
       changes: [{ what: "State", before: "Open", after: "Handled" }],
-      done: "Enquiry handled",
+      done: `Enquiry of ${name} handled`,
       run: close,
       undo: open,
     },
@@ -185,7 +185,7 @@ function useHandling({ reference, handled_at: handled }: EnquiryRecord): readonl
       title: `Reopen enquiry ${reference}`,
       button: "Reopen",
       changes: [{ what: "State", before: "Handled", after: "Open" }],
-      done: "Enquiry reopened",
+      done: `Enquiry of ${name} reopened`,
       run: open,
       undo: close,
     },

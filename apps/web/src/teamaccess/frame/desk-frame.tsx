@@ -8,17 +8,18 @@ import { PauseBanner } from "../../shell/pause-banner.tsx";
 import { ScreenAhead } from "../parts/desk-screen.tsx";
 import { useKeyboard, useKeys } from "../parts/keys.ts";
 import { useLateAlerts } from "../parts/queue-due.ts";
-import { UndoOffer } from "../parts/undo.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useLive, useToday } from "../parts/use-today.ts";
 import { deskZone, setDeskZone } from "../parts/zone.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
 import { TODAY_LEAD } from "../today/today-lead.ts";
+import { useDeskNavInSight } from "../../ui/use-narrow.ts";
 import { DeskHeader } from "./desk-header.tsx";
 import { DeskNav } from "./desk-nav.tsx";
 import { GoToBox } from "./go-to-box.tsx";
 import { KeySheet } from "./key-sheet.tsx";
+import { Notices } from "./notices.tsx";
 import { NoRight } from "./no-right.tsx";
 import { SessionEnd } from "./session-end.tsx";
 
@@ -44,6 +45,7 @@ export function DeskFrame() {
   const screens = SCREENS.filter(({ needs }) => may(needs));
   const current = screenAt(path);
   const isZoneKnown = useZone();
+  const navInSight = useDeskNavInSight();
   useLive();
   useLateAlerts();
   useKeyboard();
@@ -69,11 +71,15 @@ export function DeskFrame() {
             onKeys={() => setShown("keys")}
           />
         }
-        nav={<DeskNav screens={screens} leaving={leaving} onLogOut={logOut} onGo={close} />}
+        nav={
+          <DeskNav screens={screens} leaving={leaving} onLogOut={logOut} onGo={close}>
+            {navInSight && <Notices />}
+          </DeskNav>
+        }
       >
         <PauseBanner />
         <SessionEnd />
-        <UndoOffer />
+        {!navInSight && <Notices />}
         {current !== undefined && !may(current.needs) ? (
           <NoRight screen={current} />
         ) : isZoneKnown ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useLocation } from "@tanstack/react-router";
 import type { QueueState } from "@wattle/contracts/today";
 import { useSession } from "../../session/session-store.ts";
@@ -18,6 +19,8 @@ interface DeskNavProps {
   readonly leaving: boolean;
   readonly onLogOut: () => void;
   readonly onGo: () => void;
+  /** Between the screens and who is logged in. */
+  readonly children?: ReactNode;
 }
 
 /** Whose desk it is. */
@@ -33,7 +36,7 @@ export function DeskBrand() {
 }
 
 /** The screens of one's roles, with what waits at each; who is logged in, and the way out. */
-export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
+export function DeskNav({ screens, leaving, onLogOut, onGo, children }: DeskNavProps) {
   const session = useSession();
   const page = useLocation({ select: ({ pathname }) => pathname });
   const today = useToday();
@@ -79,6 +82,7 @@ export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
             </section>
           ))}
       </nav>
+      {children}
       {session !== null && (
         <div className={styles["person"]}>
           <p>

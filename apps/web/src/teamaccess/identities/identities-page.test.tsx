@@ -75,8 +75,20 @@ test("sending one back leads to the next", async () => {
   const page = await show("/?id=mary&act=back");
   await userEvent.type(await screen.findByLabelText("What the customer should do"), "Send it again.");
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
-  expect(await screen.findByRole("heading", { name: "Nell Applicant" })).toBeDefined();
+  const heading = await screen.findByRole("heading", { name: "Nell Applicant" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
   expect(page.address()).toBe("/?id=nell");
+});
+
+test("verifying leads to the next, whose heading has the focus, and after the last one to the list", async () => {
+  const page = await show("/?id=nell");
+  page.api.answer("ops.customers.verify", () => ({}));
+  for (const name of ["Olga Applicant", "Identities"]) {
+    await userEvent.click(await screen.findByRole("checkbox", { name: /^Photo is whole/ }));
+    await userEvent.keyboard("234567v");
+    const heading = await screen.findByRole("heading", { level: 1, name });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  }
 });
 
 test("the next one is the one that follows in the order of the list", async () => {

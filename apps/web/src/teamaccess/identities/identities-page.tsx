@@ -1,6 +1,8 @@
+import { useEffect, useRef } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
+import { focusHeading } from "../../navigation/focus-heading.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { WaitingIdentity } from "../answers.ts";
@@ -68,6 +70,17 @@ function neighboursOf(rows: readonly WaitingIdentity[], id: string) {
   return { before: rows[at - 1], next: rows[at + 1] };
 }
 
+/** Puts the focus on the heading of what opens after a decision, which took the focus with it. */
+function useFocusOnNext(id: string | undefined): void {
+  const before = useRef(id);
+  useEffect(() => {
+    if (before.current === id) return;
+    before.current = id;
+    if (document.activeElement === document.body)
+      focusHeading(document.getElementById("main") ?? document.body);
+  }, [id]);
+}
+
 /** Identities that wait, oldest first; and one of them, photos next to the form. */
 export function IdentitiesPage() {
   const { search, change } = useDeskSearch();
@@ -78,6 +91,7 @@ export function IdentitiesPage() {
     { id: id ?? "" },
     { enabled: id !== undefined, ...SHOWN_IN_PLACE },
   );
+  useFocusOnNext(id);
   const columns = columnsAt(useServerTime());
   const rows = useSort(columns).sort(list.data?.data ?? []);
   const open = (row: WaitingIdentity | undefined): void => change({ id: row?.id ?? "", act: "" });

@@ -9,6 +9,7 @@ import { staffOf } from "../../testing/users.ts";
 import { alertStore, clearAlerts } from "../../ui/alert-store.ts";
 import type { CustomerFile, WaitingIdentity } from "../answers.ts";
 import { activeKeys, useKeyboard } from "../parts/keys.ts";
+import { UndoOffer } from "../parts/undo.tsx";
 import { IdentityReview } from "./identity-review.tsx";
 
 const onOpen = vi.fn<(row: unknown) => void>();
@@ -59,7 +60,12 @@ const BEFORE = { id: "lee" } as WaitingIdentity;
 
 function Page({ file = FILE }: { readonly file?: CustomerFile }) {
   useKeyboard();
-  return <IdentityReview file={file} before={BEFORE} next={undefined} onOpen={onOpen} />;
+  return (
+    <>
+      <UndoOffer />
+      <IdentityReview file={file} before={BEFORE} next={undefined} onOpen={onOpen} />
+    </>
+  );
 }
 
 test("every check is ticked before Verify, by keyboard, and kept with the decision; then the next opens", async () => {
@@ -75,6 +81,18 @@ test("every check is ticked before Verify, by keyboard, and kept with the decisi
   await userEvent.keyboard("7v");
   await waitFor(() => expect(onOpen.mock.calls).toEqual([[undefined]]));
   expect(api.inputs("ops.customers.verify")).toEqual([{ id: "mary", checks: [...IDENTITY_CHECKS] }]);
+});
+
+test("verifying is taken back by one key, and says who", async () => {
+  const api = standInApi({ "ops.customers.verify": () => ({}), "ops.customers.unverify": () => ({}) });
+  await renderScreen(<Page />);
+  await userEvent.keyboard("1234567v");
+  expect(await screen.findByText("Mary Applicant verified")).toBeDefined();
+  await userEvent.keyboard("z");
+  await waitFor(() => expect(api.inputs("ops.customers.unverify")).toEqual([{ id: "mary" }]));
+  await waitFor(() =>
+    expect(alertStore.get().map(({ text }) => text)).toEqual(["Undone: Mary Applicant verified"]),
+  );
 });
 
 test("keys go on working after a check is ticked by mouse", async () => {
@@ -93,7 +111,8 @@ test("one that was left while it was being verified opens no other", async () =>
   await userEvent.keyboard("1234567v");
   unmount();
   verified.answer({});
-  await waitFor(() => expect(alertStore.get().map(({ text }) => text)).toEqual(["Identity verified"]));
+  await renderScreen(<UndoOffer />);
+  expect(await screen.findByText("Mary Applicant verified")).toBeDefined();
   expect(onOpen).not.toHaveBeenCalled();
 });
 

@@ -6,7 +6,6 @@ import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
-import { showAlert } from "../../ui/alert-store.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { CustomerFile, WaitingIdentity } from "../answers.ts";
@@ -23,6 +22,7 @@ import { LastActs } from "../parts/last-acts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
+import { offerUndo } from "../parts/undo.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -41,12 +41,17 @@ interface IdentityReviewProps {
   readonly onOpen: (row: WaitingIdentity | undefined) => void;
 }
 
+/** What a customer is called: by the address where no name is known. */
+const nameOf = ({ first_name: first, last_name: last, email }: CustomerFile["user"]): string =>
+  `${first} ${last}`.trim() || email;
+
 /** Which checks are ticked, by hand or by key, and verifying once all are. */
-function useChecks(id: string, onNext: () => void) {
+function useChecks({ id, name }: { readonly id: string; readonly name: string }, onNext: () => void) {
   const utils = trpc.useUtils();
+  const unverify = trpc.ops.customers.unverify.useMutation();
   const [checked, setChecked] = useState<ReadonlySet<IdentityCheck>>(new Set());
   const verify = trpc.ops.customers.verify.useMutation({
-    onSuccess: () => showAlert({ type: "success", text: "Identity verified" }),
+    onSuccess: () => offerUndo({ done: `${name} verified`, undo: () => unverify.mutateAsync({ id }) }),
     onSettled: () => void utils.ops.today.invalidate(),
   });
   const left = IDENTITY_CHECKS.length - checked.size;
@@ -150,7 +155,7 @@ function SendBack({
       changes={[{ what: "Identity", before: "waiting", after: "sent back" }]}
       subject={id}
       late={late}
-      done="Identity sent back"
+      done={`${nameOf(file.user)} sent back`}
       run={({ message = "", ...more }) => reject.mutateAsync({ id, message, ...noted(more) })}
       onDone={onNext}
       onClose={onClose}
@@ -244,7 +249,8 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const { documents, submitted_at: since, since_last_try: lastTry } = identity;
   const isWaiting = user.status === "pending";
   const onNext = (): void => onOpen(next);
-  const checks = useChecks(user.id, onNext);
+  const name = nameOf(user);
+  const checks = useChecks({ id: user.id, name }, onNext);
   const hold = useHold(file);
   const acts = [
     ...(isWaiting ? [{ act: "back", letter: "b", button: "Send back" }] : []),
@@ -258,7 +264,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const close = (): void => change({ act: "" });
   return (
     <Screen
-      title={`${user.first_name} ${user.last_name}`.trim() || user.email}
+      title={name}
       aside={
         <p className={styles["aside"]}>
           <span className={parts["muted"]}>
@@ -312,7 +318,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
           reads={() => open.hold?.reads}
           subject={user.id}
           late={hold === undefined}
-          done={open.hold.done}
+          done={`${open.hold.done}: ${name}`}
           run={open.hold.run}
           onDone={onNext}
           onClose={close}

@@ -64,7 +64,7 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       about: <p>It goes off 72 hours later. The customer gets an email, and can stop it until then.</p>,
       fields: [OPTIONAL_NOTE],
       changes: [{ what: "Two-step login", before: "On", after: "Off in 72 hours" }],
-      done: "Approved. It goes off in 72 hours",
+      done: `Two-step login of ${nameOf(recovery)} goes off in 72 hours`,
       run: (values) => approve.mutateAsync({ id, ...noted(values) }),
     },
     {
@@ -88,7 +88,7 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       ],
       reads: ({ message = "" }) => message,
       changes: [{ what: "Request", before: word, after: WORDS.rejected[1] }],
-      done: "Rejected",
+      done: `Request of ${nameOf(recovery)} rejected`,
       run: ({ message = "", ...more }) => reject.mutateAsync({ id, message, ...noted(more) }),
     },
   ];

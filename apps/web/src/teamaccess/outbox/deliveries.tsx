@@ -92,7 +92,7 @@ function Delivery({ item, late, onClose }: DeliveryProps) {
       about={about}
       subject={delivery}
       late={late}
-      done="Event is being sent"
+      done={`${title} is being sent`}
       run={() => send.mutateAsync({ webhook, delivery })}
       onClose={onClose}
     />

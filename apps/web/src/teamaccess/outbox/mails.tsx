@@ -125,7 +125,7 @@ function Mail({ mail, late, onClose }: MailProps) {
       about={about}
       subject={mail.id}
       late={late}
-      done="Email is being sent"
+      done={`Email to ${mail.recipient} is being sent`}
       run={() => send.mutateAsync({ id: mail.id })}
       onClose={onClose}
     />

@@ -54,7 +54,7 @@ describe("an act that another takes back", () => {
     expect(api.inputs("ops.switches.set").slice(1)).toEqual([
       { what: "trading", paused: false, message: "Back at noon" },
     ]);
-    expect(alertStore.get().map(({ text }) => text)).toEqual(["Undone"]);
+    expect(alertStore.get().map(({ text }) => text)).toEqual(["Undone: Trading: paused"]);
   });
 
   test("says why it could not be undone", async () => {

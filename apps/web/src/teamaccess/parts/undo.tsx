@@ -1,3 +1,4 @@
+import { UNDO_MILLISECONDS } from "@wattle/contracts/choices";
 import { useEffect, useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
@@ -14,7 +15,6 @@ interface Offer {
   readonly undo: () => Promise<object>;
 }
 
-const OFFERED_MILLISECONDS = 10_000;
 const offers = createStore<Offer | undefined>(undefined);
 
 /** Offers for some seconds to take back what was just done; an earlier offer ends. Never for money. */
@@ -29,7 +29,7 @@ function Undo({ offer }: { readonly offer: Offer }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || acting) return undefined;
-    const timer = setTimeout(clearUndo, OFFERED_MILLISECONDS);
+    const timer = setTimeout(clearUndo, UNDO_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [held, acting]);
   const act = async (): Promise<void> => {
@@ -37,9 +37,9 @@ function Undo({ offer }: { readonly offer: Offer }) {
     setActing(true);
     try {
       await offer.undo();
-      showAlert({ type: "success", text: "Undone" });
+      showAlert({ type: "success", text: `Undone: ${offer.done}` });
     } catch (error) {
-      showAlert({ type: "error", text: `Not undone: ${failureText(callFailure(error))}` });
+      showAlert({ type: "error", text: `Not undone: ${failureText(callFailure(error))}. ${offer.done}` });
     } finally {
       clearUndo();
       void utils.ops.today.invalidate();

@@ -83,7 +83,7 @@ export function RowPanel({ batch, row }: RowPanelProps) {
             },
           ]}
           subject={batch.id}
-          done={`${money} taken out`}
+          done={`${customer.name}, ${money}: taken out`}
           run={() => remove.mutateAsync({ id: batch.id, reference })}
           onClose={close}
         />
@@ -102,7 +102,7 @@ export function RowPanel({ batch, row }: RowPanelProps) {
           ]}
           reads={({ message = "" }) => message}
           changes={[{ what: money, before: "Paid", after: "On the balance again" }]}
-          done={`${money} is back on the balance`}
+          done={`${money} is back on the balance of ${customer.name}`}
           run={({ message = "", ...more }) => giveBack.mutateAsync({ reference, message, ...noted(more) })}
           onClose={close}
         />

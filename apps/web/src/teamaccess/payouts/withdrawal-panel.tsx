@@ -44,7 +44,7 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
       OPTIONAL_NOTE,
     ],
     changes: [{ what: money, before: "To be paid", after: "Paid" }],
-    done: `${money} marked as paid`,
+    done: `${money} to ${name} marked as paid`,
     run: ({ bank_reference: bank = "", ...more }) =>
       complete.mutateAsync({ reference, bank_reference: bank.trim(), ...noted(more) }),
   };
@@ -66,7 +66,7 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
     ],
     reads: ({ message = "" }) => message,
     changes: [{ what: money, before: "To be paid", after: "On the balance again" }],
-    done: `${money} is back on the balance`,
+    done: `${money} is back on the balance of ${name}`,
     run: ({ message = "", ...more }) => reject.mutateAsync({ reference, message, ...noted(more) }),
   };
   // What there is a reason for is at hand first.

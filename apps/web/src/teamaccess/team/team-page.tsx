@@ -106,6 +106,7 @@ function TeamAct({
         onClose={onClose}
       />
     );
+  const called = nameOf(member) || member.email;
   const about = <p>{`${nameOf(member)} ${member.email}`.trim()}</p>;
   if (act === "remove")
     return (
@@ -117,7 +118,7 @@ function TeamAct({
         changes={[{ what: "Roles", before: rolesText(member.roles), after: "none, logged out at once" }]}
         subject={member.id}
         late={late}
-        done="No longer staff"
+        done={`${called} is no longer staff`}
         run={() => remove.mutateAsync({ id: member.id })}
         onClose={onClose}
       />
@@ -146,7 +147,7 @@ function TeamAct({
       }
       subject={member.id}
       late={late}
-      done="Roles set"
+      done={`${called}: roles set`}
       run={({ roles = "" }) => setRoles.mutateAsync({ id: member.id, roles: rolesOf(roles) })}
       onClose={onClose}
     />
