@@ -1,5 +1,6 @@
 import { currencyOf } from "@wattle/contracts/markets";
 import { loginUnlocks } from "@wattle/db/accounts";
+import { forgetBelievedPrices } from "@wattle/db/believed-prices";
 import { openDatabase, patiently } from "@wattle/db/database";
 import type { Vault } from "@wattle/db/sealed/vault";
 import pino, { type DestinationStream } from "pino";
@@ -20,6 +21,7 @@ import { createKrakenSource } from "./prices/kraken.ts";
 import { createPriceCharts } from "./prices/price-charts.ts";
 import { createPortfolioBooks } from "./portfolio-books/portfolio-books.ts";
 import { simulatedPast, sourcedPast } from "./prices/past-prices.ts";
+import { createBelievedPrices } from "./prices/believed-prices.ts";
 import { createPriceGuard } from "./prices/price-guard.ts";
 import { lastRecorded } from "./prices/price-store.ts";
 import { turnMarket } from "./audit/turn-market.ts";
@@ -86,6 +88,7 @@ function createRates(
     log,
     judge: createPriceGuard({
       switches,
+      believed: createBelievedPrices(database, now),
       now,
       turn: (what, paused, reason) => turnMarket(services, what, { paused, reason }),
       lastRecorded: (symbol, currency) => lastRecorded(database, clock, { symbol, currency }),
@@ -139,6 +142,8 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
   try {
     const starting = existing ? database : patiently(database);
     await (existing ? requireUpToDate(database) : prepareDatabase(config, starting, clock));
+    // Simulated prices go on while nothing runs, and shocks end with their process: none of that is wrong.
+    if (!existing && config.RATE_SOURCE.includes("simulated")) await starting.write(forgetBelievedPrices);
     const { vault, searchHashes, documents } = await openDataKeys({ config, database: starting, clock, ids });
     const { read: markets, forget: forgetMarkets } = createMarkets(database, clock);
     await markets();

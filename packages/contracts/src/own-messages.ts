@@ -48,6 +48,7 @@ export const OWN_MESSAGES = {
   mistypedReference: "Check the reference and try again",
   nothingToPay: "No withdrawals to pay",
   payoutTooLarge: "Too much for one file. Take some out.",
+  priceOfResumed: "Enter a price, to resume a pair only",
   privateAddress: "Use an address on the internet",
   setOnDepositAccount: "Set this on the deposit account first",
   needsHttps: "Use an address that begins with https",

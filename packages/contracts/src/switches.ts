@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { time } from "./ids.ts";
+import { OWN_MESSAGES } from "./own-messages.ts";
 import { isPlainLine } from "./plain-text.ts";
 
 /** What staff can pause as a whole; a single pair is `pair:BTC/AUD`. */
@@ -15,6 +16,7 @@ export type SideSwitch = `buy:${string}` | `sell:${string}`;
 export const sideSwitch = (side: "buy" | "sell", crypto: string): SideSwitch => `${side}:${crypto}`;
 
 const LONGEST_MESSAGE = 200;
+const LONGEST_PRICE = 60;
 
 const MARKET_SWITCH = /^(?:pair:[A-Z0-9]{2,10}\/|buy:|sell:)[A-Z0-9]{2,10}$/;
 const isSwitch = (what: string): boolean =>
@@ -33,6 +35,8 @@ export const setSwitchInput = z.object({
     .max(LONGEST_MESSAGE, "Message is not valid.")
     .refine(isPlainLine, "Message is not valid.")
     .optional(),
+  /** What one coin is worth in the pair's money, to resume a pair from another price than the last one that was believed. */
+  price: z.string().max(LONGEST_PRICE, OWN_MESSAGES.priceOfResumed).optional(),
 });
 export type SetSwitchInput = z.infer<typeof setSwitchInput>;
 

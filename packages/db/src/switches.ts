@@ -6,6 +6,10 @@ export async function listSwitches(reader: Reader): Promise<SwitchRow[]> {
   return reader.selectFrom("switches").selectAll().orderBy("what").execute();
 }
 
+export async function findSwitch(reader: Reader, what: string): Promise<SwitchRow | undefined> {
+  return reader.selectFrom("switches").selectAll().where("what", "=", what).executeTakeFirst();
+}
+
 /** Sets a switch. */
 export async function saveSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): Promise<void> {
   await tx

@@ -577,6 +577,18 @@ interface ReferralRecordsTable {
   transaction_id: string | null;
 }
 
+/** A price that the guard has believed. Those of the last hour, and the last one of each market. */
+interface BelievedPricesTable {
+  /** `pair:BTC/AUD` */
+  what: string;
+  believed_at: Epoch;
+  /** Plain decimals that `formatRate` writes. */
+  bid: string;
+  ask: string;
+  /** The member of staff who named it as the price to go on with; null of what a source said. */
+  named_by: string | null;
+}
+
 interface PricePointsTable {
   symbol: string;
   currency: string;
@@ -1169,6 +1181,7 @@ export interface Tables {
   system_bank_accounts: SystemBankAccountsTable;
   referral_records: ReferralRecordsTable;
   price_points: PricePointsTable;
+  believed_prices: BelievedPricesTable;
   audit_log: AuditLogTable;
   book_seals: BookSealsTable;
   book_seal_heads: BookSealHeadsTable;
@@ -1279,6 +1292,7 @@ export type SystemBankAccount = Selectable<SystemBankAccountsTable>;
 export type ReferralRecord = Selectable<ReferralRecordsTable>;
 export type NewReferralRecord = Insertable<ReferralRecordsTable>;
 export type PricePoint = Selectable<PricePointsTable>;
+export type BelievedPriceRow = Selectable<BelievedPricesTable>;
 /** A line of the log, without its number. */
 export type AuditRecord = Omit<Selectable<AuditLogTable>, "seq">;
 export type BookSeal = Selectable<BookSealsTable>;

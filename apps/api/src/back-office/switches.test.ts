@@ -1,13 +1,19 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
 import { SWITCHES, type PauseNotice, type SwitchRecord } from "@wattle/contracts/switches";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { register } from "../testing/visitor.ts";
 import { twoProcesses } from "../testing/two-processes.ts";
 import { turnMarket } from "../audit/turn-market.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { runOps } from "../testing/run-ops.ts";
+import { secondPerson } from "../testing/second-person.ts";
+
+type Answer = SwitchRecord & {
+  readonly outcome: "done" | "awaiting_approval";
+  readonly approval?: { readonly id: string; readonly reasons: readonly string[] };
+};
 
 const DEPOSIT = {
   balance: { credit: "500.00", credit_currency: "AUD" },
@@ -158,6 +164,106 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
     await set(what, true);
     two.pass();
     expect(await notices()).toEqual([{ what, message: null, by_system: false }]);
+  });
+
+  describe("a market that the system paused", () => {
+    const WHAT = "pair:BTC/AUD";
+    const shock = (factor: string) =>
+      two.app.client().post("/dev/price", { symbol: "BTC", in: "AUD", factor });
+    const hold = async (): Promise<number> => {
+      two.pass();
+      const asked = { credit_currency: "BTC", debit_currency: "AUD", credit: 1 };
+      return (await two.app.client().post("/api/get-rate", asked)).status;
+    };
+    const resume = (price?: string) =>
+      mutate<Answer>(two.operator, "ops.switches.set", {
+        what: WHAT,
+        paused: false,
+        ...(price && { price }),
+      });
+    const acts = async () =>
+      (await query<{ data: object[] }>(two.operator, "ops.audit.list", { subject: WHAT })).data.data;
+    const believedPrice = async (): Promise<bigint> => {
+      const { price } = await two.app.services.database.read
+        .selectFrom("believed_prices")
+        .select("bid as price")
+        .where("what", "=", WHAT)
+        .orderBy("believed_at", "desc")
+        .executeTakeFirstOrThrow();
+      return BigInt(price.split(".")[0] ?? "");
+    };
+    beforeEach(async () => {
+      await shock("1");
+      expect(await hold()).toBe(200);
+    });
+    afterEach(async () => {
+      await shock("1");
+    });
+
+    test("does not sell at a price ten times too low once it is resumed, nor after a call that changes nothing", async () => {
+      await shock("0.1");
+      expect(await hold()).toBe(503);
+      expect((await resume()).status).toBe(200);
+      expect(await hold()).toBe(503);
+      await shock("1");
+      expect((await resume()).status).toBe(200);
+      expect(await hold()).toBe(200);
+      const before = await acts();
+      await Promise.all(Array.from({ length: 50 }, () => resume()));
+      expect(await acts()).toEqual(before);
+      await shock("0.1");
+      expect(await hold()).toBe(503);
+    });
+
+    test("goes on from a named price, which two people name if it is far from the last believed one", async () => {
+      const far = String((await believedPrice()) / 2n);
+      await shock("0.5");
+      expect(await hold()).toBe(503);
+      const asked = await resume(far);
+      expect(asked.data.outcome).toBe("awaiting_approval");
+      expect(asked.data.approval?.reasons).toEqual([
+        "The price is more than 10% away from the last one that was believed.",
+      ]);
+      expect(await hold()).toBe(503);
+      const { client } = await secondPerson(two.app);
+      const approved = await mutate(client, "ops.approvals.approve", { id: asked.data.approval?.id });
+      expect(approved.data).toMatchObject({ status: "approved" });
+      expect(await hold()).toBe(200);
+      await shock("1");
+      expect(await hold()).toBe(503);
+      const { data } = await mutate<Answer>(two.operator, "ops.switches.set", {
+        what: WHAT,
+        paused: false,
+        price: String(BigInt(far) * 2n),
+      });
+      await mutate(client, "ops.approvals.approve", { id: data.approval?.id });
+      expect(await hold()).toBe(200);
+    });
+
+    test("is not led away by one person who names fifty prices, each near the one before", async () => {
+      const start = await believedPrice();
+      await shock("1.3");
+      expect(await hold()).toBe(503);
+      const named = Array.from({ length: 50 }, (_, step) => String((start * (102n + BigInt(step))) / 100n));
+      const answers = await Promise.all(named.map((price) => resume(price)));
+      const done = answers.filter(({ data }) => data.outcome === "done");
+      // 102 to 110 percent; the price itself may be a little more than its whole units.
+      expect(done.length).toBeGreaterThanOrEqual(8);
+      expect(done.length).toBeLessThanOrEqual(9);
+      expect(await hold()).toBe(503);
+    });
+
+    test.each([
+      ["a word", { what: WHAT, paused: false, price: "much" }],
+      ["zero", { what: WHAT, paused: false, price: "0" }],
+      ["a price below zero", { what: WHAT, paused: false, price: "-5" }],
+      ["a price to pause with", { what: WHAT, paused: true, price: "5" }],
+      ["a price of all trading", { what: "trading", paused: false, price: "5" }],
+    ])("%s is refused as a price", async (_what, input) => {
+      const answer = await mutate(two.operator, "ops.switches.set", input);
+      expect(answer.status).toBe(422);
+      expect(JSON.stringify(answer)).toContain('"price"');
+    });
   });
 
   test("the command line pauses and lets go on", async () => {

@@ -1,13 +1,26 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { currencyOf } from "@wattle/contracts/markets";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { SWITCHES, type SetSwitchInput, type SwitchRecord } from "@wattle/contracts/switches";
-import { listSwitches, saveSwitch } from "@wattle/db/switches";
+import {
+  setSwitchInput,
+  switchRecord,
+  SWITCHES,
+  type SetSwitchInput,
+  type SwitchRecord,
+} from "@wattle/contracts/switches";
+import { keepBelievedPrice, listBelievedPrices } from "@wattle/db/believed-prices";
+import type { WriteTx } from "@wattle/db/database";
+import { findSwitch, listSwitches, saveSwitch } from "@wattle/db/switches";
 import type { SwitchRow } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import { formatRate, parseRate } from "@wattle/exchange-core/rate";
+import type { MarketPrice } from "@wattle/exchange-core/spread";
+import { recordAct } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
+import { believedPriceOf, type BelievedPrice } from "../prices/believed-prices.ts";
+import { isPriceAway, LARGEST_MOVE_PERCENT } from "../prices/price-guard.ts";
 import type { Services } from "../services.ts";
-import { switchOfPair } from "../switches/switches.ts";
+import { switchOfPair, SYSTEM } from "../switches/switches.ts";
+import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
 
 const recordOf = (row: SwitchRow): SwitchRecord => ({
   what: row.what,
@@ -50,32 +63,108 @@ function known(what: string): string {
   return switchOfPair(a, b);
 }
 
+/** What a pair is worth to start with again: the price that was named, and the last one that a source said. */
+interface NamedPrice {
+  readonly text: string;
+  readonly price: MarketPrice;
+  readonly before: MarketPrice | undefined;
+  readonly isFar: boolean;
+}
+
+/** What was believed before anyone named a price: naming some in small steps leads no further than naming one. */
+const believedBefore = (prices: readonly BelievedPrice[]): BelievedPrice | undefined =>
+  prices.findLast(({ isNamed }) => !isNamed) ?? prices[0];
+
+/** @throws DomainError at `price` for what is no price, or is no market's that goes on */
+async function namedPriceOf(
+  tx: WriteTx,
+  what: string,
+  { paused, price: text }: SetSwitchInput,
+): Promise<NamedPrice | undefined> {
+  if (text === undefined) return undefined;
+  const rate = parseRate(text);
+  if (rate === undefined || paused || !what.startsWith("pair:"))
+    throw DomainError.at("price", "validation_failed", OWN_MESSAGES.priceOfResumed);
+  const price = { bid: rate, ask: rate };
+  const all = await listBelievedPrices(tx, what, 0n);
+  const before = believedBefore(all.map(believedPriceOf))?.price;
+  const isFar = before !== undefined && isPriceAway(price, before, LARGEST_MOVE_PERCENT);
+  return { text, price, before, isFar };
+}
+
+/** Why one person is not enough to say what a coin is worth. */
+const FAR = `The price is more than ${LARGEST_MOVE_PERCENT}% away from the last one that was believed.`;
+
+const priceText = (price: MarketPrice | undefined): string =>
+  price === undefined ? "None" : formatRate(price.bid);
+
+const stateOf = (row: SwitchRow | undefined): string => (row?.paused === 1n ? "Paused" : "On");
+
+/** Whether a row says already what is asked for. What the system paused becomes staff's own pause, which it does not end. */
+const isSame = (row: SwitchRow | undefined, { paused, message }: SwitchRow): boolean =>
+  (row?.paused ?? 0n) === paused &&
+  (row?.message ?? null) === message &&
+  (paused === 0n || row?.set_by !== SYSTEM);
+
 /**
- * Pauses something, or lets it go on; every process obeys within five seconds.
- * @throws DomainError `validation_failed` for a market of currencies that there are not
+ * Pauses something, or lets it go on; every process obeys within five seconds. What is so already is left as it is. A market goes on
+ * from the last price that was believed, or from the one that is named, for which two people are needed where it is far from that.
+ * The plan throws `validation_failed` for a market of currencies that there are not, and at `price`.
  */
-export async function setSwitch(
-  services: Pick<Services, "database" | "clock" | "ids" | "switches">,
-  operator: Operator,
-  { what: named, paused, message }: SetSwitchInput,
-): Promise<SwitchRecord> {
-  const what = known(named);
-  const row: SwitchRow = {
-    what,
-    paused: paused ? 1n : 0n,
-    message: paused && message ? message : null,
-    reason: null,
-    set_by: operator.id,
-    set_at: BigInt(services.clock.now()),
-  };
-  await services.database.write(async (tx) => {
-    await saveSwitch(tx, row);
-    await recordAct(tx, services, operator, {
-      action: "switch.set",
+export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord, undefined> = {
+  title: "Pause or resume",
+  input: setSwitchInput,
+  output: switchRecord,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, input) => {
+    const what = known(input.what);
+    const { paused, message } = input;
+    const before = await findSwitch(tx, what);
+    const named = await namedPriceOf(tx, what, input);
+    const row: SwitchRow = {
+      what,
+      paused: paused ? 1n : 0n,
+      message: paused && message ? message : null,
+      reason: null,
+      set_by: operator.approvedBy ?? operator.id,
+      set_at: BigInt(services.clock.now()),
+    };
+    return {
       subject: what,
-      details: { paused, ...(row.message !== null && { message: row.message }) },
-    });
-  });
-  services.switches.forget();
-  return recordOf(row);
+      details: { Switch: what, Price: named?.text },
+      changes: [
+        { what: `Switch ${what}`, before: stateOf(before), after: stateOf(row) },
+        ...(named === undefined
+          ? []
+          : [{ what: "Price to go on from", before: priceText(named.before), after: named.text }]),
+      ],
+      state: `it is ${stateOf(before).toLowerCase()}`,
+      reasons: named?.isFar === true ? [FAR] : [],
+      credit: null,
+      run: async () => {
+        if (named === undefined && isSame(before, row))
+          return before === undefined ? neverSet(what) : recordOf(before);
+        await saveSwitch(tx, row);
+        if (named !== undefined) await believe(tx, row, named);
+        await recordAct(tx, services, operator, {
+          action: "switch.set",
+          subject: what,
+          details: {
+            paused,
+            ...(row.message !== null && { message: row.message }),
+            ...(named !== undefined && { price: named.text, price_before: priceText(named.before) }),
+          },
+        });
+        return recordOf(row);
+      },
+    };
+  },
+  after: ({ services }) => services.switches.forget(),
+};
+
+/** Keeps a named price. One that is far from what was believed is compared with nothing of that. */
+async function believe(tx: WriteTx, row: SwitchRow, { price, isFar }: NamedPrice): Promise<void> {
+  const { what, set_at: believed_at, set_by: named_by } = row;
+  const texts = { bid: formatRate(price.bid), ask: formatRate(price.ask) };
+  await keepBelievedPrice(tx, { what, believed_at, ...texts, named_by }, isFar ? believed_at : undefined);
 }

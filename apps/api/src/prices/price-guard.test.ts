@@ -1,6 +1,7 @@
 import type { SwitchRow } from "@wattle/db/tables";
 import { formatRate, parseRate, type Rate } from "@wattle/exchange-core/rate";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { BelievedPrice, BelievedPrices } from "./believed-prices.ts";
 import { createPriceGuard } from "./price-guard.ts";
 import { createRateService, RateUnavailableError, type RateService } from "./rate-service.ts";
 import type { RateSourceName } from "../config.ts";
@@ -22,6 +23,8 @@ let rows: Map<string, SwitchRow>;
 /** What the system did: pauses and their ends, with the reasons. */
 let acts: string[];
 let recorded: { at: number; rate: Rate } | undefined;
+/** What was believed, by all processes. */
+let kept: BelievedPrice[];
 /** What each source answers; one without a price does not answer. */
 let prices: Partial<Record<RateSourceName, string>>;
 
@@ -30,8 +33,26 @@ beforeEach(() => {
   rows = new Map();
   acts = [];
   recorded = undefined;
+  kept = [];
   prices = {};
 });
+
+const HOUR = 3_600 * SECOND;
+const believed: BelievedPrices = {
+  of: async () => kept.filter(({ at }, place) => at > clock.now() - HOUR || place === kept.length - 1),
+  async keep(_what, price) {
+    kept.push({ at: clock.now(), price, isNamed: false });
+  },
+  async startWith(_what, price) {
+    kept = [{ at: clock.now(), price, isNamed: false }];
+  },
+};
+
+/** Staff name a price to go on from; far from what was believed, nothing of that counts. */
+function name(text: string, { far }: { readonly far: boolean }): void {
+  const price = { bid: rateOf(text), ask: rateOf(text) };
+  kept = [...(far ? [] : kept), { at: clock.now(), price, isNamed: true }];
+}
 
 const source = (name: RateSourceName): RateSource => ({
   name,
@@ -56,6 +77,7 @@ function serviceOf(...names: RateSourceName[]): RateService {
     log: { info: () => undefined, warn: () => undefined },
     judge: createPriceGuard({
       switches: { rows: async () => rows },
+      believed,
       async turn(_what, paused, reason) {
         acts.push(`${paused ? "paused" : "goes on"}: ${reason}`);
         set(paused, "system", paused ? reason : null);
@@ -125,15 +147,18 @@ describe("one source", () => {
     expect(Math.max(...served)).toBeLessThanOrEqual(highest);
   });
 
-  test("after a quiet time it is compared with the last price there is, also with a recorded one", async () => {
+  test("after a quiet time it is compared with the last price that was believed, however old", async () => {
     const rates = serviceOf("kraken");
     prices.kraken = "100";
     await look(rates);
-    await clock.advance(5 * 60 * SECOND);
+    await clock.advance(30 * 24 * HOUR);
     prices.kraken = "10";
     expect(await look(rates)).toBe("none");
+    expect(acts).toEqual(["paused: Price of kraken 10 is more than 10% away from the last believed price"]);
+  });
 
-    rows.clear();
+  test("before anything was believed it is compared with what was recorded within ten minutes", async () => {
+    prices.kraken = "10";
     recorded = { at: clock.now() - 60 * SECOND, rate: rateOf("100") };
     expect(await look(serviceOf("kraken"))).toBe("none");
     rows.clear();
@@ -141,16 +166,82 @@ describe("one source", () => {
     expect(await look(serviceOf("kraken"))).toBe("10");
   });
 
-  test("it goes on at the new price when staff say so, in a process that had seen the old one", async () => {
+  test.each([
+    ["ten times too high", "1000"],
+    ["a hundred times too low", "1"],
+    ["a little more than ten percent away", "111"],
+  ])(
+    "a price %s is not sold at after staff resumed the market, nor after a restart",
+    async (_what, wrong) => {
+      const [rates, other] = [serviceOf("kraken"), serviceOf("kraken")];
+      prices.kraken = "100";
+      await look(rates);
+      prices.kraken = wrong;
+      expect(await look(rates)).toBe("none");
+      await clock.advance(SECOND);
+      set(false, "staff");
+      expect([await look(rates), await look(other)]).toEqual(["none", "none"]);
+      set(false, "staff");
+      expect(await look(serviceOf("kraken"))).toBe("none");
+      set(false, "staff");
+      prices.kraken = "101";
+      expect([await look(rates), await look(other), await look(serviceOf("kraken"))]).toEqual(
+        Array(3).fill("101"),
+      );
+    },
+  );
+
+  test.each([
+    ["it is near the price that two people named", "100", "50", true, ["50", "50"]],
+    ["it is not near that price", "100", "40", true, ["none", "none"]],
+    ["it is near the price that one person named", "100", "108", false, ["108", "108"]],
+    ["it is far from it", "100", "125", false, ["none", "none"]],
+  ])("a market goes on where %s", async (_what, first, then, far, expected) => {
     const [rates, other] = [serviceOf("kraken"), serviceOf("kraken")];
-    prices.kraken = "100";
+    prices.kraken = first;
     await look(rates);
     await look(other);
-    prices.kraken = "50";
+    prices.kraken = far ? "50" : "125";
     expect(await look(rates)).toBe("none");
     await clock.advance(SECOND);
+    name(far ? "50" : "109", { far });
     set(false, "staff");
-    expect([await look(rates), await look(other)]).toEqual(["50", "50"]);
+    prices.kraken = then;
+    expect([await look(rates), await look(other)]).toEqual(expected);
+  });
+
+  test.each([
+    ["up", 1.09, 70_000, 125_000],
+    ["down", 0.91, 75_000, 110_000],
+  ])(
+    "a drift of 9 %% every 31 s %s is stopped at 25 %% from the hour's median",
+    async (_way, step, lowest, highest) => {
+      const rates = serviceOf("kraken");
+      const served: number[] = [];
+      const looks = async (price: number, times: number): Promise<void> => {
+        prices.kraken = String(Math.round(price));
+        for (let looked = 0; looked < times; looked += 1)
+          if ((await look(rates)) !== "none") served.push(Math.round(price));
+      };
+      for (let minute = 0; minute < 60; minute += 1) await looks(100_000, 12);
+      for (let price = 100_000, steps = 0; steps < 40; steps += 1, price *= step) {
+        await looks(price, 1);
+        await clock.advance(26 * SECOND);
+      }
+      expect(acts).toEqual([expect.stringContaining("more than 25% away from the last hour")]);
+      expect(Math.min(...served)).toBeGreaterThanOrEqual(lowest);
+      expect(Math.max(...served)).toBeLessThanOrEqual(highest);
+    },
+  );
+
+  test("a market that moves by a fifth within an hour goes on", async () => {
+    const rates = serviceOf("kraken");
+    for (let minute = 0; minute <= 60; minute += 1) {
+      prices.kraken = String(100_000 + minute * 400);
+      expect(await look(rates)).toBe(prices.kraken);
+      await clock.advance(55 * SECOND);
+    }
+    expect(acts).toEqual([]);
   });
 });
 

@@ -2,18 +2,23 @@ import { pairSwitch, type PairSwitch } from "@wattle/contracts/switches";
 import { compareRates, formatRate, type Rate } from "@wattle/exchange-core/rate";
 import type { MarketPrice } from "@wattle/exchange-core/spread";
 import { SYSTEM, type Switches } from "../switches/switches.ts";
+import { BELIEVED_MILLISECONDS, type BelievedPrice, type BelievedPrices } from "./believed-prices.ts";
 import { RateUnavailableError, type JudgePrice } from "./rate-service.ts";
 import type { RateSource, SourcedRate } from "./rate-source.ts";
 
 /** Two sources that differ by more are not both right. */
 const LARGEST_DIFFERENCE_PERCENT = 2n;
-/** A price that moves further away from the median of the last minute is not believed. */
-const LARGEST_MOVE_PERCENT = 10n;
+/** A price that moves further away from the median of the last minute is not believed … */
+export const LARGEST_MOVE_PERCENT = 10n;
 const MEDIAN_MS = 60_000;
+/** … nor one that small steps have led further away from the median of the last hour. */
+const LARGEST_DRIFT_PERCENT = 25n;
+/** So often a believed price is kept. */
+const KEPT_EVERY_MS = 60_000;
 /** For so long two sources must agree before a market goes on. */
 const AGREEMENT_MS = 60_000;
-/** Where no one asked within the last minute, the last price that is no older is compared with. */
-const OLDEST_COMPARED_MS = 600_000;
+/** Before anything was believed, a recorded price that is no older is compared with. */
+const OLDEST_RECORDED_MS = 600_000;
 
 /** What a price is compared by: bid and ask added up, that is twice their middle. */
 type Doubled = Pick<Rate, "digits" | "scale">;
@@ -40,8 +45,18 @@ function isAway(price: Doubled, from: Doubled, percent: bigint): boolean {
   return 100n * (a > b ? a - b : b - a) > percent * b;
 }
 
+/** Whether the middle of a price is more than so many percent away from that of another one. */
+export const isPriceAway = (price: MarketPrice, from: MarketPrice, percent: bigint): boolean =>
+  isAway(doubledOf(price), doubledOf(from), percent);
+
+/** The middle ones: two of an even number, so that of few prices a newer one is not the median by itself. */
+function mediansOf(prices: readonly Doubled[]): Doubled[] {
+  const sorted = prices.toSorted(compareRates);
+  return sorted.slice(Math.floor((sorted.length - 1) / 2), Math.floor(sorted.length / 2) + 1);
+}
+
 function medianOf(prices: readonly Doubled[]): Doubled | undefined {
-  return prices.toSorted(compareRates)[Math.floor(prices.length / 2)];
+  return mediansOf(prices).at(-1);
 }
 
 const named = ({ source, bid, ask }: SourcedRate): string =>
@@ -54,6 +69,7 @@ interface Seen {
 
 interface PriceGuardParts {
   readonly switches: Pick<Switches, "rows">;
+  readonly believed: BelievedPrices;
   /** Pauses a market in the system's name, or lets it go on, and says so in the audit log, once among all processes. */
   readonly turn: (what: PairSwitch, paused: boolean, reason: string) => Promise<void>;
   /** The newest recorded price of one coin. */
@@ -64,41 +80,46 @@ interface PriceGuardParts {
   readonly now: () => number;
 }
 
-/**
- * Judges prices before anyone may use them. A market is paused when two sources differ by more than 2 %, or, where there is
- * one, when its price is more than 10 % away from the median of the last minute. It goes on once two sources have agreed
- * for a minute, or when staff say so.
- */
-export function createPriceGuard({ switches, turn, lastRecorded, now }: PriceGuardParts): JudgePrice {
-  const seen = new Map<PairSwitch, Seen[]>();
-  const agreedSince = new Map<PairSwitch, number>();
+/** A market, and what was believed of it. */
+interface Market {
+  readonly what: PairSwitch;
+  readonly symbol: string;
+  readonly currency: string;
+  readonly before: readonly BelievedPrice[];
+}
 
-  /** What a single source's price is compared with. @param since what was seen before counts no more */
-  async function referenceOf(
-    what: PairSwitch,
-    { symbol, currency, since }: { symbol: string; currency: string; since: number },
-  ): Promise<Doubled | undefined> {
-    const known = (seen.get(what) ?? []).filter(({ at }) => at > since);
-    const minute = known.filter(({ at }) => at > now() - MEDIAN_MS).map(({ price }) => price);
-    const oldest = Math.max(since, now() - OLDEST_COMPARED_MS);
-    const last = known.at(-1);
-    if (minute.length > 0) return medianOf(minute);
-    if (last !== undefined) return last.at > oldest ? last.price : undefined;
+/** What each market's price was within the last minute, as this process saw it. */
+type SeenPrices = Map<PairSwitch, readonly Seen[]>;
+
+/** Tells why a price is not believed; undefined where it is. */
+function createDoubts({ lastRecorded, now }: PriceGuardParts, seen: SeenPrices) {
+  /** What a single source's price is compared with. */
+  async function referenceOf({
+    what,
+    symbol,
+    currency,
+    before,
+  }: Market): Promise<{ readonly price: Doubled; readonly text: string } | undefined> {
+    const namedAt = before.findLast(({ isNamed }) => isNamed)?.at ?? -Infinity;
+    const since = Math.max(now() - MEDIAN_MS, namedAt);
+    const minute = (seen.get(what) ?? []).filter(({ at }) => at > since);
+    const median = medianOf(minute.map(({ price }) => price));
+    if (median !== undefined) return { price: median, text: "the last minute" };
+    const last = before.at(-1);
+    if (last !== undefined) return { price: doubledOf(last.price), text: "the last believed price" };
     const recorded = await lastRecorded(symbol, currency);
-    if (recorded === undefined || recorded.at <= oldest) return undefined;
-    return doubledOf({ bid: recorded.rate, ask: recorded.rate });
+    if (recorded === undefined || recorded.at <= now() - OLDEST_RECORDED_MS) return undefined;
+    return { price: doubledOf({ bid: recorded.rate, ask: recorded.rate }), text: "the last recorded price" };
   }
 
-  function remember(what: PairSwitch, price: Doubled): void {
-    const kept = (seen.get(what) ?? []).filter(({ at }) => at > now() - MEDIAN_MS);
-    seen.set(what, [...kept, { at: now(), price }]);
+  /** Whether a price is too far from what was believed within the last hour. */
+  function hasDrifted(price: Doubled, { before }: Market): boolean {
+    const hour = before.filter(({ at }) => at > now() - BELIEVED_MILLISECONDS);
+    const medians = mediansOf(hour.map((each) => doubledOf(each.price)));
+    return medians.some((median) => isAway(price, median, LARGEST_DRIFT_PERCENT));
   }
 
-  /** Why the price is not believed; undefined where it is. */
-  async function doubtOf(
-    [first, second]: readonly SourcedRate[],
-    pair: { what: PairSwitch; symbol: string; currency: string; since: number },
-  ): Promise<string | undefined> {
+  return async ([first, second]: readonly SourcedRate[], market: Market): Promise<string | undefined> => {
     if (first === undefined) return undefined;
     const price = doubledOf(first);
     if (second !== undefined) {
@@ -106,10 +127,33 @@ export function createPriceGuard({ switches, turn, lastRecorded, now }: PriceGua
         ? `Prices of ${named(first)} and ${named(second)} differ by more than 2%`
         : undefined;
     }
-    const reference = await referenceOf(pair.what, pair);
-    return reference !== undefined && isAway(price, reference, LARGEST_MOVE_PERCENT)
-      ? `Price of ${named(first)} is more than 10% away from the last minute`
+    const reference = await referenceOf(market);
+    if (reference !== undefined && isAway(price, reference.price, LARGEST_MOVE_PERCENT))
+      return `Price of ${named(first)} is more than 10% away from ${reference.text}`;
+    return hasDrifted(price, market)
+      ? `Price of ${named(first)} is more than 25% away from the last hour`
       : undefined;
+  };
+}
+
+/**
+ * Judges prices before anyone may use them. A market is paused when two sources differ by more than 2 %, or, where there is
+ * one, when its price is more than 10 % away from the median of the last minute, or from the last believed price where no one asked
+ * within a minute, or more than 25 % from the median of the last hour. It goes on once two sources have agreed
+ * for a minute, or when staff say so: what was believed stays, unless they name another price.
+ */
+export function createPriceGuard(parts: PriceGuardParts): JudgePrice {
+  const { switches, believed, turn, now } = parts;
+  const seen: SeenPrices = new Map();
+  const doubtOf = createDoubts(parts, seen);
+  const agreedSince = new Map<PairSwitch, number>();
+
+  /** Remembers a price that is believed, for this process, and once a minute for all of them. */
+  async function remember({ what, before }: Market, price: MarketPrice): Promise<void> {
+    const kept = (seen.get(what) ?? []).filter(({ at }) => at > now() - MEDIAN_MS);
+    seen.set(what, [...kept, { at: now(), price: doubledOf(price) }]);
+    const last = before.at(-1);
+    if (last === undefined || now() - last.at >= KEPT_EVERY_MS) await believed.keep(what, price);
   }
 
   /** Whether the sources have agreed for long enough. */
@@ -132,17 +176,19 @@ export function createPriceGuard({ switches, turn, lastRecorded, now }: PriceGua
     if (first === undefined) return;
     const what = pairSwitch(symbol, currency);
     const row = (await switches.rows()).get(what);
-    const since = row === undefined ? 0 : Number(row.set_at);
-    const doubt = await doubtOf(answers, { what, symbol, currency, since });
+    const market = { what, symbol, currency, before: await believed.of(what) };
+    const doubt = await doubtOf(answers, market);
     if (row?.paused === 1n && row.set_by === SYSTEM) {
       const agrees = answers.length > 1 && doubt === undefined;
       if (!hasAgreed(what, agrees)) refuse(symbol, currency, first.source, row.reason ?? "paused");
       await turn(what, false, `${answers.map(named).join(" and ")} have agreed for a minute`);
       agreedSince.delete(what);
+      seen.delete(what);
+      await believed.startWith(what, first);
     } else if (doubt !== undefined) {
       await turn(what, true, doubt);
       refuse(symbol, currency, first.source, doubt);
     }
-    remember(what, doubledOf(first));
+    await remember(market, first);
   };
 }

@@ -10,6 +10,7 @@ export const OTHER_TABLES = {
   signing_keys: "the installation's keys",
   system_bank_accounts: "the operator's bank accounts",
   price_points: "prices of the market",
+  believed_prices: "prices of the market",
   book_seals: "hashes over the books of all",
   book_seal_heads: "hashes over the books of all",
   seal_readers: "the program's own",

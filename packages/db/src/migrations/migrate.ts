@@ -64,6 +64,7 @@ import { erasingOnce } from "./0114-erasing-once.ts";
 import { sentBack } from "./0115-sent-back.ts";
 import { sharedDevices } from "./0116-shared-devices.ts";
 import { accountNumbers } from "./0117-account-numbers.ts";
+import { believedPrices } from "./0130-believed-prices.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -137,6 +138,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ledgerChecks,
   owedTotals,
   closedBalances,
+  believedPrices,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

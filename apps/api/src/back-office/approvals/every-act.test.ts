@@ -3,6 +3,7 @@ import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
 import { updateUser } from "@wattle/db/accounts";
 import { findBankLine, insertReceivable } from "@wattle/db/bank-lines";
+import { keepBelievedPrice } from "@wattle/db/believed-prices";
 import { insertPastDocument } from "@wattle/db/identity";
 import { insertOnrampOrder } from "@wattle/db/onramp";
 import { insertRecovery } from "@wattle/db/recoveries";
@@ -14,6 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from "zod";
 import { staffMay } from "@wattle/contracts/staff-access";
 import { exactMoney } from "../../amount-text.ts";
+import { turnMarket } from "../../audit/turn-market.ts";
 import { appRouter } from "../../router.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { callAs, newAccount, newBankAccount, type Outcome } from "../../testing/in-memory.ts";
@@ -264,6 +266,14 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     subject: "id",
     own: (id) => id,
   }),
+  "ops.switches.set": async () => {
+    const what = "pair:BTC/AUD";
+    const believed = { what, bid: "100", ask: "100", named_by: null };
+    const now = BigInt(api.clock.now());
+    await api.services.database.write((tx) => keepBelievedPrice(tx, { ...believed, believed_at: now }, now));
+    await turnMarket(api.services, what, { paused: true, reason: NOTE });
+    return { input: { what, paused: false, price: "50" }, subject: "what" };
+  },
   "ops.withdrawals.return": async (customer) => {
     const reference = await withdrawn(customer);
     await must(anna, "ops.withdrawals.complete", { reference, bank_reference: `B ${reference}` });

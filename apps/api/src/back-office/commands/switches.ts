@@ -1,4 +1,4 @@
-import { UsageError, type Command } from "./command.ts";
+import { printOutcome, UsageError, type Command } from "./command.ts";
 
 /** What is paused for everyone. */
 export const SWITCH_COMMANDS: readonly Command[] = [
@@ -23,20 +23,20 @@ export const SWITCH_COMMANDS: readonly Command[] = [
   {
     name: "switches set",
     takes:
-      "<trading|deposits|withdrawals|sign-ups|pair:BTC/AUD|buy:BTC|sell:BTC> <pause|go-on> [--message TEXT]",
+      "<trading|deposits|withdrawals|sign-ups|pair:BTC/AUD|buy:BTC|sell:BTC> <pause|go-on> [--message TEXT] [--price PRICE]",
     about: "pause or resume something; every process follows within 5 seconds",
-    options: { message: { type: "string" } },
+    options: { message: { type: "string" }, price: { type: "string" } },
     async run(context) {
       const position = context.word(1);
       if (position !== "pause" && position !== "go-on") throw new UsageError("choose one of pause, go-on");
-      const message = context.option("message");
-      context.record({
-        ...(await context.ops.switches.set({
-          what: context.word(0),
-          paused: position === "pause",
-          ...(message !== undefined && { message }),
-        })),
+      const [message, price] = [context.option("message"), context.option("price")];
+      const set = await context.ops.switches.set({
+        what: context.word(0),
+        paused: position === "pause",
+        ...(message !== undefined && { message }),
+        ...(price !== undefined && { price }),
       });
+      printOutcome(context, set, (record) => ({ ...record }));
     },
   },
 ];

@@ -175,7 +175,8 @@ async function seedShock(seeding: Seeding): Promise<void> {
     reason: "Price of simulated is more than 10% away from the last minute",
   });
   const admin = await signedIn(seeding, "operator@demo.test");
-  await setSwitch(inside(seeding, shock.resumed), admin, { what, paused: false });
+  const then = { services: inside(seeding, shock.resumed), operator: admin, known: undefined };
+  await (await setSwitch.plan(tx, then, { what, paused: false })).run();
   const id = services.ids.uuid();
   const message = `I sold 2 ETH today and got much less than the chart shows. Why was the price so low? My reference is ${reference}.`;
   await insertEnquiry(tx, {

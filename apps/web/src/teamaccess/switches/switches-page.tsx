@@ -104,6 +104,14 @@ interface SwitchActProps {
   readonly onClose: () => void;
 }
 
+/** A market goes on from the last price that was believed, unless another one is named. */
+const PRICE_FIELD = {
+  name: "price",
+  label: "Price to go on from",
+  hint: "Only if the market has really moved. More than 10% from the last believed price needs two people.",
+  optional: true,
+} as const;
+
 /** Pauses what is on, or resumes what is paused. */
 export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
   const set = trpc.ops.switches.set.useMutation();
@@ -117,7 +125,9 @@ export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
       kind={paused ? "primary" : "danger"}
       fields={
         paused
-          ? []
+          ? what.startsWith("pair:")
+            ? [PRICE_FIELD]
+            : []
           : [
               {
                 name: "message",
@@ -135,8 +145,13 @@ export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
       subject={what}
       late={item.paused !== paused}
       done={`${name}: ${paused ? "on again" : "paused"}`}
-      run={({ message = "" }) =>
-        set.mutateAsync({ what, paused: !paused, ...(message.trim() !== "" && { message: message.trim() }) })
+      run={({ message = "", price = "" }) =>
+        set.mutateAsync({
+          what,
+          paused: !paused,
+          ...(message.trim() !== "" && { message: message.trim() }),
+          ...(price.trim() !== "" && { price: price.trim() }),
+        })
       }
       undo={() => set.mutateAsync({ what, paused, ...(item.message !== null && { message: item.message }) })}
       onClose={onClose}
