@@ -25,6 +25,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "queue-targets.ts",
     "reference.ts",
     "repeated-key.ts",
+    "require-node.ts",
     "security-log.ts",
     "start-failure.ts",
     "vitals.ts",
@@ -75,7 +76,17 @@ const LAYERS: readonly (readonly string[])[] = [
   // Doors: what clients call.
   ["demo", "rest", "router.ts", "site"],
   // The server, and what tests start.
-  ["app.ts", "background.ts", "main.ts", "metrics", "production-warnings.ts", "testing", "tracing"],
+  [
+    "launch-server.ts",
+    "launch-commands.ts",
+    "app.ts",
+    "background.ts",
+    "main.ts",
+    "metrics",
+    "production-warnings.ts",
+    "testing",
+    "tracing",
+  ],
 ];
 
 const layerOf = (file: string): number => LAYERS.findIndex((rooms) => rooms.includes(roomOf(file)));

@@ -38,7 +38,7 @@ const FILES_OF_SOURCES: Plugin = {
 };
 
 export default defineConfig({
-  input: ["src/main.ts", "src/back-office/cli.ts"],
+  input: { main: "src/launch-server.ts", cli: "src/launch-commands.ts" },
   platform: "node",
   external: INSTALLED,
   plugins: [FILES_OF_SOURCES],

@@ -296,7 +296,10 @@ describe("settings", () => {
       ]),
     );
     /** What the two containers and their volume decide. */
-    const FIXED = ["NODE_ENV", "HOST", "PORT", "DATABASE_URL", "UPLOAD_DIR", "XDG_STATE_HOME"];
+    const FIXED = ["NODE_ENV", "HOST", "PORT", "DATABASE_URL", "MIGRATION_DATABASE_URL"].concat(
+      "UPLOAD_DIR",
+      "XDG_STATE_HOME",
+    );
     /** What production cannot start without. */
     const obligatory = linesOf({ NODE_ENV: "production" }).map((line) => line.split(":")[0] ?? "");
 
@@ -320,8 +323,22 @@ describe("settings", () => {
         DEMO: false,
       });
       expect(fixed["DATABASE_URL"]).toMatch(
+        /^postgres:\/\/wattle_app:\$\{APP_DATABASE_PASSWORD:\?[^}]+\}@database\/wattle$/,
+      );
+      expect(fixed["MIGRATION_DATABASE_URL"]).toMatch(
         /^postgres:\/\/wattle:\$\{DATABASE_PASSWORD:\?[^}]+\}@database\/wattle$/,
       );
+    });
+
+    test("runs the Dockerfile's image, keeps what that keeps, and makes the second role", () => {
+      const image = readFileSync(path.join(ROOT, "Dockerfile"), "utf8");
+      expect(app).toMatch(/^ {4}build: \.$/m);
+      expect(app).not.toMatch(/^ {4}(?:image|command|working_dir):/m);
+      const [, volume] = /^VOLUME (\S+)$/m.exec(image) ?? [];
+      expect(app).toContain(`      - data:${volume}\n`);
+      for (const name of ["UPLOAD_DIR", "XDG_STATE_HOME"])
+        expect(image).toContain(`${name}=${passed.get(name)}`);
+      expect(compose).toContain("content: create role wattle_app login password '${APP_DATABASE_PASSWORD}';");
     });
   });
 

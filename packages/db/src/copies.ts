@@ -107,6 +107,27 @@ export async function isWithoutTables(url: string): Promise<boolean> {
   return tables.length === 0;
 }
 
+/** The role that a copy would be opened with may not create databases. */
+export class NoRightToCreateError extends Error {
+  override readonly name = "NoRightToCreateError";
+  readonly role: string;
+
+  constructor(role: string, cause: unknown) {
+    super(`the role ${role} may not create databases`, { cause });
+    this.role = role;
+  }
+}
+
+async function createOnTheSide(name: string, url: string): Promise<void> {
+  try {
+    await askPostgres(url, `create database ${name} template template0`);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== "42501") throw error;
+    const [row] = await askPostgres<{ role: string }>(url, "select current_user as role");
+    throw new NoRightToCreateError(row?.role ?? "", error);
+  }
+}
+
 /** A copy that is opened on the side. */
 export interface OpenedCopy {
   readonly url: string;
@@ -116,7 +137,8 @@ export interface OpenedCopy {
 
 /**
  * Puts a copy where it can be opened and changed without touching anything else: into a temporary file, or into a database of its own
- * on the server of `url`, whose role must be allowed to make one.
+ * on the server of `url`.
+ * @throws NoRightToCreateError if its role may not make one
  */
 export async function openCopy(file: string, url: string): Promise<OpenedCopy> {
   if (sqlitePath(url) !== undefined) {
@@ -128,7 +150,7 @@ export async function openCopy(file: string, url: string): Promise<OpenedCopy> {
   const name = `wattle_check_${randomUUID().replaceAll("-", "")}`;
   const address = new URL(url);
   address.pathname = `/${name}`;
-  await askPostgres(url, `create database ${name} template template0`);
+  await createOnTheSide(name, url);
   const remove = async (): Promise<void> => {
     await askPostgres(url, `drop database if exists ${name} with (force)`);
   };

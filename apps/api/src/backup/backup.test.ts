@@ -181,6 +181,28 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     });
   });
 
+  test.skipIf(dialect === "sqlite")(
+    "is checked by the README's owner of the tables, and by no role that may not create databases",
+    async () => {
+      const readme = readFileSync(path.resolve(import.meta.dirname, "../../../../README.md"), "utf8");
+      const [command = ""] = /^create role wattle login .*;$/m.exec(readme) ?? [];
+      await administer(server?.url ?? "", command);
+      const folder = await backUp("owned");
+      const url = new URL(app.databaseUrl);
+      [url.username, url.password] = ["wattle", "one password"];
+      const { config } = app.services;
+      const owned: TestApp = {
+        ...app,
+        services: { ...app.services, config: { ...config, MIGRATION_DATABASE_URL: url.href } },
+      };
+      expect(await runOps(owned, ["restore", "--check", folder])).toMatchObject({ code: 0 });
+      await administer(server?.url ?? "", "alter role wattle nocreatedb");
+      const line =
+        "the role wattle may not create databases, which a check needs; as an administrator: alter role wattle createdb";
+      expect(await runOps(owned, ["restore", "--check", folder])).toMatchObject({ code: 1, out: line });
+    },
+  );
+
   test.skipIf(dialect === "postgres")(
     "is put back next to no log of a database that was there before",
     async () => {

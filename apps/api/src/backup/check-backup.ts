@@ -1,6 +1,6 @@
 import path from "node:path";
 import { verifySeals } from "@wattle/db/book-seals/verify-seals";
-import { openCopy } from "@wattle/db/copies";
+import { NoRightToCreateError, openCopy } from "@wattle/db/copies";
 import { listUsedKeyIds } from "@wattle/db/data-keys/key-ring";
 import { openDatabase } from "@wattle/db/database";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
@@ -62,13 +62,21 @@ async function keysFor(config: Config, copy: string): Promise<Config["DATA_KEYS"
 export const checkBackup = (config: Config, clock: Clock, folder: string): Promise<CheckedBackup> =>
   withBackup(config, folder, (opened) => checkOpened(config, clock, opened));
 
+function refuseWithoutRight(error: unknown): never {
+  if (!(error instanceof NoRightToCreateError)) throw error;
+  throw new BackupError(
+    `${error.message}, which a check needs; as an administrator: alter role ${error.role} createdb`,
+    { cause: error },
+  );
+}
+
 /** The same of a backup that is open. */
 export async function checkOpened(
   config: Config,
   clock: Clock,
   { manifest: { created_at, files, database }, folder }: OpenedBackup,
 ): Promise<CheckedBackup> {
-  const copy = await openCopy(path.join(folder, database), ownerUrl(config));
+  const copy = await openCopy(path.join(folder, database), ownerUrl(config)).catch(refuseWithoutRight);
   try {
     const services = await createServices(
       {

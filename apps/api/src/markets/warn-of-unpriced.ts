@@ -8,9 +8,10 @@ export async function warnOfUnpriced({
 }: Pick<Services, "markets" | "rates" | "log">): Promise<void> {
   const { currencies } = await markets();
   const unpriced = currencies.filter(({ active, code }) => active && !rates.knows(code));
-  if (unpriced.length === 0) return;
-  log.warn(
-    { currencies: unpriced.map(({ code }) => code) },
-    "no price source knows these currencies: they cannot be exchanged or deposited",
-  );
+  for (const { code } of unpriced) {
+    log.warn(
+      { currency: code },
+      `no source in RATE_SOURCE knows ${code}, so no one can exchange or deposit it; to close it: npm run ops -- markets currency ${code} --active no`,
+    );
+  }
 }

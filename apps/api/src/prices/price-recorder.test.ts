@@ -88,7 +88,7 @@ const recorderOf = ({
   past?: PastPrices;
 } = {}) =>
   createPriceRecorder({
-    rates: { current: (symbol, currency) => current(symbol, currency) },
+    rates: { current: (symbol, currency) => current(symbol, currency), knows: (code) => code !== "NGN" },
     store,
     pairs: async () => pairs,
     now: clock.now,
@@ -126,6 +126,13 @@ describe("every minute", () => {
     expect(warnings).toEqual(["No price to record"]);
   });
 
+  test("does not ask for a currency that no source knows, and says nothing of it", async () => {
+    current = () => Promise.reject(new RateUnavailableError("BTC", "NGN", []));
+    await recorderOf({ pairs: [{ symbol: "BTC", currency: "NGN" }] }).start();
+    await clock.advance(3 * MINUTE_MS);
+    expect([store.points, warnings]).toEqual([[], []]);
+  });
+
   test("goes on after the store was down, leaving a gap", async () => {
     await recorderOf().start();
     store.isDown = true;
@@ -154,7 +161,7 @@ describe("every minute", () => {
 
   test("a timer that fires a moment early waits for its minute", async () => {
     const recorder = createPriceRecorder({
-      rates: { current: (symbol, currency) => current(symbol, currency) },
+      rates: { current: (symbol, currency) => current(symbol, currency), knows: () => true },
       store,
       pairs: async () => [BTC_AUD],
       now: clock.now,

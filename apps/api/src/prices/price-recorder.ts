@@ -56,7 +56,7 @@ export interface PriceRecorder {
 }
 
 interface PriceWriterParts {
-  readonly rates: Pick<RateService, "current">;
+  readonly rates: Pick<RateService, "current" | "knows">;
   readonly store: PriceStore;
   /** The pairs to record at this moment. */
   readonly pairs: () => Promise<readonly PricePair[]>;
@@ -114,7 +114,10 @@ function createPriceWriter(
       points.push({ ...pair, rate: formatRate(bid), recordedAt: minute });
     };
     await attempt("Markets not read", async () => {
-      const recorded = await pairs();
+      // The start has said once which currencies no source knows.
+      const recorded = (await pairs()).filter(
+        ({ symbol, currency }) => rates.knows(symbol) && rates.knows(currency),
+      );
       await fillNew(recorded);
       await Promise.all(recorded.map((pair) => attempt("No price to record", () => readPrice(pair))));
     });

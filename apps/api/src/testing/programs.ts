@@ -3,9 +3,9 @@ import path from "node:path";
 const API = path.resolve(import.meta.dirname, "../..");
 
 /** All of `npm test` runs what it has built, as an installation does; a few files alone run the sources as they are. */
-const isBuilt = process.env["TEST_BUILT"] === "true";
+export const IS_BUILT = process.env["TEST_BUILT"] === "true";
 
 /** The server, as a file that Node runs. */
-export const SERVER = path.join(API, isBuilt ? "dist/main.js" : "src/main.ts");
+export const SERVER = path.join(API, IS_BUILT ? "dist/main.js" : "src/main.ts");
 /** The back-office commands (`npm run ops`), as a file that Node runs. */
-export const COMMANDS = path.join(API, isBuilt ? "dist/cli.js" : "src/back-office/cli.ts");
+export const COMMANDS = path.join(API, IS_BUILT ? "dist/cli.js" : "src/back-office/cli.ts");

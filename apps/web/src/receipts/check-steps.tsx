@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { displayTime } from "@wattle/exchange-core/display";
-import { useBrand } from "../brand/brand.tsx";
 import { coinPrice } from "../money/price-figures.ts";
 import { DoneIcon, StoppedIcon } from "../ui/icons.tsx";
 import styles from "./check-steps.module.css";
 import { claimsOf, headerOf, verifyQuote, type Verdict } from "./verify-quote.ts";
 
-/** What came of checking a signed rate, and how long the check itself took. */
+/** What came of checking a signed rate. */
 export interface Checked {
   readonly verdict: Verdict;
+  /** How long the check itself took. */
   readonly milliseconds: number;
+  /** Where the published keys were fetched from; undefined if they could not be. */
+  readonly keysFrom: string | undefined;
 }
 
 /** For each verdict what it says, and what follows from it. */
@@ -41,11 +43,12 @@ export function signedPrice(jws: string): string {
 }
 
 async function check(jws: string): Promise<Checked> {
-  const answer = await fetch("/.well-known/jwks.json");
+  const keysFrom = new URL("/.well-known/jwks.json", window.location.href).href;
+  const answer = await fetch(keysFrom);
   const keys: unknown = await answer.json();
   const begun = performance.now();
   const verdict = await verifyQuote(jws, textOf(headerOf(jws), "kid"), keys);
-  return { verdict, milliseconds: Math.max(1, Math.round(performance.now() - begun)) };
+  return { verdict, milliseconds: Math.max(1, Math.round(performance.now() - begun)), keysFrom };
 }
 
 /** Checks a signed rate in this browser; undefined until that is done. Without the published keys it cannot be. */
@@ -55,7 +58,24 @@ export function useChecked(jws: string): Checked | undefined {
     queryFn: () => check(jws),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return data ?? (isError ? { verdict: "unable", milliseconds: 0 } : undefined);
+  return data ?? (isError ? { verdict: "unable", milliseconds: 0, keysFrom: undefined } : undefined);
+}
+
+/** Where the published keys came from. */
+function KeyStep({ kid, checked }: { readonly kid: string; readonly checked: Checked | undefined }) {
+  const from = checked?.keysFrom;
+  const isAway = checked !== undefined && from === undefined;
+  const Mark = isAway ? StoppedIcon : DoneIcon;
+  const title = isAway ? "We couldn’t load our public key" : "Our public key is published";
+  return (
+    <li data-verdict={isAway ? "unable" : undefined}>
+      {checked === undefined ? <span className={styles["dot"]} /> : <Mark size={20} />}
+      <div>
+        <h3>{checked === undefined ? "Loading our public key" : title}</h3>
+        <p>{from !== undefined && `Fetched from ${from}, key ${kid}.`}</p>
+      </div>
+    </li>
+  );
 }
 
 interface CheckStepsProps {
@@ -67,7 +87,6 @@ interface CheckStepsProps {
 
 /** The check of a signed rate in three steps, with what was compared. */
 export function CheckSteps({ jws, checked, words }: CheckStepsProps) {
-  const { domain } = useBrand();
   const claims = claimsOf(jws);
   const Mark = checked?.verdict === "genuine" ? DoneIcon : StoppedIcon;
   const [title, conclusion] = checked === undefined ? ["Checking the signature", ""] : words[checked.verdict];
@@ -80,15 +99,7 @@ export function CheckSteps({ jws, checked, words }: CheckStepsProps) {
           <p>Read from the signed text{heldText(claims)}.</p>
         </div>
       </li>
-      <li>
-        <DoneIcon size={20} />
-        <div>
-          <h3>Our public key is published</h3>
-          <p>
-            Fetched from {domain}/.well-known/jwks.json, key {textOf(headerOf(jws), "kid")}.
-          </p>
-        </div>
-      </li>
+      <KeyStep kid={textOf(headerOf(jws), "kid")} checked={checked} />
       <li data-verdict={checked?.verdict}>
         {checked === undefined ? <span className={styles["dot"]} /> : <Mark size={20} />}
         <div>

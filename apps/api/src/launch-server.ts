@@ -1,0 +1,5 @@
+// Entry of the built server. What it imports at once must be readable by a Node that is too old for the rest.
+import { requireNode } from "./require-node.ts";
+
+requireNode();
+await import("./main.ts");
