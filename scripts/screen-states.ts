@@ -86,6 +86,16 @@ const mail = (name: string, subject: RegExp): ScreenState => ({
 
 export const SCREEN_STATES: readonly ScreenState[] = [
   {
+    name: "buying",
+    who: "guest",
+    address: "/",
+    async reach(page) {
+      await page.getByLabel("Currency you pay").selectOption("AUD");
+      await page.getByLabel("You pay", { exact: true }).fill("1000");
+      await page.getByRole("button", { name: "Exchange Now!" }).and(page.locator(":enabled")).waitFor();
+    },
+  },
+  {
     name: "menu",
     who: "guest",
     address: "/",

@@ -1,18 +1,27 @@
 // `npm run screenshots [-- PART…]`: every address of the built product and the states that people get its screens into, at
 // 1440 and 390 px, light and dark, as a guest and as the demo accounts, into the ignored folder `screenshots/`. With
-// arguments only the pictures whose name has one of them; with `readme` those of the README, into `docs/pictures/`.
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+// arguments only the pictures whose name has one of them; with `readme` those of the README, into `docs/pictures/` (`readme-pictures.ts`).
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
 import { anywhereElse, signIn } from "../apps/web/bench/sign-in.ts";
 import { CHROMIUM_FLAGS, ensureChromium } from "./chromium.ts";
+import {
+  fingerprint,
+  LARGEST_PICTURE,
+  pictureFile,
+  PICTURES_FOLDER,
+  README_PICTURES,
+  SCHEMES,
+  TAKEN_OF,
+  withPictures,
+} from "./readme-pictures.ts";
 import { SCREEN_STATES, type ScreenState } from "./screen-states.ts";
 import { startProduct } from "./start-product.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDER = path.join(ROOT, "screenshots");
 const WIDTHS = { wide: 1440, narrow: 390 } as const;
-const SCHEMES = ["light", "dark"] as const;
 const NOWHERE = "/no-such-page";
 
 /** The addresses that the build made, without files such as the site map. */
@@ -83,44 +92,50 @@ async function picture(page: Page, url: string, file: string, state?: ScreenStat
   await page.screenshot({ path: file, fullPage: true });
 }
 
-/** What the README shows, as it is on a laptop when it is opened; home last, when the product has been up long enough for the day's change of every coin. */
-const README_PICTURES = [
-  { name: "overview", address: "/dashboard/personal-information", email: "customer@demo.test" },
-  {
-    name: "exchange",
-    address: "/dashboard/currency-exchange?from=AUD&to=BTC&amount=1000",
-    email: "customer@demo.test",
-  },
-  { name: "home", address: "/" },
-] as const;
+/** A picture sharp on a fine screen, at the best quality that fits. */
+async function takeSmall(page: Page, file: string): Promise<void> {
+  for (let quality = 85; quality >= 40; quality -= 5) {
+    const bytes = await page.screenshot({ type: "jpeg", quality });
+    if (bytes.length > LARGEST_PICTURE) continue;
+    writeFileSync(file, bytes);
+    return;
+  }
+  throw new Error(`${file} would be larger than ${LARGEST_PICTURE} bytes`);
+}
 
+/** Takes the README's pictures, puts them into it, and keeps what they were taken of. */
 async function takeForReadme(browser: Browser, origin: string): Promise<number> {
-  const folder = path.join(ROOT, "docs/pictures");
+  const folder = path.join(ROOT, PICTURES_FOLDER);
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const { name, address, ...who } of README_PICTURES) {
+  // Home last, when the product has been up long enough for the day's change of every coin.
+  for (const { name, address, email, state: wanted, viewport } of README_PICTURES.toReversed()) {
     for (const colorScheme of SCHEMES) {
-      const viewport = { width: 1280, height: 800 };
       const context = await browser.newContext({
         colorScheme,
         reducedMotion: "reduce",
         locale: "en-AU",
+        deviceScaleFactor: 2,
         viewport,
       });
       const page = await context.newPage();
-      if ("email" in who) await signIn(page, who.email, { origin, to: anywhereElse });
+      if (email !== undefined) await signIn(page, email, { origin, to: anywhereElse });
       await page.goto(origin + address, { waitUntil: "load" });
       await untilIdle(page);
+      const state = SCREEN_STATES.find((one) => one.name === wanted && one.address === address);
+      if (wanted !== undefined && state === undefined) throw new Error(`there is no state ${wanted}`);
+      await state?.reach(page);
       // Charts are drawn after their prices have come.
       await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
       await page.waitForTimeout(README_SETTLED_MS);
-      await page.screenshot({
-        path: path.join(folder, `${name}-${colorScheme}.jpg`),
-        type: "jpeg",
-        quality: 80,
-      });
+      await takeSmall(page, path.join(ROOT, pictureFile(name, colorScheme)));
       await context.close();
     }
   }
+  const taken = Object.fromEntries(README_PICTURES.map((picture) => [picture.name, fingerprint(picture)]));
+  writeFileSync(path.join(ROOT, TAKEN_OF), `${JSON.stringify(taken, null, 2)}\n`);
+  const readme = path.join(ROOT, "README.md");
+  writeFileSync(readme, withPictures(readFileSync(readme, "utf8"), README_PICTURES));
   return README_PICTURES.length * SCHEMES.length;
 }
 
