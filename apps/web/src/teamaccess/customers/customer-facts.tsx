@@ -6,6 +6,7 @@ import { Status } from "../../controls/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { arrivedText, linePlace, useArrived } from "../bank/arrived.ts";
 import { noteText } from "../approvals/approval-words.ts";
 import styles from "./customer-page.module.css";
 import { Key } from "../parts/key.tsx";
@@ -91,6 +92,7 @@ function Balances({ balance, held }: Pick<CustomerFile, "balance" | "held">) {
 
 /** What a customer has: balances, holds, twins, bank accounts, where they are logged in, notes. */
 export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
+  const arrived = useArrived(file.user.id);
   const { balance, held, holds, block_reason: blocked, duplicates, sessions, tokens, notes, closure } = file;
   const { second_steps: secondSteps } = file;
   const hasMoney = [...Object.values(balance), ...Object.values(held)].some(
@@ -101,6 +103,17 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
       <Panel title="Balances">
         <Balances balance={balance} held={held} />
       </Panel>
+      {arrived.length > 0 && (
+        <Panel title="At the bank, not credited">
+          <ul className={styles["twins"]}>
+            {arrived.map((line) => (
+              <li key={line.id}>
+                <SiteLink to={linePlace(line)}>{arrivedText(line)}</SiteLink>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       {closure !== null && (
         <Panel title="Closed for good">
           <Facts

@@ -5,6 +5,7 @@ import { setSession } from "../../session/session-store.ts";
 import { lastAct, renderLive } from "../../testing/live-desk.tsx";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { Refusal, standInApi } from "../../testing/stand-in-api.ts";
+import { ARRIVED_LINE } from "../../testing/arrived-line.ts";
 import { staffOf } from "../../testing/users.ts";
 import { useKeyboard } from "../parts/keys.ts";
 import { CustomersPage } from "./customers-page.tsx";
@@ -83,6 +84,17 @@ describe("what a customer is known by", () => {
     );
     return screen.findByRole("region", { name: panel });
   };
+  test("bank lines that wait to be credited to the customer, each with the way there", async () => {
+    await renderLive(
+      <CustomersPage />,
+      { "ops.customers.get": fileOf("verified"), "ops.bankLines.list": () => ({ data: [ARRIVED_LINE] }) },
+      { at: "/?id=mary" },
+    );
+    const panel = await screen.findByRole("region", { name: "At the bank, not credited" });
+    const link = within(panel).getByRole("link", { name: "275.00 AUD arrived 26 Nov, one letter wrong" });
+    expect(link.getAttribute("href")).toBe("/teamaccess/bank?account=aud&id=line");
+  });
+
   const facts = (panel: HTMLElement): string[] =>
     [...panel.querySelectorAll("dl > div")].map(
       (fact) => `${fact.querySelector("dt")?.textContent}: ${fact.querySelector("dd")?.textContent}`,

@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { standInApi } from "../../testing/stand-in-api.ts";
+import { ARRIVED_LINE } from "../../testing/arrived-line.ts";
 import { GoToBox } from "./go-to-box.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -32,6 +33,21 @@ test("what another text has found is not opened by Enter, and an empty one asks 
   await userEvent.clear(field);
   expect(screen.queryByRole("option", { name: /^Mary Quist/ })).toBeNull();
   expect(api.inputs("ops.customers.search")).not.toContainEqual({ page: 1, per_page: 8 });
+});
+
+test.each([
+  ["the only customer that is found", "mary", [MARY], "line"],
+  ["none of several", "quist", [MARY, { ...MARY, id: "marco" }], undefined],
+])("has the bank lines that wait to be credited: %s", async (_whose, typed, data, line) => {
+  const api = standInApi({
+    "ops.customers.search": () => ({ data, meta: { current_page: 1, last_page: 1 } }),
+    "ops.bankLines.list": () => ({ data: [ARRIVED_LINE] }),
+  });
+  await renderScreen(<GoToBox screens={[]} onClose={() => undefined} onLogOut={() => undefined} />);
+  await userEvent.type(await screen.findByRole("combobox"), typed);
+  expect(await screen.findAllByRole("option", { name: /^Mary Quist/ })).toHaveLength(data.length);
+  if (line === undefined) expect(api.inputs("ops.bankLines.list")).toEqual([]);
+  else await screen.findByRole("option", { name: /^275\.00 AUD arrived 26 Nov, one letter wrong/ });
 });
 
 test("a closed account is named by its state, not by an address that was made up", async () => {

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { CommandBox } from "../../controls/command-box.tsx";
 import type { CommandGroup } from "../../controls/commands.ts";
+import { arrivedText, linePlace, useArrived } from "../bank/arrived.ts";
 import { customerState, isClosedAddress } from "../customers/customer-states.ts";
 import { useFound } from "../customers/use-found.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
@@ -19,6 +20,9 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const { found, transaction } = useFound(typed, { most: FOUND });
+  // What a deposit that was looked for waits for; of several customers the one who is meant is not known.
+  const [only, ...others] = found;
+  const arrived = useArrived(transaction?.customer.id ?? (others.length === 0 ? only?.id : undefined));
   const groups: CommandGroup[] = [
     {
       label: "Screens",
@@ -48,6 +52,18 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
                   }),
               },
             ],
+    },
+    {
+      label: "At the bank, not credited",
+      found: true,
+      commands: arrived
+        .filter(({ proposal }) => transaction === undefined || proposal.deposit_id === transaction.id)
+        .map((line) => ({
+          key: line.id,
+          label: arrivedText(line),
+          detail: line.proposal.reference ?? "",
+          run: () => void navigate({ to: linePlace(line) }),
+        })),
     },
     {
       label: "Customers",

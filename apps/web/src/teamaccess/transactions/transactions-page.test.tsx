@@ -5,6 +5,7 @@ import { setSession } from "../../session/session-store.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { QUOTED_EXCHANGE as EXCHANGE } from "../../testing/quoted-exchange.ts";
 import { standInApi } from "../../testing/stand-in-api.ts";
+import { ARRIVED_LINE } from "../../testing/arrived-line.ts";
 import { staffOf } from "../../testing/users.ts";
 import { useKeyboard } from "../parts/keys.ts";
 import { TransactionsPage } from "./transactions-page.tsx";
@@ -100,6 +101,42 @@ test("the newest transactions are there before one looks for another, and j and 
   await userEvent.keyboard("j{Enter}");
   expect(await screen.findByRole("heading", { name: `Exchange ${REFERENCE}` })).toBeDefined();
   expect(screen.getByRole("textbox", { name: "Reference" })).toHaveProperty("value", REFERENCE);
+});
+
+const DEPOSIT = {
+  ...EXCHANGE,
+  ...{ id: "deposit", transaction_type: "deposit", rate: null, quote: null, market_price: null },
+  ...{ credit: "275.00", credit_currency: "AUD", debit: "275.00", debit_currency: "AUD", announced: null },
+};
+const factOf = (label: string): string | null | undefined =>
+  screen.queryByText(label, { selector: "dt" })?.nextElementSibling?.textContent;
+
+test.each([
+  ["awaiting_payment", null, { Planned: "275.00 AUD" }],
+  ["expired", null, { Planned: "275.00 AUD" }],
+  ["completed", null, { Arrived: "275.00 AUD" }],
+  ["completed", "300.00", { Arrived: "275.00 AUD", Planned: "300.00 AUD" }],
+])("a deposit that is %s says what came, not what was given and got", async (status, announced, facts) => {
+  await show({ ...DEPOSIT, status, announced });
+  await screen.findByRole("heading", { name: `Deposit ${REFERENCE}` });
+  const said = ["Gave", "Got", "Planned", "Arrived"].map((label) => [label, factOf(label)]);
+  expect(Object.fromEntries(said.filter(([, value]) => value !== undefined))).toEqual(facts);
+});
+
+test("an open deposit names the bank line that proposes itself for it, and leads there", async () => {
+  standInApi({
+    "ops.transactions.find": () => ({ ...DEPOSIT, status: "awaiting_payment" }),
+    "ops.bankLines.list": () => ({
+      data: [
+        ARRIVED_LINE,
+        { ...ARRIVED_LINE, id: "other", proposal: { ...ARRIVED_LINE.proposal, deposit_id: "x" } },
+      ],
+    }),
+  });
+  await renderScreen(<Page />, `/?reference=${REFERENCE}`);
+  const link = await screen.findByRole("link", { name: "275.00 AUD arrived 26 Nov, one letter wrong" });
+  expect(link.getAttribute("href")).toBe("/teamaccess/bank?account=aud&id=line");
+  expect(screen.getAllByRole("link", { name: /arrived/ })).toHaveLength(1);
 });
 
 test("what has no signed rate has no answer about its price", async () => {

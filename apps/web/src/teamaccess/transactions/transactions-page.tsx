@@ -19,12 +19,13 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { arrivedText, linePlace, useArrived } from "../bank/arrived.ts";
 import { accountText } from "../ledger/account-words.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { NewestTransactions } from "./newest-transactions.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { customerFact } from "../parts/link-facts.tsx";
+import { customerFact, type Fact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { byAmount } from "../parts/sorting.ts";
@@ -82,6 +83,25 @@ function marketText({ credit_currency: gave, debit_currency: got }: TransactionR
   return `${displayDecimal(rate, 2)} ${money} per ${coin}`;
 }
 
+/** What moved, or is to move: an exchange alone has two amounts. */
+function moneyFacts(record: TransactionRecord): readonly Fact[] {
+  const { transaction_type: type, status } = record;
+  const gave = amountText(record.credit, record.credit_currency);
+  if (type === "exchange")
+    return [
+      ["Gave", gave],
+      ["Got", amountText(record.debit, record.debit_currency)],
+    ];
+  const planned = record.announced === null ? null : amountText(record.announced, record.credit_currency);
+  if (type !== "deposit") return [["Amount", gave]];
+  return status === "completed"
+    ? [
+        ["Arrived", gave],
+        ["Planned", planned],
+      ]
+    : [["Planned", planned ?? gave]];
+}
+
 /** One transaction of whatever kind, with its proof. */
 function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { customer, status, fee_amount: fee, fee_currency: feeCurrency } = record;
@@ -90,6 +110,9 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { search, change } = useDeskSearch();
   const answers = isQuoted(record) && search["act"] === "answer";
   const market = record.market_price;
+  const arrived = useArrived(record.transaction_type === "deposit" ? customer.id : undefined).filter(
+    ({ proposal }) => proposal.deposit_id === record.id,
+  );
   const doubt = doubtText(record);
   const { credit_currency, debit_currency, rate } = record;
   const coin = coinPrice({ credit_currency, debit_currency, rate: rate ?? "" });
@@ -123,8 +146,16 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
           <Facts
             facts={[
               customerFact(customer.id, `${customer.first_name} ${customer.last_name}, ${customer.email}`),
-              ["Gave", amountText(record.credit, record.credit_currency)],
-              ["Got", amountText(record.debit, record.debit_currency)],
+              ...moneyFacts(record),
+              ...arrived.map(
+                (line) =>
+                  [
+                    "At the bank",
+                    <SiteLink key={line.id} to={linePlace(line)}>
+                      {arrivedText(line)}
+                    </SiteLink>,
+                  ] as const,
+              ),
               ["Rate", coin === undefined ? record.rate : `${coin.price} per ${coin.coin}`],
               ...(market === null
                 ? []
