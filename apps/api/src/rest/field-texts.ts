@@ -23,7 +23,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   bank_reference: "What the bank calls the payment; null where it is not known",
   being_paid: "Whether the withdrawal is on its way to the bank, and can no longer be cancelled",
   bill_reference:
-    "Biller's customer reference, digits alone, for a deposit at the post office; null for others",
+    "Biller's customer reference, nine digits and their check digit (Luhn), for a deposit at the post office; null for others",
   bsb: "AUD: NNN-NNN; null elsewhere",
   challenge: "What the passkey has to sign, base64url, once",
   change_24h: "Change over 24 hours in percent, with its sign; null where the price of then is not known",

@@ -252,6 +252,7 @@ function Settled({ deposit }: DepositProps) {
             : ([["Planned amount", amountText(deposit.announced, deposit.credit_currency)]] as const)),
           ["Fee", "No fee"],
           ["Reference", deposit.reference],
+          ["Reference in digits", deposit.bill_reference],
           ...(deposit.bank_reference === null ? [] : ([["Bank reference", deposit.bank_reference]] as const)),
         ]}
       />

@@ -64,6 +64,7 @@ export function recordLines({ events, customer, bank_account, ...row }: BankTran
     amount: `${row.credit} ${row.credit_currency}`,
     announced: row.announced,
     payment_method: row.payment_method,
+    ...(row.bill_reference !== null && { bill_reference: row.bill_reference }),
     bank_reference: row.bank_reference,
     customer: `${customer.first_name} ${customer.last_name} <${customer.email}>`,
     customer_id: customer.id,

@@ -188,6 +188,11 @@ describe("texts as banks write them", () => {
 
     ["the numeric reference of a bill", "BPAY 1234567897 22112026", { amount: 3_333n }, "bill exact certain"],
     ["the numeric reference with spaces", "BILL 123 456 789 7", { amount: 3_333n }, "bill exact certain"],
+    ["the numeric reference with dashes", "BILL 123-456-789-7", { amount: 3_333n }, "bill exact certain"],
+    ["the numeric reference with a wrong digit", "BPAY 1234567807", { amount: 3_333n }, "bill corrected"],
+    ["the numeric reference with a wrong check digit", "BPAY 1234567890", { payer: null }, "bill corrected"],
+    ["a number with two wrong digits", "BPAY 1234567801", { payer: null }, "nothing"],
+    ["another number whose check digit holds", "BPAY 1234567806 0000000000", { payer: null }, "nothing"],
     ["the numeric reference inside a longer number", "9912345678971", { payer: null }, "nothing"],
   ])("%s", (_case, text, changes, expected) => expect(brief(line(text, changes))).toBe(expected));
 });

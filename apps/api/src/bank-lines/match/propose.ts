@@ -1,5 +1,6 @@
 import type { TransactionStatus } from "@wattle/contracts/history-rules";
 import { exactMoney, exactText } from "../../amount-text.ts";
+import { BILL_REFERENCE_LENGTH, isBillReference } from "../../transactions/bill-reference.ts";
 import { isWholeName, nameFitOf, type NameFit, type PersonName } from "./name-fit.ts";
 import { indexReferences, surestReferences, type Found, type ReferenceIndex } from "./find-reference.ts";
 
@@ -171,13 +172,35 @@ function proposalOf(
   };
 }
 
-/** Deposits whose numeric reference is a number of the text. */
-function byNumber({ text }: IncomingLine, { byCrn }: CandidateIndex): Candidate[] {
+interface FoundDeposit {
+  readonly deposit: Candidate;
+  readonly how: Found;
+}
+
+/** How many digits of two numbers of one length differ. */
+const differences = (a: string, b: string): number =>
+  Array.from(a).filter((digit, place) => digit !== b[place]).length;
+
+/**
+ * Deposits whose numeric reference is a number of the text. One whose check digit holds is meant as it is; of one whose doesn't, a
+ * digit is wrong, and no two references differ in one alone.
+ */
+function byNumber({ text }: IncomingLine, { byCrn }: CandidateIndex): FoundDeposit[] {
   if (byCrn.size === 0) return [];
-  const numbers = text.match(/\d[\d ]*\d/g) ?? [];
-  const found = numbers.flatMap((number) => byCrn.get(number.replaceAll(" ", "")) ?? []);
-  const words = (text.match(/\d+/g) ?? []).flatMap((number) => byCrn.get(number) ?? []);
-  return [...new Set([...found, ...words])];
+  const joined = (text.match(/\d[\d -]*\d/g) ?? []).map((number) => number.replaceAll(/[ -]/g, ""));
+  const numbers = [...new Set([...joined, ...(text.match(/\d+/g) ?? [])])];
+  const exact = numbers.flatMap((number) => {
+    const deposit = isBillReference(number) ? byCrn.get(number) : undefined;
+    return deposit === undefined ? [] : [{ deposit, how: { how: "exact" } as const }];
+  });
+  if (exact.length > 0) return exact;
+  return numbers
+    .filter((number) => number.length === BILL_REFERENCE_LENGTH && !isBillReference(number))
+    .flatMap((written) =>
+      [...byCrn]
+        .filter(([crn]) => differences(crn, written) === 1)
+        .map(([, deposit]) => ({ deposit, how: { how: "corrected", written } as const })),
+    );
 }
 
 /** The one deposit that awaits this amount from someone of the payer's name. */
@@ -203,7 +226,7 @@ export function judgeIncoming(line: IncomingLine, index: CandidateIndex): Judged
       const deposit = index.byReference.get(reference);
       return deposit === undefined ? [] : [{ deposit, how }];
     }),
-    ...numbers.map((deposit) => ({ deposit, how: { how: "exact" } as const })),
+    ...(references.length > 0 ? numbers.filter(({ how }) => how.how === "exact") : numbers),
   ];
   const [first] = found;
   if (first === undefined) {

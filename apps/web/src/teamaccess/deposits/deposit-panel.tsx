@@ -148,6 +148,7 @@ export function DepositPanel({ deposit, request }: DepositPanelProps) {
         ["Paid by", methodOf(deposit)],
         ["Started", momentText(deposit.created_at)],
         ["Expires", expires && momentText(expires)],
+        ["Reference in digits", deposit.bill_reference],
         ["Bank’s reference", deposit.bank_reference],
         referenceFact(deposit.reference),
       ]}

@@ -105,8 +105,16 @@ test("the newest transactions are there before one looks for another, and j and 
 
 const DEPOSIT = {
   ...EXCHANGE,
-  ...{ id: "deposit", transaction_type: "deposit", rate: null, quote: null, market_price: null },
-  ...{ credit: "275.00", credit_currency: "AUD", debit: "275.00", debit_currency: "AUD", announced: null },
+  id: "deposit",
+  transaction_type: "deposit",
+  rate: null,
+  quote: null,
+  market_price: null,
+  credit: "275.00",
+  credit_currency: "AUD",
+  debit: "275.00",
+  debit_currency: "AUD",
+  announced: null,
 };
 const factOf = (label: string): string | null | undefined =>
   screen.queryByText(label, { selector: "dt" })?.nextElementSibling?.textContent;

@@ -168,6 +168,7 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
               ...(fee === null || feeCurrency === null
                 ? []
                 : [[`Fee, ${record.fee}%`, amountText(fee, feeCurrency)] as const]),
+              ["Reference in digits", record.bill_reference],
               ["Bank’s reference", record.bank_reference],
               ["The customer reads", record.note],
               ["Made", momentText(record.created_at)],
