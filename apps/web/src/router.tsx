@@ -1,4 +1,9 @@
-import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import {
+  createBrowserHistory,
+  createRouter,
+  type HistoryLocation,
+  type RouterHistory,
+} from "@tanstack/react-router";
 import type { CoinPage } from "@wattle/contracts/coin-page";
 import type { LegalName, LegalText } from "@wattle/contracts/legal-text";
 import { createScrolling } from "./navigation/scrolling.ts";
@@ -23,6 +28,20 @@ interface RouterOptions {
   readonly coin?: RouterContext["coin"];
 }
 
+/** An address that leads nowhere. */
+const NOWHERE = "/not-found";
+
+/**
+ * Where the browser is. The router would read `//about-us` as `/about-us`; for the server there is no page at an address with an
+ * empty part.
+ */
+function strictLocation(): HistoryLocation {
+  const { pathname: at, search, hash } = window.location;
+  const pathname = at.includes("//") ? NOWHERE : at;
+  const state = window.history.state as HistoryLocation["state"];
+  return { href: pathname + search + hash, pathname, search, hash, state };
+}
+
 /** The router of one page load. */
 export function makeRouter(
   clients: Clients,
@@ -35,12 +54,14 @@ export function makeRouter(
   const scrolling = history === undefined ? createScrolling() : undefined;
   const router = createRouter({
     routeTree,
+    // As the server has it.
+    caseSensitive: true,
     context: { clients, legalText, coin },
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: RouteFailed,
     ...scrolling?.options,
-    ...(history === undefined ? {} : { history }),
+    history: history ?? createBrowserHistory({ parseLocation: strictLocation }),
   });
   scrolling?.follow(router);
   // On the way from the identity form to the dashboard, who the user is is asked again before anything is shown.

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Refusal, standInApi } from "./testing/stand-in-api.ts";
 import { userOf } from "./testing/users.ts";
@@ -5,7 +6,8 @@ import { alertFailure, callFailure } from "./failed-call.ts";
 import { leave } from "./session/session-lost.ts";
 import { sessionStore, setSession } from "./session/session-store.ts";
 import { wantedPath } from "./session/wanted-path.ts";
-import { callHeaders, createClients } from "./trpc.ts";
+import { callHeaders } from "./session/call-headers.ts";
+import { createClients } from "./trpc.ts";
 import { alertStore } from "./ui/alert-store.ts";
 import { loadingStore } from "./ui/loading-store.ts";
 
@@ -22,14 +24,16 @@ describe("every call", () => {
     ["among others", "a=1; XSRF-TOKEN=x%3Dy%2Fz; b=2", "x=y/z"],
     ["another's name ends alike", "NOT-XSRF-TOKEN=abc", undefined],
   ])("the CSRF cookie is echoed: %s", (_title, cookies, token) => {
-    expect(callHeaders(cookies)).toEqual({
+    expect(callHeaders(cookies, { acts: true })).toEqual({
       "X-Requested-With": "XMLHttpRequest",
+      "X-Page-Of": "guest",
       ...(token === undefined ? {} : { "X-XSRF-TOKEN": token }),
     });
   });
 
-  test("carries credentials and both headers", async () => {
+  test("carries credentials and its headers, whose page it is among them", async () => {
     document.cookie = "XSRF-TOKEN=abc";
+    setSession(userOf("AU"));
     standInApi({ "sessions.logout": () => null });
     await createClients().trpcClient.sessions.logout.mutate();
     const [, options] = vi.mocked(fetch).mock.calls[0] ?? [];
@@ -37,6 +41,7 @@ describe("every call", () => {
     expect(options?.credentials).toBe("include");
     expect(headers.get("X-Requested-With")).toBe("XMLHttpRequest");
     expect(headers.get("X-XSRF-TOKEN")).toBe("abc");
+    expect(headers.get("X-Page-Of")).toBe(userOf("AU").user.id);
   });
 
   test("turns the loading flag on and off, answered or refused", async () => {
@@ -85,7 +90,7 @@ describe("a 401", () => {
       },
     });
     await expect(createClients().trpcClient.balances.get.query()).rejects.toThrow();
-    expect(sessionStore.get()).toBeNull();
+    await waitFor(() => expect(sessionStore.get()).toBeNull());
     expect(leaving.mock.calls).toEqual([["/teamaccess/login"]]);
     expect(wantedPath()).toBe("/dashboard/transactions-history?page=2");
   });
@@ -98,8 +103,25 @@ describe("a 401", () => {
         throw new Refusal("unauthenticated");
       },
     });
+    setSession(userOf("AU"));
     await expect(createClients().trpcClient.balances.get.query()).rejects.toThrow();
+    await waitFor(() => expect(sessionStore.get()).toBeNull());
     expect(leaving).not.toHaveBeenCalled();
+  });
+
+  test("ends a session that lives, as the page of its owner", async () => {
+    vi.spyOn(leave, "to").mockReturnValue(undefined);
+    setSession(userOf("AU"));
+    standInApi({
+      "balances.get": () => {
+        throw new Refusal("unauthenticated");
+      },
+    });
+    await expect(createClients().trpcClient.balances.get.query()).rejects.toThrow();
+    await waitFor(() => expect(sessionStore.get()).toBeNull());
+    const [, ended] = vi.mocked(fetch).mock.calls;
+    expect([ended?.[0], ended?.[1]?.method]).toEqual(["/logout", "POST"]);
+    expect(new Headers(ended?.[1]?.headers).get("X-Page-Of")).toBe(userOf("AU").user.id);
   });
 });
 

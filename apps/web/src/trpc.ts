@@ -6,6 +6,8 @@ import type { AppRouter } from "@wattle/api/router";
 import { confirmationLink } from "./confirmation/confirmation-link.ts";
 import { callFailure, UnexpectedAnswer } from "./failed-call.ts";
 import { requestLabel } from "./request-labels.ts";
+import { anotherLogin } from "./session/another-login.ts";
+import { callHeaders } from "./session/call-headers.ts";
 import { callRefused } from "./session/session-lost.ts";
 import { beginLoading } from "./ui/loading-store.ts";
 
@@ -13,21 +15,6 @@ export const trpc = createTRPCReact<AppRouter>();
 
 /** For a read whose place on the screen shows by itself that it is waited for: it never covers the page. */
 export const SHOWN_IN_PLACE = { trpc: { context: { background: true } } } as const;
-
-const CSRF_COOKIE = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/;
-
-/**
- * Headers of every call: the AJAX mark, and the CSRF cookie echoed where there is one. What no one waits for says so: it keeps
- * no session of staff alive that is not used.
- */
-export function callHeaders(cookies: string, background = false): Record<string, string> {
-  const token = CSRF_COOKIE.exec(cookies)?.[1];
-  return {
-    "X-Requested-With": "XMLHttpRequest",
-    ...(background && { "X-Background": "1" }),
-    ...(token === undefined ? {} : { "X-XSRF-TOKEN": decodeURIComponent(token) }),
-  };
-}
 
 /**
  * Turns the loading overlay's flag on with each request and off with its answer. A call made with
@@ -90,6 +77,16 @@ function worthRetrying(failures: number, error: unknown): boolean {
   return failures < 1 && (status === 0 || status >= 502);
 }
 
+/**
+ * Whether a refused call is made once more at once. A page that has been open since before the last sign-in carries a stale token,
+ * and the refusal brings a new one; a visitor's page that learns who is logged in reads on, and never acts for them.
+ */
+function mayBeRepeated({ type }: { readonly type: string }, error: unknown): boolean {
+  const { code } = callFailure(error);
+  if (code === "another_login") return anotherLogin() && type === "query";
+  return code === "csrf_mismatch";
+}
+
 /** The clients of one page: react-query's, tRPC's, and typed helpers over both for loaders and guards. */
 export function createClients() {
   const queryClient = new QueryClient({
@@ -104,15 +101,16 @@ export function createClients() {
       confirmationLink,
       loadingLink,
       sessionLink,
-      // A page that has been open since before the last sign-in carries a stale token; the refusal brings a new one.
-      retryLink({
-        retry: ({ error, attempts }) => attempts <= 1 && callFailure(error).code === "csrf_mismatch",
-      }),
+      retryLink({ retry: ({ op, error, attempts }) => attempts <= 1 && mayBeRepeated(op, error) }),
       httpBatchLink({
         url: "/trpc",
         maxItems: 10,
         maxURLLength: 2000,
-        headers: ({ opList }) => callHeaders(document.cookie, opList.every(isBackground)),
+        headers: ({ opList }) =>
+          callHeaders(document.cookie, {
+            background: opList.every(isBackground),
+            acts: opList.some(({ type }) => type === "mutation"),
+          }),
         fetch: send,
       }),
     ],

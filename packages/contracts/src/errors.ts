@@ -27,6 +27,7 @@ export const ERRORS = {
   method_not_allowed: { status: 405, message: "Method not allowed." },
   quote_used: { status: 409, message: "Rate already used. Get a new one." },
   idempotency_conflict: { status: 409, message: "This key was used for another request." },
+  another_login: { status: 409, message: "This browser's login changed. Try again." },
   state_conflict: { status: 409, message: "This has changed. Reload and try again." },
   customer_on_hold: { status: 409, message: "Customer on hold. Release it first." },
   payload_too_large: { status: 413, message: "This is too large to send." },

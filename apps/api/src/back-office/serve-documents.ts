@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
+import "../http/http-request.ts";
 import type { CopyServices } from "../data-export/copy-data.ts";
 import { sendCopy } from "../data-export/serve-data.ts";
 import type { Services } from "../services.ts";
@@ -14,15 +15,19 @@ export function serveDocuments(
   { documents }: Pick<Services, "documents">,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
 ): void {
-  app.get<{ Params: { id: string } }>("/api/ops/documents/:id", async (request, reply) => {
-    const { ops } = backOffice.createCaller(contextOf(request, reply));
-    const document = await ops.customers.openDocument({ id: request.params.id });
-    return reply
-      .type(document.media_type)
-      .header("content-security-policy", "default-src 'none'; sandbox")
-      .header("content-disposition", `attachment; filename="${document.id}"`)
-      .send(await documents.read(document.id));
-  });
+  app.get<{ Params: { id: string } }>(
+    "/api/ops/documents/:id",
+    { config: { elsewhere: false } },
+    async (request, reply) => {
+      const { ops } = backOffice.createCaller(contextOf(request, reply));
+      const document = await ops.customers.openDocument({ id: request.params.id });
+      return reply
+        .type(document.media_type)
+        .header("content-security-policy", "default-src 'none'; sandbox")
+        .header("content-disposition", `attachment; filename="${document.id}"`)
+        .send(await documents.read(document.id));
+    },
+  );
 }
 
 /**
@@ -34,8 +39,12 @@ export function serveCustomerData(
   services: CopyServices,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
 ): void {
-  app.get<{ Params: { id: string } }>("/api/ops/customers/:id/data.zip", async (request, reply) => {
-    const { ops } = backOffice.createCaller(contextOf(request, reply));
-    return sendCopy(reply, services, await ops.customers.openData({ id: request.params.id }));
-  });
+  app.get<{ Params: { id: string } }>(
+    "/api/ops/customers/:id/data.zip",
+    { config: { elsewhere: false } },
+    async (request, reply) => {
+      const { ops } = backOffice.createCaller(contextOf(request, reply));
+      return sendCopy(reply, services, await ops.customers.openData({ id: request.params.id }));
+    },
+  );
 }

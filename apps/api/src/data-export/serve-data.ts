@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { DataCopy } from "@wattle/contracts/data-export";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
+import "../http/http-request.ts";
 import { router } from "../procedures.ts";
 import { copyData, type CopyServices } from "./copy-data.ts";
 import { dataExportRouter } from "./data-export.router.ts";
@@ -29,7 +30,7 @@ export function serveData(
   services: CopyServices,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
 ): void {
-  app.get("/api/users/data.zip", async (request, reply) =>
+  app.get("/api/users/data.zip", { config: { elsewhere: false } }, async (request, reply) =>
     sendCopy(reply, services, await own.createCaller(contextOf(request, reply)).dataExport.open()),
   );
 }

@@ -14,6 +14,8 @@ const rateRequest = (target: string, headers: Readonly<Record<string, string>> =
     ...headers,
   }) + RATE;
 
+const HISTORY = "/api/users/transactions";
+
 /** Ways to write one address that the router reads alike. */
 const spellings = (path: string): string[] => [
   path,
@@ -114,7 +116,7 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
       const targets = [
         "/api/%",
         "/api/%zz",
-        "/%c0%af",
+        "/trpc/%c0%af",
         "/api/users/%e0%a4",
         `/api/users/${"a".repeat(2000)}`,
       ];
@@ -131,6 +133,12 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
     } finally {
       await limited.close();
     }
+  });
+
+  test.each(["/%ff", "/%c0%af", "/about-us/%e0%a4", "/apis/%zz"])("%s is no page", async (target) => {
+    const answer = await rawRequest(port, requestHead("GET", target));
+    expect([answer.status, answer.headers["ratelimit"]]).toEqual([404, undefined]);
+    expect((await rawRequest(port, requestHead("POST", target))).status).toBe(404);
   });
 
   test("webhooks and the sandbox's pages are counted, apart from the address's calls", async () => {
@@ -175,8 +183,67 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
       if (status === 403) expect(answer.body.code).toBe("csrf_mismatch");
     });
 
-    test("reads, visitors and tokens are left alone", async () => {
-      const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+    const FOREIGN = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+
+    const FOREIGN_FORMS: readonly Readonly<Record<string, string>>[] = [
+      FOREIGN,
+      { origin: FOREIGN.origin },
+      { "sec-fetch-site": "same-site" },
+    ];
+
+    /** What acts without a session, each with what it answers a page of ours: the same, but for a foreign page nothing. */
+    test.each([
+      ["/login", { email: "customer@demo.test", password: "Wattle-Demo1" }, 200],
+      ["/login/passkey/options", undefined, 200],
+      ["/login/passkey", {}, 422],
+      ["/register", {}, 422],
+      ["/forgot-password", {}, 422],
+      ["/reset-password", {}, 422],
+      ["/api/support", {}, 422],
+      ["/api/recovery/photo", {}, 422],
+      ["/trpc/sessions.login", { email: "customer@demo.test", password: "Wattle-Demo1" }, 200],
+      ["/trpc/sessions.passkeyLogin", {}, 422],
+      ["/trpc/accounts.register", {}, 422],
+      ["/trpc/accounts.forgotPassword", {}, 422],
+      ["/trpc/accounts.resetPassword", {}, 422],
+      ["/trpc/staff.accept", {}, 422],
+      ["/trpc/recovery.request", {}, 422],
+      ["/trpc/recovery.stop", {}, 422],
+      ["/trpc/accounts.reportLogin", {}, 422],
+      ["/trpc/accounts.undoEmailChange", {}, 422],
+      ["/trpc/support.send", {}, 422],
+      ["/trpc/ops.bankLines.import", {}, 401],
+    ])("a visitor's %s", async (path, payload, status) => {
+      const visitor = api.client();
+      expect((await visitor.post(path, payload)).status).toBe(status);
+      for (const headers of FOREIGN_FORMS) {
+        const answer = await api.client().post(path, payload, headers);
+        expect([answer.status, answer.text.includes("csrf_mismatch")]).toEqual([403, true]);
+        expect(answer.setCookies.some((cookie) => cookie.startsWith("session="))).toBe(false);
+      }
+    });
+
+    test.each([
+      "/api/users/data.zip",
+      "/api/ops/documents/unknown",
+      "/api/ops/customers/unknown/data.zip",
+      "/trpc/ops.customers.get?input=%22unknown%22",
+      "/trpc/sessions.current",
+    ])("reading %s, which may be in a log", async (path) => {
+      const own = await customer.get(path, { "sec-fetch-site": "same-origin" });
+      expect(own.text).not.toContain("csrf_mismatch");
+      const answer = await customer.get(path, FOREIGN);
+      expect([answer.status, answer.text.includes("csrf_mismatch")]).toEqual([403, true]);
+    });
+
+    test("a link to a page of a visitor's call, or in a mail, is followed from anywhere", async () => {
+      const linked = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+      for (const path of ["/email/verify?token=unknown", "/login", "/register"])
+        expect((await api.client().get(path, linked)).text, path).not.toContain("csrf_mismatch");
+    });
+
+    test("reads, visitors' held rates and tokens are left alone", async () => {
+      const foreign = FOREIGN;
       expect((await customer.get("/api/users/balance", foreign)).status).toBe(200);
       const visitor = await api.client().send("POST", "/api/get-rate", {
         headers: { "content-type": "application/json", ...foreign },
@@ -192,6 +259,74 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
       const payload = { transaction_type: "deposit" };
       const answer = await api.client().post<ErrorBody>("/api/users/transactions", payload, bearer);
       expect(answer.body.code).toBe("validation_failed");
+    });
+  });
+
+  describe("a page that was another account's", () => {
+    let partner: TestClient;
+    let ids: Record<"customer" | "partner", string>;
+    beforeAll(async () => {
+      partner = api.client();
+      const { user } = await partner.login("partner@demo.test");
+      const other = await api.client().login("customer@demo.test");
+      ids = { partner: user.id, customer: other.user.id };
+    });
+    const announced = { type: "deposit", currency: "AUD", amount: "123.45", method: "bank_transfer" };
+
+    test.each([
+      ["POST", "/trpc/deposits.announce", announced],
+      ["POST", "/api/users/transactions", { transaction_type: "deposit" }],
+      ["POST", "/api/users/bank-accounts", {}],
+      ["POST", "/trpc/tokens.create", { name: "robot", scopes: ["read"] }],
+      ["POST", "/trpc/sessions.logout", undefined],
+      ["POST", "/trpc/sessions.login", { email: "customer@demo.test", password: "Wattle-Demo1" }],
+      ["POST", "/login", { email: "customer@demo.test", password: "Wattle-Demo1" }],
+      ["POST", "/api/identity/documents?side=front", undefined],
+      ["POST", "/api/get-rate", RATE],
+      ["GET", "/trpc/sessions.current,balances.get?batch=1", undefined],
+      ["GET", "/api/users/balance", undefined],
+      ["GET", "/api/users/transactions.csv", undefined],
+      ["GET", "/api/users/data.zip", undefined],
+      ["GET", "/api/ops/documents/unknown", undefined],
+      ["GET", "/api/prices/stream", undefined],
+    ] as const)("%s %s is refused, by header and by address", async (method, path, payload) => {
+      const counted = async () => (await partner.get<{ meta: { total: number } }>(HISTORY)).body.meta.total;
+      const before = await counted();
+      const ask = (at: string, headers: Readonly<Record<string, string>>) =>
+        method === "GET" ? partner.get<object>(at, headers) : partner.post<object>(at, payload, headers);
+      for (const whose of [ids.customer, "guest", ""]) {
+        const inAddress = `${path}${path.includes("?") ? "&" : "?"}page_of=${whose}`;
+        for (const answer of [await ask(path, { "x-page-of": whose }), await ask(inAddress, {})]) {
+          expect([answer.status, answer.text.includes('"another_login"')]).toEqual([409, true]);
+          expect(answer.setCookies.some((cookie) => cookie.startsWith("session="))).toBe(false);
+        }
+      }
+      expect(await counted()).toBe(before);
+    });
+
+    test("its own page is answered as ever, after a new login too, and the address loses its key", async () => {
+      await partner.login("partner@demo.test");
+      const own = { "x-page-of": ids.partner };
+      expect((await partner.get("/api/users/balance", own)).status).toBe(200);
+      expect((await partner.get(`${HISTORY}?page_of=${ids.partner}`)).status).toBe(200);
+      const csv = await partner.get(`/api/users/transactions.csv?type=deposit&page_of=${ids.partner}`);
+      expect([csv.status, csv.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+    });
+
+    test("a program says nothing, and a token is no one's page", async () => {
+      expect((await partner.get("/api/users/balance")).status).toBe(200);
+      const made = await partner.post<{ result: { data: { token: string } } }>("/trpc/tokens.create", {
+        name: "robot",
+        scopes: ["read"],
+      });
+      const bearer = { authorization: `Bearer ${made.body.result.data.token}`, "x-page-of": ids.customer };
+      expect((await api.client().get("/api/users/balance", bearer)).status).toBe(200);
+    });
+
+    test("a page whose session has ended is a visitor's to the guards", async () => {
+      const answer = await api.client().get<ErrorBody>("/api/users/balance", { "x-page-of": ids.customer });
+      expect([answer.status, answer.body.code]).toEqual([401, "unauthenticated"]);
+      expect((await api.client().get("/api/rates", { "x-page-of": ids.customer })).status).toBe(200);
     });
   });
 

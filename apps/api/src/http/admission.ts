@@ -1,4 +1,5 @@
 import { DomainError } from "@wattle/contracts/errors";
+import { PAGE_OF_HEADER, PAGE_OF_KEY } from "@wattle/contracts/page-owner";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
 import { addressKey } from "../limits/address-key.ts";
@@ -33,9 +34,29 @@ function isFromAnotherSite(request: FastifyRequest, ownOrigin: string): boolean 
   return !URL.canParse(origin) || new URL(origin).host !== request.host;
 }
 
+/** Whose page sent the request, as the page says; undefined for a program. The address loses the key: no route has it. */
+function pageOwnerOf({ headers, query }: FastifyRequest): unknown {
+  const asked = query as Record<string, unknown>;
+  const named = asked[PAGE_OF_KEY];
+  delete asked[PAGE_OF_KEY];
+  return headerText(headers[PAGE_OF_HEADER.toLowerCase()]) ?? named;
+}
+
 /**
- * What every call passes before its body is read: who asks, whether too often, and for unsafe methods with a session
- * where they come from and the CSRF token. Methods that a path does not take are refused here.
+ * Refuses what the page of one account, or of no one, asks with the session of another: someone logged in with the same browser
+ * since. If no one is logged in the guards answer, as for any visitor.
+ * @throws DomainError `another_login`
+ */
+function refuseOthersPage(request: FastifyRequest): void {
+  const owner = pageOwnerOf(request);
+  const { account } = request;
+  if (owner === undefined || account === null || account.token !== null) return;
+  if (owner !== account.user.id) throw new DomainError("another_login");
+}
+
+/**
+ * What every call passes before its body is read: who asks, whether too often, whether a page of another site or of another
+ * account sent it, and for unsafe methods with a session the CSRF token. Methods that a path does not take are refused here.
  *
  * The matched route decides, never the address as it was written: `/%61pi/rates` and `http://host/api/rates` are the
  * same route as `/api/rates`.
@@ -70,11 +91,17 @@ export function admitRequests(
       }
       throw refused;
     }
-    if (takesMethod && fingerprint !== null && UNSAFE_METHODS.has(request.method)) {
+    if (!takesMethod) return;
+    const isUnsafe = UNSAFE_METHODS.has(request.method);
+    const { elsewhere = !isUnsafe } = request.routeOptions.config;
+    if (!elsewhere && !isProgram && isFromAnotherSite(request, config.APP_ORIGIN))
+      throw new DomainError("csrf_mismatch");
+    refuseOthersPage(request);
+    if (isUnsafe && fingerprint !== null) {
       const echoed = headerText(request.headers["x-xsrf-token"]);
       // The usual echo was judged with the cookie already.
       const genuine = echoed === token ? holds : csrf.holds(echoed, fingerprint);
-      if (!genuine || isFromAnotherSite(request, config.APP_ORIGIN)) throw new DomainError("csrf_mismatch");
+      if (!genuine) throw new DomainError("csrf_mismatch");
     }
   }
 

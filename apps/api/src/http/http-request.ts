@@ -15,6 +15,11 @@ declare module "fastify" {
     allow?: string;
     /** `call` unless said, so that a route that says nothing is guarded. */
     admission?: Admission;
+    /**
+     * Whether a page of another site may send it without a token. Unless said, it may read and may not act: a route says so if
+     * its reading has an effect, or if its `POST` has none.
+     */
+    elsewhere?: boolean;
     /** What a route takes other than JSON, with a parser of its own; an `upload` may last minutes. */
     body?: "upload" | "other";
   }

@@ -11,8 +11,14 @@ export const LARGEST_BODY_BYTES = 64 * 1024;
 /** The most that Node reads of a request's head; no address is longer. */
 const LARGEST_HEAD_BYTES = 16 * 1024;
 
-/** Where requests are led whose address cannot be read, so that they pass what every call passes. */
-const UNREADABLE = "/api/~unreadable";
+/** Below these there are no pages: what is unknown there is a JSON error. */
+export const NEVER_PAGES = ["/api", "/trpc", "/.well-known", "/onramp"] as const;
+
+/** Where calls are led whose address cannot be read, so that they pass what every call passes; others get the not-found page. */
+const UNREADABLE = { call: "/api/~unreadable", page: "/~unreadable" } as const;
+
+const isBelow = (url: string, paths: readonly string[]): boolean =>
+  paths.some((path) => url === path || url.startsWith(`${path}/`));
 
 /** How long a client may take, in milliseconds. */
 export interface HttpTimes {
@@ -91,11 +97,12 @@ export function createServer(
     clientErrorHandler: answerUnreadable(services),
     // Raised for an address that cannot be read, which would pass no hook.
     frameworkErrors: (_error, { raw }, reply) => {
-      raw.url = UNREADABLE;
+      const path = raw.url?.replace(/^https?:\/\/[^/]*/i, "") ?? "";
+      raw.url = UNREADABLE[isBelow(path, NEVER_PAGES) ? "call" : "page"];
       app.routing(raw, reply.raw);
     },
   });
-  app.all(UNREADABLE, () => {
+  app.all(UNREADABLE.call, () => {
     throw new DomainError("bad_request");
   });
   app.setErrorHandler((thrown: FastifyError, request, reply) => sendError(thrown, request, reply));

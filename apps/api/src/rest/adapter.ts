@@ -32,7 +32,10 @@ export function serveRestRoutes(
     app.route({
       method: route.method,
       url: route.path,
-      config: { admission: isPlainFile(route) ? "open" : "call" },
+      config: {
+        admission: isPlainFile(route) ? "open" : "call",
+        ...(route.reads === true && { elsewhere: true }),
+      },
       handler: async (request, reply) => {
         const path = procedureOf(route, request);
         const ctx = contextOf(request, reply);

@@ -47,6 +47,8 @@ export interface RestRoute {
    * sent as one CSV file. `stream`: the rows of the output, at once and whenever one changes. The body is the output itself unless said.
    */
   readonly output?: "data" | "csv" | "stream";
+  /** A `POST` that only reads, so that pages of other sites may ask as visitors. */
+  readonly reads?: true;
   /** Which columns a CSV file has: the history's own unless said. */
   readonly columns?: "tax";
 }
@@ -484,6 +486,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     procedure: "quotes.getRate",
     summary: "Hold a rate for 45 seconds",
     tag: "Market",
+    reads: true,
     input: body,
   },
   {

@@ -86,6 +86,9 @@ describe("pages", () => {
     ["/../pages.json", 404, "Page not found"],
     ["/index.html", 404, "Page not found"],
     ["/About-Us", 404, "Page not found"],
+    ["/about-us//", 404, "Page not found"],
+    ["//about-us", 404, "Page not found"],
+    ["/dashboard//deposit-money", 404, "Page not found"],
   ])("%s answers %i with its page", async (url, status, content) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);

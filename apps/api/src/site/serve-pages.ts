@@ -5,6 +5,7 @@ import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import { DomainError } from "@wattle/contracts/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { admittedAs } from "../http/admission.ts";
+import { NEVER_PAGES } from "../http/server.ts";
 import type { Services } from "../services.ts";
 import { loadPages, type Pages } from "./pages.ts";
 
@@ -17,15 +18,13 @@ const HASHED = ["assets", "js/chunks"];
 /** What a file is called that is sent in its place to who takes that. */
 const COMPRESSED = /\.(?:br|gz)$/;
 
-/** Below these there are no pages: what is unknown there is a JSON error. */
-const NEVER_PAGES = ["/api", "/trpc", "/.well-known", "/onramp"];
 /** Pages at the paths of account calls. They are admitted as calls are: anyone who opens one needs its CSRF token next. */
 const ACCOUNT_PATHS = ["/login", "/logout", "/register", "/forgot-password", "/reset-password", "/email"];
 
 /** The path of a request as the router read it: decoded, without origin and query. */
 function routedPath({ routeOptions, params }: FastifyRequest): string {
   const rest = (params as { readonly "*"?: string })["*"] ?? "";
-  return (routeOptions.url ?? "").replace("*", () => rest).replace(/(?<=.)\/+$/, "");
+  return (routeOptions.url ?? "").replace("*", () => rest).replace(/(?<=.)\/$/, "");
 }
 
 /** Where a file of an earlier build was: the page that asks for it recovers by itself and has no use for a page. */

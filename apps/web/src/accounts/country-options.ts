@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from "@wattle/contracts/countries";
 import { useSyncExternalStore } from "react";
 import { useBrand } from "../brand/brand.tsx";
 import type { SelectOption } from "../controls/select-field.tsx";
+import { countryOf } from "../markets/country.ts";
 
 /** Where the product is at home: these two stand first. */
 const FIRST = ["AU", "NG"];
@@ -44,4 +45,15 @@ export function useCountryOptions(): readonly SelectOption[] {
 export function useServedCountries(): readonly SelectOption[] {
   const { refusedCountries } = useBrand();
   return useCountryOptions().filter(({ value }) => !refusedCountries.includes(value));
+}
+
+/** The country that sign-up begins with: the one of the visitor's campaign, or the first. */
+export function usePresetCountry(): string {
+  const served = useServedCountries();
+  const wanted = useSyncExternalStore(
+    neverChanges,
+    () => countryOf(null),
+    () => "",
+  );
+  return served.some(({ value }) => value === wanted) ? wanted : (served[0]?.value ?? "");
 }

@@ -1,7 +1,8 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
 import { askConfirmation } from "../confirmation/ask-confirmation.ts";
+import { anotherLogin } from "../session/another-login.ts";
+import { fetchAsPage } from "../session/call-headers.ts";
 import { sessionLost } from "../session/session-lost.ts";
-import { callHeaders } from "../trpc.ts";
 
 const NO_ANSWER = "No connection. Check your network and try again.";
 const BROKEN = "The download broke off. Try again.";
@@ -12,7 +13,7 @@ interface DataFile {
 }
 
 const ask = (address: string): Promise<Response> =>
-  fetch(address, { credentials: "include", headers: callHeaders(document.cookie) }).catch(() => {
+  fetchAsPage(address).catch(() => {
     throw new Error(NO_ANSWER);
   });
 
@@ -39,6 +40,7 @@ export async function fetchData(address: string, procedure: string): Promise<Dat
     refusal = response.ok ? undefined : await refusalOf(response);
   }
   if (response.status === 401) sessionLost();
+  if (refusal?.code === "another_login") anotherLogin();
   if (refusal !== undefined)
     throw new Error(refusal.message ?? `Request failed with status code ${response.status}`);
   const content = await response.blob().catch(() => {

@@ -2,8 +2,11 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ConfirmationHost } from "../confirmation/confirmation-host.tsx";
+import { leave } from "../session/session-lost.ts";
+import { setSession } from "../session/session-store.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { standInApi } from "../testing/stand-in-api.ts";
+import { userOf } from "../testing/users.ts";
 import { clearAlerts } from "../ui/alert-store.ts";
 import { OwnData } from "./own-data.tsx";
 
@@ -84,5 +87,14 @@ describe("downloading the own data", () => {
     await userEvent.type(await screen.findByLabelText(/Password/), "Wattle-Demo1{Enter}");
     await waitFor(() => expect(saved).toHaveBeenCalledOnce());
     expect(confirmed.done).toBe(1);
+  });
+
+  test("someone else's login has the page loaded again, and nothing saved", async () => {
+    setSession(userOf("AU"));
+    const left = vi.spyOn(leave, "andReturn").mockImplementation(() => undefined);
+    const { saved, button } = await show(refusal(409, "another_login", "Not yours."));
+    await userEvent.click(button);
+    await waitFor(() => expect(left).toHaveBeenCalledOnce());
+    expect(saved).not.toHaveBeenCalled();
   });
 });

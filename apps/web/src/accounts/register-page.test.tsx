@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { FIRST_MARKETS } from "@wattle/contracts/first-markets";
 import { expect, test } from "vitest";
 import { BrandProvider } from "../brand/brand.tsx";
 import { readDraft, saveDraft } from "../exchange/draft.ts";
@@ -37,6 +38,25 @@ test("an exchange begun on the home page is still kept after registering", async
   expect(readDraft()).toEqual(draft);
 });
 
+test.each([
+  ["ng", "NG", "NGN"],
+  ["au", "AU", "AUD"],
+  ["kp", "AU", "AUD"],
+  ["letter", "AU", "AUD"],
+])("the campaign flag %s presets %s and speaks of %s", async (flag, country, currency) => {
+  keepUtm(`?utmstat=${flag}`);
+  standInApi({
+    "captcha.settings": () => ({ provider: "none", site_key: null }),
+    "currencies.markets": () => FIRST_MARKETS,
+  });
+  await renderScreen(<RegisterPage />, "/register");
+  const select = screen.getByLabelText<HTMLSelectElement>("Country");
+  expect(select.value).toBe(country);
+  expect(await screen.findByText(`Deposit ${currency}`)).toBeDefined();
+  fireEvent.change(select, { target: { value: "NG" } });
+  expect(screen.getByText("Withdraw NGN")).toBeDefined();
+});
+
 test("registering tells where the visitor came from, and whose link was followed", async () => {
   keepUtm("?utm_source=letter&utmstat=ng");
   const api = standInApi({
@@ -53,6 +73,7 @@ test("registering tells where the visitor came from, and whose link was followed
   await waitFor(() => expect(api.inputs("accounts.register")).toHaveLength(1));
   expect(api.inputs("accounts.register")[0]).toMatchObject({
     hash: "demo-partner",
+    country: "NG",
     utm: { utm_source: "letter", utmstat: "ng" },
   });
 });

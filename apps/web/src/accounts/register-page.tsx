@@ -17,12 +17,14 @@ import { Panel } from "../controls/panel.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import { SelectField } from "../controls/select-field.tsx";
+import { useMarkets } from "../markets/use-markets.ts";
+import { currencyChoices } from "../money/currency-choice.ts";
 import { useFeePercent } from "../rates/use-fee-words.ts";
 import { Facts } from "../ui/facts.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
-import { useServedCountries } from "./country-options.ts";
+import { usePresetCountry, useServedCountries } from "./country-options.ts";
 import { Notice } from "./notice.tsx";
 import { refusalOf, useCaptcha } from "./use-captcha.tsx";
 import { keptUtm } from "./utm.ts";
@@ -50,13 +52,15 @@ const STEPS = [
   { key: "buy", title: "Add money and buy", detail: "You see every cost before you confirm." },
 ];
 
-/** What it costs, with the fee of this installation. */
-function Costs() {
+/** What it costs someone who lives in `country`, with the fee of this installation. */
+function Costs({ country }: { readonly country: string }) {
   const percent = useFeePercent();
+  const { markets } = useMarkets();
+  const [own] = currencyChoices(markets, country, useBrand().markets).fiat;
   const facts = [
-    ["Deposit AUD", "No fee"],
+    [`Deposit ${own}`, "No fee"],
     ["Buy or sell", percent === undefined ? "Shown before you confirm" : `${percent}%`],
-    ["Withdraw AUD", "No fee"],
+    [`Withdraw ${own}`, "No fee"],
   ] as const;
   return <Facts facts={facts} />;
 }
@@ -109,6 +113,27 @@ function TermsBox({ accepted, error, onChange }: TermsBoxProps) {
   );
 }
 
+interface CountryFieldProps {
+  readonly country: string;
+  readonly error: string | undefined;
+  readonly onChange: (country: string) => void;
+}
+
+function CountryField({ country, error, onChange }: CountryFieldProps) {
+  return (
+    <SelectField
+      label="Country"
+      name="country"
+      autoComplete="country"
+      options={useServedCountries()}
+      value={country}
+      error={error}
+      hint="This sets which currencies you can use."
+      onChange={onChange}
+    />
+  );
+}
+
 /** Opening an account, with or without the hash of a partner's link. */
 export function RegisterPage({ hash }: { readonly hash?: string }) {
   const brand = useBrand();
@@ -119,7 +144,6 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
   useEffect(() => {
     if (hasMiddleName) form.current?.querySelector<HTMLElement>("[name=middle_name]")?.focus();
   }, [hasMiddleName]);
-  const countries = useServedCountries();
   // All invitations share one prerendered page, which knows of none.
   const hydrated = useHydrated();
   const invitation = trpc.accounts.invitation.useQuery(
@@ -129,7 +153,6 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
   const { field, values, problems, set, check, refuse } = useCheckedForm({
     fields: FIELDS,
     form,
-    initial: { country: "AU" },
     judgedWith: { password: ["password_confirmation"] },
     problemOf: (name, value, all) => {
       if (name === "country") return undefined;
@@ -137,6 +160,9 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
       return fieldProblem(name, value, { password: all.password });
     },
   });
+
+  const preset = usePresetCountry();
+  const country = values.country === "" ? preset : values.country;
 
   const register = trpc.accounts.register.useMutation({
     onSuccess: async (data) => {
@@ -158,6 +184,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
       return refusalOf(
         register.mutateAsync({
           ...rest,
+          country,
           middle_name: middle_name === "" ? null : middle_name,
           // Judged before: an unaccepted form does not come this far.
           terms: true,
@@ -179,7 +206,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
         <>
           <NextSteps steps={STEPS} />
           <Panel title="What it costs">
-            <Costs />
+            <Costs country={country} />
           </Panel>
         </>
       }
@@ -207,14 +234,9 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
           )}
         </div>
         <EmailField {...field("email")} />
-        <SelectField
-          label="Country"
-          name="country"
-          autoComplete="country"
-          options={countries}
-          value={values.country}
+        <CountryField
+          country={country}
           error={problems.country}
-          hint="This sets which currencies you can use."
           onChange={(value) => set("country", value)}
         />
         <NewPasswordFields field={field} />

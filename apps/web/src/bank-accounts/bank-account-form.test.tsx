@@ -1,5 +1,5 @@
 import type { UserData } from "@wattle/contracts/accounts";
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { leave, sessionLost } from "../session/session-lost.ts";
@@ -126,7 +126,7 @@ describe("what was typed when the session was lost", () => {
     await person.type(screen.getByLabelText("BSB"), "062000");
     await person.tab();
     act(() => sessionLost());
-    expect(leaving).toHaveBeenCalledOnce();
+    await waitFor(() => expect(leaving).toHaveBeenCalledOnce());
     cleanup();
     setSession(accountOf(id));
     expect(await open()).toEqual([name, bsb]);

@@ -1,11 +1,11 @@
 import { dayText } from "@wattle/contracts/recurring-days";
 import { useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
-import { buttonClass } from "../ui/button.tsx";
 import { CloseIcon } from "../ui/icons.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
-import { csvAddress, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
+import { CsvLinks } from "./csv-links.tsx";
+import { TYPE_WORDS, type HistorySearch } from "./history-search.ts";
 import { StatementsButton } from "./statements.tsx";
 import { STATUS_WORDS } from "./statuses.ts";
 import styles from "./filter-bar.module.css";
@@ -73,16 +73,7 @@ export function FilterBar({ search, onSearch, total }: FilterBarProps) {
         </Button>
       </Sheet>
       <Sheet open={sheet === "files"} title="Download as CSV" onClose={close}>
-        <a className={buttonClass("quiet", true)} href={csvAddress(search)} download="transactions.csv">
-          Download CSV
-        </a>
-        <a
-          className={buttonClass("quiet", true)}
-          href={csvAddress(search, "transactions-tax.csv")}
-          download="transactions-tax.csv"
-        >
-          CSV for tax tools
-        </a>
+        <CsvLinks search={search} wide />
       </Sheet>
     </div>
   );

@@ -303,21 +303,21 @@ describe("transactions history", () => {
   });
 
   test("the CSV file has the filters and the search of the list", () => {
-    expect(csvAddress({})).toBe("/api/users/transactions.csv");
+    expect(csvAddress({})).toBe("/api/users/transactions.csv?page_of=guest");
     expect(csvAddress({ page: 3, type: "deposit", status: "completed" })).toBe(
-      "/api/users/transactions.csv?type=deposit&status=completed",
+      "/api/users/transactions.csv?type=deposit&status=completed&page_of=guest",
     );
     expect(csvAddress({ search: "AUD 20", type: "deposit" })).toBe(
-      "/api/users/transactions.csv?type=deposit&search=AUD+20",
+      "/api/users/transactions.csv?type=deposit&search=AUD+20&page_of=guest",
     );
     expect(csvAddress({ type: "exchange" }, "transactions-tax.csv")).toBe(
-      "/api/users/transactions-tax.csv?type=exchange",
+      "/api/users/transactions-tax.csv?type=exchange&page_of=guest",
     );
   });
 
   test.each([
-    ["Download CSV", "/api/users/transactions.csv?type=deposit"],
-    ["CSV for tax tools", "/api/users/transactions-tax.csv?type=deposit"],
+    ["Download CSV", "/api/users/transactions.csv?type=deposit&page_of=guest"],
+    ["CSV for tax tools", "/api/users/transactions-tax.csv?type=deposit&page_of=guest"],
   ])("%s leads to its file", async (name, address) => {
     standInApi({ "history.list": () => pageOf([ROW]) });
     await show({ type: "deposit" });

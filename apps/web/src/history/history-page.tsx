@@ -24,7 +24,8 @@ import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
-import { csvAddress, filterInput, isFiltered, type HistorySearch } from "./history-search.ts";
+import { CsvLinks } from "./csv-links.tsx";
+import { filterInput, isFiltered, type HistorySearch } from "./history-search.ts";
 import { pollInterval } from "./poll-interval.ts";
 import { StatementsButton } from "./statements.tsx";
 import { STATUS_WORDS } from "./statuses.ts";
@@ -202,16 +203,7 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
 function Files({ search }: { readonly search: HistorySearch }) {
   return (
     <div className={styles["files"]}>
-      <a className={buttonClass("quiet")} href={csvAddress(search)} download="transactions.csv">
-        Download CSV
-      </a>
-      <a
-        className={buttonClass("quiet")}
-        href={csvAddress(search, "transactions-tax.csv")}
-        download="transactions-tax.csv"
-      >
-        CSV for tax tools
-      </a>
+      <CsvLinks search={search} />
       <StatementsButton />
     </div>
   );

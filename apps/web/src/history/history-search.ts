@@ -1,5 +1,6 @@
 import type { Transaction } from "@wattle/contracts/history";
 import { LONGEST_SEARCH, TRANSACTION_STATUSES } from "@wattle/contracts/history-rules";
+import { ownAddress } from "../session/call-headers.ts";
 
 /** What the address bar says of the history: the page from 1, the filters, and what is searched for. */
 export interface HistorySearch {
@@ -67,7 +68,7 @@ type HistoryFile = "transactions.csv" | "transactions-tax.csv";
 /** Address of what the list shows, all its pages, as a CSV file. */
 export function csvAddress(search: HistorySearch, file: HistoryFile = "transactions.csv"): string {
   const query = new URLSearchParams(filterInput(search)).toString();
-  return `/api/users/${file}${query === "" ? "" : `?${query}`}`;
+  return ownAddress(`/api/users/${file}${query === "" ? "" : `?${query}`}`);
 }
 
 /** Whether anything but the page is asked for. */

@@ -1,5 +1,8 @@
+import { waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { leave } from "../session/session-lost.ts";
+import { setSession } from "../session/session-store.ts";
+import { userOf } from "../testing/users.ts";
 import { uploadDocument, UploadError } from "./upload-document.ts";
 
 const DOCUMENT = { id: "d1", side: "front", file_name: "passport.png" };
@@ -46,7 +49,7 @@ describe("uploading a photo", () => {
     const kept = upload((share) => told.push(share));
     const { address, headers, withCredentials, body, upload: sending } = Request.last;
     expect(address).toBe("POST /api/identity/documents?side=front");
-    expect(headers).toEqual({ "X-Requested-With": "XMLHttpRequest", "X-XSRF-TOKEN": "abc" });
+    expect(headers).toMatchObject({ "X-Requested-With": "XMLHttpRequest", "X-XSRF-TOKEN": "abc" });
     expect(withCredentials).toBe(true);
     expect(body?.get("file")).toMatchObject({ name: "passport.png" });
     for (const loaded of [1, 5]) {
@@ -80,6 +83,16 @@ describe("uploading a photo", () => {
     const kept = upload();
     Request.last.answer(401, '{"message":"Unauthenticated."}');
     await expect(kept).rejects.toBeInstanceOf(UploadError);
-    expect(left).toHaveBeenCalledWith("/teamaccess/login");
+    await waitFor(() => expect(left).toHaveBeenCalledWith("/teamaccess/login"));
+  });
+
+  test("someone else's login has the page loaded again", async () => {
+    setSession(userOf("AU"));
+    const left = vi.spyOn(leave, "andReturn").mockImplementation(() => undefined);
+    const kept = upload();
+    expect(Request.last.headers["X-Page-Of"]).toBe(userOf("AU").user.id);
+    Request.last.answer(409, '{"code":"another_login","message":"No."}');
+    await expect(kept).rejects.toEqual(new UploadError("No."));
+    expect(left).toHaveBeenCalledOnce();
   });
 });

@@ -1,7 +1,8 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { IdentityDocument } from "@wattle/contracts/identity";
 import type { DocumentSide } from "@wattle/contracts/identity-rules";
-import { callHeaders } from "../trpc.ts";
+import { anotherLogin } from "../session/another-login.ts";
+import { callHeaders } from "../session/call-headers.ts";
 import { sessionLost } from "../session/session-lost.ts";
 
 /** The server refused an upload, or gave no answer. The message is for the field. */
@@ -27,7 +28,10 @@ function post(
     const request = new XMLHttpRequest();
     request.open("POST", address);
     request.withCredentials = true;
-    for (const [name, value] of Object.entries({ ...callHeaders(document.cookie), ...headers })) {
+    for (const [name, value] of Object.entries({
+      ...callHeaders(document.cookie, { acts: true }),
+      ...headers,
+    })) {
       request.setRequestHeader(name, value);
     }
     request.upload.addEventListener("progress", ({ lengthComputable, loaded, total }) => {
@@ -66,6 +70,7 @@ export async function uploadDocument(
   const answer = readJson(responseText);
   const data = (answer as { data?: IdentityDocument } | undefined)?.data;
   if (status >= 200 && status < 300 && data !== undefined) return data;
+  if ((answer as Partial<ErrorBody> | undefined)?.code === "another_login") anotherLogin();
   throw refusalOf(answer, side);
 }
 

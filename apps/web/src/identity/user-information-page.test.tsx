@@ -3,6 +3,8 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
+import { setSession } from "../session/session-store.ts";
+import { userOf } from "../testing/users.ts";
 import { UserInformationPage } from "./user-information-page.tsx";
 
 const SENT: IdentityState = {
@@ -46,4 +48,17 @@ test("a rejected form says why, and is open again with what was answered", async
   await page({ status: "rejected", reason: "The photo is blurred", draft: { first_name: "Mary" } });
   expect(await screen.findByText("The photo is blurred")).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe("Mary");
+});
+
+test("someone verified sees which of the steps are done", async () => {
+  setSession(userOf("AU"));
+  standInApi({
+    "identity.get": () => ({ ...SENT, status: "verified" }),
+    "sessions.current": () => userOf("AU"),
+    "portfolio.overview": () => ({
+      progress: { bank_account: { ending: "678", held_until: null }, deposited: true, purchased: false },
+    }),
+  });
+  await renderScreen(<UserInformationPage emailConfirmed={false} />, "/user-information");
+  expect(await screen.findByText("4 of 5 done")).toBeDefined();
 });

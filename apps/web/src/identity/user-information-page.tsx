@@ -181,6 +181,12 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
     if (identity.error !== null) alertFailure("Get user info", identity.error);
   }, [identity.error]);
 
+  // Someone verified may have done more of the steps.
+  const overview = trpc.portfolio.overview.useQuery(undefined, {
+    enabled: identity.data?.status === "verified",
+    trpc: { context: { background: true } },
+  });
+
   // The dashboard's guard must not go by what was known before the decision.
   const status = identity.data?.status;
   useEffect(() => {
@@ -230,6 +236,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
                   email: session.user.email,
                   emailConfirmed: session.user.email_verified_at !== null,
                   identity: status ?? session.user.status,
+                  progress: overview.data?.progress,
                 }}
               />
             )}

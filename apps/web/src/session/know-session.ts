@@ -1,6 +1,7 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { recordAnswer, type Known } from "../record-answer.ts";
 import { forgetOthersTexts } from "./kept-texts.ts";
+import { forgetLoss } from "./session-lost.ts";
 import { setSession } from "./session-store.ts";
 
 /** Records who is signed in, as an answer just said. */
@@ -10,5 +11,7 @@ export async function knowSession(
 ): Promise<void> {
   await recordAnswer(utils.sessions.current, undefined, data);
   setSession(data);
-  if (data !== null) forgetOthersTexts(data.user.id);
+  if (data === null) return;
+  forgetLoss();
+  forgetOthersTexts(data.user.id);
 }

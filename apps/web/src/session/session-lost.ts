@@ -1,11 +1,22 @@
+import { writeStored, readStored } from "../storage.ts";
+import { fetchAsPage } from "./call-headers.ts";
 import { sessionStore, setSession } from "./session-store.ts";
 import { rememberWantedPath } from "./wanted-path.ts";
 
 /** Where a lost session leads, by a full page load. */
 const SESSION_LOST_PATH = "/teamaccess/login";
 
+/** Kept in the tab: its session was lost, and no one has logged in or out since. */
+const LOST_KEY = "sessionLost";
+/** How long the server may take to end the session, in milliseconds. */
+const LONGEST_END = 2000;
+
 /** Leaves the page; replaced in tests, where a document cannot be left. */
-export const leave = { to: (path: string): void => window.location.replace(path) };
+export const leave = {
+  to: (path: string): void => window.location.replace(path),
+  /** Loads the page again. */
+  andReturn: (): void => window.location.reload(),
+};
 
 const keepers = new Set<() => void>();
 
@@ -18,6 +29,19 @@ export function beforeSessionLost(keep: () => void): () => void {
   return () => {
     keepers.delete(keep);
   };
+}
+
+/** Keeps what was typed, since the page is about to be left. */
+export function keepTyped(): void {
+  for (const keep of keepers) keep();
+}
+
+/** Whether this tab's session was lost and may still live: then nothing leads back to where it was refused. */
+export const wasLost = (): boolean => readStored(LOST_KEY, "sessionStorage") !== null;
+
+/** Someone has logged in, or no one is logged in as the server says. */
+export function forgetLoss(): void {
+  writeStored(LOST_KEY, null, "sessionStorage");
 }
 
 let endedHere = false;
@@ -35,15 +59,36 @@ export function callRefused(): void {
   if (!endedHere) sessionLost();
 }
 
+/** Ends a session that lives although a call was refused: it would lead from the sign-in page straight back to that call. */
+async function endSession(): Promise<void> {
+  // The refusal of a stale CSRF token brings a new one.
+  for (let tries = 0; tries < 2; tries++) {
+    const signal = AbortSignal.timeout(LONGEST_END);
+    const { status } = await fetchAsPage("/logout", { method: "POST", keepalive: true, signal });
+    if (status !== 403) return;
+  }
+}
+
+let leaving = false;
+
 /**
- * The server no longer knows the session: forgets the user and leads to the sign-in page by a full redirect,
- * from where signing in leads back. On the sign-in page itself there is nowhere to go.
+ * The server no longer knows the session, or refuses it: ends it, forgets the user and leads to the sign-in page by a full
+ * redirect, from where signing in leads back. On the sign-in page itself there is nowhere to go.
  */
 export function sessionLost(): void {
-  setSession(null);
+  if (leaving) return;
+  leaving = true;
+  keepTyped();
   const { pathname, search, hash } = window.location;
-  if (pathname === SESSION_LOST_PATH) return;
-  for (const keep of keepers) keep();
-  if (/^\/(?:dashboard|teamaccess)/.test(pathname)) rememberWantedPath(pathname + search + hash);
-  leave.to(SESSION_LOST_PATH);
+  if (/^\/(?:dashboard|teamaccess)/.test(pathname) && pathname !== SESSION_LOST_PATH)
+    rememberWantedPath(pathname + search + hash);
+  writeStored(LOST_KEY, "1", "sessionStorage");
+  void endSession()
+    // Whoever cannot reach the server keeps a session that the sign-in page does not follow.
+    .catch(() => undefined)
+    .then(() => {
+      leaving = false;
+      setSession(null);
+      if (pathname !== SESSION_LOST_PATH) leave.to(SESSION_LOST_PATH);
+    });
 }

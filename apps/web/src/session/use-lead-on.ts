@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from "react";
 import { DRAFT_KEY } from "../money/stored-keys.ts";
 import { readStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
+import { wasLost } from "./session-lost.ts";
 import { isStaff } from "./staff-session.ts";
 import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
 
@@ -43,6 +44,6 @@ export function useLeadOn({ next, isOwn }: { readonly next?: unknown; readonly i
     void navigate({ href: to, replace: true });
   });
   useEffect(() => {
-    if (isSignedIn && !isOwn) lead();
+    if (isSignedIn && !isOwn && !wasLost()) lead();
   }, [isSignedIn, isOwn]);
 }

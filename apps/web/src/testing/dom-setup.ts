@@ -27,6 +27,8 @@ function fillGaps(): void {
       return [];
     }
   }
+  // Node's reaches the tests of other files, which run next to these.
+  vi.stubGlobal("BroadcastChannel", undefined);
   vi.stubGlobal("ResizeObserver", Observer);
   vi.stubGlobal("IntersectionObserver", Observer);
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
+import { ownAddress } from "../../session/call-headers.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { CustomerFile } from "../answers.ts";
 import { Key } from "../parts/key.tsx";
@@ -66,11 +67,13 @@ function Photo({ document, alt, zoom = WHOLE, turn = 0 }: PhotoProps) {
     view.scrollLeft = (view.scrollWidth - view.clientWidth) / 2;
     view.scrollTop = (view.scrollHeight - view.clientHeight) / 2;
   }, [ratio]);
-  const address = `/api/ops/documents/${document.id}`;
+  const address = ownAddress(`/api/ops/documents/${document.id}`);
   if (document.media_type === "application/pdf")
     return (
       <p>
-        <a href={address}>Download the PDF</a>
+        <a href={address} download>
+          Download the PDF
+        </a>
       </p>
     );
   if (!shown)

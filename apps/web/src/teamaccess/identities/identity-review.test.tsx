@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ownAddress } from "../../session/call-headers.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { later, standInApi } from "../../testing/stand-in-api.ts";
 import { setSession } from "../../session/session-store.ts";
@@ -183,7 +184,7 @@ test("an address that changed has what it was", async () => {
 test("photos are chosen, enlarged and turned by keyboard", async () => {
   standInApi({});
   await renderScreen(<Page />);
-  expect(screen.getByAltText("Front").getAttribute("src")).toBe("/api/ops/documents/photo-1");
+  expect(screen.getByAltText("Front").getAttribute("src")).toBe(ownAddress("/api/ops/documents/photo-1"));
   await userEvent.keyboard("+t");
   const shown = (alt: string) => {
     const { style } = screen.getByAltText(alt);
@@ -218,10 +219,12 @@ test("the face is next to the document, and a twin’s same side in its place", 
   await renderScreen(<Page />);
   const sources = () =>
     screen.getAllByRole("img").map((photo) => [photo.getAttribute("alt"), photo.getAttribute("src")]);
-  const own = ["Front", "/api/ops/documents/photo-1"];
-  expect(sources()).toEqual([own, ["Selfie", "/api/ops/documents/photo-2"]]);
+  const own = ["Front", ownAddress("/api/ops/documents/photo-1")];
+  expect(sources()).toEqual([own, ["Selfie", ownAddress("/api/ops/documents/photo-2")]]);
   await userEvent.keyboard("c");
-  await waitFor(() => expect(sources()).toEqual([own, ["Front of Dan Mercer", "/api/ops/documents/dan-1"]]));
+  await waitFor(() =>
+    expect(sources()).toEqual([own, ["Front of Dan Mercer", ownAddress("/api/ops/documents/dan-1")]]),
+  );
   await userEvent.keyboard("s");
   expect(screen.getByText("Selfie: not sent.")).toBeDefined();
   await userEvent.click(screen.getByRole("button", { name: /^Compare/ }));
@@ -308,10 +311,16 @@ test("a photo of the last try is next to the one that took its place", async () 
   );
   const sources = () => screen.getAllByRole("img").map((photo) => photo.getAttribute("src"));
   await userEvent.keyboard("l");
-  expect(sources()).toEqual(["/api/ops/documents/photo-1", "/api/ops/documents/then"]);
+  expect(sources()).toEqual([
+    ownAddress("/api/ops/documents/photo-1"),
+    ownAddress("/api/ops/documents/then"),
+  ]);
   expect(screen.getByAltText("Front of the last try")).toBeDefined();
   await userEvent.keyboard("l");
-  expect(sources()).toEqual(["/api/ops/documents/photo-1", "/api/ops/documents/photo-2"]);
+  expect(sources()).toEqual([
+    ownAddress("/api/ops/documents/photo-1"),
+    ownAddress("/api/ops/documents/photo-2"),
+  ]);
 });
 
 test("one that was sent again as it was says so", async () => {
