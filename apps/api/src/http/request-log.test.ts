@@ -21,7 +21,7 @@ describe.each(DIALECTS)("the request log on %s", (dialect) => {
     await client.get("/trpc/currencies.list?input=1");
     await client.get("/api/no/such/thing?secret=2");
     await client.get("/onramp/sandbox/a-secret-token");
-    await client.get("/%zz");
+    await client.get("/api/%zz");
     await vi.waitFor(() => expect(requests().length).toBe(before + 6));
     const lines = requests().slice(before);
     const who = { account: user.user.id, address: "203.0.113.5", method: "GET", level: 30 };

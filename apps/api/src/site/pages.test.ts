@@ -57,7 +57,7 @@ const clock = new SettableClock(NEW_YEARS_EVE);
 function site(env: Readonly<Record<string, string>> = {}): FastifyInstance {
   const config = readConfig({ APP_ORIGIN: "https://quay.example", ...env });
   const pages = loadPages(root, config, clock);
-  const app = Fastify();
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   void routePages(app, pages);
   return app;
 }
@@ -265,7 +265,7 @@ describe("files", () => {
     ["/assets/../pages.json", 404, "Page not found", "no-cache"],
     ["/j%73/chunks/page-1a2b.js", 200, "code", FOR_EVER],
     ["/js/chunks/page-1a2b.js.br", 404, "Not found", undefined],
-    ["/js/chunks/", 404, "Not found", undefined],
+    ["/js/chunks/", 404, "Page not found", "no-cache"],
     ["/assets/..%2fpages.json", 404, "Not found", undefined],
     ["/assets/%00", 404, "Not found", undefined],
     ["/pages.json", 404, "Page not found", "no-cache"],

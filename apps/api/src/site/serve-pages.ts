@@ -24,7 +24,7 @@ const ACCOUNT_PATHS = ["/login", "/logout", "/register", "/forgot-password", "/r
 /** The path of a request as the router read it: decoded, without origin and query. */
 function routedPath({ routeOptions, params }: FastifyRequest): string {
   const rest = (params as { readonly "*"?: string })["*"] ?? "";
-  return (routeOptions.url ?? "").replace("*", () => rest).replace(/(?<=.)\/$/, "");
+  return (routeOptions.url ?? "").replace("*", () => rest);
 }
 
 /** Where a file of an earlier build was: the page that asks for it recovers by itself and has no use for a page. */

@@ -84,7 +84,7 @@ export function sessionLost(): void {
     rememberWantedPath(pathname + search + hash);
   writeStored(LOST_KEY, "1", "sessionStorage");
   void endSession()
-    // Whoever cannot reach the server keeps a session that the sign-in page does not follow.
+    // Without an answer the session may live: the sign-in page does not follow it.
     .catch(() => undefined)
     .then(() => {
       leaving = false;
