@@ -9,7 +9,7 @@ import { mutate } from "./testing/call-procedure.ts";
 import { callRow } from "./testing/call-row.ts";
 import type { TestClient } from "./testing/client.ts";
 import { codeAt, turnOnTotp } from "./testing/totp.ts";
-import { confirmed, PASSWORD } from "./testing/visitor.ts";
+import { ageSessions, confirmed, PASSWORD } from "./testing/visitor.ts";
 
 const MINUTE = 60_000;
 
@@ -27,6 +27,7 @@ const ASKING = [
   "ops.staff.remove",
   "ops.staff.setRoles",
   "ops.tokens.create",
+  "passkeys.allowPassword",
   "passkeys.register",
   "passkeys.registerOptions",
   "passkeys.remove",
@@ -170,6 +171,7 @@ describe.each(DIALECTS)("confirming who is there, on %s", (dialect) => {
     "a token does not need one: %s",
     async (name, route) => {
       const maker = await demo("customer@demo.test");
+      await ageSessions(api, "customer@demo.test");
       const made = await mutate<{ token: string }>(maker, "tokens.create", {
         name,
         scopes: ["read", "withdraw"],

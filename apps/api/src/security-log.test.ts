@@ -95,6 +95,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await mutate(client, "secondFactor.disable");
     const device = new Authenticator(api.services.config.APP_ORIGIN);
     const { data: passkey } = await addPasskey(client, device, { name: "Odd-marker-phone" });
+    await mutate(client, "passkeys.allowPassword", { allowed: true });
     await mutate(client, "passkeys.remove", { id: passkey.id });
     const twice = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
     await mutate(client, "accounts.changePassword", { current_password: PASSWORD, ...twice });
@@ -138,6 +139,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
       "recovery-stopped",
       "second-factor-off",
       "passkey-added",
+      "password-alone",
       "passkey-removed",
       "password-changed",
       "password-reset-asked",

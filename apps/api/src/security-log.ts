@@ -15,6 +15,7 @@ export const SECURITY_EVENTS = [
   "recovery-codes-made",
   "passkey-added",
   "passkey-removed",
+  "password-alone",
   "password-changed",
   "password-check-failed",
   "password-reset-asked",

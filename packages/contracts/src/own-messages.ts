@@ -46,6 +46,8 @@ export const OWN_MESSAGES = {
   unprovedToken: "Made without two-step login. Renew it.",
   lastAdmin: "Someone must stay an admin.",
   mistypedReference: "Check the reference and try again",
+  passkeyOrRecovery: "Use your passkey or a recovery code.",
+  tooNewToWithdraw: "Use two-step login, or wait 24 hours.",
   nothingToPay: "No withdrawals to pay",
   payoutTooLarge: "Too much for one file. Take some out.",
   priceOfResumed: "Enter a price, to resume a pair only",

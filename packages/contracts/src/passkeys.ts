@@ -112,3 +112,10 @@ export const passkeyItem = z.object({
   last_used_at: time.nullable(),
 });
 export type PasskeyItem = z.infer<typeof passkeyItem>;
+
+/** A passkey that was just added, with new recovery codes if the account had none: they are shown once. */
+export const addedPasskey = passkeyItem.extend({ recovery_codes: z.array(z.string()).nullable() });
+export type AddedPasskey = z.infer<typeof addedPasskey>;
+
+/** Whether the password logs in without a passkey. */
+export const passwordAloneInput = z.object({ allowed: z.boolean("Choose yes or no") });

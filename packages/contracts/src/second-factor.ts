@@ -38,6 +38,8 @@ export const secondFactorStatus = z.object({
   recovery_codes_left: z.int(),
   /** How many passkeys it has. */
   passkeys: z.int(),
+  /** Whether the password logs in without a passkey, although there is one: its owner's choice. */
+  password_alone: z.boolean(),
   /** Whether nothing else is open to the session before it has proved one: it is of staff, who must have one here. */
   needed_first: z.boolean(),
 });

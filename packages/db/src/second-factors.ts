@@ -74,7 +74,7 @@ export async function replaceRecoveryCodes(
   userId: string,
   codes: readonly string[],
 ): Promise<void> {
-  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await deleteRecoveryCodes(tx, userId);
   for (const code of codes) {
     await tx
       .insertInto("recovery_codes")
@@ -93,9 +93,13 @@ export async function countRecoveryCodes(reader: Reader, userId: string): Promis
   return Number(total);
 }
 
-/** Takes an account's authenticator app away, with its recovery codes. */
-export async function deleteSecondFactor(tx: WriteTx, userId: string): Promise<void> {
+/** Removes an account's recovery codes: it has nothing left that they stand in for. */
+export async function deleteRecoveryCodes(tx: WriteTx, userId: string): Promise<void> {
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+}
+
+/** Removes an account's authenticator app. */
+export async function deleteSecondFactor(tx: WriteTx, userId: string): Promise<void> {
   await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
 }
 

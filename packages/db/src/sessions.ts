@@ -365,6 +365,15 @@ export async function unconfirmOtherSessions(
     .execute();
 }
 
+/** A session, by its raw identifier, has to be confirmed again. */
+export async function unconfirmSession(tx: WriteTx, sessionId: string): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ confirmed_at: null })
+    .where("id_hash", "=", hashSessionId(sessionId))
+    .execute();
+}
+
 /** No session of a user counts as one with a second factor any more: the account has none. */
 export async function forgetTwoFactor(tx: WriteTx, userId: string): Promise<void> {
   await tx.updateTable("sessions").set({ two_factor: 0n }).where("user_id", "=", userId).execute();

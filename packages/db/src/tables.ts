@@ -119,6 +119,8 @@ interface UsersTable {
   withdrawals_held_until: Generated<Epoch | null>;
   /** When the owner has thrown everyone out, until the owner sets a new password. */
   doors_closed_at: Generated<Epoch | null>;
+  /** 1n if the password logs in without a passkey that the account has: its owner's choice. */
+  password_alone: Generated<bigint>;
   /** How often staff have forgiven the failed logins of this account: failures from before count no more. */
   login_unlocks: Generated<bigint>;
   created_at: Epoch;

@@ -1,7 +1,7 @@
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import { listMail } from "@wattle/db/outbox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkTo, register } from "../testing/visitor.ts";
+import { ageSessions, linkTo, register } from "../testing/visitor.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "../demo/demo-accounts.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
@@ -35,6 +35,7 @@ describe.each(DIALECTS)("a database that was a demo, on %s", (dialect) => {
     demo = await startTestApp({ dialect, databaseUrl: database.url });
     signedIn = demo.client();
     await signedIn.login("customer@demo.test");
+    await ageSessions(demo, "customer@demo.test");
     const operator = demo.client();
     await operator.login("operator@demo.test");
     const personal = await mutate<{ token: string }>(signedIn, "tokens.create", {

@@ -11,6 +11,8 @@ export interface SessionProof {
   readonly confirmedAt: bigint | null;
   /** To have a second factor. */
   readonly twoFactor: boolean;
+  /** When the session began. Milliseconds since 1970. */
+  readonly startedAt: bigint;
 }
 
 /** What staff reach before they have proved a second factor where they must have one: setting one up, and their own sessions. */

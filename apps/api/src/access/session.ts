@@ -29,10 +29,10 @@ function createLucia(database: Database, config: Config, clock: Clock) {
       attributes: { secure, sameSite: "lax", path: "/" },
     },
     getUserAttributes: (row) => ({ account: admittedUser(config, row) }),
-    getSessionAttributes: ({ publicId, lastUsedAt, confirmedAt, twoFactor }) => ({
+    getSessionAttributes: ({ publicId, createdAt, lastUsedAt, confirmedAt, twoFactor }) => ({
       publicId,
       lastUsedAt,
-      proof: { confirmedAt, twoFactor } satisfies SessionProof,
+      proof: { confirmedAt, twoFactor, startedAt: createdAt } satisfies SessionProof,
     }),
   });
 }

@@ -204,9 +204,18 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       const [own, thiefs] = [1, 2].map(() => new Authenticator(api.services.config.APP_ORIGIN));
       if (own === undefined || thiefs === undefined) throw new Error("two were made");
       await addPasskey(client, own, { name: "Own" });
+      await mutate(client, "passkeys.allowPassword", { allowed: true });
       api.clock.advance(1);
       const thief = api.client({ ip: "10.66.6.6" });
       await logIn(thief, email);
+      expect((await mutate(thief, "passkeys.registerOptions")).code).toBe("confirmation_required");
+      // Someone who could confirm the session as well.
+      await api.services.database.write((tx) =>
+        tx
+          .updateTable("sessions")
+          .set({ confirmed_at: BigInt(api.clock.now()) })
+          .execute(),
+      );
       await addPasskey(thief, thiefs, { name: "Thief’s" });
       const [mail] = await named(email, "New login");
       expect((await report(tokenOf(mail))).status).toBe(200);
@@ -247,6 +256,7 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       await logIn(thief, email);
       api.clock.advance(1);
       await addPasskey(thief, device, { name: "Thief’s" });
+      await mutate(thief, "passkeys.allowPassword", { allowed: true });
       api.clock.advance(1);
       await logIn(api.client({ ip: "10.88.8.8" }), email);
       const [latest, first] = await named(email, "New login");
@@ -263,6 +273,7 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       const token = tokenOf((await named(email, "New login"))[0]);
       const device = new Authenticator(api.services.config.APP_ORIGIN);
       await addPasskey(client, device);
+      await mutate(client, "passkeys.allowPassword", { allowed: true });
       const byPasskey = async (by = api.client()) => {
         const { body } = await by.post<{ data: PasskeyRequest }>("/login/passkey/options");
         return by.post<ErrorBody>("/login/passkey", device.answer(body.data));

@@ -25,7 +25,7 @@ import { listPasskeys } from "@wattle/db/passkeys";
 import { listDuplicates } from "@wattle/db/personal-hashes";
 import { listPersonalTokens } from "@wattle/db/tokens";
 import type { AccountClosure as ClosureRow, AuditRecord as AuditRow, User } from "@wattle/db/tables";
-import { hasSecondFactor } from "../access/second-factor.ts";
+import { hasAuthenticator } from "../access/second-factor.ts";
 import { bankAccountOfRow } from "../bank-accounts/bank-account-of-row.ts";
 import { listLiveSessions } from "../sessions/own-sessions.ts";
 import { tokenItemOf } from "../tokens/create-token.ts";
@@ -174,7 +174,7 @@ export async function readCustomerFile(
     sessions: await listLiveSessions(services, { id, roles: rolesOf(row) }),
     tokens: (await listPersonalTokens(read, id)).map(tokenItemOf),
     second_steps: [
-      ...((await hasSecondFactor(read, id)) ? ["authenticator" as const] : []),
+      ...((await hasAuthenticator(read, id)) ? ["authenticator" as const] : []),
       ...((await listPasskeys(read, id)).length > 0 ? ["passkey" as const] : []),
     ],
     on_hold,

@@ -17,7 +17,7 @@ import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf } from "../testing/exchanges.ts";
 import { gate, lockWaits } from "../testing/locks.ts";
 import { runOps } from "../testing/run-ops.ts";
-import { confirmed } from "../testing/visitor.ts";
+import { ageSessions, confirmed } from "../testing/visitor.ts";
 
 const NOTE = "Asked by the police, file 7";
 const PATH = "/api/users/transactions";
@@ -45,6 +45,7 @@ describe.each<Dialect>(DIALECTS)("holds on %s", (dialect) => {
     operatorId = (await operator.login("operator@demo.test")).user.id;
     customer = api.client();
     id = (await customer.login("customer@demo.test")).user.id;
+    await ageSessions(api, "customer@demo.test");
     const accounts = await customer.get<{ data: BankAccount[] }>("/api/users/bank-accounts");
     bankAccount = accounts.body.data[0]?.id ?? "";
     const { data } = await mutate<{ token: string }>(customer, "tokens.create", {

@@ -15,10 +15,17 @@ export function twoStepOnMail(firstName: string): MailContent {
   };
 }
 
-export function twoStepOffMail(firstName: string, settingsUrl: string): MailContent {
+/** @param hasPasskeys whether the account still has passkeys */
+export function twoStepOffMail(firstName: string, settingsUrl: string, hasPasskeys = false): MailContent {
   return {
     subject: "Two-step login is off",
-    paragraphs: [greeting(firstName), "Your password alone now opens your account.", NOT_YOU],
+    paragraphs: [
+      greeting(firstName),
+      hasPasskeys
+        ? "Your authenticator app no longer logs in to your account. Your passkeys still do."
+        : "Your password alone now opens your account.",
+      NOT_YOU,
+    ],
     action: { label: "Turn it back on", url: settingsUrl },
   };
 }
@@ -41,6 +48,20 @@ export function passkeyAddedMail(firstName: string, name: string): MailContent {
     paragraphs: [
       greeting(firstName),
       `${name} can now log in to your account without your password.`,
+      NOT_YOU,
+    ],
+  };
+}
+
+/** @param allowed whether the password logs in without a passkey from now on */
+export function passwordAloneMail(firstName: string, allowed: boolean): MailContent {
+  return {
+    subject: allowed ? "Your password can log in without a passkey" : "Your password needs a passkey again",
+    paragraphs: [
+      greeting(firstName),
+      allowed
+        ? "Anyone who knows your password can now log in to your account."
+        : "Your password no longer logs in without a passkey or a recovery code.",
       NOT_YOU,
     ],
   };

@@ -1,11 +1,12 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { PasskeyItem } from "@wattle/contracts/passkeys";
+import { updateUser } from "@wattle/db/accounts";
 import { deletePasskey, listPasskeys, renamePasskey } from "@wattle/db/passkeys";
 import type { Passkey } from "@wattle/db/tables";
 import { isoTime } from "../clock.ts";
 import type { Call } from "../context.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
-import { passkeyRemovedMail } from "../mail/security-mails.ts";
+import { passkeyRemovedMail, passwordAloneMail } from "../mail/security-mails.ts";
 import type { Services } from "../services.ts";
 import { afterFactorIsGone, lockForFactors } from "../sessions/lock-signed-in.ts";
 
@@ -34,6 +35,32 @@ export async function renameOwnPasskey(
   const renamed = await database.write((tx) => renamePasskey(tx, userId, named));
   if (renamed === undefined) throw new DomainError("not_found");
   return passkeyItemOf(renamed);
+}
+
+/**
+ * Lets the password log in without a passkey, or no longer, and mails that.
+ * @throws DomainError `unauthenticated`
+ */
+export async function allowPasswordAlone(
+  ctx: Call<keyof MailServices | "database" | "securityLog">,
+  userId: string,
+  allowed: boolean,
+): Promise<void> {
+  const { services } = ctx;
+  const changed = await services.database.write(async (tx) => {
+    const { user } = await lockForFactors(tx, ctx, userId);
+    if ((user.password_alone === 1n) === allowed) return false;
+    await updateUser(tx, userId, { password_alone: allowed ? 1n : 0n });
+    await queueMail(tx, services, { to: user.email, mail: passwordAloneMail(user.first_name, allowed) });
+    return true;
+  });
+  if (changed)
+    services.securityLog.note(
+      ctx,
+      "password-alone",
+      { account: userId },
+      { allowed: allowed ? "yes" : "no" },
+    );
 }
 
 /**

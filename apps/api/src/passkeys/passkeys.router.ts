@@ -1,13 +1,15 @@
 import {
+  addedPasskey,
   newPasskeyOptions,
   passkeyItem,
+  passwordAloneInput,
   registerPasskeyInput,
   removePasskeyInput,
   renamePasskeyInput,
 } from "@wattle/contracts/passkeys";
 import { z } from "zod";
 import { confirmed, router, signedIn } from "../procedures.ts";
-import { listOwnPasskeys, removeOwnPasskey, renameOwnPasskey } from "./own-passkeys.ts";
+import { allowPasswordAlone, listOwnPasskeys, removeOwnPasskey, renameOwnPasskey } from "./own-passkeys.ts";
 import { registerOptions, registerPasskey } from "./register-passkey.ts";
 
 /** Passkeys of the caller's account. Logging in and confirming with one are `sessions`'. */
@@ -24,7 +26,7 @@ export const passkeysRouter = router({
   register: confirmed.signedIn
     .meta({ token: "none", errors: ["passkey_invalid"] })
     .input(registerPasskeyInput)
-    .output(passkeyItem)
+    .output(addedPasskey)
     .mutation(({ ctx, input }) => registerPasskey(ctx, ctx.user.id, input)),
   rename: signedIn
     .meta({ token: "none", errors: ["not_found"] })
@@ -35,4 +37,9 @@ export const passkeysRouter = router({
     .meta({ token: "none", errors: ["not_found", "state_conflict"] })
     .input(removePasskeyInput)
     .mutation(({ ctx, input }) => removeOwnPasskey(ctx, ctx.user.id, input.id)),
+  /** Whether the password logs in by itself although the account has passkeys. Staff have no choice. */
+  allowPassword: confirmed.customer
+    .meta({ token: "none" })
+    .input(passwordAloneInput)
+    .mutation(({ ctx, input }) => allowPasswordAlone(ctx, ctx.user.id, input.allowed)),
 });

@@ -39,7 +39,8 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     const device = new Authenticator(ORIGIN, { counts });
     const { data, status } = await addPasskey(person.client, device, { name: "Phone" });
     expect(status).toBe(200);
-    return { ...person, device, passkey: data };
+    const { recovery_codes: recoveryCodes, ...passkey } = data;
+    return { ...person, device, passkey, recoveryCodes: recoveryCodes ?? [] };
   };
 
   const loginOptions = async (client = stranger()): Promise<PasskeyRequest> =>
@@ -163,6 +164,81 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     expect((await logIn(device)).status).toBe(200);
   });
 
+  describe("an account that has one", () => {
+    const byPassword = (email: string, second_factor?: object, client = stranger()) =>
+      client.post<ErrorBody>("/login", { email, password: PASSWORD, second_factor });
+    const ASKED = [
+      422,
+      "second_factor_required",
+      { second_factor: ["Use your passkey or a recovery code."] },
+    ];
+
+    test("is not opened by its password alone, but by a recovery code with it, once", async () => {
+      const { email, recoveryCodes } = await withPasskey();
+      expect(recoveryCodes).toHaveLength(10);
+      const asked = await byPassword(email);
+      expect([asked.status, asked.body.code, asked.body.errors]).toEqual(ASKED);
+      const proof = { kind: "recovery", code: recoveryCodes[0] };
+      const both = await Promise.all(Array.from({ length: 50 }, () => byPassword(email, proof)));
+      expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+
+    test("gets recovery codes with the first, and keeps them with the next", async () => {
+      const { client, email, recoveryCodes } = await withPasskey();
+      const { data } = await addPasskey(client, new Authenticator(ORIGIN));
+      expect(data.recovery_codes).toBeNull();
+      expect((await byPassword(email, { kind: "recovery", code: recoveryCodes[1] })).status).toBe(200);
+    });
+
+    test("is opened by its password if the owner says so, and that confirms nothing", async () => {
+      const { client, email, device, passkey } = await withPasskey();
+      expect((await mutate(client, "passkeys.allowPassword", { allowed: true })).status).toBe(200);
+      expect((await mailsTo(api, email))[0]?.subject).toBe("Your password can log in without a passkey");
+      const thief = stranger();
+      expect((await byPassword(email, undefined, thief)).status).toBe(200);
+      for (const [procedure, input] of [
+        ["passkeys.remove", { id: passkey.id }],
+        ["passkeys.registerOptions", {}],
+        ["secondFactor.totpBegin", {}],
+        ["passkeys.allowPassword", { allowed: false }],
+      ] as const) {
+        expect([procedure, (await mutate(thief, procedure, input)).code]).toEqual([
+          procedure,
+          "confirmation_required",
+        ]);
+      }
+      const confirmedBy = await mutate(thief, "sessions.confirm", { password: PASSWORD });
+      expect(confirmedBy.code).toBe("second_factor_required");
+      expect((await confirm(thief, device)).status).toBe(200);
+      expect((await mutate(thief, "passkeys.allowPassword", { allowed: false })).status).toBe(200);
+      expect((await byPassword(email)).body.code).toBe("second_factor_required");
+    });
+
+    test("takes the confirmation from sessions that were open before it had one", async () => {
+      const { client, email } = await confirmed(api);
+      const before = stranger();
+      await before.login(email, PASSWORD);
+      await addPasskey(client, new Authenticator(ORIGIN));
+      expect((await mutate(before, "passkeys.registerOptions")).code).toBe("confirmation_required");
+    });
+
+    test("is opened by its password again once the last is removed", async () => {
+      const { client, email, passkey, recoveryCodes } = await withPasskey();
+      await mutate(client, "passkeys.remove", { id: passkey.id });
+      expect((await byPassword(email)).status).toBe(200);
+      await addPasskey(client, new Authenticator(ORIGIN));
+      const old = await byPassword(email, { kind: "recovery", code: recoveryCodes[0] });
+      expect(old.body.code).toBe("second_factor_invalid");
+    });
+
+    test("keeps its recovery codes without the app", async () => {
+      const { client, email } = await withPasskey();
+      const { recoveryCodes } = await turnOnTotp(api, client);
+      await mutate(client, "secondFactor.disable");
+      expect((await byPassword(email, { kind: "recovery", code: recoveryCodes[0] })).status).toBe(200);
+    });
+  });
+
   test("one that does not count its uses works again and again", async () => {
     const { device } = await withPasskey(false);
     for (let uses = 0; uses < 3; uses += 1) expect((await logIn(device)).status).toBe(200);
@@ -275,9 +351,9 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
   });
 
   test("a challenge is worth nothing for another purpose, or another session", async () => {
-    const { client, email, device } = await withPasskey();
+    const { client, device } = await withPasskey();
     const other = stranger();
-    await other.login(email, PASSWORD);
+    await logIn(device, {}, other);
     const sessions = { password: await confirmOptions(other) };
     api.clock.advance(1);
     const confirmWith = (answer: unknown) => mutate(client, "sessions.confirm", { passkey: answer });

@@ -7,7 +7,7 @@ import {
   takeReminder,
 } from "@wattle/db/recoveries";
 import { deletePasskeys } from "@wattle/db/passkeys";
-import { deleteSecondFactor } from "@wattle/db/second-factors";
+import { deleteRecoveryCodes, deleteSecondFactor } from "@wattle/db/second-factors";
 import { forgetTwoFactor } from "@wattle/db/sessions";
 import { recordAct } from "../audit/record-act.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
@@ -34,6 +34,7 @@ async function finishDue(services: SweepServices): Promise<void> {
       await deleteSecondFactor(tx, user_id);
       // One that is still here was lost with the rest, or is a thief's.
       await deletePasskeys(tx, user_id);
+      await deleteRecoveryCodes(tx, user_id);
       await forgetTwoFactor(tx, user_id);
       await deleteAccountLinks(tx, user_id, "recovery");
       await deleteAccountLinks(tx, user_id, "stop-recovery");

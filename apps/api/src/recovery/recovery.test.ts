@@ -5,7 +5,7 @@ import { findUserById } from "@wattle/db/accounts";
 import { listPasskeys } from "@wattle/db/passkeys";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasSecondFactor } from "../access/second-factor.ts";
+import { hasAuthenticator } from "../access/second-factor.ts";
 import { applicant, PNG, uploadRecovery } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { addPasskey, Authenticator } from "../testing/authenticator.ts";
@@ -68,7 +68,7 @@ describe.each(DIALECTS)("a lost second factor, on %s", (dialect) => {
     return customer;
   }
   const statusOf = async (id: string) => (await open(id)).status;
-  const isGuarded = (id: string) => hasSecondFactor(api.services.database.read, id);
+  const isGuarded = (id: string) => hasAuthenticator(api.services.database.read, id);
 
   test("is taken off 72 hours after two people have compared the photos, and its owner hears of each step", async () => {
     const { email, id, recovery } = await submitted();

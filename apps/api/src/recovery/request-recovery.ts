@@ -4,7 +4,7 @@ import { isUniqueViolation } from "@wattle/db/database";
 import { insertPastDocument } from "@wattle/db/identity";
 import { insertRecovery } from "@wattle/db/recoveries";
 import { isCustomer } from "@wattle/db/roles";
-import { hasSecondFactor } from "../access/second-factor.ts";
+import { hasAnyFactor } from "../access/second-factor.ts";
 import { mailAccountLink } from "../mail/account-links.ts";
 import { takeLink, type LinkCall } from "../accounts/not-me.ts";
 import type { Call } from "../context.ts";
@@ -28,7 +28,7 @@ export async function requestRecovery(
   const user = await requirePassword(ctx, input);
   await attempt.takeBack();
   if (!isCustomer(user)) throw new DomainError("forbidden");
-  if (!(await hasSecondFactor(services.database.read, user.id))) throw new DomainError("state_conflict");
+  if (!(await hasAnyFactor(services.database.read, user.id))) throw new DomainError("state_conflict");
   await services.accountLimits.resendByHour.require(user.id);
   await services.database.write(async (tx) => {
     await deleteAccountLinks(tx, user.id, "recovery");

@@ -16,6 +16,7 @@ import {
   type Transport,
 } from "../testing/client.ts";
 import { payloadOf } from "../testing/exchanges.ts";
+import { ageSessions } from "../testing/visitor.ts";
 
 const require = createRequire(import.meta.url);
 const PRISM = path.join(path.dirname(require.resolve("@stoplight/prism-cli/package.json")), "dist/index.js");
@@ -99,6 +100,7 @@ async function tokenOfSession(): Promise<string> {
   const browser = createClient(throughProxy);
   await browser.get("/api/currencies");
   await browser.login("customer@demo.test");
+  await ageSessions(app, "customer@demo.test");
   const made = await expectStatus(
     201,
     browser.post<{ data: CreatedToken }>("/api/tokens", {

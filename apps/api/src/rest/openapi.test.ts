@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { turnOnTotp } from "../testing/totp.ts";
-import { confirmed, PASSWORD } from "../testing/visitor.ts";
+import { ageSessions, confirmed, PASSWORD } from "../testing/visitor.ts";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { oas } from "@stoplight/spectral-rulesets";
@@ -307,6 +307,8 @@ async function person(email: string): Promise<TestClient> {
   if (known !== undefined) return known;
   const client = world.app.client();
   await client.login(email);
+  // A session of staff would be over.
+  if (email === "customer@demo.test") await ageSessions(world.app, email);
   clients.set(email, client);
   return client;
 }
@@ -703,8 +705,7 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
     return { ...REQUEST_EXAMPLES["accounts.resetPassword"], email: "unverified@demo.test", token };
   },
   "sessions.passkeyLogin": async () => {
-    const owner = world.app.client();
-    await owner.login("customer@demo.test");
+    const { client: owner } = await confirmed(world.app);
     const device = new Authenticator(world.app.services.config.APP_ORIGIN);
     await addPasskey(owner, device);
     const { body } = await visitor().post<{ data: PasskeyRequest }>("/login/passkey/options");

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { appRouter } from "../router.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
+import { ageSessions } from "../testing/visitor.ts";
 import { isRecord } from "./json-schemas.ts";
 import { buildOpenApi, type Operation } from "./openapi.ts";
 import { REST_ROUTES } from "./routes.ts";
@@ -143,6 +144,7 @@ describe.each(DIALECTS)("payloads generated from the document on %s", (dialect) 
     app = await startTestApp({ dialect });
     customer = app.client();
     await customer.login("customer@demo.test");
+    await ageSessions(app, "customer@demo.test");
     const { body: accounts } = await customer.get<{ data: { id: string }[] }>("/api/users/bank-accounts");
     await customer.get("/api/events");
     await customer.post("/api/users/transactions", {

@@ -1,6 +1,7 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { RecoveryCodes, SecondFactorStatus, TotpSecret } from "@wattle/contracts/second-factor";
 import type { WriteTx } from "@wattle/db/database";
+import { findUserById } from "@wattle/db/accounts";
 import { listPasskeys } from "@wattle/db/passkeys";
 import {
   countRecoveryCodes,
@@ -8,15 +9,14 @@ import {
   findSecondFactor,
   insertSecondFactor,
   lockSecondFactor,
-  replaceRecoveryCodes,
   updateSecondFactor,
 } from "@wattle/db/second-factors";
 import { confirmSession, unconfirmOtherSessions } from "@wattle/db/sessions";
 import type { SecondFactor, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../access/admission.ts";
 import { mustProveFactor } from "../access/confirmation.ts";
-import { newRecoveryCodes, plainRecoveryCode } from "../access/recovery-codes.ts";
-import { tryCode } from "../access/second-factor.ts";
+import { giveRecoveryCodes } from "../access/recovery-codes.ts";
+import { hasAnyFactor, tryCode } from "../access/second-factor.ts";
 import { newTotpSecret, totpUri } from "../access/totp.ts";
 import { isoTime } from "../clock.ts";
 import type { Call } from "../context.ts";
@@ -40,7 +40,8 @@ export async function readStatus(
   { id: userId, roles }: Pick<SignedInUser, "id" | "roles">,
 ): Promise<SecondFactorStatus> {
   const { config, database } = services;
-  const [factor, left, passkeys] = await Promise.all([
+  const [user, factor, left, passkeys] = await Promise.all([
+    findUserById(database.read, userId),
     findSecondFactor(database.read, userId),
     countRecoveryCodes(database.read, userId),
     listPasskeys(database.read, userId),
@@ -49,6 +50,7 @@ export async function readStatus(
     totp_since: isOn(factor) && factor.confirmed_at !== null ? isoTime(factor.confirmed_at) : null,
     recovery_codes_left: left,
     passkeys: passkeys.length,
+    password_alone: user?.password_alone === 1n,
     needed_first: mustProveFactor(config, roles, proof),
   };
 }
@@ -72,21 +74,6 @@ export async function beginTotp(ctx: FactorCall, userId: string): Promise<TotpSe
     return user;
   });
   return { secret, uri: totpUri(secret, { issuer: config.brand.name, label: email }) };
-}
-
-/** Gives the account ten new recovery codes in place of those it has. */
-async function giveRecoveryCodes(
-  tx: WriteTx,
-  { ids }: Pick<Services, "ids">,
-  userId: string,
-): Promise<RecoveryCodes> {
-  const codes = newRecoveryCodes(ids);
-  await replaceRecoveryCodes(
-    tx,
-    userId,
-    codes.map((code) => plainRecoveryCode(code)),
-  );
-  return { recovery_codes: codes };
 }
 
 /**
@@ -123,36 +110,32 @@ const mailOwner = (
   mail: Parameters<typeof queueMail>[2]["mail"],
 ): Promise<void> => queueMail(tx, services, { to: user.email, mail });
 
-/** @throws DomainError `state_conflict` where two-step login is off */
-async function lockWithFactor(tx: WriteTx, ctx: FactorCall, userId: string): Promise<User> {
-  const { user } = await lockForFactors(tx, ctx, userId);
-  if (!isOn(await lockSecondFactor(tx, userId))) throw new DomainError("state_conflict");
-  return user;
-}
-
 /**
- * Turns two-step login off: the password alone opens the account.
+ * Turns two-step login off. Recovery codes stay as long as the account has passkeys.
  * @throws DomainError `state_conflict` where it is off, or staff would be left without any; `unauthenticated`
  */
 export async function disableTotp(ctx: FactorCall, userId: string): Promise<void> {
   const { services } = ctx;
   await services.database.write(async (tx) => {
-    const user = await lockWithFactor(tx, ctx, userId);
+    const { user } = await lockForFactors(tx, ctx, userId);
+    if (!isOn(await lockSecondFactor(tx, userId))) throw new DomainError("state_conflict");
     await deleteSecondFactor(tx, userId);
     // A session may have been opened by a passkey, which the account still has.
     await afterFactorIsGone(tx, services, user);
-    await mailOwner(tx, services, user, twoStepOffMail(user.first_name, settingsUrl(services)));
+    const hasPasskeys = (await listPasskeys(tx, userId)).length > 0;
+    await mailOwner(tx, services, user, twoStepOffMail(user.first_name, settingsUrl(services), hasPasskeys));
   });
   services.securityLog.note(ctx, "second-factor-off", { account: userId }, { kind: "totp" });
 }
 
 /**
  * Makes ten new recovery codes; those from before stop working.
- * @throws DomainError `state_conflict` where two-step login is off; `unauthenticated`
+ * @throws DomainError `state_conflict` if the account has neither an app nor a passkey; `unauthenticated`
  */
 export async function renewRecoveryCodes(ctx: FactorCall, userId: string): Promise<RecoveryCodes> {
   const codes = await ctx.services.database.write(async (tx) => {
-    await lockWithFactor(tx, ctx, userId);
+    await lockForFactors(tx, ctx, userId);
+    if (!(await hasAnyFactor(tx, userId))) throw new DomainError("state_conflict");
     return giveRecoveryCodes(tx, ctx.services, userId);
   });
   ctx.services.securityLog.note(ctx, "recovery-codes-made", { account: userId });

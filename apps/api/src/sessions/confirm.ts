@@ -6,7 +6,7 @@ import { findPasskey, listPasskeys } from "@wattle/db/passkeys";
 import { confirmSession } from "@wattle/db/sessions";
 import { CONFIRMATION_MILLISECONDS } from "../access/confirmation.ts";
 import { checkPasskey, passkeyRequest } from "../access/passkeys.ts";
-import { hasSecondFactor, tryCode } from "../access/second-factor.ts";
+import { factorRequired, hasAnyFactor, tryCode } from "../access/second-factor.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 import { isoTime } from "../clock.ts";
 import type { Call } from "../context.ts";
@@ -48,9 +48,9 @@ async function byPassword(
   // What is refused is answered after the transaction: a wrong code stays counted.
   const refused = await services.database.write(async (tx: WriteTx): Promise<DomainError | undefined> => {
     const { session, user } = await lockChecked(tx, ctx, checked, "password");
-    const twoFactor = await hasSecondFactor(tx, userId);
+    const twoFactor = await hasAnyFactor(tx, userId);
     if (twoFactor) {
-      if (proof === undefined) return DomainError.at("second_factor", "second_factor_required");
+      if (proof === undefined) return factorRequired(tx, userId);
       const wrong = await tryCode(tx, services, userId, proof, "second_factor");
       if (wrong !== undefined) return wrong;
       await stopRecoveryOf(tx, services, user);

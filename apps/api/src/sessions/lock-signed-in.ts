@@ -3,6 +3,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { lockUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { rolesOf } from "@wattle/db/roles";
+import { deleteRecoveryCodes } from "@wattle/db/second-factors";
 import { findSessionPublicId, forgetTwoFactor } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
 import { mustProveFactor, needsFactor } from "../access/confirmation.ts";
@@ -70,6 +71,7 @@ export async function afterFactorIsGone(
   if (needsFactor(config, rolesOf(user))) {
     throw new DomainError("state_conflict", { message: OWN_MESSAGES.lastFactor });
   }
+  await deleteRecoveryCodes(tx, user.id);
   await forgetTwoFactor(tx, user.id);
 }
 

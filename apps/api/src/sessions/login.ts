@@ -12,9 +12,9 @@ import type { Call } from "../context.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { passwordMatches } from "../access/passwords.ts";
 import { isCustomer } from "@wattle/db/roles";
-import { hasSecondFactor, tryCode } from "../access/second-factor.ts";
+import { factorRequired, hasAnyFactor, needsFactorToLogIn, tryCode } from "../access/second-factor.ts";
 import type { LoginTry } from "../limits/login-limiter.ts";
-import { hashSessionId } from "@wattle/db/sessions";
+import { hashSessionId, unconfirmSession } from "@wattle/db/sessions";
 import { insertSignIn, passOverSignIn, type SignIn } from "@wattle/db/sign-ins";
 import type { User } from "@wattle/db/tables";
 
@@ -60,8 +60,10 @@ export async function startSession(
     const now = await lockUser(tx, account.id);
     if (now?.password_hash !== account.password_hash) return wrongCredentials();
     if (now.doors_closed_at !== account.doors_closed_at) return wrongCredentials();
-    if (proved === null && (await hasSecondFactor(tx, account.id))) return codeRequired();
+    if (proved === null && (await needsFactorToLogIn(tx, now))) return factorRequired(tx, account.id);
     if (proved !== null && !(await proved(tx))) return wrongCredentials();
+    // The password opens the account and confirms nothing there: that takes the factor.
+    if (proved === null && (await hasAnyFactor(tx, account.id))) await unconfirmSession(tx, sessionId);
     await insertSignIn(tx, { ...attemptOf(ctx, "succeeded"), user_id: account.id });
     device = await noteDevice(tx, ctx, now);
     // Who has the second factor has not lost it.
@@ -103,7 +105,6 @@ export async function noteFailure(
 }
 
 const wrongCredentials = (): DomainError => DomainError.at("email", "invalid_credentials");
-const codeRequired = (): DomainError => DomainError.at("second_factor", "second_factor_required");
 
 /**
  * Asks an account that has a second factor for it, once its password was right.
@@ -116,10 +117,10 @@ export async function requireSecondFactor(
   { attempt, proof }: { readonly attempt: LoginTry; readonly proof: SecondFactorProof | undefined },
 ): Promise<StillProved | null> {
   const { database } = ctx.services;
-  if (!(await hasSecondFactor(database.read, account.id))) return null;
+  if (!(await needsFactorToLogIn(database.read, account))) return null;
   if (proof === undefined) {
     await attempt.takeBack();
-    throw codeRequired();
+    throw await factorRequired(database.read, account.id);
   }
   let since: bigint | null | undefined;
   const confirmedAt = async (tx: WriteTx) => (await findSecondFactor(tx, account.id))?.confirmed_at;
@@ -127,7 +128,9 @@ export async function requireSecondFactor(
     since = await confirmedAt(tx);
     return tryCode(tx, ctx.services, account.id, proof, "second_factor");
   });
-  if (refused === undefined) return async (tx) => (await confirmedAt(tx)) === since;
+  if (refused === undefined) {
+    return async (tx) => (await confirmedAt(tx)) === since && hasAnyFactor(tx, account.id);
+  }
   if (refused.code === "second_factor_invalid") await noteFailure(ctx, account.email, account);
   else await attempt.takeBack();
   throw refused;

@@ -5,7 +5,7 @@ import { findUserByEmail, insertUser, updateUser } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { deletePasskeys } from "@wattle/db/passkeys";
 import { rolesOf } from "@wattle/db/roles";
-import { deleteSecondFactor } from "@wattle/db/second-factors";
+import { deleteRecoveryCodes, deleteSecondFactor } from "@wattle/db/second-factors";
 import { findInvitation, takeInvitation } from "@wattle/db/staff";
 import type { StaffInvitation } from "@wattle/db/tables";
 import { hashNewPassword } from "../accounts/new-password.ts";
@@ -56,6 +56,7 @@ async function openAccount(
     // What they had to prove who they are may be lost, or someone else's by now.
     await deleteSecondFactor(tx, known.id);
     await deletePasskeys(tx, known.id);
+    await deleteRecoveryCodes(tx, known.id);
     return known.id;
   }
   const id = ids.uuid();

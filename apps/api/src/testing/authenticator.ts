@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
-import type { NewPasskeyOptions, PasskeyItem, PasskeyRequest } from "@wattle/contracts/passkeys";
+import type { NewPasskeyOptions, AddedPasskey, PasskeyRequest } from "@wattle/contracts/passkeys";
 import { mutate, type Called } from "./call-procedure.ts";
 import type { TestClient } from "./client.ts";
 
@@ -123,7 +123,7 @@ export async function addPasskey(
   client: TestClient,
   device: Authenticator,
   { name, straying }: { readonly name?: string; readonly straying?: Straying } = {},
-): Promise<Called<PasskeyItem>> {
+): Promise<Called<AddedPasskey>> {
   const { data: options } = await mutate<NewPasskeyOptions>(client, "passkeys.registerOptions");
   return mutate(client, "passkeys.register", { ...device.create(options, straying), name });
 }

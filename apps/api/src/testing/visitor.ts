@@ -1,4 +1,5 @@
 import type { UserData } from "@wattle/contracts/accounts";
+import { findUserByEmail } from "@wattle/db/accounts";
 import type { TestApp } from "./app-for-test.ts";
 import type { Answer, TestClient } from "./client.ts";
 
@@ -55,6 +56,17 @@ export async function linkTo(api: Visited, email: string): Promise<string> {
   const { pathname, search } = new URL(link);
   return pathname + search;
 }
+
+/** Makes an account's sessions as old as one that may make a token that withdraws without a second factor. */
+export const ageSessions = ({ services }: Pick<TestApp, "services">, email: string): Promise<void> =>
+  services.database.write(async (tx) => {
+    const account = (await findUserByEmail(tx, email)) ?? { id: "" };
+    await tx
+      .updateTable("sessions")
+      .set((row) => ({ created_at: row(row.ref("created_at"), "-", 86_400_000n) }))
+      .where("user_id", "=", account.id)
+      .execute();
+  });
 
 /** Registers and follows the mailed link. */
 export async function confirmed(

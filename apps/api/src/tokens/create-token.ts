@@ -125,15 +125,25 @@ async function storeToken(
   return { token, row };
 }
 
+/** So old is a login by the password alone before it makes a token that withdraws: its owner had a mail about it. */
+const SETTLED_MILLISECONDS = DAY_MILLISECONDS;
+
 /**
  * Makes a personal token; the answer is the only place that ever shows it.
- * @throws DomainError `validation_failed` where the customer has as many as one may have
+ * @throws DomainError `validation_failed` at `name` if the customer has as many as one may have, and at `scopes` for `withdraw` in a
+ *   session that began within 24 hours and has proved no second factor
  */
 export async function createToken(
   ctx: TokenCall,
   user: SignedInUser,
   input: TokenInput,
 ): Promise<CreatedToken> {
+  const { proof } = ctx;
+  const isNew =
+    proof !== null && BigInt(ctx.services.clock.now()) - proof.startedAt < BigInt(SETTLED_MILLISECONDS);
+  if (input.scopes.includes("withdraw") && isNew && !proof.twoFactor) {
+    throw DomainError.at("scopes", "validation_failed", OWN_MESSAGES.tooNewToWithdraw);
+  }
   const { token, row } = await storeToken(ctx, user, {
     ...input,
     kind: "personal",

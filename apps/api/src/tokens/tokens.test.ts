@@ -7,6 +7,8 @@ import { appRouter } from "../router.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
+import { turnOnTotp } from "../testing/totp.ts";
+import { ageSessions, confirmed, PASSWORD } from "../testing/visitor.ts";
 
 interface Refusal {
   readonly code: string;
@@ -40,6 +42,7 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     app = await startTestApp({ dialect });
     owner = app.client();
     await owner.login("customer@demo.test");
+    await ageSessions(app, "customer@demo.test");
   });
   afterAll(() => app.close());
 
@@ -81,6 +84,22 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     expect(JSON.stringify(await list())).not.toContain(made.token);
     const answer = await balance(made.token);
     expect([answer.status, answer.body]).toMatchObject([200, { data: { BTC: "2.50000000" } }]);
+  });
+
+  test("one that withdraws is not made in the first 24 hours of a login by the password alone", async () => {
+    const { client, email, id } = await confirmed(app);
+    await app.services.database.write((tx) => updateUser(tx, id, { status: "verified" }));
+    const fields = { name: "Bot", scopes: ["withdraw"], expires_in_days: 30 };
+    const asked = () => trpc<{ error?: { data: Refusal } }>(client, "tokens.create", fields);
+    expect((await asked()).body.error?.data.errors).toEqual({
+      scopes: ["Use two-step login, or wait 24 hours."],
+    });
+    await ageSessions(app, email);
+    expect((await asked()).status).toBe(200);
+    const again = app.client();
+    await again.login(email, PASSWORD);
+    await turnOnTotp(app, again);
+    expect((await trpc(again, "tokens.create", fields)).status, "two-step login").toBe(200);
   });
 
   test("its owner gets a mail, which does not have the token", async () => {

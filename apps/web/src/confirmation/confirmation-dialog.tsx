@@ -21,10 +21,13 @@ const problemOf = (name: "password" | "code", value: string): string | undefined
 export function ConfirmationDialog({ asked }: { readonly asked: Asked }) {
   const form = useRef<HTMLFormElement>(null);
   const { field, values, check, refuse } = useCheckedForm({ fields: ["password", "code"], form, problemOf });
-  const [kind, setKind] = useState<CodeKind>("totp");
+  const [chosen, setKind] = useState<CodeKind>("totp");
   const [demanded, setDemanded] = useState(false);
   const status = trpc.secondFactor.status.useQuery(undefined, { trpc: { context: { background: true } } });
-  const asksCode = demanded || (status.data !== undefined && status.data.totp_since !== null);
+  const { totp_since: hasApp = null, passkeys = 0 } = status.data ?? {};
+  const asksCode = demanded || hasApp !== null || passkeys > 0;
+  /** Without an authenticator app only recovery codes are typed. */
+  const kind = hasApp === null && passkeys > 0 ? "recovery" : chosen;
   const confirm = trpc.sessions.confirm.useMutation({
     onSuccess: () => asked.answer(true),
     onError: (error) => {
@@ -37,7 +40,7 @@ export function ConfirmationDialog({ asked }: { readonly asked: Asked }) {
     },
   });
   const passkey = useConfirmByPasskey({
-    has: (status.data?.passkeys ?? 0) > 0,
+    has: passkeys > 0,
     onConfirmed: () => asked.answer(true),
   });
   const send = (): void => {
@@ -57,7 +60,9 @@ export function ConfirmationDialog({ asked }: { readonly asked: Asked }) {
             data-autofocus
             required
           />
-          {asksCode && <CodeField field={field("code")} kind={kind} onKind={setKind} />}
+          {asksCode && (
+            <CodeField field={field("code")} kind={kind} {...(hasApp !== null && { onKind: setKind })} />
+          )}
           <p className={styles["small"]}>We won’t ask again for 5 minutes.</p>
           <div className={styles["actions"]}>
             <Button kind="quiet" onClick={() => asked.answer(false)}>

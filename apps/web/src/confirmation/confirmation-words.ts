@@ -13,6 +13,7 @@ const ACTS: Readonly<Record<string, string>> = {
   "ops.staff.setRoles": "change someone’s roles",
   "ops.today": "open the back office",
   "ops.tokens.create": "create this token",
+  "passkeys.allowPassword": "change how you log in",
   "passkeys.register": "create a passkey",
   "passkeys.registerOptions": "create a passkey",
   "passkeys.remove": "remove this passkey",

@@ -1,7 +1,9 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SignInPage } from "../session/sign-in-page.tsx";
+import { setSession } from "../session/session-store.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { userOf } from "../testing/users.ts";
@@ -20,6 +22,13 @@ const PHONE = {
   name: "Phone",
   created_at: "2026-11-22T00:00:00.000Z",
   last_used_at: null,
+};
+const STATUS = {
+  totp_since: null,
+  recovery_codes_left: 10,
+  passkeys: 1,
+  password_alone: false,
+  needed_first: false,
 };
 const NOT_WORKING = "That passkey didn't work. Try again or use your password.";
 
@@ -89,6 +98,32 @@ describe("logging in with a passkey", () => {
   });
 });
 
+describe("an account with a passkey and no authenticator app", () => {
+  test("is asked for the passkey once the password was right, or for a recovery code", async () => {
+    supportPasskeys(false);
+    const api = standInApi({
+      "sessions.login": (input) => {
+        if ((input as { second_factor?: object }).second_factor === undefined) {
+          throw new Refusal("second_factor_required", { second_factor: [OWN_MESSAGES.passkeyOrRecovery] });
+        }
+        return userOf("AU");
+      },
+    });
+    const { address } = await renderScreen(<SignInPage />, "/login");
+    await userEvent.type(screen.getByLabelText("Email"), "customer@demo.test");
+    await userEvent.type(screen.getByLabelText("Password"), "Wattle-Demo1");
+    await press("Log in");
+    expect(await screen.findByRole("heading", { name: "Use your passkey" })).toBeDefined();
+    expect(screen.getByRole("button", { name: "Log in with a passkey" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Use your authenticator app" })).toBeNull();
+    await userEvent.type(screen.getByLabelText("Recovery code"), "ABCD{Enter}");
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(api.inputs("sessions.login").at(-1)).toMatchObject({
+      second_factor: { kind: "recovery", code: "ABCD" },
+    });
+  });
+});
+
 describe("the account's passkeys", () => {
   test("one is created, called as the device is", async () => {
     supportPasskeys(false);
@@ -98,14 +133,24 @@ describe("the account's passkeys", () => {
       "passkeys.registerOptions": () => ({ challenge: "c" }),
       "passkeys.register": () => {
         has.push(PHONE);
-        return PHONE;
+        return { ...PHONE, recovery_codes: ["AAAA-BBBB-CCCC-DDDD"] };
       },
+      "secondFactor.status": () => STATUS,
+      "passkeys.allowPassword": () => undefined,
     });
     browser.startRegistration.mockResolvedValue(ANSWER);
+    setSession(userOf("AU"));
     await renderScreen(<Passkeys />);
     await userEvent.click(await screen.findByRole("button", { name: "Create a passkey" }));
     expect(await screen.findByText("Phone", { selector: "p" })).toBeDefined();
     expect(api.inputs("passkeys.register")).toEqual([{ ...ANSWER, name: expect.any(String) }]);
+    // The codes that log in without it are shown this once.
+    const dialog = await screen.findByRole("dialog", { name: "If you lose your passkey" });
+    expect(within(dialog).getByText("AAAA-BBBB-CCCC-DDDD")).toBeDefined();
+    await userEvent.click(within(dialog).getByRole("checkbox"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "I’ve saved them" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: /password log in without a passkey/ }));
+    expect(api.inputs("passkeys.allowPassword")).toEqual([{ allowed: true }]);
   });
 
   test("a device that has one already says so", async () => {

@@ -1,9 +1,16 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { deviceName } from "@wattle/contracts/device-name";
 import settings from "../accounts/settings.module.css";
 import { Button } from "../controls/button.tsx";
+import { Checkbox } from "../controls/checkbox.tsx";
+import { Dialog } from "../controls/dialog.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { alertFailure } from "../failed-call.ts";
+import { RecoveryCodeList } from "../second-factor/recovery-code-list.tsx";
+import { RecoveryCodesLeft } from "../second-factor/recovery-codes-left.tsx";
+import { useSecondFactor } from "../second-factor/use-second-factor.ts";
+import { useSession } from "../session/session-store.ts";
+import { isStaff } from "../session/staff-session.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { isThere, makePasskey } from "./browser-passkeys.ts";
@@ -12,16 +19,17 @@ import { PasskeyRow } from "./passkey-row.tsx";
 import { usePasskeysWork } from "./passkey-support.ts";
 
 /** Makes a passkey on this device, called as the device is, and adds it to the account. */
-function useCreate(onCreated: () => Promise<unknown>) {
+function useCreate(onCreated: (codes: readonly string[] | null) => Promise<unknown>) {
   const { client } = trpc.useUtils();
   const [creating, setCreating] = useState(false);
   const create = async (): Promise<void> => {
     setCreating(true);
     try {
       const made = await makePasskey(await client.passkeys.registerOptions.mutate());
-      await client.passkeys.register.mutate({ ...made, name: deviceName(navigator.userAgent) });
+      const name = deviceName(navigator.userAgent);
+      const { recovery_codes: codes } = await client.passkeys.register.mutate({ ...made, name });
       showAlert({ type: "success", text: "Passkey created" });
-      await onCreated();
+      await onCreated(codes);
     } catch (error) {
       const text = isThere(error)
         ? "This device already has a passkey for your account."
@@ -34,14 +42,50 @@ function useCreate(onCreated: () => Promise<unknown>) {
   return { create: () => void create(), creating };
 }
 
+/** Whether the password logs in without a passkey. */
+function PasswordChoice({ allowed }: { readonly allowed: boolean }) {
+  const utils = trpc.useUtils();
+  const choose = trpc.passkeys.allowPassword.useMutation({
+    onError: (error) => void alertFailure("Login settings", error),
+    onSettled: () => utils.secondFactor.status.invalidate(),
+  });
+  return (
+    <Checkbox
+      name="password-alone"
+      label="Let my password log in without a passkey"
+      about="Anyone who learns your password can then log in."
+      checked={choose.isPending ? choose.variables.allowed : allowed}
+      onChange={(on) => choose.mutate({ allowed: on })}
+    />
+  );
+}
+
+/** What stands in for a passkey: recovery codes if there is no authenticator app, and the password if the customer wants it to. */
+function WithoutPasskey({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
+  const status = useSecondFactor();
+  const session = useSession();
+  if (status === undefined) return <Skeleton />;
+  return (
+    <>
+      {status.totp_since === null && (
+        <RecoveryCodesLeft left={status.recovery_codes_left} onCodes={onCodes} />
+      )}
+      {session !== null && !isStaff(session) && <PasswordChoice allowed={status.password_alone} />}
+    </>
+  );
+}
+
 /** The account's passkeys: creating, renaming and removing them. */
 export function Passkeys({ onCreated }: { readonly onCreated?: () => void }) {
   const works = usePasskeysWork();
   const utils = trpc.useUtils();
   const passkeys = trpc.passkeys.list.useQuery(undefined, { trpc: { context: { background: true } } });
-  const { create, creating } = useCreate(async () => {
+  const [codes, setCodes] = useState<readonly string[]>();
+  const place = useRef<HTMLDivElement>(null);
+  const { create, creating } = useCreate(async (made) => {
     await Promise.all([utils.passkeys.list.invalidate(), utils.secondFactor.status.invalidate()]);
-    onCreated?.();
+    if (made === null) onCreated?.();
+    else setCodes(made);
   });
   useEffect(() => {
     if (passkeys.error !== null) alertFailure("Get passkeys", passkeys.error);
@@ -54,7 +98,7 @@ export function Passkeys({ onCreated }: { readonly onCreated?: () => void }) {
     );
   }
   return (
-    <div className={settings["form"]}>
+    <div className={settings["form"]} ref={place} tabIndex={-1}>
       <p className={settings["lead"]}>Use your fingerprint, face or screen lock instead of a password.</p>
       {passkeys.data.length > 0 && (
         <ul className={settings["sessions"]} aria-label="Passkeys">
@@ -72,6 +116,18 @@ export function Passkeys({ onCreated }: { readonly onCreated?: () => void }) {
       ) : (
         <p>This browser can’t create passkeys. Try another device.</p>
       )}
+      {passkeys.data.length > 0 && <WithoutPasskey onCodes={setCodes} />}
+      <Dialog open={codes !== undefined} title="If you lose your passkey">
+        <RecoveryCodeList
+          codes={codes ?? []}
+          onDone={() => {
+            setCodes(undefined);
+            void utils.secondFactor.status.invalidate();
+            place.current?.focus();
+            onCreated?.();
+          }}
+        />
+      </Dialog>
     </div>
   );
 }

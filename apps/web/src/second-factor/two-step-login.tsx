@@ -13,6 +13,7 @@ import { QrCode } from "../ui/qr-code.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { CodeField } from "./code-field.tsx";
 import { codeProblem } from "./login-code.ts";
+import { RecoveryCodesLeft } from "./recovery-codes-left.tsx";
 import { RecoveryCodeList } from "./recovery-code-list.tsx";
 import { useSecondFactor } from "./use-second-factor.ts";
 import styles from "./two-step-login.module.css";
@@ -84,19 +85,15 @@ function TurnOn({ onMade }: { readonly onMade: (made: TotpSecret) => void }) {
 }
 
 function TurnedOn({
-  left,
+  status,
   onCodes,
   onOff,
 }: {
-  readonly left: number;
+  readonly status: SecondFactorStatus;
   readonly onCodes: (codes: readonly string[]) => void;
   readonly onOff: () => void;
 }) {
   const [asked, setAsked] = useState(false);
-  const renew = trpc.secondFactor.newRecoveryCodes.useMutation({
-    onSuccess: ({ recovery_codes: codes }) => onCodes(codes),
-    onError: (error) => void alertFailure("Recovery codes", error),
-  });
   const disable = trpc.secondFactor.disable.useMutation({
     onSuccess: () => {
       showAlert({ type: "success", text: "Two-step login is off" });
@@ -107,11 +104,8 @@ function TurnedOn({
   });
   return (
     <div className={settings["form"]}>
-      <p>{left === 1 ? "1 recovery code left" : `${left} recovery codes left`}</p>
-      <div className={styles["actions"]}>
-        <Button kind="quiet" loading={renew.isPending} onClick={() => renew.mutate()}>
-          Get new recovery codes
-        </Button>
+      <RecoveryCodesLeft left={status.recovery_codes_left} onCodes={onCodes} />
+      <div>
         <Button kind="quiet" onClick={() => setAsked(true)}>
           Turn off two-step login
         </Button>
@@ -128,7 +122,11 @@ function TurnedOn({
         }}
         onKeep={() => setAsked(false)}
       >
-        <p>Your password alone will open your account. Your recovery codes stop working.</p>
+        <p>
+          {status.passkeys === 0
+            ? "Your password alone will open your account. Your recovery codes stop working."
+            : "You’ll log in with a passkey or a recovery code."}
+        </p>
       </DangerDialog>
     </div>
   );
@@ -154,7 +152,7 @@ export function TwoStepLogin() {
   return (
     <div ref={place} tabIndex={-1}>
       {isOn(status) ? (
-        <TurnedOn left={status.recovery_codes_left} onCodes={show} onOff={() => void changed()} />
+        <TurnedOn status={status} onCodes={show} onOff={() => void changed()} />
       ) : (
         <TurnOn onMade={setMade} />
       )}

@@ -1,6 +1,7 @@
 import { useHydrated, useNavigate, useSearch } from "@tanstack/react-router";
 import type { UserData } from "@wattle/contracts/accounts";
 import { ERRORS } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useId, useRef, useState } from "react";
 import { knowSession } from "./know-session.ts";
@@ -51,6 +52,40 @@ function useArrival(next: unknown) {
   };
 }
 
+/** The ways on for someone who has no password here. */
+function OtherWays() {
+  return (
+    <>
+      <SiteLink to="/forgot-password">Forgot your password?</SiteLink>
+      <span>
+        New here? <SiteLink to="/register">Sign up</SiteLink>
+      </span>
+    </>
+  );
+}
+
+/** Logs in with a passkey, or says that this browser has none. @param isFirst whether it is the way to log in that is offered first */
+function PasskeyButton({
+  works,
+  asking,
+  ask,
+  isFirst = false,
+}: Pick<ReturnType<typeof usePasskeyLogin>, "works" | "asking" | "ask"> & { readonly isFirst?: boolean }) {
+  // A prerendered page does not know yet whether there will be a button.
+  const isLive = useHydrated();
+  return (
+    <div className={styles["passkey"]}>
+      {works ? (
+        <Button kind={isFirst ? "primary" : "quiet"} wide loading={asking} onClick={ask}>
+          Log in with a passkey
+        </Button>
+      ) : (
+        isLive && <p>Passkeys aren’t available here.</p>
+      )}
+    </div>
+  );
+}
+
 /** The sign-in page. */
 export function SignInPage() {
   const { next } = useSearch({ strict: false });
@@ -62,16 +97,16 @@ export function SignInPage() {
   });
   const [remember, setRemember] = useState(true);
   const [kind, setKind] = useState<CodeKind>("totp");
-  /** The password was right, and the account has two-step login. */
+  /** The password was right, and the account has two-step login or a passkey. */
   const [asksCode, setAsksCode] = useState(false);
+  /** It has no authenticator app. */
+  const [byPasskey, setByPasskey] = useState(false);
 
   const { email, password, code } = values;
   const refusal = useId();
   const isRefused = useStillWhilePressed(field("password").error === EITHER);
   const arrive = useArrival(next);
   const passkey = usePasskeyLogin({ remember, onLogin: arrive });
-  // A prerendered page does not know yet whether there will be a button.
-  const isLive = useHydrated();
 
   const login = trpc.sessions.login.useMutation({
     onSuccess: arrive,
@@ -79,8 +114,12 @@ export function SignInPage() {
       // The form is sent again by itself, with a pass.
       if (pass === undefined && callFailure(error).code === "captcha_required") return;
       captcha.reset();
-      if (!asksCode && callFailure(error).code === "second_factor_required") {
+      const failure = callFailure(error);
+      if (!asksCode && failure.code === "second_factor_required") {
         clearAlerts();
+        const hasNoApp = failure.errors?.["second_factor"]?.[0] === OWN_MESSAGES.passkeyOrRecovery;
+        setByPasskey(hasNoApp);
+        setKind(hasNoApp ? "recovery" : "totp");
         setAsksCode(true);
         return;
       }
@@ -110,19 +149,8 @@ export function SignInPage() {
   return (
     <AccountFrame
       seed="auth.login"
-      title={asksCode ? "Enter your code" : "Log in"}
-      more={
-        asksCode ? (
-          <LostAccess email={email} password={password} />
-        ) : (
-          <>
-            <SiteLink to="/forgot-password">Forgot your password?</SiteLink>
-            <span>
-              New here? <SiteLink to="/register">Sign up</SiteLink>
-            </span>
-          </>
-        )
-      }
+      title={!asksCode ? "Log in" : byPasskey ? "Use your passkey" : "Enter your code"}
+      more={asksCode ? <LostAccess email={email} password={password} /> : <OtherWays />}
     >
       {/* Without a script nothing may put a password into an address. */}
       <Form
@@ -134,7 +162,13 @@ export function SignInPage() {
         {asksCode ? (
           <>
             <p>{email}</p>
-            <CodeField field={field("code")} kind={kind} onKind={setKind} focused />
+            {byPasskey && <PasskeyButton {...passkey} isFirst />}
+            <CodeField
+              field={field("code")}
+              kind={kind}
+              {...(!byPasskey && { onKind: setKind })}
+              focused={!byPasskey}
+            />
           </>
         ) : (
           <>
@@ -155,24 +189,20 @@ export function SignInPage() {
           </>
         )}
         {captcha.widget}
-        <Button type="submit" wide loading={captcha.sending}>
+        <Button
+          type="submit"
+          kind={asksCode && byPasskey ? "quiet" : "primary"}
+          wide
+          loading={captcha.sending}
+        >
           {asksCode ? "Continue" : "Log in"}
         </Button>
-        {!asksCode && (
-          <div className={styles["passkey"]}>
-            {passkey.works ? (
-              <Button kind="quiet" wide loading={passkey.asking} onClick={passkey.ask}>
-                Log in with a passkey
-              </Button>
-            ) : (
-              isLive && <p>Passkeys aren’t available here.</p>
-            )}
-          </div>
-        )}
-        {asksCode && (
+        {asksCode ? (
           <Button kind="quiet" wide onClick={() => setAsksCode(false)}>
             Back
           </Button>
+        ) : (
+          <PasskeyButton {...passkey} />
         )}
         {/* Last, for it comes when the page is live: above, it would move the button from under a press. */}
         <KeptOrder />

@@ -280,6 +280,7 @@ const ACCOUNT = [
       password_changed_at: WHEN,
       withdrawals_held_until: STATE,
       doors_closed_at: WHEN,
+      password_alone: STATE,
       login_unlocks: STATE,
       created_at: WHEN,
       status_before_block: STATE,

@@ -70,6 +70,7 @@ const ACCOUNT = [
       password_changed_at: "time",
       withdrawals_held_until: "time",
       doors_closed_at: "time",
+      password_alone: "flag",
       login_unlocks: "count",
       created_at: "time",
       status_before_block: STAFF,

@@ -65,6 +65,7 @@ import { sentBack } from "./0115-sent-back.ts";
 import { sharedDevices } from "./0116-shared-devices.ts";
 import { accountNumbers } from "./0117-account-numbers.ts";
 import { believedPrices } from "./0130-believed-prices.ts";
+import { passwordAlone } from "./0125-password-alone.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -126,6 +127,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sentBack,
   sharedDevices,
   accountNumbers,
+  passwordAlone,
   countedByIndexes,
   grownLists,
   deskIndexes,

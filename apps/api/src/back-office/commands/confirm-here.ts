@@ -1,5 +1,5 @@
 import { DomainError } from "@wattle/contracts/errors";
-import { hasSecondFactor } from "../../access/second-factor.ts";
+import { hasAnyFactor } from "../../access/second-factor.ts";
 import type { RequestContext } from "../../context.ts";
 import { domainErrorOf } from "../../procedures.ts";
 import { confirm, type ConfirmCall } from "../../sessions/confirm.ts";
@@ -14,12 +14,13 @@ export async function confirmHere(
   const { services, user } = call;
   if (user === null) throw new DomainError("unauthenticated");
   const password = await askSecret("Confirm it's you. Password: ");
-  const twoFactor = await hasSecondFactor(services.database.read, user.id);
+  const twoFactor = await hasAnyFactor(services.database.read, user.id);
   const code = twoFactor && proofOf(await askSecret("Code of your app, or a recovery code: "));
   await confirm(call, user.id, { password, ...(code && { second_factor: code }) });
   return {
     confirmedAt: BigInt(services.clock.now()),
     twoFactor: twoFactor || call.proof?.twoFactor === true,
+    startedAt: call.proof?.startedAt ?? BigInt(services.clock.now()),
   };
 }
 

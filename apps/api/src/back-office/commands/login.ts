@@ -2,7 +2,7 @@ import { staffRolesOf } from "@wattle/contracts/accounts";
 import type { SecondFactorProof } from "@wattle/contracts/second-factor";
 import { DomainError } from "@wattle/contracts/errors";
 import { rolesOf } from "@wattle/db/roles";
-import { hasSecondFactor } from "../../access/second-factor.ts";
+import { needsFactorToLogIn } from "../../access/second-factor.ts";
 import { requirePassword, requireSecondFactor, startSession } from "../../sessions/login.ts";
 import { terminalCall } from "./call-context.ts";
 import type { MachineCommand } from "./command.ts";
@@ -29,7 +29,7 @@ export const LOGIN_COMMANDS: readonly MachineCommand[] = [
       const attempt = await services.loginLimiter.begin(email, call.ip);
       const row = await requirePassword(call, { email, password: await context.askSecret("Password: ") });
       if (staffRolesOf(rolesOf(row)).length === 0) throw new DomainError("forbidden");
-      const proof = (await hasSecondFactor(services.database.read, row.id))
+      const proof = (await needsFactorToLogIn(services.database.read, row))
         ? proofOf(await context.askSecret("Code of your app, or a recovery code: "))
         : undefined;
       const proved = await requireSecondFactor(call, row, { attempt, proof });
