@@ -78,15 +78,22 @@ function BankAccountsMeanwhile() {
   );
 }
 
+const CONTINUE = {
+  "/dashboard": "Go to dashboard",
+  "/dashboard/currency-exchange": "Continue to exchange",
+  "/dashboard/deposit-money": "Continue to deposit",
+} as const;
+
 function Verified() {
+  const next = firstPage(useSession());
   return (
     <Card className={styles["card"]}>
       <Notice kind="done">
         <p>You can now deposit, exchange and withdraw.</p>
       </Notice>
       <div>
-        <SiteLink to={firstPage()} className={buttonClass("accent")}>
-          {firstPage() === "/dashboard" ? "Go to dashboard" : "Continue to exchange"}
+        <SiteLink to={next} className={buttonClass("accent")}>
+          {CONTINUE[next]}
         </SiteLink>
       </div>
     </Card>

@@ -24,7 +24,7 @@ export async function guardAccountPage(
   });
   setSession(session);
   if (session === null) throw redirect({ to: "/login", search: { next: here } });
-  const target = guardTarget(session) ?? firstPage();
+  const target = guardTarget(session) ?? firstPage(session);
   if (target !== page) throw redirect({ to: target, replace: true });
   return session;
 }

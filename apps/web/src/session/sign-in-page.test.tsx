@@ -37,6 +37,26 @@ describe("an exchange that was begun before", () => {
     await signIn("customer@demo.test", "Wattle-Demo1");
     await waitFor(() => expect(address()).toBe("/dashboard/currency-exchange"));
   });
+  test.each([
+    ["money and none of it there: to a deposit", "AUD", { AUD: "0.00", BTC: "0.00000000" }, "deposit-money"],
+    ["money, some of it there: to the exchange", "AUD", { AUD: "5.00" }, "currency-exchange"],
+    ["coins: to the exchange", "BTC", { AUD: "0.00" }, "currency-exchange"],
+  ])("that pays with %s", async (_case, from, balance, page) => {
+    saved({ amount: "1.00", from, to: from === "AUD" ? "BTC" : "AUD" });
+    const user = userOf("AU");
+    standInApi({
+      "sessions.login": () => ({
+        ...user,
+        user: { ...user.user, status: "verified" },
+        permissions: ["deposit-money"],
+        balance,
+      }),
+    });
+    const { address } = await renderScreen(<SignInPage />, "/login");
+    await screen.findByText(/^Your order/);
+    await signIn("customer@demo.test", "Wattle-Demo1");
+    await waitFor(() => expect(address()).toBe(`/dashboard/${page}`));
+  });
   test("is not made up of junk", async () => {
     saved({ amount: "1e5", from: "AUD", to: "BTC" });
     standInApi({});

@@ -1,6 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { UserData } from "@wattle/contracts/accounts";
+import { currencyOf } from "@wattle/contracts/markets";
 import { useEffect, useEffectEvent } from "react";
+import { readDraft } from "../exchange/draft.ts";
 import { DRAFT_KEY } from "../money/stored-keys.ts";
 import { readStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
@@ -8,9 +10,22 @@ import { wasLost } from "./session-lost.ts";
 import { isStaff } from "./staff-session.ts";
 import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
 
-/** Where someone who is let in goes: to the exchange that was begun, or to the dashboard. */
-export const firstPage = (): "/dashboard" | "/dashboard/currency-exchange" =>
-  readStored(DRAFT_KEY) === null ? "/dashboard" : "/dashboard/currency-exchange";
+/** Whether an exchange was begun that pays with money, and there is none yet, of any currency. */
+function needsMoney({ user, permissions, balance }: UserData): boolean {
+  const paid = currencyOf(readDraft()?.from ?? "");
+  if (user.status !== "verified" || !permissions.includes("deposit-money")) return false;
+  return paid?.kind === "fiat" && !Object.values(balance).some((amount) => /[1-9]/.test(amount));
+}
+
+/** Where someone who is let in goes: to the exchange that was begun, first to a deposit for it, or to the dashboard. */
+export function firstPage(
+  session: UserData | null,
+): "/dashboard" | "/dashboard/currency-exchange" | "/dashboard/deposit-money" {
+  if (readStored(DRAFT_KEY) === null) return "/dashboard";
+  return session !== null && needsMoney(session)
+    ? "/dashboard/deposit-money"
+    : "/dashboard/currency-exchange";
+}
 
 const isOfStaff = (path: string): boolean => path === "/teamaccess" || path.startsWith("/teamaccess/");
 
@@ -21,7 +36,7 @@ const isOfStaff = (path: string): boolean => path === "/teamaccess" || path.star
 export function destination(next: unknown, session: UserData): string {
   const wanted = samePath(next) ?? wantedPath();
   if (isStaff(session)) return wanted !== undefined && isOfStaff(wanted) ? wanted : "/teamaccess";
-  return wanted ?? firstPage();
+  return wanted ?? firstPage(session);
 }
 
 /**
