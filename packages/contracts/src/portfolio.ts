@@ -49,31 +49,6 @@ const openItem = z.discriminatedUnion("kind", [
 ]);
 export type OpenItem = z.infer<typeof openItem>;
 
-/** What a customer owns, in the customer's own currency. */
-export const portfolioOverview = z.object({
-  home: z.string(),
-  /** The worth of all that has a price. */
-  total: amountOutput,
-  /** What 24 hours of prices did to what is owned now; null where nothing has a price of then. */
-  change_24h: gain.nullable(),
-  /** Deposits less withdrawals; null where the worth of one was not known. */
-  put_in: amountOutput.nullable(),
-  /** What sales brought above what was sold had cost. */
-  realised: amountOutput.nullable(),
-  /** What is held and what was sold, taken together. */
-  gain: gain.nullable(),
-  /** Worth most first; what has no price comes last. */
-  holdings: z.array(holding),
-  /** Newest first, at most three. */
-  open: z.array(openItem),
-  /** How many there are. */
-  open_total: z.int(),
-  /** The newest transactions. */
-  recent: z.array(transaction),
-  progress,
-});
-export type PortfolioOverview = z.infer<typeof portfolioOverview>;
-
 export const portfolioSeriesInput = z.object({ range: z.enum(CHART_RANGES) });
 
 /** What a customer's portfolio was worth over time. */
@@ -88,6 +63,47 @@ export const portfolioSeries = z.object({
   gain: gain.nullable(),
 });
 export type PortfolioSeries = z.infer<typeof portfolioSeries>;
+
+/** With a range, the line over it comes along: its figures are of the same prices. */
+export const portfolioOverviewInput = portfolioSeriesInput.optional();
+
+/** What a customer owns, in the customer's own currency. */
+export const portfolioOverview = z.object({
+  home: z.string(),
+  /** The worth of all that has a price. */
+  total: amountOutput,
+  /**
+   * What 24 hours brought, each unit from when it was owned, fees included; what came in or went out is no part of it. If only money
+   * was owned 24 hours ago, it is since the purchase. Null without a price of then, and if there was no purchase.
+   */
+  change_24h: gain.extend({ since: z.enum(["day", "purchase"]) }).nullable(),
+  /** Money in less money out: `deposited` − `withdrawn`; null where the worth of one was not known. */
+  put_in: amountOutput.nullable(),
+  /** Deposits, card payments among them, less what of them was taken back. */
+  deposited: amountOutput.nullable(),
+  /** Withdrawals, less what of them came back. Anything but money leaves at what it cost. */
+  withdrawn: amountOutput.nullable(),
+  /** What we added to the balance, with a minus sign if we took more. */
+  added: amountOutput.nullable(),
+  /** What sales brought above what was sold had cost. */
+  realised: amountOutput.nullable(),
+  /** What is held and what was sold, taken together: `total` = `put_in` + `added` + `gain`, to the cent. */
+  gain: gain.nullable(),
+  /** What the gain is made of, to the cent: `gain` = `prices` − `fees`. Null where one is not known. */
+  gain_parts: z.object({ fees: amountOutput, prices: amountOutput }).nullable(),
+  /** Null without a range. */
+  line: portfolioSeries.nullable(),
+  /** Worth most first; what has no price comes last. */
+  holdings: z.array(holding),
+  /** Newest first, at most three. */
+  open: z.array(openItem),
+  /** How many there are. */
+  open_total: z.int(),
+  /** The newest transactions. */
+  recent: z.array(transaction),
+  progress,
+});
+export type PortfolioOverview = z.infer<typeof portfolioOverview>;
 
 export const portfolioTradesInput = z.object({ coin: currencyCode, range: z.enum(CHART_RANGES) });
 

@@ -10,6 +10,10 @@ export interface OwnedChange {
   readonly currency: string;
   /** Smallest units, never zero. */
   readonly change: bigint;
+  /** What the entry is called in the ledger. */
+  readonly kind: string;
+  /** The part of what an exchange gave that is its fee; zero otherwise. */
+  readonly fee: bigint;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -29,12 +33,15 @@ interface Row {
   /** What an exchange gave for it. */
   readonly got_currency: string | null;
   readonly got: bigint | null;
+  readonly fee: bigint | null;
+  readonly kind: string | null;
   readonly created_at: bigint;
 }
 
 const nothingGot = [
   sql<string | null>`null`.as("got_currency"),
   sql<bigint | null>`cast(null as bigint)`.as("got"),
+  sql<bigint | null>`cast(null as bigint)`.as("fee"),
 ] as const;
 
 /**
@@ -59,6 +66,7 @@ const changesAfter = readStatement<{ userId: string; after: string }, Row>(
         "netted.currency",
         "netted.units",
         ...nothingGot,
+        sql<string | null>`ledger_entries.kind`.as("kind"),
         "ledger_entries.created_at",
       ])
       .unionAll(
@@ -67,6 +75,8 @@ const changesAfter = readStatement<{ userId: string; after: string }, Row>(
           row.neg(row.ref("credit")).as("units"),
           "debit_currency as got_currency",
           "debit as got",
+          "fee_amount as fee",
+          sql<string | null>`'exchange'`.as("kind"),
           "created_at",
         ]),
       )
@@ -78,6 +88,7 @@ const changesAfter = readStatement<{ userId: string; after: string }, Row>(
             "currency",
             sql<bigint>`cast(sum(balance) as bigint)`.as("units"),
             ...nothingGot,
+            sql<string | null>`null`.as("kind"),
             sql<bigint>`0`.as("created_at"),
           ])
           .where("user_id", "=", lookedUp(userId))
@@ -98,15 +109,14 @@ export async function ownedChangesAfter(
   const rows = await reader.run(changesAfter, { userId, after });
   const changes: OwnedChange[] = [];
   const balances = new Map<string, bigint>();
-  for (const { entry_id: entryId, currency, units, got_currency, got, created_at } of rows) {
+  for (const { entry_id: entryId, currency, units, got_currency, got, ...row } of rows) {
     if (entryId === null) {
       balances.set(currency, units);
       continue;
     }
-    const at = Number(created_at);
-    changes.push({ entryId, currency, change: units, at });
-    if (got_currency !== null && got !== null)
-      changes.push({ entryId, currency: got_currency, change: got, at });
+    const of = { entryId, kind: row.kind ?? "", fee: row.fee ?? 0n, at: Number(row.created_at) };
+    changes.push({ ...of, currency, change: units });
+    if (got_currency !== null && got !== null) changes.push({ ...of, currency: got_currency, change: got });
   }
   return { changes, balances };
 }

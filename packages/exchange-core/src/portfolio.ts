@@ -21,10 +21,16 @@ export interface PortfolioBook {
   readonly cash: bigint;
   /** By currency code, without the home currency. */
   readonly positions: ReadonlyMap<string, Position>;
-  /** Deposits less withdrawals; undefined once the worth of one was not known. */
-  readonly putIn: bigint | undefined;
+  /** Deposits, less what of them was taken back; undefined once the worth of one was not known, as the next two. */
+  readonly deposited: bigint | undefined;
+  /** Withdrawals, less what of them was returned. */
+  readonly withdrawn: bigint | undefined;
+  /** What the house added to the balance, below zero if it took more. */
+  readonly added: bigint | undefined;
   /** What sales brought above the cost of what was sold; undefined once a cost was not known. */
   readonly realised: bigint | undefined;
+  /** The fees of all exchanges; undefined once the worth of one was not known. */
+  readonly fees: bigint | undefined;
 }
 
 /** Smallest units of a currency. */
@@ -33,16 +39,21 @@ export interface Held {
   readonly units: bigint;
 }
 
+/** Why something comes in or goes out. A deposit that is taken back is still a deposit, and so is a returned withdrawal a withdrawal. */
+export type Purpose = "deposited" | "withdrawn" | "added";
+
 /**
  * One thing that happened to a portfolio. Something comes in or goes out (`units` below zero), or one currency is given for
- * another. `worth` is the worth in the home currency of what comes in, or is exchanged for another than the home currency.
+ * another; `fee` is the part of what is given that was not exchanged. `worth` is the worth in the home currency of what comes
+ * in, or is exchanged for another than the home currency.
  */
 export type Movement =
-  | ({ readonly kind: "transfer"; readonly worth?: bigint | undefined } & Held)
+  | ({ readonly kind: "transfer"; readonly purpose: Purpose; readonly worth?: bigint | undefined } & Held)
   | {
       readonly kind: "exchange";
       readonly from: Held;
       readonly to: Held;
+      readonly fee: bigint;
       readonly worth?: bigint | undefined;
     };
 
@@ -55,8 +66,24 @@ const minus = (a: bigint | undefined, b: bigint | undefined): bigint | undefined
 
 /** A portfolio in which nothing has happened yet. */
 export function openBook(home: string): PortfolioBook {
-  return { home, cash: 0n, positions: new Map(), putIn: 0n, realised: 0n };
+  return {
+    home,
+    cash: 0n,
+    positions: new Map(),
+    deposited: 0n,
+    withdrawn: 0n,
+    added: 0n,
+    realised: 0n,
+    fees: 0n,
+  };
 }
+
+/** Money in less money out: what the customer put in. */
+export const putInOf = ({ deposited, withdrawn }: PortfolioBook): bigint | undefined =>
+  minus(deposited, withdrawn);
+
+/** What is no gain: what the customer put in, and what the house added. */
+export const netInOf = (book: PortfolioBook): bigint | undefined => plus(putInOf(book), book.added);
 
 /** The position with `units` more, which cost `cost`. */
 export function acquire(position: Position, units: bigint, cost: bigint | undefined): Position {
@@ -84,18 +111,19 @@ export function dispose(
 }
 
 /**
- * The books after a movement. While every worth is known, cash + costs = putIn + realised, to the unit.
+ * The books after a movement. While every worth is known, cash + costs = net in + realised, to the unit.
  *
  * @throws RangeError where more of a currency other than the home currency leaves than is held.
  */
 export function recordMovement(book: PortfolioBook, movement: Movement): PortfolioBook {
   if (movement.kind === "transfer") return recordTransfer(book, movement);
-  const { from, to, worth } = movement;
+  const { from, to, fee, worth } = movement;
   const positions = new Map(book.positions);
   const given = from.currency === book.home ? from.units : takeFrom(positions, from.currency, from.units);
   if (to.currency === book.home) {
     const realised = plus(book.realised, minus(to.units, given));
-    return { ...book, positions, realised, cash: book.cash + to.units };
+    const fees = plus(book.fees, feeWorth(from.units, fee, to.units));
+    return { ...book, positions, realised, fees, cash: book.cash + to.units };
   }
   // Neither is the home currency: what was given is sold for its worth, or, where that is not known, for what it cost.
   const bridged = from.currency !== book.home;
@@ -106,23 +134,38 @@ export function recordMovement(book: PortfolioBook, movement: Movement): Portfol
     positions,
     cash: bridged ? book.cash : book.cash - from.units,
     realised: plus(book.realised, minus(value, given)),
+    fees: plus(book.fees, bridged ? feeWorth(from.units, fee, value) : fee),
   };
+}
+
+/**
+ * What a fee in another currency than the home currency was worth: as much a unit as what was exchanged, value × fee / (given −
+ * fee), rounded down.
+ */
+function feeWorth(given: bigint, fee: bigint, value: bigint | undefined): bigint | undefined {
+  if (fee === 0n) return 0n;
+  return value === undefined || given <= fee ? undefined : (value * fee) / (given - fee);
 }
 
 function recordTransfer(
   book: PortfolioBook,
-  { currency, units, worth }: Extract<Movement, { kind: "transfer" }>,
+  { currency, units, purpose, worth }: Extract<Movement, { kind: "transfer" }>,
 ): PortfolioBook {
-  if (currency === book.home) {
-    return { ...book, cash: book.cash + units, putIn: plus(book.putIn, units) };
-  }
   const positions = new Map(book.positions);
-  if (units > 0n) {
-    positions.set(currency, acquire(positions.get(currency) ?? NONE, units, worth));
-    return { ...book, positions, putIn: plus(book.putIn, worth) };
+  let cameIn: bigint | undefined = units;
+  if (currency !== book.home) {
+    if (units > 0n) {
+      positions.set(currency, acquire(positions.get(currency) ?? NONE, units, worth));
+      cameIn = worth;
+    } else cameIn = minus(0n, takeFrom(positions, currency, -units));
   }
-  const cost = takeFrom(positions, currency, -units);
-  return { ...book, positions, putIn: minus(book.putIn, cost) };
+  const sum = book[purpose];
+  return {
+    ...book,
+    positions,
+    cash: currency === book.home ? book.cash + units : book.cash,
+    [purpose]: purpose === "withdrawn" ? minus(sum, cameIn) : plus(sum, cameIn),
+  };
 }
 
 /** Takes units out of the positions. @returns what they had cost */
@@ -133,14 +176,23 @@ function takeFrom(positions: Map<string, Position>, currency: string, units: big
   return cost;
 }
 
+/** An entry of the ledger, as a portfolio sees it. */
+export interface PortfolioEntry {
+  /** What each currency gained or lost by it. */
+  readonly changes: readonly Held[];
+  /** The part of what an exchange gave that is its fee. */
+  readonly fee: bigint;
+  /** What it is if it is no exchange. */
+  readonly purpose: Purpose;
+}
+
 /**
- * What an entry of the ledger did, from what each currency gained or lost by it: one that gained and one that lost were
- * exchanged, anything else came in or went out.
+ * What an entry of the ledger did: a currency that gained and one that lost were exchanged, anything else came in or went out.
  *
  * @param worthOf the worth in the home currency of what came in or was exchanged for another; undefined where not known
  */
 export function movementsOf(
-  changes: readonly Held[],
+  { changes, fee, purpose }: PortfolioEntry,
   worthOf: (held: Held) => bigint | undefined,
   home: string,
 ): Movement[] {
@@ -149,13 +201,53 @@ export function movementsOf(
     const [lost, to] = one.units < 0n ? [one, other] : [other, one];
     const from = { currency: lost.currency, units: -lost.units };
     const worth = from.currency === home || to.currency === home ? undefined : worthOf(to);
-    return [{ kind: "exchange", from, to, worth }];
+    return [{ kind: "exchange", from, to, fee, worth }];
   }
   return changes.map((change) => ({
     kind: "transfer",
+    purpose,
     ...change,
     worth: change.currency === home || change.units < 0n ? undefined : worthOf(change),
   }));
+}
+
+/** A gain and its parts, to the unit: worth = deposited − withdrawn + added + gain, and gain = prices − fees. */
+export interface GainParts {
+  readonly gain: bigint;
+  readonly fees: bigint;
+  /** What is left of the gain without the fees: prices, and what is between the price to buy and the one to sell. */
+  readonly prices: bigint;
+}
+
+/**
+ * How much more a portfolio is worth than what came into it.
+ *
+ * @param worth of all of it at the prices of one moment, in the home currency
+ * @returns undefined once the worth of something in its books was not known
+ */
+export function gainPartsOf(book: PortfolioBook, worth: bigint): GainParts | undefined {
+  const gain = minus(worth, netInOf(book));
+  return gain === undefined || book.fees === undefined
+    ? undefined
+    : { gain, fees: book.fees, prices: gain + book.fees };
+}
+
+/** A portfolio at a moment: its worth, and what had come into it by then. */
+export interface WorthAndNetIn {
+  readonly worth: bigint;
+  readonly netIn: bigint;
+}
+
+/**
+ * What a time brought, without what came in or went out meanwhile. Each unit counts from when it was owned, fees included.
+ * `base` is what it is measured by: what was there, and what came in.
+ */
+export function gainBetween(
+  then: WorthAndNetIn,
+  now: WorthAndNetIn,
+): { readonly gain: bigint; readonly base: bigint } {
+  const cameIn = now.netIn - then.netIn;
+  return { gain: now.worth - then.worth - cameIn, base: then.worth + (cameIn > 0n ? cameIn : 0n) };
 }
 
 /**

@@ -29,9 +29,15 @@ interface Move {
   readonly amount: bigint;
 }
 
-const post = (database: Database, at: number, postings: readonly Move[], id = nextId()): Promise<unknown> =>
+const post = (
+  database: Database,
+  at: number,
+  postings: readonly Move[],
+  id = nextId(),
+  kind = "test",
+): Promise<unknown> =>
   database.write((tx) =>
-    postEntry(tx, { id, kind: "test", description: "", createdBy: "test", createdAt: BigInt(at), postings }),
+    postEntry(tx, { id, kind, description: "", createdBy: "test", createdAt: BigInt(at), postings }),
   );
 
 const comesIn = (user: string, currency: string, amount: bigint): Move => ({
@@ -79,9 +85,9 @@ const trade = (
   });
 
 /** What the comparison is about; not how far the books have read. */
-const shown = ({ book, steps, putIn }: PortfolioState) => ({
+const shown = ({ book, steps, netIn }: PortfolioState) => ({
   book,
-  putIn,
+  netIn,
   steps: new Map([...steps].toSorted(([a], [b]) => (a < b ? -1 : 1))),
 });
 
@@ -115,8 +121,28 @@ describe.each(DIALECTS)("the books of portfolios on %s", (dialect) => {
   }
 
   test("someone to whom nothing happened owns nothing", async () => {
-    const { book, steps, putIn } = await open().read(await customer(), "AUD");
-    expect([book.cash, book.positions.size, book.putIn, steps.size, putIn]).toEqual([0n, 0, 0n, 0, []]);
+    const { book, steps, netIn } = await open().read(await customer(), "AUD");
+    expect([book.cash, book.positions.size, book.deposited, steps.size, netIn]).toEqual([0n, 0, 0n, 0, []]);
+  });
+
+  test("each entry counts as what it was for, and exchanges with their fees", async () => {
+    const anna = await customer();
+    const entries: readonly (readonly [kind: string, Move])[] = [
+      ["deposit", comesIn(anna, "AUD", 1_000_00n)],
+      ["deposit_returned", goesOut(anna, "AUD", 100_00n)],
+      ["receivable_settled", goesOut(anna, "AUD", 10_00n)],
+      ["withdrawal_completed", goesOut(anna, "AUD", 50_00n)],
+      ["withdrawal_returned", comesIn(anna, "AUD", 20_00n)],
+      ["adjustment", comesIn(anna, "AUD", 7_00n)],
+      ["adjustment", goesOut(anna, "AUD", 2_00n)],
+    ];
+    for (const [index, [kind, move]] of entries.entries()) {
+      await post(database, BEGIN + index * 60_000, [move], nextId(), kind);
+    }
+    await trade(database, BEGIN + 3_600_000, anna, ["AUD", 300_00n], ["BTC", 200_000n]);
+    await trade(database, BEGIN + 7_200_000, anna, ["BTC", 100_000n], ["AUD", 198_00n]);
+    const { book } = await open().read(anna, "AUD");
+    expect(book).toMatchObject({ deposited: 890_00n, withdrawn: 30_00n, added: 5_00n, fees: 5_00n });
   });
 
   test("money that is set aside is still owned; another's is not", async () => {
@@ -141,9 +167,9 @@ describe.each(DIALECTS)("the books of portfolios on %s", (dialect) => {
     await post(database, BEGIN + 3_600_000, [comesIn(anna, "NGN", 2_000_00n)]);
     expect((await open().read(anna, "AUD")).book.positions.get("NGN")?.cost).toBe(2_00n);
     await post(database, BEGIN + 9 * DAY, [comesIn(anna, "NGN", 2_000_00n)]);
-    const { book, putIn } = await open().read(anna, "AUD");
-    expect([book.positions.get("NGN")?.cost, book.putIn]).toEqual([undefined, undefined]);
-    expect(putIn).toEqual([{ at: BEGIN + 3_600_000, units: 2_00n }]);
+    const { book, netIn } = await open().read(anna, "AUD");
+    expect([book.positions.get("NGN")?.cost, book.deposited]).toEqual([undefined, undefined]);
+    expect(netIn).toEqual([{ at: BEGIN + 3_600_000, units: 2_00n }]);
   });
 
   test("a worth that was not known yet is known once a price of its day is recorded", async () => {

@@ -2,11 +2,14 @@ import type { Database } from "@wattle/db/database";
 import { ownedChangesAfter, paidForDeposits, type OwnedChange } from "@wattle/db/portfolio";
 import {
   movementsOf,
+  netInOf,
   openBook,
   recordMovement,
   type Held,
   type Movement,
   type PortfolioBook,
+  type PortfolioEntry,
+  type Purpose,
   type Step,
 } from "@wattle/exchange-core/portfolio";
 import type { Clock } from "../clock.ts";
@@ -17,8 +20,8 @@ export interface PortfolioState {
   readonly book: PortfolioBook;
   /** What was owned of each currency, the home currency among them, oldest first. */
   readonly steps: ReadonlyMap<string, readonly Step[]>;
-  /** Deposits less withdrawals in the home currency, oldest first; ends where the worth of one was not known. */
-  readonly putIn: readonly Step[];
+  /** What came in that is no gain, in the home currency, oldest first; ends where the worth of some was not known. */
+  readonly netIn: readonly Step[];
 }
 
 export interface PortfolioBooks {
@@ -30,18 +33,17 @@ export interface PortfolioBooks {
 }
 
 /** All movements of one entry. */
-interface Entry {
+interface Entry extends PortfolioEntry {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly changes: readonly Held[];
 }
 
 /** Books that go on: entries are added to them as they come. */
 interface OpenState extends PortfolioState {
   book: PortfolioBook;
   readonly steps: Map<string, Step[]>;
-  readonly putIn: Step[];
+  readonly netIn: Step[];
   /** The last entry by its id: ids grow with time. */
   lastId: string;
   /** The time of the last entry. */
@@ -56,11 +58,18 @@ const SETTLED_MILLISECONDS = 2 * 86_400_000;
 /** Books of at most so many steps stay in memory: about 100 MB. */
 const MOST_STEPS = 1_000_000;
 
+/** What entries of the ledger are to a customer, by their kind. Debts that are settled were deposits that the bank took back. */
+function purposeOf(kind: string): Purpose {
+  if (kind === "adjustment") return "added";
+  return kind.startsWith("withdrawal_") ? "withdrawn" : "deposited";
+}
+
 const entriesOf = (changes: readonly OwnedChange[]): Entry[] => {
-  const entries = new Map<string, { id: string; at: number; changes: Held[] }>();
-  for (const { entryId: id, at, currency, change: units } of changes) {
+  const entries = new Map<string, Entry & { readonly changes: Held[] }>();
+  for (const { entryId: id, at, kind, fee, currency, change: units } of changes) {
     const entry = entries.get(id);
-    if (entry === undefined) entries.set(id, { id, at, changes: [{ currency, units }] });
+    if (entry === undefined)
+      entries.set(id, { id, at, fee, purpose: purposeOf(kind), changes: [{ currency, units }] });
     else entry.changes.push({ currency, units });
   }
   return [...entries.values()].toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
@@ -72,7 +81,7 @@ const stepsIn = ({ steps }: PortfolioState): number =>
 const newState = (home: string): OpenState => ({
   book: openBook(home),
   steps: new Map(),
-  putIn: [],
+  netIn: [],
   lastId: "",
   lastAt: 0,
   provisional: false,
@@ -103,7 +112,7 @@ function addEntries(
 ): void {
   const waiting: Movement[] = [];
   for (const entry of entries) {
-    waiting.push(...movementsOf(entry.changes, worthIn(entry), state.book.home));
+    waiting.push(...movementsOf(entry, worthIn(entry), state.book.home));
     const touched = new Set<string>();
     for (let done = recordNext(state, waiting); done !== undefined; done = recordNext(state, waiting)) {
       for (const { currency } of done.kind === "exchange" ? [done.from, done.to] : [done]) {
@@ -123,8 +132,8 @@ function noteSteps(state: OpenState, at: number, touched: ReadonlySet<string>): 
     state.steps.set(currency, steps);
     steps.push({ at, units: ownedIn(state.book, currency) });
   }
-  const { putIn } = state.book;
-  if (putIn !== undefined && state.putIn.at(-1)?.units !== putIn) state.putIn.push({ at, units: putIn });
+  const netIn = netInOf(state.book);
+  if (netIn !== undefined && state.netIn.at(-1)?.units !== netIn) state.netIn.push({ at, units: netIn });
 }
 
 interface BookParts {
@@ -144,7 +153,7 @@ async function worthsOf(
   const worths = new Map<string, bigint | undefined>();
   const wanted: { readonly entry: Entry; readonly held: Held }[] = [];
   for (const entry of entries) {
-    movementsOf(entry.changes, (held) => void wanted.push({ entry, held }), home);
+    movementsOf(entry, (held) => void wanted.push({ entry, held }), home);
   }
   const paid = wanted.length === 0 ? [] : await paidForDeposits(database.read, userId);
   const paidFor = new Map(

@@ -17,7 +17,7 @@ export interface PriceNow {
 
 type PriceServices = Pick<Services, "config" | "database" | "clock" | "rates">;
 
-/** The current price of each currency that has one. */
+/** The current price of each currency that has one; the home currency needs none. */
 export async function currentPrices(
   services: PriceServices,
   codes: readonly string[],
@@ -25,12 +25,14 @@ export async function currentPrices(
 ): Promise<ReadonlyMap<string, PriceNow>> {
   const places = { home, bridge: services.config.brand.markets.defaultPair.credit };
   const priced = await Promise.all(
-    codes.map(async (code): Promise<readonly [string, PriceNow][]> => {
-      const now = await bridgedPrice(code, places, (coin, fiat) => priceNow(services, coin, fiat));
-      if (now === undefined) return [];
-      const dayAgo = await bridgedPrice(code, places, (coin, fiat) => priceDayAgo(services, coin, fiat));
-      return [[code, { now, dayAgo }]];
-    }),
+    codes
+      .filter((code) => code !== home)
+      .map(async (code): Promise<readonly [string, PriceNow][]> => {
+        const now = await bridgedPrice(code, places, (coin, fiat) => priceNow(services, coin, fiat));
+        if (now === undefined) return [];
+        const dayAgo = await bridgedPrice(code, places, (coin, fiat) => priceDayAgo(services, coin, fiat));
+        return [[code, { now, dayAgo }]];
+      }),
   );
   return new Map(priced.flat());
 }

@@ -1,5 +1,6 @@
 import {
   portfolioOverview,
+  portfolioOverviewInput,
   portfolioSeries,
   portfolioSeriesInput,
   portfolioTrades,
@@ -13,8 +14,9 @@ import { readTrades } from "./read-trades.ts";
 export const portfolioRouter = router({
   overview: verified
     .meta({ token: "read" })
+    .input(portfolioOverviewInput)
     .output(portfolioOverview)
-    .query(({ ctx }) => readOverview(ctx.services, ctx.user)),
+    .query(({ ctx, input }) => readOverview(ctx.services, ctx.user, input?.range)),
   series: verified
     .meta({ token: "read" })
     .input(portfolioSeriesInput)

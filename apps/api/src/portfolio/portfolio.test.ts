@@ -2,6 +2,8 @@ import type { PortfolioOverview, PortfolioSeries, PortfolioTrades } from "@wattl
 import type { PriceChart } from "@wattle/contracts/rates";
 import { currencyOf } from "@wattle/contracts/markets";
 import { findUserByEmail } from "@wattle/db/accounts";
+import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
+import { postEntry } from "@wattle/db/ledger/post-entry";
 import { recordPrices } from "@wattle/db/prices";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { parseAmount } from "@wattle/exchange-core/amount";
@@ -22,6 +24,9 @@ const cents = (text: string): bigint => {
   if (!parsed?.ok) throw new Error(`${text} is no amount`);
   return sign * parsed.amount;
 };
+
+const gainOnly = (change: PortfolioOverview["change_24h"]) =>
+  change === null ? {} : { amount: change.amount, percent: change.percent };
 
 describe.each(DIALECTS)("the portfolio on %s", (dialect) => {
   let app: TestApp;
@@ -67,6 +72,13 @@ describe.each(DIALECTS)("the portfolio on %s", (dialect) => {
     // total − put in = what is held above its cost + what sales brought
     expect(cents(overview.gain?.amount ?? "")).toBe(unrealised + cents(overview.realised ?? ""));
     expect(cents(overview.total) - cents(overview.put_in ?? "")).toBe(cents(overview.gain?.amount ?? ""));
+    expect(cents(overview.put_in ?? "")).toBe(
+      cents(overview.deposited ?? "") - cents(overview.withdrawn ?? ""),
+    );
+    const { fees = "", prices = "" } = overview.gain_parts ?? {};
+    expect(cents(prices) - cents(fees)).toBe(cents(overview.gain?.amount ?? ""));
+    expect(cents(fees)).toBeGreaterThan(0n);
+    expect(overview.line).toBeNull();
     for (const { currency, change_24h, average_cost } of overview.holdings) {
       if (currency === "AUD") expect([change_24h, average_cost]).toEqual([null, null]);
       else
@@ -151,14 +163,19 @@ describe.each(DIALECTS)("the portfolio on %s", (dialect) => {
     "the line of %s has a point each %i ms, ends with the total, and misses none",
     async (range, step, most) => {
       const client = await signedIn();
-      const { total } = await overviewOf(client);
-      const line = await seriesOf(client, range);
+      const { data } = await query<PortfolioOverview>(client, "portfolio.overview", { range });
+      const { total, line } = data;
+      expect(line).toEqual(await seriesOf(client, range));
+      if (line === null) throw new Error("the line of a range comes along");
       expect(line.step).toBe(step);
       expect(line.points.length).toBeGreaterThan(most - 3);
       expect(line.points.length).toBeLessThan(most + 3);
       expect(line.points.filter(({ value }) => value === null)).toEqual([]);
       expect(line.points.at(-1)).toEqual({ at: new Date(app.clock.now()).toISOString(), value: total });
-      expect(line.gain).not.toBeNull();
+      // The same time has the same gain.
+      if (range === "24h") expect(line.gain).toMatchObject(gainOnly(data.change_24h));
+      else if (range === "all") expect(line.gain?.amount).toBe(data.gain?.amount);
+      else expect(line.gain).not.toBeNull();
     },
   );
 
@@ -252,6 +269,41 @@ describe.each(DIALECTS)("the portfolio on %s", (dialect) => {
     expect(after.put_in).toBe(before.put_in);
   });
 
+  test("a first purchase is counted from its own price: since it was made, with its fee", async () => {
+    const { services } = app;
+    const partner = await findUserByEmail(services.database.read, "partner@demo.test");
+    const client = await signedIn("partner@demo.test");
+    await services.database.write((tx) =>
+      postEntry(tx, {
+        id: services.ids.uuid(),
+        kind: "deposit",
+        description: "",
+        createdBy: "test",
+        createdAt: BigInt(app.clock.now()),
+        postings: [
+          {
+            source: houseAccount("bank", "AUD"),
+            destination: availableAccount(partner?.id ?? "", "AUD"),
+            currency: "AUD",
+            amount: 500_00n,
+          },
+        ],
+      }),
+    );
+    const before = await overviewOf(client);
+    expect(before).toMatchObject({ total: "500.00", put_in: "500.00", change_24h: null });
+    app.clock.advance(60_000);
+    const bought = await postExchange(client, payloadOf(await holdRate(client, "AUD", "BTC"), "500.00"));
+    expect(bought.status).toBe(201);
+    const { data } = await query<PortfolioOverview>(client, "portfolio.overview", { range: "30d" });
+    const { total, put_in, change_24h, gain, gain_parts, line } = data;
+    expect([put_in, gain_parts?.fees, change_24h?.since]).toEqual(["500.00", "5.00", "purchase"]);
+    expect(cents(total) - 500_00n).toBe(cents(gain?.amount ?? ""));
+    expect(gain).toEqual(gainOnly(change_24h));
+    expect(line?.gain).toEqual(gain);
+    expect(cents(gain?.amount ?? "")).toBeLessThan(-4_00n);
+  });
+
   test("a purchase is there at once, and is no gain but for its fee", async () => {
     const client = await signedIn();
     const before = await overviewOf(client);
@@ -284,8 +336,9 @@ describe.each(DIALECTS)("the portfolio on %s", (dialect) => {
         [null, null, null, null],
         [null, null, null, null],
       ]);
-      expect([overview.gain, overview.change_24h]).toEqual([null, null]);
-      expect((await seriesOf(client, "7d")).points.at(-1)?.value).toBe(overview.total);
+      expect([overview.gain, overview.gain_parts, overview.change_24h]).toEqual([null, null, null]);
+      const line = await seriesOf(client, "7d");
+      expect([line.points.at(-1)?.value, line.gain]).toEqual([overview.total, null]);
     } finally {
       await lost.close();
     }

@@ -2,16 +2,16 @@ import { currencyOf, type MarketCurrency } from "@wattle/contracts/markets";
 import type { ChartRange } from "@wattle/contracts/chart-ranges";
 import type { PortfolioSeries } from "@wattle/contracts/portfolio";
 import { pricesEvery } from "@wattle/db/prices";
-import { unitsAt, worthAt } from "@wattle/exchange-core/portfolio";
+import { gainBetween, netInOf, unitsAt, worthAt } from "@wattle/exchange-core/portfolio";
 import { divideRates, parseRate, type Rate } from "@wattle/exchange-core/rate";
 import type { SignedInUser } from "../access/admission.ts";
 import { isoTime } from "../clock.ts";
 import type { PortfolioState } from "../portfolio-books/portfolio-books.ts";
-import { stepFor, timesOf } from "../prices/chart-times.ts";
+import { beginOf, stepFor, timesOf } from "../prices/chart-times.ts";
 import type { Services } from "../services.ts";
 import { currentPrices, type PriceNow } from "./current-prices.ts";
 import { homeCurrencyOf } from "./home-currency.ts";
-import { gainOf, worthText } from "./value-holdings.ts";
+import { dayGain, gainOf, worthText, type Moment } from "./value-holdings.ts";
 
 /** Prices of the past by time, and how dense they are. */
 interface Past {
@@ -92,38 +92,42 @@ function worths(
   });
 }
 
-/** What the line brought between its first point and now, without what was put in or taken out meanwhile. */
+/** What a range brought until now. One that goes back to the beginning begins with nothing. */
 function gainIn(
-  { book, putIn }: PortfolioState,
-  times: readonly number[],
-  values: readonly (bigint | undefined)[],
+  { book, netIn }: PortfolioState,
+  { times, values, isWhole }: { times: readonly number[]; values: (bigint | undefined)[]; isWhole: boolean },
   home: MarketCurrency,
 ): PortfolioSeries["gain"] {
-  const first = values.findIndex((value) => value !== undefined);
-  const [begin, end] = [values[first], values.at(-1)];
-  const [from, until] = [times[first], times.at(-1)];
-  if (begin === undefined || end === undefined || from === undefined || until === undefined) return null;
-  if (book.putIn === undefined) return null;
-  const [before = 0n, after = 0n] = unitsAt(putIn, [from, until]);
-  return gainOf(end - begin - (after - before), begin + (after > before ? after - before : 0n), home);
+  const [worth, total] = [values.at(-1), netInOf(book)];
+  if (worth === undefined || total === undefined) return null;
+  const now = { worth, netIn: total };
+  const first = isWhole ? -1 : values.findIndex((value) => value !== undefined);
+  const [at, begin = 0n] = [times[first], values[first]];
+  const then = { worth: begin, netIn: at === undefined ? 0n : (unitsAt(netIn, [at])[0] ?? 0n) };
+  const { gain, base } = gainBetween(then, now);
+  return gainOf(gain, base, home);
 }
 
-/** What the customer's portfolio was worth over time, exactly: what was owned by the ledger, at the prices that were recorded. */
-export async function readSeries(
-  services: Pick<Services, "config" | "database" | "clock" | "rates" | "portfolioBooks">,
-  user: Pick<SignedInUser, "id" | "default_country">,
+/** What a portfolio was worth over time, exactly: what was owned by the ledger, at the prices that were recorded. */
+export async function seriesOf(
+  services: Pick<Services, "config" | "database">,
+  state: PortfolioState,
   range: ChartRange,
+  moment: Moment,
 ): Promise<PortfolioSeries> {
-  const home = homeCurrencyOf(services, user);
-  const state = await services.portfolioBooks.read(user.id, home.code);
-  const now = services.clock.now();
+  const { home, prices, now } = moment;
   const begins = [...state.steps.values()].flatMap(([first]) => (first === undefined ? [] : [first.at]));
   if (begins.length === 0) return { home: home.code, range, step: stepFor(0), points: [], gain: null };
-  const { step, times } = timesOf(range, Math.min(...begins), now);
-  const codes = [...state.steps.keys()].filter((code) => code !== home.code);
-  const prices = await currentPrices(services, codes, home.code);
+  const begin = Math.min(...begins);
+  const { step, times } = timesOf(range, begin, now);
   const tracks = await tracksOf(services, state, times, { prices, step });
   const values = worths(tracks, unitsAt(state.steps.get(home.code) ?? [], times), times, home);
+  const isWhole = begin >= beginOf(range, now);
+  // What has no price is not in the line, so that the line does not say what it brought.
+  const isPriced = [...state.steps].every(
+    ([code, ofCode]) =>
+      code === home.code || prices.has(code) || unitsAt(ofCode, times).every((units) => units === 0n),
+  );
   return {
     home: home.code,
     range,
@@ -132,6 +136,23 @@ export async function readSeries(
       const value = values[index];
       return { at: isoTime(at), value: value === undefined ? null : worthText(value, home) };
     }),
-    gain: gainIn(state, times, values, home),
+    gain: !isPriced
+      ? null
+      : range === "24h" && !isWhole
+        ? dayGain(state, values.at(-1), moment)
+        : gainIn(state, { times, values, isWhole }, home),
   };
+}
+
+/** What the customer's portfolio was worth over time. */
+export async function readSeries(
+  services: Pick<Services, "config" | "database" | "clock" | "rates" | "portfolioBooks">,
+  user: Pick<SignedInUser, "id" | "default_country">,
+  range: ChartRange,
+): Promise<PortfolioSeries> {
+  const home = homeCurrencyOf(services, user);
+  const state = await services.portfolioBooks.read(user.id, home.code);
+  const now = services.clock.now();
+  const prices = await currentPrices(services, [...state.steps.keys()], home.code);
+  return seriesOf(services, state, range, { home, prices, now });
 }

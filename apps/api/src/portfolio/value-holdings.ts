@@ -2,8 +2,19 @@ import type { Gain, Holding, PortfolioOverview } from "@wattle/contracts/portfol
 import { currencyOf, type MarketCurrency } from "@wattle/contracts/markets";
 import { formatAmount, type Amount } from "@wattle/exchange-core/amount";
 import { percentText, sharesOf } from "@wattle/exchange-core/percent";
-import { averageCost, worthAt, type PortfolioBook, type Position } from "@wattle/exchange-core/portfolio";
+import {
+  averageCost,
+  gainBetween,
+  gainPartsOf,
+  netInOf,
+  putInOf,
+  unitsAt,
+  worthAt,
+  type PortfolioBook,
+  type Position,
+} from "@wattle/exchange-core/portfolio";
 import { formatRate } from "@wattle/exchange-core/rate";
+import type { PortfolioState } from "../portfolio-books/portfolio-books.ts";
 import { dayChange } from "../rates/day-change.ts";
 import type { PriceNow } from "./current-prices.ts";
 
@@ -16,14 +27,20 @@ export const gainOf = (units: bigint, base: bigint, home: MarketCurrency): Gain 
   percent: base > 0n ? percentText(units, base) : null,
 });
 
+/** The prices of one moment, in the home currency. */
+export interface Moment {
+  readonly home: MarketCurrency;
+  readonly prices: ReadonlyMap<string, PriceNow>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** A position with what it is worth now. */
 interface Valued {
   readonly currency: MarketCurrency;
   readonly position: Position;
   readonly price: PriceNow | undefined;
   readonly value: bigint | undefined;
-  /** What 24 hours of prices did to it. */
-  readonly change: bigint | undefined;
 }
 
 function valued(
@@ -32,35 +49,19 @@ function valued(
   price: PriceNow | undefined,
   home: MarketCurrency,
 ): Valued {
-  if (price === undefined) return { currency, position, price, value: undefined, change: undefined };
-  const value = worthAt(position.quantity, currency, price.now, home);
-  const change =
-    price.dayAgo === undefined ? undefined : value - worthAt(position.quantity, currency, price.dayAgo, home);
-  return { currency, position, price, value, change };
+  const value = price === undefined ? undefined : worthAt(position.quantity, currency, price.now, home);
+  return { currency, position, price, value };
 }
 
 /** The positions and the cash, worth most first; what has no price comes last. */
-function valuedAll(
-  book: PortfolioBook,
-  prices: ReadonlyMap<string, PriceNow>,
-  home: MarketCurrency,
-): Valued[] {
+function valuedAll(book: PortfolioBook, { prices, home }: Moment): Valued[] {
   const positions = [...book.positions].flatMap(([code, position]) => {
     const currency = currencyOf(code);
     return currency === undefined ? [] : [valued(currency, position, prices.get(code), home)];
   });
-  const cash: Valued[] =
-    book.cash === 0n
-      ? []
-      : [
-          {
-            currency: home,
-            position: { quantity: book.cash, cost: book.cash },
-            price: undefined,
-            value: book.cash,
-            change: undefined,
-          },
-        ];
+  const { cash: units } = book;
+  const position = { quantity: units, cost: units };
+  const cash = units === 0n ? [] : [{ currency: home, position, price: undefined, value: units }];
   return [...positions, ...cash].toSorted((a, b) => {
     const [one, other] = [a.value ?? -1n, b.value ?? -1n];
     if (one === other) return a.currency.position - b.currency.position;
@@ -68,30 +69,94 @@ function valuedAll(
   });
 }
 
-type Figures = Pick<PortfolioOverview, "total" | "change_24h" | "put_in" | "realised" | "gain" | "holdings">;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** What the books were worth 24 hours ago, and whether anything with a price was owned; undefined without a price of then. */
+function dayAgo({ steps }: PortfolioState, { home, prices, now }: Moment) {
+  let [worth, isInvested] = [0n, false];
+  for (const [code, ofCode] of steps) {
+    const [units = 0n] = unitsAt(ofCode, [now - DAY_MILLISECONDS]);
+    if (units === 0n) continue;
+    if (code === home.code) {
+      worth += units;
+      continue;
+    }
+    const [currency, price] = [currencyOf(code), prices.get(code)?.dayAgo];
+    if (currency === undefined || price === undefined) return undefined;
+    worth += worthAt(units, currency, price, home);
+    isInvested = true;
+  }
+  return { worth, isInvested };
+}
 
 /**
- * What the books are worth at these prices.
+ * What 24 hours brought, or, if nothing with a price was owned 24 hours ago, what the purchases since then brought.
+ * @param worth of all that is owned; undefined without a price of some of it
+ */
+export function dayGain(
+  state: PortfolioState,
+  worth: bigint | undefined,
+  moment: Moment,
+): PortfolioOverview["change_24h"] {
+  const { home, now } = moment;
+  const [then, netIn] = [dayAgo(state, moment), netInOf(state.book)];
+  if (worth === undefined || then === undefined || netIn === undefined) return null;
+  const begin = now - DAY_MILLISECONDS;
+  const isPurchased = [...state.steps].some(
+    ([code, ofCode]) => code !== home.code && (ofCode.at(-1)?.at ?? 0) > begin,
+  );
+  if (!then.isInvested && !isPurchased) return null;
+  const [before = 0n] = unitsAt(state.netIn, [begin]);
+  const { gain, base } = gainBetween({ worth: then.worth, netIn: before }, { worth, netIn });
+  return { ...gainOf(gain, base, home), since: then.isInvested ? "day" : "purchase" };
+}
+
+type Figures = Pick<
+  PortfolioOverview,
+  | "total"
+  | "change_24h"
+  | "put_in"
+  | "deposited"
+  | "withdrawn"
+  | "added"
+  | "realised"
+  | "gain"
+  | "gain_parts"
+  | "holdings"
+>;
+
+/**
+ * What the books are worth at the prices of a moment, and how that came about.
  * @param held what is set aside for withdrawals, smallest units by currency code
  */
 export function valueHoldings(
-  book: PortfolioBook,
-  prices: ReadonlyMap<string, PriceNow>,
-  home: MarketCurrency,
+  state: PortfolioState,
+  moment: Moment,
   held: ReadonlyMap<string, bigint>,
 ): Figures {
-  const all = valuedAll(book, prices, home);
+  const { book } = state;
+  const { home } = moment;
+  const all = valuedAll(book, moment);
   const total = all.reduce((sum, { value = 0n }) => sum + value, 0n);
   const shares = sharesOf(all.map(({ value = 0n }) => value));
-  const changes = all.flatMap(({ change }) => (change === undefined ? [] : [change]));
-  const change = changes.reduce((sum, one) => sum + one, 0n);
-  const isComplete = all.every(({ value }) => value !== undefined) && book.putIn !== undefined;
+  const worth = all.every(({ value }) => value !== undefined) ? total : undefined;
+  const [putIn, netIn] = [putInOf(book), netInOf(book)];
+  const parts = worth === undefined ? undefined : gainPartsOf(book, worth);
+  const textOf = (units: bigint | undefined): string | null =>
+    units === undefined ? null : worthText(units, home);
   return {
     total: worthText(total, home),
-    change_24h: changes.length === 0 ? null : gainOf(change, total - change, home),
-    put_in: book.putIn === undefined ? null : worthText(book.putIn, home),
-    realised: book.realised === undefined ? null : worthText(book.realised, home),
-    gain: isComplete ? gainOf(total - (book.putIn ?? 0n), book.putIn ?? 0n, home) : null,
+    change_24h: dayGain(state, worth, moment),
+    put_in: textOf(putIn),
+    deposited: textOf(book.deposited),
+    withdrawn: textOf(book.withdrawn),
+    added: textOf(book.added),
+    realised: textOf(book.realised),
+    gain: worth === undefined || netIn === undefined ? null : gainOf(worth - netIn, netIn, home),
+    gain_parts:
+      parts === undefined
+        ? null
+        : { fees: worthText(parts.fees, home), prices: worthText(parts.prices, home) },
     holdings: all.map((one, index) =>
       holdingOf(one, shares[index] ?? 0, home, held.get(one.currency.code) ?? 0n),
     ),

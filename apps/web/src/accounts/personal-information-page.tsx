@@ -98,8 +98,8 @@ function ownDetails(user: UserData["user"]): Setting[] {
 function loginDetails(hasTokens: boolean): Setting[] {
   return [
     { label: "Password", value: "Set", form: <ChangePassword /> },
-    { label: "Two-step login", value: <TwoStepStatus />, form: <TwoStepLogin /> },
-    { label: "Passkeys", value: <PasskeyStatus />, form: <Passkeys /> },
+    { label: "Two-step login", id: "two-step-login", value: <TwoStepStatus />, form: <TwoStepLogin /> },
+    { label: "Passkeys", id: "passkeys", value: <PasskeyStatus />, form: <Passkeys /> },
     { label: "Devices", value: "Where you’re logged in", action: "Show", form: <SessionList /> },
     { label: "Recent logins", value: "Including failed attempts", action: "Show", form: <SignInList /> },
     ...(hasTokens

@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Card } from "../ui/card.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -6,6 +7,8 @@ import styles from "./settings-list.module.css";
 /** One setting: what it is now, and how it is changed: by a form in the place of its row, or on another page. */
 export interface Setting {
   readonly label: string;
+  /** A link with it as its hash opens the form. */
+  readonly id?: string;
   readonly value: ReactNode;
   /** What is shown in place of the row. */
   readonly form?: ReactNode;
@@ -15,7 +18,7 @@ export interface Setting {
   readonly to?: string;
 }
 
-/** Settings as rows; one is open at a time. Escape closes it, and the focus is back where it was. */
+/** Settings as rows; one is open at a time, at first the one that the address names. Escape closes it, and the focus is back where it was. */
 export function SettingsList({
   label,
   settings,
@@ -23,9 +26,17 @@ export function SettingsList({
   readonly label: string;
   readonly settings: readonly Setting[];
 }) {
+  const location = useLocation();
   const [open, setOpen] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const returnTo = useRef<string>(undefined);
+
+  useEffect(() => {
+    const named = location.hash === "" ? undefined : settings.find(({ id }) => id === location.hash);
+    if (named !== undefined) setOpen(named.label);
+    // Each time that such a link is followed, not each time that the settings are drawn.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [location]);
 
   useEffect(() => {
     if (open !== undefined) {

@@ -55,15 +55,17 @@ export function useCoinPrice(coin: string, fiat: string): string | undefined {
   return useRateCard(coin, fiat).card?.rate;
 }
 
-/** What the customer owns of the coin that is traded, what it is worth, and what it cost. */
+/** What the customer owns of the coin that is traded, what it is worth, and what it cost: figures of the same prices. */
 export function PositionPanel({ pair }: { readonly pair: Pair }) {
   const { coin, fiat } = tradedIn(pair);
-  const { average_cost: cost = null, gain = null } = useHolding(coin, fiat) ?? {};
+  const holding = useHolding(coin, fiat);
+  const { average_cost: cost = null, gain = null } = holding ?? {};
   const balances = trpc.balances.get.useQuery();
   const price = useCoinPrice(coin, fiat);
   if (balances.data === undefined && !balances.isPending) return null;
-  const owned = balances.data?.[coin] ?? "0";
-  const worth = price === undefined ? undefined : worthOf(owned, coin, price, fiat);
+  const owned = holding?.amount ?? balances.data?.[coin] ?? "0";
+  const current = price === undefined ? undefined : worthOf(owned, coin, price, fiat);
+  const worth = holding === undefined ? current : (holding.value ?? undefined);
   return (
     <Panel title="Your position" loading={balances.isPending} skeletonLines={6}>
       <Facts

@@ -434,13 +434,24 @@ describe("your position", () => {
     "portfolio.overview": () => ({
       home,
       holdings: [
-        { currency: "BTC", average_cost: "134351.86", gain: { amount: "-1482.72", percent: "-0.40" } },
+        {
+          currency: "BTC",
+          amount: "2.50000000",
+          value: "334397.00",
+          average_cost: "134351.86",
+          gain: { amount: "-1482.65", percent: "-0.44" },
+        },
       ],
     }),
   });
-  test("has its average cost and gain", async () => {
+  test("has its average cost and gain, and the value of the same price", async () => {
     await customer(valued("AUD"));
-    expect(lines().slice(2)).toEqual(["Average cost 134,351.86 AUD", "Gain −1,482.72 AUD (−0.40%)"]);
+    expect(lines()).toEqual([
+      "You own 2.50000000 BTC",
+      "Value 334,397.00 AUD",
+      "Average cost 134,351.86 AUD",
+      "Gain −1,482.65 AUD (−0.44%)",
+    ]);
   });
   test("has neither where they are counted in other money than is traded", async () => {
     await customer(valued("NGN"));

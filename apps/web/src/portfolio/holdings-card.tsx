@@ -3,7 +3,15 @@ import type { CSSProperties } from "react";
 import { Panel } from "../controls/panel.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { Change } from "./change.tsx";
-import { gainText, nameOf, shareText, signedPercent, signedWorth, worthFigure } from "./portfolio-words.ts";
+import {
+  gainText,
+  hasWorth,
+  nameOf,
+  shareText,
+  signedPercent,
+  signedWorth,
+  worthFigure,
+} from "./portfolio-words.ts";
 import { Swatch } from "./swatch.tsx";
 import styles from "./portfolio.module.css";
 
@@ -58,7 +66,7 @@ export function HoldingsCard({ overview }: { readonly overview: PortfolioOvervie
             <th scope="col">Holding</th>
             <th scope="col">Amount</th>
             <th scope="col">Value</th>
-            <th scope="col">24 h</th>
+            <th scope="col">Price, 24 h</th>
             <th scope="col">Average cost</th>
             <th scope="col">Gain</th>
           </tr>
@@ -72,7 +80,7 @@ export function HoldingsCard({ overview }: { readonly overview: PortfolioOvervie
       {gain !== null && realised !== null && (
         <p className={styles["sum"]}>
           All-time gain after fees: <strong>{gainText(gain, home)}</strong>.
-          {/[1-9]/.test(realised) && ` ${signedWorth(realised, home)} ${home} of this is from sales.`}
+          {hasWorth(realised) && ` ${signedWorth(realised, home)} ${home} of this is from sales.`}
         </p>
       )}
     </Panel>
@@ -92,7 +100,7 @@ function Row({ holding, home }: { readonly holding: Holding; readonly home: stri
       </th>
       <td className={styles["amount"]}>
         {amountText(amount, currency)}
-        {/[1-9]/.test(held) && <small>{amountText(held, currency)} on hold</small>}
+        {hasWorth(held) && <small>{amountText(held, currency)} on hold</small>}
       </td>
       <td className={styles["worth"]}>{value === null ? "No price" : worthFigure(value, home)}</td>
       <td className={styles["dayChange"]}>

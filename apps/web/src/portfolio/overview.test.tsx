@@ -46,10 +46,15 @@ const ROW: Transaction = {
 const OVERVIEW: PortfolioOverview = {
   home: "AUD",
   total: "375000.00",
-  change_24h: { amount: "-1240.00", percent: "-0.33" },
+  change_24h: { amount: "-1240.00", percent: "-0.33", since: "day" },
   put_in: "300000.00",
+  deposited: "300000.00",
+  withdrawn: "0.00",
+  added: "0.00",
   realised: "0.00",
   gain: { amount: "75000.00", percent: "25.00" },
+  gain_parts: { fees: "3000.00", prices: "78000.00" },
+  line: null,
   holdings: [holding("BTC")],
   open: [],
   open_total: 0,
@@ -80,10 +85,19 @@ const CARDS: readonly RateCard[] = [
   { symbol: "ETH", rate: "0", rate_with_fee: "0", change_24h: null, timestamp: 1_769_851_800 },
 ];
 
-async function show(overview: Partial<PortfolioOverview> = {}, series: Partial<PortfolioSeries> = {}) {
+async function show(
+  overview: Partial<PortfolioOverview> = {},
+  series: Partial<PortfolioSeries> = {},
+  passkeys = 1,
+) {
   const api = standInApi({
-    "portfolio.overview": () => ({ ...OVERVIEW, ...overview }),
-    "portfolio.series": () => ({ ...SERIES, ...series }),
+    "portfolio.overview": () => ({ ...OVERVIEW, line: { ...SERIES, ...series }, ...overview }),
+    "secondFactor.status": () => ({
+      totp_since: null,
+      recovery_codes_left: 0,
+      passkeys,
+      needed_first: false,
+    }),
     "portfolio.trades": () => ({
       coin: "BTC",
       range: "30d",
@@ -105,7 +119,76 @@ describe("the overview", () => {
     for (const text of ["2.50000000 BTC", "375,000.00", "−0.38%", "134,351.86", "+1,482.72", "+14.80%"]) {
       expect(row.getByText(text)).toBeDefined();
     }
-    expect(await screen.findByText("+1,000.00")).toBeDefined();
+    expect(await screen.findByText("+1,000.00 AUD (0.26%)")).toBeDefined();
+  });
+
+  test.each([
+    [
+      "a first purchase",
+      { total: "495.48", deposited: "500.00", gain: { amount: "-4.52", percent: "-0.90" } },
+      { fees: "5.00", prices: "0.48" },
+      "You put in 500.00 AUD. It’s worth 495.48 AUD: −4.52 (our fees −5.00, prices +0.48).",
+    ],
+    [
+      "money that nothing was bought with",
+      { total: "500.00", deposited: "500.00", gain: { amount: "0.00", percent: "0.00" } },
+      { fees: "0.00", prices: "0.00" },
+      "You put in 500.00 AUD. It’s worth 500.00 AUD.",
+    ],
+    [
+      "withdrawals, and what we added",
+      {
+        total: "315.48",
+        deposited: "500.00",
+        withdrawn: "200.00",
+        added: "20.00",
+        gain: { amount: "-4.52", percent: "-1.41" },
+      },
+      { fees: "5.00", prices: "0.48" },
+      "You put in 500.00 AUD and took out 200.00 AUD, and we added 20.00 AUD. What’s left is worth 315.48 AUD: −4.52 (our fees −5.00, prices +0.48).",
+    ],
+    [
+      "everything withdrawn",
+      {
+        total: "0.00",
+        deposited: "500.00",
+        withdrawn: "480.00",
+        gain: { amount: "-20.00", percent: "-100.00" },
+      },
+      { fees: "9.84", prices: "-10.16" },
+      "You put in 500.00 AUD and took out 480.00 AUD. Nothing is left: −20.00 (our fees −9.84, prices −10.16).",
+    ],
+  ])("says in a sentence what became of %s", async (_case, changes, gain_parts, sentence) => {
+    await show({ ...changes, gain_parts });
+    expect(screen.getByText(/^You put in/).textContent).toBe(sentence);
+  });
+
+  test("says nothing of a gain that is not known", async () => {
+    await show({ gain: null, gain_parts: null, deposited: null });
+    expect(screen.queryByText(/^You put in/)).toBeNull();
+  });
+
+  test("below a day says since when the change counts", async () => {
+    await show({ change_24h: { amount: "-4.52", percent: "-0.90", since: "purchase" } });
+    expect(screen.getByText("−4.52 AUD (−0.90%)").closest("p")?.textContent).toBe(
+      "−4.52 AUD (−0.90%) since you bought",
+    );
+  });
+
+  test.each([
+    ["more than 1,000.00 behind a password", "1000.01", 0, "1,000 AUD behind one password"],
+    ["exactly 1,000.00", "1000.00", 0, undefined],
+    ["a passkey", "375000.00", 1, undefined],
+  ])("asks for a second factor: %s", async (_case, total, passkeys, title) => {
+    const api = await show({ total }, {}, passkeys);
+    await waitFor(() => expect(api.inputs("secondFactor.status")).not.toHaveLength(0));
+    if (title === undefined) expect(screen.queryByText(/behind one password/)).toBeNull();
+    else {
+      expect(await screen.findByRole("heading", { name: title })).toBeDefined();
+      expect(screen.getByRole("link", { name: "Turn on two-step login" }).getAttribute("href")).toBe(
+        "/dashboard/personal-information#two-step-login",
+      );
+    }
   });
 
   test("says what coins cost at the market, how their day went, and leads to their pages", async () => {
@@ -214,8 +297,7 @@ describe("the overview", () => {
     await renderScreen(<Overview email="mary@mail.example" />);
     expect(await screen.findByText("We couldn’t load your prices. Your money is safe.")).toBeDefined();
     expect(await screen.findByText("5.00")).toBeDefined();
-    api.answer("portfolio.overview", () => OVERVIEW);
-    api.answer("portfolio.series", () => SERIES);
+    api.answer("portfolio.overview", () => ({ ...OVERVIEW, line: SERIES }));
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Total balance")).toBeDefined();
   });

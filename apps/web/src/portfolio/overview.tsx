@@ -1,12 +1,15 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { ReactNode } from "react";
 import { BalancesPanel } from "../balances/balances-panel.tsx";
 import { useBrand } from "../brand/brand.tsx";
+import { useChartRange } from "../charts/range-buttons.tsx";
 import { Button } from "../controls/button.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { PriceList } from "../rates/price-list.tsx";
+import { ProtectCard } from "../second-factor/protect-card.tsx";
 import { trpc } from "../trpc.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -19,10 +22,11 @@ import { GettingStarted } from "./getting-started.tsx";
 import { HoldingsCard } from "./holdings-card.tsx";
 import { NextCard } from "./next-card.tsx";
 import { worthFigure } from "./portfolio-words.ts";
-import { Total, ValueCard } from "./value-card.tsx";
+import { Total, ValueCard, type RangeChoice } from "./value-card.tsx";
 import styles from "./portfolio.module.css";
 
 const READ_AGAIN = 60_000;
+const ROWS_AHEAD = 8;
 
 /** Known to have nothing, and to have had nothing. */
 const isWithoutMoney = (overview: PortfolioOverview | undefined): boolean =>
@@ -83,10 +87,15 @@ interface OverviewProps {
 
 /** What the customer owns, what it is worth, and what can be done with it: the beginning of the first page after log-in. */
 export function Overview({ email, children }: OverviewProps) {
-  const overview = trpc.portfolio.overview.useQuery(undefined, {
-    refetchInterval: READ_AGAIN,
-    trpc: { context: { background: true } },
-  });
+  const [range, onRange] = useChartRange("overviewRange");
+  const overview = trpc.portfolio.overview.useQuery(
+    { range },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: READ_AGAIN,
+      trpc: { context: { background: true } },
+    },
+  );
   const { data } = overview;
   return (
     <>
@@ -118,38 +127,71 @@ export function Overview({ email, children }: OverviewProps) {
               <Waiting />
             )
           ) : (
-            <First overview={data} email={email} />
+            <First
+              overview={data}
+              email={email}
+              choice={{ range, onRange, isStale: overview.isPlaceholderData }}
+            />
           )}
         </div>
         <Actions overview={data} />
-        {data !== undefined ? (
-          <Rest overview={data} />
-        ) : (
-          !overview.isError && <Card className={classNames(styles["main"], styles["below"])}>{null}</Card>
-        )}
+        {data !== undefined ? <Rest overview={data} /> : !overview.isError && <RestAhead />}
       </div>
       {children}
     </>
   );
 }
 
-/** As high as what comes, so that nothing moves when it does. */
+/** The value as it comes, so that nothing moves when it does. */
 function Waiting() {
   return (
     <Card className={classNames(styles["value"], styles["ahead"])}>
       <span className="visually-hidden">Loading your balances</span>
-      <Skeleton lines={2} />
-      <div className={styles["line"]} />
+      <div className={styles["totalAhead"]}>
+        <Skeleton lines={2} />
+      </div>
+      <Skeleton lines={1} />
+      <div className={styles["lineAhead"]} />
+      <Skeleton lines={1} />
     </Card>
   );
 }
 
+/** What follows the value, as it comes. */
+function RestAhead() {
+  return (
+    <>
+      <div className={styles["main"]}>
+        <Panel title="What you own" loading skeletonLines={ROWS_AHEAD} className={styles["below"]}>
+          {null}
+        </Panel>
+      </div>
+      <div className={styles["side"]}>
+        <Panel title="Recent activity" loading skeletonLines={ROWS_AHEAD}>
+          {null}
+        </Panel>
+        <Panel title="Prices" loading skeletonLines={ROWS_AHEAD}>
+          {null}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
 /** What matters most: the next step to a first purchase, or the total. */
-function First({ overview, email }: { readonly overview: PortfolioOverview; readonly email: string }) {
+function First({
+  overview,
+  email,
+  choice,
+}: {
+  readonly overview: PortfolioOverview;
+  readonly email: string;
+  readonly choice: RangeChoice;
+}) {
   return (
     <>
       {!overview.progress.purchased && <GettingStarted overview={overview} email={email} />}
-      {!isWithoutMoney(overview) && <ValueCard overview={overview} />}
+      {!isWithoutMoney(overview) && <ValueCard overview={overview} choice={choice} />}
     </>
   );
 }
@@ -167,6 +209,7 @@ function NothingYet({ home }: { readonly home: string }) {
 function Rest({ overview }: { readonly overview: PortfolioOverview }) {
   return (
     <>
+      <ProtectCard total={overview.total} home={overview.home} className={styles["protect"]} />
       <div className={styles["main"]}>
         <NextCard overview={overview} />
         <HoldingsCard overview={overview} />

@@ -14,6 +14,11 @@ export const worthFigure = (value: string, code: string): string =>
 
 export const isLoss = (text: string): boolean => text.startsWith("-");
 
+/** Whether an amount is more or less than zero. */
+export const hasWorth = (value: string): boolean => /[1-9]/.test(value);
+
+export const unsigned = (value: string): string => value.replace(/^-/, "");
+
 /** With its sign, also where it is a gain: `+1.24%`, `−0.38%`. */
 export const signedPercent = (percent: string): string => `${signed(percent)}%`;
 

@@ -1,27 +1,24 @@
 import type { ChartRange } from "@wattle/contracts/chart-ranges";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { PortfolioOverview, PortfolioSeries, PortfolioTrades } from "@wattle/contracts/portfolio";
-import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { LineChart, type ChartMark } from "../charts/line-chart.tsx";
-import { RangeButtons, useChartRange } from "../charts/range-buttons.tsx";
-import { Button } from "../controls/button.tsx";
+import { RangeButtons } from "../charts/range-buttons.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
 import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Change } from "./change.tsx";
-import { gainText, nameOf, signedWorth, worthFigure, worthText } from "./portfolio-words.ts";
+import { GainSentence } from "./gain-sentence.tsx";
+import { gainText, nameOf, worthFigure, worthText } from "./portfolio-words.ts";
 import styles from "./portfolio.module.css";
 
-const PAST: Readonly<Record<ChartRange, string>> = {
+const PAST: Readonly<Record<Exclude<ChartRange, "all">, string>> = {
   "24h": "Past 24 hours",
   "7d": "Past 7 days",
   "30d": "Past 30 days",
   "1y": "Past year",
-  all: "Since the start",
 };
-const READ_AGAIN = 60_000;
 /** A figure of more characters is written smaller. */
 const LONG_FIGURE = 13;
 
@@ -36,10 +33,22 @@ export function Total({ figure, home }: { readonly figure: string; readonly home
   );
 }
 
-/** The total, what prices did to it in a day, and its line over time. */
-export function ValueCard({ overview }: { readonly overview: PortfolioOverview }) {
-  const [range, setRange] = useChartRange("overviewRange");
-  const { home, total, change_24h, holdings } = overview;
+export interface RangeChoice {
+  readonly range: ChartRange;
+  readonly onRange: (range: ChartRange) => void;
+  /** The figures are still those of the range before. */
+  readonly isStale: boolean;
+}
+
+/** The total, what a day did to it, how it came about, and its line over time: all of the same prices. */
+export function ValueCard({
+  overview,
+  choice,
+}: {
+  readonly overview: PortfolioOverview;
+  readonly choice: RangeChoice;
+}) {
+  const { home, total, change_24h, holdings, line } = overview;
   const unpriced = holdings.filter(({ value }) => value === null).map(({ currency }) => nameOf(currency));
   return (
     <Card className={styles["value"]}>
@@ -51,7 +60,7 @@ export function ValueCard({ overview }: { readonly overview: PortfolioOverview }
               <Change by={change_24h.amount} icon>
                 {gainText(change_24h, home)}
               </Change>{" "}
-              in 24 hours
+              {change_24h.since === "day" ? "in 24 hours" : "since you bought"}
             </p>
           )}
           {unpriced.length > 0 && (
@@ -61,9 +70,10 @@ export function ValueCard({ overview }: { readonly overview: PortfolioOverview }
             </p>
           )}
         </div>
-        {overview.progress.deposited && <RangeButtons range={range} onRange={setRange} />}
+        {overview.progress.deposited && <RangeButtons range={choice.range} onRange={choice.onRange} />}
       </div>
-      <Line range={range} overview={overview} />
+      <GainSentence overview={overview} />
+      {line !== null && <Line line={line} overview={overview} isStale={choice.isStale} />}
     </Card>
   );
 }
@@ -91,35 +101,20 @@ const marksOf = (answers: readonly { readonly data: PortfolioTrades | undefined 
       })) ?? [],
   );
 
-function Line({ range, overview }: { readonly range: ChartRange; readonly overview: PortfolioOverview }) {
-  const series = trpc.portfolio.series.useQuery(
-    { range },
-    {
-      placeholderData: keepPreviousData,
-      refetchInterval: READ_AGAIN,
-      trpc: { context: { background: true } },
-    },
-  );
-  const { data } = series;
-  const marks = useOwnTrades(overview, range);
+function Line({
+  line,
+  overview,
+  isStale,
+}: {
+  readonly line: PortfolioSeries;
+  readonly overview: PortfolioOverview;
+  readonly isStale: boolean;
+}) {
+  const marks = useOwnTrades(overview, line.range);
   const points = useMemo(
-    () => data?.points.map(({ at, value }) => ({ at: Date.parse(at), value })) ?? [],
-    [data],
+    () => line.points.map(({ at, value }) => ({ at: Date.parse(at), value })),
+    [line.points],
   );
-  if (data === undefined) {
-    return series.isError ? (
-      <div className={classNames(styles["line"], styles["empty"])}>
-        <p>We couldn’t load your prices. Your money is safe.</p>
-        <Button kind="quiet" loading={series.isFetching} onClick={() => void series.refetch()}>
-          Try again
-        </Button>
-      </div>
-    ) : (
-      <div className={styles["waiting"]} aria-busy="true">
-        <span className="visually-hidden">Loading your chart</span>
-      </div>
-    );
-  }
   if (points.length < 2) {
     return (
       <div className={classNames(styles["line"], styles["empty"])}>
@@ -135,37 +130,31 @@ function Line({ range, overview }: { readonly range: ChartRange; readonly overvi
           label="What your balances were worth"
           points={points}
           marks={marks}
-          format={(value) => worthText(value, data.home)}
-          stale={series.isPlaceholderData}
+          format={(value) => worthText(value, line.home)}
+          stale={isStale}
         />
       </div>
-      <Figures series={data} overview={overview} />
+      <Figures line={line} overview={overview} />
     </>
   );
 }
 
 function Figures({
-  series,
+  line,
   overview,
 }: {
-  readonly series: PortfolioSeries;
+  readonly line: PortfolioSeries;
   readonly overview: PortfolioOverview;
 }) {
-  const { home, put_in, gain } = overview;
+  const { home, gain } = overview;
   return (
     <dl className={styles["figures"]}>
-      {series.gain !== null && (
+      {line.gain !== null && line.range !== "all" && (
         <div>
-          <dt>{PAST[series.range]}</dt>
+          <dt>{PAST[line.range]}</dt>
           <dd>
-            <Change by={series.gain.amount}>{signedWorth(series.gain.amount, home)}</Change>
+            <Change by={line.gain.amount}>{gainText(line.gain, home)}</Change>
           </dd>
-        </div>
-      )}
-      {put_in !== null && (
-        <div>
-          <dt>You put in</dt>
-          <dd>{worthFigure(put_in, home)}</dd>
         </div>
       )}
       {gain !== null && (

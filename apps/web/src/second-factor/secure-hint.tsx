@@ -2,9 +2,9 @@ import { useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { readStored, writeStored } from "../storage.ts";
-import { trpc } from "../trpc.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { useUnprotected } from "./use-unprotected.ts";
 import styles from "./two-step-login.module.css";
 
 /** Says that this browser's customer does not want the hint again. It holds nothing of anyone. */
@@ -12,9 +12,9 @@ const DISMISSED_KEY = "secureHint";
 
 /** Suggests a second factor to a customer who has none and brings money, until told not to. It is in no one's way. */
 export function SecureHint() {
-  const { data } = trpc.secondFactor.status.useQuery(undefined, { trpc: { context: { background: true } } });
+  const unprotected = useUnprotected();
   const [dismissed, setDismissed] = useState(() => readStored(DISMISSED_KEY) !== null);
-  if (dismissed || data === undefined || data.totp_since !== null || data.passkeys > 0) return null;
+  if (dismissed || !unprotected) return null;
   return (
     <Panel title="Secure your account">
       <div className={styles["hint"]}>

@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import { displayDecimal } from "@wattle/exchange-core/display";
+import { Panel } from "../controls/panel.tsx";
+import { usePasskeysWork } from "../passkeys/passkey-support.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { useUnprotected } from "./use-unprotected.ts";
+import styles from "./two-step-login.module.css";
+
+/** More than this is worth a second factor, in the home currency's smallest units. */
+const WORTH_PROTECTING = 1_000_00n;
+
+interface ProtectCardProps {
+  /** What the account holds, decimal text. */
+  readonly total: string;
+  readonly home: string;
+  readonly className?: string | undefined;
+}
+
+/** Asks for a second factor as long as there is none and more than a little to protect. */
+export function ProtectCard({ total, home, className }: ProtectCardProps) {
+  const unprotected = useUnprotected();
+  const passkeys = usePasskeysWork();
+  if (!unprotected || BigInt(total.replace(".", "")) <= WORTH_PROTECTING) return null;
+  const title = (
+    <>
+      <span translate="no">{`${displayDecimal(total, 0)} ${home}`}</span> behind one password
+    </>
+  );
+  return (
+    <Panel title={title} className={classNames(className, styles["protect"])}>
+      <div className={styles["hint"]}>
+        <p>
+          {passkeys
+            ? "Add a passkey, so that a stolen password isn’t enough. It takes your fingerprint, face or screen lock."
+            : "Turn on two-step login, so that a stolen password isn’t enough to log in."}
+        </p>
+        <div className={styles["actions"]}>
+          <Link
+            to="/dashboard/personal-information"
+            hash={passkeys ? "passkeys" : "two-step-login"}
+            className={buttonClass("primary")}
+          >
+            {passkeys ? "Add a passkey" : "Turn on two-step login"}
+          </Link>
+        </div>
+      </div>
+    </Panel>
+  );
+}
