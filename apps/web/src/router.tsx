@@ -31,13 +31,19 @@ interface RouterOptions {
 /** An address that leads nowhere. */
 const NOWHERE = "/not-found";
 
-/**
- * Where the browser is. The router would read `//about-us` as `/about-us`; for the server there is no page at an address with an
- * empty part.
- */
+/** Whether a path has an empty part, or is no text: the server has no page there. */
+function isNowhere(pathname: string): boolean {
+  try {
+    return decodeURIComponent(pathname).includes("//");
+  } catch {
+    return true;
+  }
+}
+
+/** Where the browser is. The router would read `//about-us` as `/about-us`, and fail at `/%ff`. */
 function strictLocation(): HistoryLocation {
   const { pathname: at, search, hash } = window.location;
-  const pathname = at.includes("//") ? NOWHERE : at;
+  const pathname = isNowhere(at) ? NOWHERE : at;
   const state = window.history.state as HistoryLocation["state"];
   return { href: pathname + search + hash, pathname, search, hash, state };
 }
