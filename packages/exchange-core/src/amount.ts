@@ -30,6 +30,8 @@ const PLAIN_DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 const JSON_NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?)([0-9]+))?$/;
 const TYPED_PLAIN = /^0*([0-9]*)(\.[0-9]*)?$/;
 const TYPED_GROUPED = /^[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?$/;
+/** Some keypads have no point. Three digits behind are decimals only after a zero, because thousands never begin with one. */
+const TYPED_DECIMAL_COMMA = /^(?:0*,[0-9]{0,8}|[0-9]+,(?![0-9]{3}$)[0-9]{0,8})$/;
 
 function amountInRange<C extends string>(units: bigint): Amount<C> {
   if (units > MAX_UNITS || units < MIN_UNITS) {
@@ -137,14 +139,19 @@ function withPoint(digits: string, decimals: number): string {
  * Accepted in addition to the grammar of `parseAmount`: surrounding white space, one currency code before or after the number
  * (one of `accepted`), en-AU thousands commas in correct groups, a leading point
  * (gets its zero), a trailing point (kept: the next digit is on its way), leading zeros (dropped), and nothing at all.
- * Refused because it may mean something else: `1.234,5`, `1,23`, `0,123`, `1e5`, signs, any other character.
+ * A single comma is the decimal point if it cannot part thousands: `0,05` and `1,5`, but not `1,000`.
+ * Refused because it may mean something else: `1.234,5`, `1234,567`, `1e5`, signs, any other character.
  * The text is not measured against a currency's decimals or any limit: that is `parseAmount`'s work.
  */
 export function cleanTypedAmount(raw: string, accepted: readonly Pick<Currency, "code">[]): CleanedText {
   const text = raw.trim();
   if (text === "") return { ok: true, text: "" };
   const number = withoutCode(text, accepted);
-  const plain = TYPED_GROUPED.test(number) ? number.replaceAll(",", "") : number;
+  const plain = TYPED_GROUPED.test(number)
+    ? number.replaceAll(",", "")
+    : TYPED_DECIMAL_COMMA.test(number)
+      ? number.replace(",", ".")
+      : number;
   const match = TYPED_PLAIN.exec(plain);
   if (plain === "" || match === null) return { ok: false };
   const [, whole = "", rest = ""] = match;

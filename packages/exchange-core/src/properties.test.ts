@@ -158,10 +158,28 @@ describe("amounts", () => {
       fc.property(typed, (raw) => {
         const cleaned = cleanTypedAmount(raw, Object.values(CURRENCIES));
         if (!cleaned.ok || cleaned.text === "") return;
-        const parsed = parseAmount(cleaned.text.replace(/\.$/, ""), CURRENCIES.AUD);
+        const parsed = parseAmount(cleaned.text.replace(/\.$/, ""), CURRENCIES.BTC);
         expect(parsed.ok).toBe(true);
-        const digitsOf = (text: string): string => text.replace(/[^0-9.]/g, "").replace(/^0+/, "");
+        const digitsOf = (text: string): string => text.replace(/[^0-9]/g, "").replace(/^0+/, "");
         expect(digitsOf(cleaned.text)).toBe(digitsOf(raw));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("one comma is the decimal point with up to 8 digits behind it, and never where it may part thousands", () => {
+    const whole = fc.bigInt(0n, 10n ** 15n).map(String);
+    const behind = fc.stringMatching(/^[0-9]{0,10}$/);
+    fc.assert(
+      fc.property(whole, behind, (before, decimals) => {
+        const cleaned = cleanTypedAmount(`${before},${decimals}`, []);
+        const mayPartThousands = decimals.length === 3 && before !== "0";
+        if (mayPartThousands)
+          expect(cleaned).toEqual(before.length <= 3 ? { ok: true, text: before + decimals } : { ok: false });
+        else
+          expect(cleaned).toEqual(
+            decimals.length <= 8 ? { ok: true, text: `${before}.${decimals}` } : { ok: false },
+          );
       }),
       { numRuns: 500 },
     );

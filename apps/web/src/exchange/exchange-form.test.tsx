@@ -230,8 +230,8 @@ describe("amounts", () => {
     expect(exchangeNow().disabled).toBe(false);
   });
 
-  test.each([["1.234,5"], ["💰"], ["9".repeat(300)]])(
-    "pasted %j is refused with a reason and not lost",
+  test.each([["1.234,5"], ["💰"], ["9".repeat(300)], ["1e3"], ["-5"]])(
+    "typed or pasted %j is refused with a reason and not lost",
     async (text) => {
       await customer();
       await fill(pay(), text);
@@ -241,14 +241,6 @@ describe("amounts", () => {
       expect(screen.getByText("Check the amount you pay.")).toBeDefined();
     },
   );
-
-  test("a key that is no part of a number does nothing", async () => {
-    await customer();
-    const press = (data: string): boolean =>
-      pay().dispatchEvent(new InputEvent("beforeinput", { data, inputType: "insertText", cancelable: true }));
-    expect(["e", "-", "+", "１", " "].map(press)).toEqual([false, false, false, false, false]);
-    expect(["7", ".", ","].map(press)).toEqual([true, true, true]);
-  });
 
   test("arrow keys step by 1e-8", async () => {
     await customer();

@@ -1,11 +1,12 @@
 // @vitest-environment node
-import { convert, toAmount, type Amount } from "@wattle/exchange-core";
+import { convert, formatAmount, toAmount, type Amount } from "@wattle/exchange-core";
 import { CURRENCIES } from "@wattle/exchange-core/testing/currencies";
 import { FIRST_CHOICE } from "@wattle/contracts/first-markets";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   canConfirm,
+  currencyOfSide,
   exchangeable,
   exchangeReducer,
   heldQuote,
@@ -52,6 +53,18 @@ const FRESH = after(initialState("full", "AU", FIRST_CHOICE), {
 const STARTED = after(FRESH, { type: "started", draft: undefined });
 const HELD = received(STARTED);
 const PURCHASING = received(after(HELD, { type: "credit_currency_chosen", code: "AUD" }));
+const pays = (code: string): ExchangeAction => ({ type: "credit_currency_chosen", code });
+const gets = (code: string): ExchangeAction => ({ type: "debit_currency_chosen", code });
+const NIGERIAN = received(
+  after(
+    initialState("full", "NG", FIRST_CHOICE),
+    { type: "choices_known", choices: NIGERIAN_CHOICES, country: "NG" },
+    { type: "started", draft: { amount: "", from: "BTC", to: "AUD" } },
+  ),
+);
+const SALE_OF_ONE = after(HELD, typed("1"));
+const SALE_FOR_1500 = after(NIGERIAN, typed("1500", "debit"));
+const PURCHASING_ETH = received(after(NIGERIAN, pays("AUD"), gets("ETH")));
 const READY = after(HELD, typed("0.01234567"), { type: "paused" });
 const OPENED = after(READY, { type: "confirmation_opened", idempotencyKey: "key-1", balance: undefined });
 const EXPIRED = after(READY, { type: "rate_expired", hash: quoteFor(SALE).hash });
@@ -170,24 +183,50 @@ describe("amounts follow each other", () => {
     expect(after(READY, typed("")).debit.text).toBe("");
     expect(after(READY, typed("", "debit")).credit.text).toBe("");
   });
-  test("another pair keeps what was typed", () => {
-    const state = after(HELD, typed("500"), { type: "credit_currency_chosen", code: "AUD" });
-    expect(state.credit.text).toBe("500.00");
-    expect(received(state).debit.text).toBe("0.00329999");
+  test.each<readonly [string, ExchangeState, ExchangeAction, Partial<Record<"credit" | "debit", string>>]>([
+    ["AUD for BTC as swap does", SALE_OF_ONE, pays("AUD"), { credit: "151,515.16" }],
+    [
+      "1 ETH to the BTC that it buys",
+      received(after(SALE_OF_ONE, pays("ETH"))),
+      pays("BTC"),
+      { credit: "1.00000000" },
+    ],
+    ["ETH for the same AUD", SALE_OF_ONE, pays("ETH"), { debit: "148,500.00" }],
+    ["another currency to get", after(NIGERIAN, typed("1")), gets("NGN"), { credit: "1.00000000" }],
+    ["what is got typed, and another currency to get", SALE_FOR_1500, gets("NGN"), { credit: "0.01010102" }],
+  ])("choosing another currency converts the amount: %s", (_what, state, action, shown) => {
+    const moved = received(after(state, action));
+    for (const [side, text] of Object.entries(shown))
+      expect(moved[side as "credit" | "debit"].text).toBe(text);
+    expect(moved.note).toBeUndefined();
   });
-  test("decimals that are only zeros do not count as too many for the other currency", () => {
-    const formatted = after(HELD, typed("500"), { type: "left", side: "credit" });
-    expect(formatted.credit.text).toBe("500.00000000");
-    const state = after(formatted, { type: "credit_currency_chosen", code: "AUD" });
-    expect(state.credit).toMatchObject({ text: "500.00", problem: undefined });
+  test.each<readonly [string, ExchangeState, ExchangeAction]>([
+    ["no rate is there to convert it by", after(STARTED, typed("500")), pays("ETH")],
+    ["neither currency stays", after(PURCHASING_ETH, typed("100.25")), pays("NGN")],
+    ["it is no amount", after(PURCHASING_ETH, typed("1.234,5")), pays("NGN")],
+  ])("a number is never carried to another currency, and a note says so: %s", (_what, state, action) => {
+    const moved = after(state, action);
+    expect(moved).toMatchObject({ credit: { text: "" }, debit: { text: "" } });
+    expect(moved.note).toEqual({ text: `Enter the amount in ${moved.pair.credit}.`, tone: "info" });
   });
-  test.each([
-    ["BTC to AUD", HELD, "AUD", "0.12345678", "0.12"],
-    ["AUD to BTC", PURCHASING, "BTC", "100.25", "100.25000000"],
-    ["more decimals than either has", PURCHASING, "BTC", "1.123456789", "1.12345678"],
-  ])("another currency cuts the decimals that it does not have: %s", (_way, state, code, text, shown) => {
-    const moved = after(state, typed(text), { type: "credit_currency_chosen", code });
-    expect(moved.credit).toMatchObject({ text: shown, problem: undefined });
+  test("whatever is chosen, an amount is of the currency that it was typed in, or gone", () => {
+    const side = fc.constantFrom("credit" as const, "debit" as const);
+    const code = fc.constantFrom("AUD", "NGN", "BTC", "ETH");
+    const units = fc.bigInt(1n, 10n ** 15n);
+    fc.assert(
+      fc.property(code, code, side, units, side, code, (paid, got, where, amount, chosen, other) => {
+        const start = received(after(NIGERIAN, pays(paid), gets(got)));
+        const from = currencyOfSide(start, where);
+        const state = after(start, typed(formatAmount(toAmount<string>(amount, from), from), where));
+        const moved = after(state, chosen === "credit" ? pays(other) : gets(other));
+        for (const now of ["credit", "debit"] as const)
+          if (moved[now].amount !== undefined) {
+            const before = state.pair.credit === moved.pair[now] ? state.credit : state.debit;
+            expect([state.pair.credit, state.pair.debit]).toContain(moved.pair[now]);
+            expect(moved[now].amount).toBe(before.amount);
+          }
+      }),
+    );
   });
   test("an amount whose counter-value would not fit is a problem, not a crash", () => {
     const state = after(PURCHASING, typed("92233720368547758"), { type: "paused" });
@@ -363,42 +402,34 @@ describe("drafts", () => {
   });
   test.each([
     [
-      "what is paid",
+      "what is paid: the amount is left empty",
       { amount: "2000.00", from: "NGN", to: "ETH" },
       { credit: "AUD", debit: "ETH" },
-      "2,000.00",
+      "",
+      "NGN is for customers in Nigeria. We changed it to AUD. Enter the amount in AUD.",
     ],
-    ["what is got", { amount: "0.6", from: "ETH", to: "NGN" }, { credit: "ETH", debit: "AUD" }, "0.60000000"],
-  ])(
-    "NGN as %s, for someone who may not use it: the amount stays and a note says why",
-    (_what, draft, pair, text) => {
-      const state = received(after(FRESH, { type: "started", draft }));
-      expect(state).toMatchObject({ pair, credit: { text } });
-      expect(creditNote(state, undefined)).toEqual({
-        text: "NGN is for customers in Nigeria. We changed it to AUD.",
-        tone: "info",
-      });
-      const edited = after(state, typed("0.5"), { type: "paused" });
-      expect(creditNote(edited, undefined)?.tone).not.toBe("info");
-    },
-  );
-  test("a draft in NGN whose amount is beyond the limits in AUD says so", () => {
-    const draft = { amount: "2000000.00", from: "NGN", to: "BTC" };
+    [
+      "what is got: the amount stays",
+      { amount: "0.6", from: "ETH", to: "NGN" },
+      { credit: "ETH", debit: "AUD" },
+      "0.60000000",
+      "NGN is for customers in Nigeria. We changed it to AUD.",
+    ],
+  ])("NGN as %s, for someone who may not use it, and a note says why", (_what, draft, pair, text, note) => {
     const state = received(after(FRESH, { type: "started", draft }));
-    expect(state.credit.text).toBe("2,000,000.00");
-    expect(creditNote(state, undefined)?.text).toBe("Max amount to exchange: 100000.00 AUD");
+    expect(state).toMatchObject({ pair, credit: { text } });
+    expect(creditNote(state, undefined)).toEqual({ text: note, tone: "info" });
+    expect(exchangeable(state, undefined) === undefined).toBe(text === "");
+    const edited = after(state, typed("0.5"), { type: "paused" });
+    expect(creditNote(edited, undefined)?.tone).not.toBe("info");
   });
-  test("someone who turns out not to be Nigerian keeps the amount and the way it goes", () => {
-    const nigerian = after(initialState("full", "NG", FIRST_CHOICE), {
-      type: "choices_known",
-      choices: NIGERIAN_CHOICES,
-      country: "NG",
-    });
-    const buying = after(nigerian, { type: "credit_currency_chosen", code: "NGN" }, typed("5000"));
-    expect(after(buying, { type: "choices_known", choices: CHOICES, country: "AU" })).toMatchObject({
-      pair: PURCHASE,
-      credit: { text: "5,000.00" },
-    });
+  test("someone who turns out not to be Nigerian keeps the way it goes, not the number", () => {
+    const buying = after(NIGERIAN, pays("NGN"), typed("5000"));
+    const known = after(buying, { type: "choices_known", choices: CHOICES, country: "AU" });
+    expect(known).toMatchObject({ pair: PURCHASE, credit: { text: "" }, debit: { text: "" } });
+    expect(creditNote(received(known), undefined)?.text).toBe(
+      "NGN is for customers in Nigeria. We changed it to AUD. Enter the amount in AUD.",
+    );
   });
 });
 

@@ -10,12 +10,11 @@ import {
   type PriceBreakdown,
 } from "@wattle/exchange-core";
 import type { MarketChoice } from "@wattle/contracts/brand";
-import { currencyOf, mayUse, type MarketCurrency } from "@wattle/contracts/markets";
+import { currencyOf, mayUse } from "@wattle/contracts/markets";
 import { countryName } from "../accounts/country-options.ts";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { assumedCurrency } from "../markets/assumed-currency.ts";
 import {
-  carried,
   editable,
   EMPTY_ENTRY,
   entryOf,
@@ -276,10 +275,6 @@ export function canConfirm(state: ExchangeState): boolean {
   return confirmation.phase === "unanswered" || heldQuote(state)?.hash === confirmation.quote.hash;
 }
 
-/** Shown where a draft is in a currency that only the residents of another country may use. */
-const replacedText = ({ code, residents_of }: MarketCurrency, by: string): string =>
-  `${code} is for customers in ${countryName(residents_of ?? "")}. We changed it to ${by}.`;
-
 /** A newer rate than the one to be confirmed, which has expired: held, and not accepted yet. */
 export function offeredQuote(state: ExchangeState): Quote | undefined {
   const { confirmation } = state;
@@ -294,13 +289,30 @@ function started(state: ExchangeState, draft: Draft | undefined): ExchangeState 
     .map(currencyOf)
     .find((currency) => currency !== undefined && !mayUse(currency, state.country));
   const pair = refused === undefined ? wanted : allowedPair(wanted, state.choices);
-  const from = currencyOf(draft.from);
-  const credit = from === undefined ? EMPTY_ENTRY : readEntry(draft.amount, from);
   const known: ExchangeState = { ...state, pair, pairChosen: true, typed: "credit" };
-  const by = draft.from === refused?.code ? pair.credit : pair.debit;
-  const note: Note | undefined =
-    refused === undefined ? undefined : { text: replacedText(refused, by), tone: "info" };
-  return lookedUp({ ...known, credit: carried(credit, currencyOfSide(known, "credit")), note }, "limits");
+  const currency = currencyOfSide(known, "credit");
+  // A number stays with its currency: 100,000 NGN are not 100,000 AUD.
+  const credit = pair.credit === draft.from ? readEntry(draft.amount, currency) : EMPTY_ENTRY;
+  return lookedUp(
+    { ...known, credit: formatted(credit, currency), note: replacedNote(wanted, known) },
+    "limits",
+  );
+}
+
+/** Shown in place of an amount of a currency that is no longer in the pair. */
+const enterIn = (code: string): string => `Enter the amount in ${code}.`;
+
+/** Says which currency was not kept and why, and that its amount is gone. Undefined if the wanted pair is there. */
+function replacedNote(wanted: Pair, { pair }: ExchangeState): Note | undefined {
+  const side: Side = wanted.credit === pair.credit ? "debit" : "credit";
+  if (wanted[side] === pair[side]) return undefined;
+  const country = currencyOf(wanted[side])?.residents_of ?? undefined;
+  const why =
+    country === undefined
+      ? `We don’t offer ${wanted[side]} now.`
+      : `${wanted[side]} is for customers in ${countryName(country)}.`;
+  const next = side === "credit" ? ` ${enterIn(pair.credit)}` : "";
+  return { text: `${why} We changed it to ${pair[side]}.${next}`, tone: "info" };
 }
 
 function withChoices(state: ExchangeState, choices: CurrencyChoices, country: string): ExchangeState {
@@ -310,39 +322,50 @@ function withChoices(state: ExchangeState, choices: CurrencyChoices, country: st
   const followed = state.pairChosen || defaultPair(choices).debit === before.debit;
   if (followed && isOffered(state.pair, choices)) return known;
   const kept = allowedPair(state.pair, choices);
-  return state.pairChosen && isOffered(kept, choices)
-    ? withPair(known, kept)
-    : withPair({ ...known, pairChosen: false }, defaultPair(choices));
+  if (!state.pairChosen || !isOffered(kept, choices))
+    return withPair({ ...known, pairChosen: false }, defaultPair(choices));
+  const moved = withPair(known, kept);
+  return { ...moved, note: replacedNote(state.pair, moved) };
 }
 
 function isListed(code: string, choices: CurrencyChoices): boolean {
   return choices.fiat.includes(code) || choices.crypto.includes(code);
 }
 
-/** Another pair: what was typed stays, all that came from the old rate goes, and the new pair's limits are looked up. */
+/**
+ * Another pair. Each amount stays with its currency and leads if its currency is still there, the typed one first; the
+ * other is worked out again. All that came from the old rate goes, and the new pair's limits are looked up.
+ */
 function withPair(state: ExchangeState, pair: Pair): ExchangeState {
   if (samePair(pair, state.pair)) return state;
+  const sideOf = (code: string): Side | undefined =>
+    code === pair.credit ? "credit" : code === pair.debit ? "debit" : undefined;
+  const other: Side = state.typed === "credit" ? "debit" : "credit";
+  const leading = [state.typed, other].find((side) => sideOf(state.pair[side]) !== undefined);
+  const typed = (leading && sideOf(state.pair[leading])) ?? "credit";
   const moved: ExchangeState = {
     ...withoutRate(state),
     pair,
+    typed,
+    credit: EMPTY_ENTRY,
+    debit: EMPTY_ENTRY,
     limits: undefined,
     note: undefined,
     missing: false,
     settled: true,
     confirmation: undefined,
   };
-  const { typed } = state;
-  const entry = carried(state[typed], currencyOfSide(moved, typed));
-  const kept: ExchangeState = { ...moved, credit: EMPTY_ENTRY, debit: EMPTY_ENTRY, [typed]: entry };
+  const entry = leading === undefined ? EMPTY_ENTRY : formatted(state[leading], currencyOfSide(moved, typed));
+  const isLost = state[state.typed].text !== "" && entry.text === "";
+  const note: Note | undefined = isLost ? { text: enterIn(pair.credit), tone: "info" } : undefined;
+  const kept: ExchangeState = { ...moved, [typed]: entry, note };
   return state.rate.status === "none" ? kept : lookedUp(kept, "limits");
 }
 
-/** The pair the other way round. Each amount stays with its currency, and the one that was typed still leads. */
+/** The pair the other way round. */
 function swapped(state: ExchangeState): ExchangeState {
-  const { pair, credit, debit } = state;
-  const typed: Side = state.typed === "credit" ? "debit" : "credit";
-  const turned = { ...state, credit: debit, debit: credit, typed, focused: undefined, pairChosen: true };
-  return withPair(turned, { credit: pair.debit, debit: pair.credit });
+  const { credit, debit } = state.pair;
+  return withPair({ ...state, focused: undefined, pairChosen: true }, { credit: debit, debit: credit });
 }
 
 function withoutRate(state: ExchangeState): ExchangeState {

@@ -23,13 +23,21 @@ describe("what is typed or pasted", () => {
     ["spaces between the thousands before a code go", "10 000 AUD", AUD, "10000", 1_000_000n],
     ["a sign before and the code behind go", "$1,000.00 AUD", AUD, "1000.00", 100_000n],
     ["a naira sign goes", "₦5,000,000", NGN, "5000000", 500_000_000n],
+    ["a comma that parts thousands goes", "1,000", BTC, "1000", 100_000_000_000n],
+    ["a decimal comma stays while it is typed", "0,05", BTC, "0,05", 5_000_000n],
+    ["a decimal comma after a sign", "A$ 1,50", AUD, "A$ 1,50", 150n],
+    ["a trailing comma waits for the next digit", "1,", AUD, "1,", 100n],
   ])("%s: %j", (_description, raw, currency, text, amount) => {
     expect(readEntry(raw, currency)).toEqual({ text, amount, problem: undefined });
   });
 
   test.each([
     ["another country's grouping", "1.234,5", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
-    ["a comma that could be a point", "1,23", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["thousands in the wrong place", "1234,567", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["a minus", "-5", AUD, "Enter a positive amount"],
+    ["a typed exponent", "1e3", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["a minus sign of its own", "−5", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["more decimals than a cent behind a comma", "0,0512", AUD, "Too many decimals for this currency"],
     ["another currency's code", "AUD 1,000.00", BTC, "Enter an amount like 100.00 (BTC: 0.01)"],
     ["another country's dollar", "US$1,000", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
     ["a dollar sign in a coin's field", "$1,000", BTC, "Enter an amount like 100.00 (BTC: 0.01)"],
@@ -60,6 +68,17 @@ describe("raw while edited, formatted when left", () => {
     const left = formatted(readEntry("250000.5", AUD), AUD);
     expect(left.text).toBe("250,000.50");
     expect(editable(left).text).toBe("250000.50");
+  });
+
+  test("a decimal comma is a point once the field is left, and no digit moves when it is entered", () => {
+    expect(formatted(readEntry("0,05", BTC), BTC).text).toBe("0.05000000");
+    expect(editable(readEntry("0,05", BTC)).text).toBe("0,05");
+  });
+
+  test("each key of a number with commas means what is in the field then", () => {
+    const keys = [..."1,500"];
+    const typed = keys.map((_key, at) => readEntry(keys.slice(0, at + 1).join(""), AUD).amount);
+    expect(typed).toEqual([100n, 100n, 150n, 150n, 150_000n]);
   });
 
   test("a text that is no amount stays as it is", () => {

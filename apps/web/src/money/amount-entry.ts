@@ -7,6 +7,7 @@ import {
   type Amount,
   type Currency,
 } from "@wattle/exchange-core";
+import { ungrouped } from "../ui/ungroup-field.ts";
 
 /** What is in an amount field and what it means. */
 export interface AmountEntry {
@@ -64,18 +65,22 @@ function withoutDress(text: string, currency: Currency): string {
  * Reads what was typed or pasted into the amount field of `currency`.
  *
  * A leading point gets its zero; correct grouping by commas or spaces and the currency's own code or sign go
- * (`A$ 1 000`, `$1,000`, `1,000.00 AUD`). Anything that could mean two things stays as it is and is a problem. Nothing is
+ * (`A$ 1 000`, `$1,000`, `1,000.00 AUD`); a comma that cannot part thousands is the point (`0,05`). Anything that could mean two things stays as it is and is a problem. Nothing is
  * rounded and no text is lost.
  */
 export function readEntry(raw: string, currency: Currency): AmountEntry {
   if (raw.length > LONGEST_READ) return { text: raw, amount: undefined, problem: AMOUNT_TEXTS.too_large };
-  const cleaned = cleanTypedAmount(withoutDress(raw, currency), []);
-  if (!cleaned.ok) return { text: raw, amount: undefined, problem: AMOUNT_TEXTS.malformed };
-  if (cleaned.text === "") return EMPTY_ENTRY;
-  const parsed = parseAmount(cleaned.text.replace(/\.$/, ""), currency);
+  const number = withoutDress(raw, currency);
+  const cleaned = cleanTypedAmount(number, []);
+  if (cleaned.ok && cleaned.text === "") return EMPTY_ENTRY;
+  const plain = cleaned.ok ? cleaned.text.replace(/\.$/, "") : number.trim();
+  const parsed = parseAmount(plain, currency);
+  // A decimal comma stays while it is typed: with the next digit it may part thousands (1,50 and 1,500).
+  const isOwnText = !cleaned.ok || (cleaned.text.includes(".") && !raw.includes("."));
+  const text = isOwnText ? raw : cleaned.text;
   return parsed.ok
-    ? { text: cleaned.text, amount: parsed.amount, problem: undefined }
-    : { text: cleaned.text, amount: undefined, problem: AMOUNT_TEXTS[parsed.problem] };
+    ? { text, amount: parsed.amount, problem: undefined }
+    : { text, amount: undefined, problem: AMOUNT_TEXTS[parsed.problem] };
 }
 
 /** An entry that shows `amount` formatted for people. */
@@ -85,18 +90,7 @@ export function entryOf(amount: Amount, currency: Currency): AmountEntry {
 
 /** The entry as it is edited: without grouping. */
 export function editable(entry: AmountEntry): AmountEntry {
-  return entry.amount === undefined ? entry : { ...entry, text: entry.text.replaceAll(",", "") };
-}
-
-/**
- * The same number in another currency's field. Decimals that the other currency does not have are cut: the customer
- * typed none of them for it.
- */
-export function carried(entry: AmountEntry, currency: Currency): AmountEntry {
-  const { text } = editable(entry);
-  const longest = text.indexOf(".") + 1 + precisionOf(currency);
-  const cut = /^\d+\.\d*$/.test(text) ? text.slice(0, longest) : text;
-  return formatted(readEntry(cut, currency), currency);
+  return entry.amount === undefined ? entry : { ...entry, text: ungrouped(entry.text) };
 }
 
 /** The entry as it is shown once the field is left: an amount is formatted, any other text stays. */

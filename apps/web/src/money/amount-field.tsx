@@ -1,4 +1,4 @@
-import { useEffect, useRef, type Dispatch, type KeyboardEvent } from "react";
+import type { Dispatch, KeyboardEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
 import { FieldShell, inputClass } from "../ui/field.tsx";
 import { ungroupField } from "../ui/ungroup-field.ts";
@@ -24,9 +24,7 @@ interface AmountFieldProps {
   readonly onEnter: () => void;
 }
 
-const PART_OF_A_NUMBER = /^[0-9.,]$/;
-
-/** An amount with its currency inside. Arrow keys step it, Enter submits; a key that is no part of a number does nothing. */
+/** An amount with its currency inside. Arrow keys step it, Enter submits; a text that is no amount stays as typed, with the reason. */
 export function AmountField(props: AmountFieldProps) {
   const {
     side,
@@ -42,19 +40,6 @@ export function AmountField(props: AmountFieldProps) {
     dispatch,
     onEnter,
   } = props;
-  const input = useRef<HTMLInputElement>(null);
-
-  useEffect(() => {
-    const field = input.current;
-    // Only single keys: a pasted text is shown whole, so that no one wonders what became of it.
-    const refuse = (event: InputEvent): void => {
-      const { data, inputType } = event;
-      if (inputType === "insertText" && data?.length === 1 && !PART_OF_A_NUMBER.test(data))
-        event.preventDefault();
-    };
-    field?.addEventListener("beforeinput", refuse);
-    return () => field?.removeEventListener("beforeinput", refuse);
-  }, []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
@@ -88,7 +73,6 @@ export function AmountField(props: AmountFieldProps) {
         {(control) => (
           <input
             {...control}
-            ref={input}
             type="text"
             inputMode="decimal"
             enterKeyHint="go"

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { CurrencySelect } from "./currency-select.tsx";
 import { FieldShell, inputClass } from "../ui/field.tsx";
 import { ungroupField } from "../ui/ungroup-field.ts";
@@ -15,23 +15,9 @@ interface FiatAmountFieldProps {
   readonly aside?: ReactNode;
 }
 
-const PART_OF_A_NUMBER = /^[0-9.,]$/;
-
-/** An amount of money with its currency inside. Arrow keys step it by a cent; a key that is no part of a number does nothing. */
+/** An amount of money with its currency inside. Arrow keys step it by a cent; a text that is no amount stays as typed, with the reason. */
 export function FiatAmountField({ label, amount, codes, onCode, hint, aside }: FiatAmountFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
   const code = amount.currency.code;
-
-  useEffect(() => {
-    const field = input.current;
-    const refuse = (event: InputEvent): void => {
-      const { data, inputType } = event;
-      const single = inputType === "insertText" && data?.length === 1;
-      if (single && !PART_OF_A_NUMBER.test(data)) event.preventDefault();
-    };
-    field?.addEventListener("beforeinput", refuse);
-    return () => field?.removeEventListener("beforeinput", refuse);
-  }, []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -58,7 +44,6 @@ export function FiatAmountField({ label, amount, codes, onCode, hint, aside }: F
       {(control) => (
         <input
           {...control}
-          ref={input}
           name="amount"
           type="text"
           inputMode="decimal"

@@ -1,5 +1,8 @@
 const GROUPED = /^[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?$/;
 
+/** An amount without the commas between its thousands; any other text as it is. */
+export const ungrouped = (text: string): string => (GROUPED.test(text) ? text.replaceAll(",", "") : text);
+
 /**
  * Takes the grouping out of an amount field that gets the focus (`1,000.00` becomes `1000.00`, which can be edited) and keeps
  * what is selected selected. Call it before the state that brings the same text is set.
