@@ -210,9 +210,11 @@ test("registering tells each field what it lacks, on leaving it and on sending",
 });
 
 test("the captcha appears half a second after the form, and solves itself", async ({ page }) => {
+  const challenge = page.waitForRequest("**/api/captcha/challenge");
   await page.goto("/register");
   await page.getByLabel("First name").focus();
   await expect(page.locator("altcha-widget")).toBeVisible();
+  expect(await (await challenge).headerValue("x-requested-with")).toBe("XMLHttpRequest");
   await expect(page.locator("altcha-widget [data-state=verified]")).toBeVisible({ timeout: 20_000 });
 });
 

@@ -77,6 +77,19 @@ describe("signing in", () => {
     expect(sessionStore.get()?.user.first_name).toBe("Casey");
   });
 
+  test("takes what a program set without any event", async () => {
+    const api = standInApi({ "sessions.login": () => userOf("AU") });
+    const { address } = await renderScreen(<SignInPage />, "/teamaccess/login");
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    setValue?.call(screen.getByLabelText("Email"), "customer@demo.test");
+    setValue?.call(screen.getByLabelText("Password"), "Wattle-Demo1");
+    await userEvent.click(screen.getByRole("button", { name: "Log in" }));
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(api.inputs("sessions.login")).toEqual([
+      { email: "customer@demo.test", password: "Wattle-Demo1", remember: true },
+    ]);
+  });
+
   test("an older answer that comes after it does not sign out again", async () => {
     const before = later();
     const api = standInApi({
@@ -168,6 +181,9 @@ describe("signing in", () => {
     expect(message.compareDocumentPosition(email) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
     for (const field of [email, password]) expect(field.getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(password);
+    await userEvent.click(email);
+    await userEvent.click(password);
+    expect(screen.getByText(WRONG, { selector: "form *" })).toBeDefined();
     await userEvent.type(password, "x");
     expect(screen.getByText(WRONG, { selector: "form *" })).toBeDefined();
     await userEvent.tab();

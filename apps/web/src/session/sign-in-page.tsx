@@ -94,6 +94,7 @@ export function SignInPage() {
     fields: ["email", "password", "code"],
     form,
     problemOf,
+    judgedWith: { email: ["password"] },
   });
   const [remember, setRemember] = useState(true);
   const [kind, setKind] = useState<CodeKind>("totp");

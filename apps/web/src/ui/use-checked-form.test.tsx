@@ -111,4 +111,34 @@ describe("a form with rules", () => {
     act(() => form.reset());
     expect(describedBy("Again")).toBe("");
   });
+
+  test("what a program set without any event counts when the form is sent", async () => {
+    render(<Form />);
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    setValue?.call(input("Password"), "one");
+    setValue?.call(input("Again"), "one");
+    fireEvent.submit(input("Password"));
+    expect(form.values).toEqual({ password: "one", again: "one" });
+    let isRight = false;
+    act(() => {
+      isRight = form.check();
+    });
+    expect(isRight).toBe(true);
+    expect([input("Password").value, input("Again").value]).toEqual(["one", "one"]);
+  });
+
+  test("what the server refused is said until something changes", async () => {
+    render(<Form />);
+    const user = userEvent.setup();
+    await user.type(input("Password"), "one");
+    await user.type(input("Again"), "one");
+    act(() => form.refuse({ password: ["Too common"] }));
+    expect(describedBy("Password")).toBe("Too common");
+    await user.click(input("Password"));
+    await user.tab();
+    expect(describedBy("Password")).toBe("Too common");
+    await user.type(input("Password"), "x");
+    await user.tab();
+    expect(describedBy("Password")).toBe("");
+  });
 });

@@ -1,7 +1,13 @@
 import type { FieldErrors } from "@wattle/contracts/errors";
 import { useEffect, useRef, useState, type ChangeEvent, type FocusEvent, type RefObject } from "react";
+import { flushSync } from "react-dom";
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
+
+/** Whether an element has a value that people type; boxes and files have none. */
+const isTyped = (element: unknown): element is Control =>
+  element instanceof HTMLTextAreaElement ||
+  (element instanceof HTMLInputElement && element.type !== "checkbox" && element.type !== "file");
 type Values<F extends string> = Readonly<Record<F, string>>;
 type Problems<F extends string> = Readonly<Partial<Record<F, string | undefined>>>;
 
@@ -36,7 +42,7 @@ interface CheckedFormOptions<F extends string> {
 /**
  * A form whose fields follow rules. A field is judged when it is left, when its value is committed (also by the
  * browser's autofill) and when its value is set by the page; never while it is being typed in. Its first failing
- * rule is its one message.
+ * rule is its one message; what the server refused is kept until something in the form changes.
  */
 export function useCheckedForm<const F extends string>(options: CheckedFormOptions<F>) {
   const { fields, form, problemOf, judgedWith, tidy, grouped, onCommit } = options;
@@ -69,7 +75,11 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
   const judge = (name: F): void => {
     tidied([name]);
     const names = [name, ...(judgedWith?.[name] ?? []).filter((other) => judged.has(other))];
-    const found = names.map((each) => [each, problemOf(each, now()[each], now())]);
+    const isAsRefused = refused !== undefined && fields.every((each) => refused[each] === now()[each]);
+    const found = names.map((each) => [
+      each,
+      problemOf(each, now()[each], now()) ?? (isAsRefused ? problems[each] : undefined),
+    ]);
     setProblems((before) => ({ ...before, ...(Object.fromEntries(found) as Problems<F>) }));
     setJudged((before) => new Set([...before, name]));
   };
@@ -84,13 +94,25 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
     if (element === null) return undefined;
     // React's onChange is the browser's input event; this is the browser's change event.
     const onChange = ({ target }: Event): void => {
-      if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
-      if (target.type === "checkbox" || target.type === "file") return;
+      if (!isTyped(target)) return;
       const name = fields.find((field) => field === target.name);
       if (name !== undefined) commit(name, target.value);
     };
+    // Some password managers set values without any event. What is in the fields when the form is sent counts.
+    const takeOver = (): void => {
+      flushSync(() => {
+        for (const name of fields) {
+          const control = element.elements.namedItem(name);
+          if (isTyped(control) && control.value !== now()[name]) write(name, control.value);
+        }
+      });
+    };
     element.addEventListener("change", onChange);
-    return () => element.removeEventListener("change", onChange);
+    element.addEventListener("submit", takeOver);
+    return () => {
+      element.removeEventListener("change", onChange);
+      element.removeEventListener("submit", takeOver);
+    };
   });
 
   const focusFirst = (found: Problems<F>): void => {
@@ -120,13 +142,18 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
           commit(name, value);
           return;
         }
-        write(name, grouped === undefined ? value : grouped(name, value, values));
+        const text = grouped === undefined ? value : grouped(name, value, values);
+        if (text !== value) currentTarget.value = text;
+        write(name, text);
         // The old verdict is not one on the new text; a message stays until the next one.
         if (problems[name] === undefined) {
           setJudged((before) => new Set([...before].filter((other) => other !== name)));
         }
       },
-      onBlur: () => judge(name),
+      onBlur: ({ currentTarget }) => {
+        write(name, currentTarget.value);
+        judge(name);
+      },
     }),
     /** Judges the named fields, or all; where one fails it takes the focus, and the answer is false. */
     check: (names: readonly F[] = fields): boolean => {
