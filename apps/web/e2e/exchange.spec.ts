@@ -130,7 +130,10 @@ test("a returning customer buys bitcoin for 100 AUD in four clicks, and sees wha
   const panel = page.getByRole("region", { name: /^You bought 0\.\d{8} BTC$/ });
   await expect(panel.getByRole("heading")).toBeFocused();
   await expect(panel).toContainText("for 100.00 AUD. It’s in your balance.");
-  await expect(exchangeNow(page)).toBeHidden();
+  // The form is there for the next one: cleared, at the default pair, with its own rate.
+  await expect(pay(page)).toHaveValue("");
+  await expect(page.getByLabel("Currency you pay")).toHaveValue("BTC");
+  await expect(held(page)).toBeVisible();
   // The purchase is on the chart, at its end.
   const chart = page.getByRole("slider", { name: "Price of Bitcoin" });
   await chart.focus();
@@ -167,6 +170,41 @@ test("a rate that expires in the popup is renewed there: old and new are shown, 
   await page.getByRole("button", { name: "Use new rate" }).click();
   await yes(page).click();
   await expect(page.getByText(/^Success exchange/)).toBeVisible();
+});
+
+test("banner and button are in the first view; the headline leads to a purchase; Sign up is in reach", async ({
+  page,
+}) => {
+  const lowest = async (): Promise<number> => {
+    const boxes = await Promise.all([held(page), exchangeNow(page)].map((part) => part.boundingBox()));
+    return Math.max(...boxes.map((box) => (box === null ? Infinity : box.y + box.height)));
+  };
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/");
+    await expect(held(page)).toBeVisible();
+    expect(await lowest()).toBeLessThanOrEqual(height);
+    await page.getByRole("link", { name: "Buy Bitcoin" }).click();
+    await expect(pay(page)).toHaveValue("1,000.00");
+    await expect(exchangeNow(page)).toBeEnabled();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(page.getByRole("banner").getByRole("link", { name: "Sign up" })).toBeInViewport();
+    await page.evaluate(() => localStorage.clear());
+  }
+  await openExchange(page);
+  await expect(held(page)).toBeVisible();
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 776],
+  ] as const) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : height });
+    expect(await lowest()).toBeLessThanOrEqual(height);
+  }
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(exchangeNow(page)).toBeInViewport({ ratio: 1 });
 });
 
 test("on a phone the button stays in view while the form is filled in", async ({ page }) => {

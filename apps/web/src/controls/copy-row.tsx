@@ -33,6 +33,7 @@ export function CopyRow({ label, value, code = false, loud = false }: CopyRowPro
       <span className={styles["label"]}>{label}</span>
       <span
         ref={shown}
+        translate="no"
         className={styles["value"]}
         data-lines={value.includes("\n") || undefined}
         data-grouped={value.includes(" ") || undefined}

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
-import { useImperativeHandle, useLayoutEffect, useRef, type ComponentProps } from "react";
+import { useMergedRef } from "@mantine/hooks";
+import { useLayoutEffect, useState, type ComponentProps } from "react";
 import { useMantineField, type FieldProps } from "./field.tsx";
 
 export interface TextFieldProps
@@ -7,23 +8,24 @@ export interface TextFieldProps
     FieldProps,
     Omit<ComponentProps<"input">, keyof FieldProps | "id" | "className" | "style" | "size"> {}
 
+/** The value that each field was last given by its page. */
+const given = new WeakMap<HTMLInputElement, unknown>();
+
 /** A labelled line of text. What a program sets without any event stays: only a new `value` takes its place. */
 export function TextField({ label, hint, error, valid, end, aside, value, ref, ...input }: TextFieldProps) {
   const field = useMantineField({ label, hint, error, valid, end, aside });
-  const element = useRef<HTMLInputElement>(null);
-  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => element.current);
-  const before = useRef(value);
+  const [element, setElement] = useState<HTMLInputElement | null>(null);
   useLayoutEffect(() => {
-    before.current = value;
+    if (element !== null) given.set(element, value);
   });
-  const isSame = value !== undefined && value === before.current && element.current !== null;
+  const isSame = value !== undefined && element !== null && given.get(element) === value;
   return (
     <TextInput
       type="text"
       {...input}
       {...field}
-      ref={element}
-      value={isSame ? element.current?.value : value}
+      ref={useMergedRef(setElement, ref)}
+      value={isSame ? element.value : value}
     />
   );
 }

@@ -45,7 +45,7 @@ export function OpenDeposits() {
                 </span>
                 <span className={styles["how"]}>
                   {depositMethod(credit_currency, payment_method)?.title ?? "Payment"},{" "}
-                  <span>{reference}</span>
+                  <span translate="no">{reference}</span>
                 </span>
                 <ChevronIcon size={18} />
               </Link>

@@ -28,13 +28,13 @@ export function Commit({ id, sticky, reason, said, next, missing, code, secondsL
     <div className={classNames(styles["commit"], sticky && styles["sticky"])}>
       {missing !== undefined && (
         <div className={styles["lacking"]}>
-          <p>You need {amountText(missing, code)} more.</p>
+          <p>{`You need ${amountText(missing, code)} more.`}</p>
           <Link
             to="/dashboard/deposit-money"
             search={{ currency: code, amount: missing }}
             className={buttonClass("primary", true)}
           >
-            Deposit {amountText(missing, code)}
+            {`Deposit ${amountText(missing, code)}`}
           </Link>
         </div>
       )}
@@ -79,7 +79,7 @@ function Seconds({ left }: { readonly left: Store<number> }) {
       data-said={isSaidAbove || undefined}
       aria-hidden="true"
     >
-      {seconds} s
+      {`${seconds} s`}
     </span>
   );
 }

@@ -2,13 +2,14 @@ import { Link } from "@tanstack/react-router";
 import type { Transaction } from "@wattle/contracts/history";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayTime } from "@wattle/exchange-core/display";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 import { amountText, coinPrice } from "../money/price-figures.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { cardClass } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Facts } from "../ui/facts.tsx";
+import { Unbroken } from "../ui/unbroken.tsx";
 import { Seal } from "../ui/seal.tsx";
 import styles from "./exchange-done.module.css";
 
@@ -31,7 +32,10 @@ export function ExchangeDone({ done, onAgain }: ExchangeDoneProps) {
         <Seal />
         <div>
           <h2 ref={heading} id={id} tabIndex={-1} className={styles["title"]}>
-            You {bought ? "bought" : "sold"} <span className={styles["amount"]}>{bought ? got : paid}</span>
+            You {bought ? "bought" : "sold"}{" "}
+            <span translate="no" className={styles["amount"]}>
+              {bought ? got : paid}
+            </span>
           </h2>
           <p className={styles["for"]}>
             for {bought ? paid : got}. {bought ? "It’s" : "The money is"} in your balance.
@@ -62,7 +66,7 @@ export function ExchangeDone({ done, onAgain }: ExchangeDoneProps) {
 }
 
 /** The price as it was, when it was, and what to call it. */
-function factsOf({ fee, fee_amount, rate, ...done }: Transaction): (readonly [string, string])[] {
+function factsOf({ fee, fee_amount, rate, ...done }: Transaction): (readonly [string, ReactNode])[] {
   const coin = rate === null ? undefined : coinPrice({ ...done, rate });
   return [
     ...(fee === null || fee_amount === null
@@ -70,6 +74,6 @@ function factsOf({ fee, fee_amount, rate, ...done }: Transaction): (readonly [st
       : ([[`Our fee, ${fee}%`, amountText(fee_amount, done.credit_currency)]] as const)),
     ...(coin === undefined ? [] : ([[`Rate per ${coin.coin}`, coin.price]] as const)),
     ["Time", displayTime(Date.parse(done.created_at))],
-    ["Reference", done.reference],
+    ["Reference", <Unbroken key="reference">{done.reference}</Unbroken>],
   ];
 }

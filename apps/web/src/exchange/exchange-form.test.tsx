@@ -15,6 +15,7 @@ import {
   visit,
 } from "../testing/exchange-pages.tsx";
 import { ISSUED_AT } from "../testing/held-rates.ts";
+import { translatePage } from "../testing/translate-page.ts";
 import { later, NoAnswer, Refusal } from "../testing/stand-in-api.ts";
 
 beforeEach(freezeClocks);
@@ -33,6 +34,46 @@ const options = (label: string): (string | null)[] =>
 const failing = (code: ConstructorParameters<typeof Refusal>[0]) => () => {
   throw new Refusal(code);
 };
+
+describe("a page that the browser translates", () => {
+  let end: () => void = () => undefined;
+  afterEach(() => end());
+
+  test.each([
+    ["the exchange", customer],
+    ["the home page", guest],
+  ])("keeps right figures and running seconds: %s", async (_which, open) => {
+    await open();
+    await fill(pay(), "0.01");
+    end = translatePage();
+    await pass(0);
+    for (const [amount, fee, converted] of [
+      ["0.02", "0.00020000", "0.01980000"],
+      ["0.05", "0.00050000", "0.04950000"],
+    ] as const) {
+      await fill(pay(), amount);
+      const lines = within(screen.getByRole("form", { name: "Exchange" }))
+        .getAllByRole("definition")
+        .map((line) => line.textContent);
+      expect(lines.slice(0, 2)).toEqual([`−${fee} BTC`, `${converted} BTC`]);
+    }
+    const before = screen.getByRole("timer").textContent;
+    await pass(3000);
+    expect(screen.getByRole("timer").textContent).toMatch(/^Exchange rate BTC\/AUD fixed for \d+ seconds$/);
+    expect(screen.getByRole("timer").textContent).not.toBe(before);
+  });
+
+  test("the popup's seconds run, too", async () => {
+    await customer();
+    await fill(pay(), "0.01");
+    end = translatePage();
+    await click(exchangeNow());
+    const seconds = () => /fixed for (\d+) more/.exec(screen.getByRole("dialog").textContent)?.[1];
+    const before = Number(seconds());
+    await pass(3000);
+    expect(Number(seconds())).toBe(before - 3);
+  });
+});
 
 describe("the exchange screen", () => {
   test("has heading, Amount to Exchange, limits, both amounts with currencies, Buy Max, balances, Exchange Now!", async () => {
@@ -394,10 +435,29 @@ describe("Buy or Sell, swap and quick amounts", () => {
     expect(screen.getByText("You have 92,233,720,368,547,758.07 AUD")).toBeDefined();
     expect(screen.queryByText("100.00 to 100,000.00 AUD")).toBeNull();
   });
-  test("the home page has none of them", async () => {
+  test.each([
+    ["Buy", () => screen.getByRole("radio", { name: "Buy" })],
+    ["swap", () => screen.getByRole("button", { name: "Swap BTC and AUD" })],
+  ])(
+    "on the home page %s turns to a purchase of 1,000 AUD, which can be exchanged",
+    async (_what, control) => {
+      await guest();
+      expect(screen.getByRole<HTMLInputElement>("radio", { name: "Sell" }).checked).toBe(true);
+      expect(screen.queryByRole("button", { name: /^100/ })).toBeNull();
+      await click(control());
+      await pass(0);
+      expect(screen.getByRole<HTMLInputElement>("radio", { name: "Buy" }).checked).toBe(true);
+      expect([pay().value, get().value]).toEqual(["1,000.00", "0.00659999"]);
+      expect(exchangeNow().disabled).toBe(false);
+    },
+  );
+
+  test("on the home page an amount that was typed stays when it turns to a purchase", async () => {
     await guest();
-    expect(screen.queryByRole("radio")).toBeNull();
-    expect(screen.queryByRole("button", { name: /Swap|^100/ })).toBeNull();
+    await fill(pay(), "0.01");
+    await click(screen.getByRole("radio", { name: "Buy" }));
+    await pass(0);
+    expect([pay().value, get().value]).toEqual(["1,515.16", "0.01000005"]);
   });
 });
 
@@ -613,8 +673,11 @@ describe("confirmation", () => {
     const panel = screen.getByRole("region", { name: "You bought 0.00659999 BTC" });
     expect(document.activeElement).toBe(within(panel).getByRole("heading"));
     expect(panel.textContent).toContain("for 1,000.00 AUD. It’s in your balance.");
-    // The panel has the form's place: what is hidden has no role.
-    expect(screen.queryByRole("button", { name: "Exchange Now!", hidden: false })).toBeNull();
+    // The form is there for the next exchange: cleared, at the default pair, with its rate.
+    expect(exchangeNow().disabled).toBe(true);
+    expect([pay().value, get().value]).toEqual(["", ""]);
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you pay").value).toBe("BTC");
+    expect(screen.getByRole("timer").textContent).toBe("Exchange rate BTC/AUD fixed for 45 seconds");
     expect(within(panel).getByText("9ZVX-AJ7V-EKZY")).toBeDefined();
     expect(within(panel).getByRole("link", { name: "See receipt" }).getAttribute("href")).toBe(
       "/dashboard/transactions-history/receipt?id=done-1",
@@ -624,6 +687,20 @@ describe("confirmation", () => {
     expect(balances.getByText("+0.00659999")).toBeDefined();
     await click(within(panel).getByRole("link", { name: "Go to overview" }));
     expect(path()).toBe("/dashboard/personal-information");
+  });
+
+  test("the sidebar's own link begins anew: the panel goes, and the form is there", async () => {
+    await customer();
+    await choose("Currency you pay", "AUD");
+    await fill(pay(), "1000");
+    await click(exchangeNow());
+    await click(yes());
+    await pass(300);
+    await click(screen.getByRole("link", { name: "Buy/Sell Crypto-Currencies" }));
+    await pass(0);
+    expect(screen.queryByText(/^You bought/)).toBeNull();
+    expect(document.activeElement).toBe(pay());
+    expect(pay().value).toBe("");
   });
 
   test("Buy again fills the same in at a new rate, and the panel goes", async () => {

@@ -46,6 +46,7 @@ import { newIdempotencyKey } from "../money/idempotency-key.ts";
 import { keepDraft, useBalance, useExchangeForm } from "./use-exchange-form.ts";
 import { useExchangeSubmit } from "./use-exchange-submit.ts";
 import { useOnline } from "./use-online.ts";
+import { Way } from "./way.tsx";
 import styles from "./exchange-form.module.css";
 import { Form } from "../ui/form.tsx";
 
@@ -65,7 +66,7 @@ export interface ConfirmationProps {
   readonly onAccept: () => void;
 }
 
-/** What a part of the form in full is given. */
+/** What a part of the form is given. */
 export interface PartProps {
   readonly state: ExchangeState;
   readonly dispatch: Dispatch<ExchangeAction>;
@@ -86,9 +87,7 @@ interface RefusedProps {
 
 /** What the form has in full: given to it by the screen, so that the home page need not load it. */
 export interface FullParts {
-  readonly Way: ComponentType<PartProps>;
   readonly QuickAmounts: ComponentType<QuickAmountsProps>;
-  readonly Swap: ComponentType<PartProps>;
   readonly Confirmation: ComponentType<ConfirmationProps>;
   readonly Refused: ComponentType<RefusedProps>;
 }
@@ -99,6 +98,8 @@ interface ExchangeFormProps {
   /** What the form starts with; without it, with what was begun before. */
   readonly wanted?: Draft | undefined;
   readonly heading?: ReactNode;
+  /** How often a purchase was asked for from outside the form; each time the form turns to one. */
+  readonly purchases?: number;
   /** The exchange that was just made. */
   readonly onExchanged?: (done: Transaction) => void;
   /** The pair, whenever it becomes another one. */
@@ -113,7 +114,8 @@ const NEXT = {
 };
 
 /** The exchange form: amounts both ways, limits, full price, held rate, and the button that is only open when all is well. */
-export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: ExchangeFormProps) {
+export function ExchangeForm(props: ExchangeFormProps) {
+  const { full, wanted, heading, purchases = 0, onExchanged, onPair } = props;
   const mode: ExchangeMode = full === undefined ? "form-only" : "full";
   const [state, dispatch] = useExchangeForm(mode, wanted);
   const balance = useBalance(mode, state.pair.credit);
@@ -134,6 +136,9 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
   const missing = missingFunds(state, balance);
   const example = full === undefined ? exampleFigures(state) : undefined;
 
+  useEffect(() => {
+    if (purchases > 0) dispatch({ type: "purchase_wanted" });
+  }, [purchases, dispatch]);
   useKeepForDeposit(mode, state, missing);
   useReport(onPair, pair);
 
@@ -154,7 +159,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
   return (
     <Form ref={form} className={styles["form"]} tabIndex={-1} aria-label="Exchange" onSubmit={submit}>
       {heading}
-      {full && <full.Way state={state} dispatch={dispatch} />}
+      <Way state={state} dispatch={dispatch} />
       <Limits
         limits={shownLimits(state)}
         inMoney={limitsInMoney(state)}
@@ -181,13 +186,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
         onEnter={submit}
       />
       {full && <full.QuickAmounts state={state} dispatch={dispatch} balance={balance} reasonId={reasonId} />}
-      <Price
-        state={state}
-        example={example}
-        online={online}
-        help={full !== undefined}
-        swap={full && <full.Swap state={state} dispatch={dispatch} />}
-      />
+      <Price state={state} example={example} online={online} help={full !== undefined} dispatch={dispatch} />
       <AmountField
         side="debit"
         label="You get"
@@ -241,9 +240,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
 function Owned({ balance, state }: { readonly balance: Amount; readonly state: ExchangeState }) {
   const currency = currencyOfSide(state, "credit");
   return (
-    <span className={styles["owned"]}>
-      You have {displayAmount(balance, currency)} {currency.code}
-    </span>
+    <span className={styles["owned"]}>{`You have ${displayAmount(balance, currency)} ${currency.code}`}</span>
   );
 }
 

@@ -1,13 +1,13 @@
-import type { ReactNode } from "react";
 import type { PriceFigures } from "../money/price-figures.ts";
 import { PriceAhead, PriceBreakdown } from "../rates/price-breakdown.tsx";
-import { RateAwaited, RateTimer } from "../rates/rate-timer.tsx";
+import { RateTimer } from "../rates/rate-timer.tsx";
 import type { Store } from "../store.ts";
 import { Button } from "../ui/button.tsx";
 import { AlertIcon } from "../ui/icons.tsx";
 import type { PartProps } from "./exchange-form.tsx";
-import { currencyOfSide, type ExchangeState } from "./exchange-state.ts";
+import { isPurchase } from "./exchange-state.ts";
 import { figuresAt, isStale, shownQuote, termsOf, type shownLimits } from "./exchange-view.ts";
+import { Swap } from "./way.tsx";
 import styles from "./exchange-form.module.css";
 
 interface LimitsProps {
@@ -27,10 +27,16 @@ export function Limits({ limits, inMoney, hint, sale }: LimitsProps) {
       <p className={styles["amountTitle"]}>Amount to Exchange</p>
       <p className={styles["range"]}>
         <span>
-          Min: <span className={styles["figure"]}>{limits.min}</span>
+          Min:{" "}
+          <span translate="no" className={styles["figure"]}>
+            {limits.min}
+          </span>
         </span>
         <span>
-          Max: <span className={styles["figure"]}>{limits.max}</span>
+          Max:{" "}
+          <span translate="no" className={styles["figure"]}>
+            {limits.max}
+          </span>
         </span>
       </p>
       {inMoney !== undefined && <p className={styles["hint"]}>{inMoney}</p>}
@@ -39,37 +45,37 @@ export function Limits({ limits, inMoney, hint, sale }: LimitsProps) {
   );
 }
 
-interface PriceProps {
-  readonly state: ExchangeState;
+interface PriceProps extends PartProps {
   /** What is shown in place of a price before there is one. */
   readonly example: PriceFigures | undefined;
   readonly online: boolean;
   readonly help: boolean;
-  /** On the rail between the two amounts. */
-  readonly swap: ReactNode;
 }
 
-/** The price between what is paid and what is got: as much of it as is known. */
-export function Price({ state, example, online, help, swap }: PriceProps) {
+/** The price between what is paid and what is got, as much of it as is known, next to the button that swaps the two. */
+export function Price({ state, example, online, help, dispatch }: PriceProps) {
   const { pair, credit, debit } = state;
   const quote = shownQuote(state);
-  const coin = currencyOfSide(state, "credit").kind === "crypto" ? pair.credit : pair.debit;
   const stale = isStale(state, online);
-  const show = swap === undefined ? "steps" : "rows";
-  const lines =
-    quote !== undefined && credit.amount !== undefined && debit.amount !== undefined ? (
-      <PriceBreakdown show={show} figures={figuresAt(credit.amount, quote)} stale={stale} help={help} />
-    ) : example !== undefined ? (
-      // Muted, as figures that do not hold.
-      <PriceBreakdown show={show} figures={example} stale help={help} />
-    ) : (
-      <PriceAhead show={show} coin={coin} terms={quote && termsOf(quote)} stale={stale} help={help} />
-    );
-  if (swap === undefined) return lines;
   return (
     <div className={styles["between"]}>
-      <div className={styles["rail"]}>{swap}</div>
-      {lines}
+      <div className={styles["rail"]}>
+        <Swap state={state} dispatch={dispatch} />
+      </div>
+      {quote !== undefined && credit.amount !== undefined && debit.amount !== undefined ? (
+        <PriceBreakdown show="rows" figures={figuresAt(credit.amount, quote)} stale={stale} help={help} />
+      ) : example !== undefined ? (
+        // Muted, as figures that do not hold.
+        <PriceBreakdown show="rows" figures={example} stale help={help} />
+      ) : (
+        <PriceAhead
+          show="rows"
+          coin={isPurchase(state) ? pair.debit : pair.credit}
+          terms={quote && termsOf(quote)}
+          stale={stale}
+          help={help}
+        />
+      )}
     </div>
   );
 }
@@ -88,7 +94,7 @@ export function Rate({ state, online, trouble, troubleId, secondsLeft, help, dis
   const quote = shownQuote(state);
   return (
     <div className={styles["rate"]} data-rate>
-      {quote !== undefined ? (
+      {quote !== undefined && (
         <RateTimer
           quote={quote}
           expired={state.rate.status === "expired"}
@@ -97,8 +103,6 @@ export function Rate({ state, online, trouble, troubleId, secondsLeft, help, dis
           help={help}
           dispatch={dispatch}
         />
-      ) : (
-        trouble === undefined && <RateAwaited pair={state.pair} />
       )}
       <div role="alert">
         {trouble !== undefined && (

@@ -1,7 +1,7 @@
 import type { Transaction } from "@wattle/contracts/history";
-import { Link } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import { currencyOf } from "@wattle/contracts/markets";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { BalancesPanel } from "../balances/balances-panel.tsx";
 import { useCodeWhenSeen } from "../charts/use-code-when-seen.ts";
 import { PositionPanel, tradedIn, useHolding } from "../balances/position-panel.tsx";
@@ -27,29 +27,23 @@ interface Start {
   readonly wanted: Draft | undefined;
 }
 
-/** The currency-exchange page: the form in full, what was just exchanged, and what there is to exchange. */
+/** The currency-exchange page: what was just exchanged, the form in full, and what there is to exchange. */
 export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
-  const [start, setStart] = useState<Start>({ round: 0, wanted });
+  const [{ round, ...start }, setStart] = useState<Start>({ round: 0, wanted });
   const [done, setDone] = useState<Transaction>();
   const [isDoneShown, setDoneShown] = useState(false);
   const [pair, setPair] = useState<Pair>();
   const form = useRef<HTMLDivElement>(null);
 
-  const { round } = start;
   useEffect(() => {
     if (round > 0) form.current?.querySelector<HTMLElement>("input[inputmode]")?.focus();
   }, [round]);
 
-  const again = ({ credit, credit_currency, debit_currency }: Transaction): void => {
-    setStart({
-      round: round + 1,
-      wanted: { amount: credit, from: credit_currency, to: debit_currency },
-    });
+  const startAgain = (next?: Draft): void => {
+    setStart({ round: round + 1, wanted: next });
     setDoneShown(false);
   };
-  // What was just exchanged keeps its chart, while the form behind it is at the default pair again.
-  const shownPair =
-    isDoneShown && done !== undefined ? { credit: done.credit_currency, debit: done.debit_currency } : pair;
+  useOwnLink(() => startAgain());
   return (
     <>
       <ScreenHead
@@ -61,11 +55,17 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
         }
       />
       <div className={styles["screen"]}>
+        {isDoneShown && done !== undefined && (
+          <ExchangeDone
+            key={done.id}
+            done={done}
+            onAgain={() =>
+              startAgain({ amount: done.credit, from: done.credit_currency, to: done.debit_currency })
+            }
+          />
+        )}
         <div className={styles["main"]}>
-          {isDoneShown && done !== undefined && (
-            <ExchangeDone key={done.id} done={done} onAgain={() => again(done)} />
-          )}
-          <div ref={form} hidden={isDoneShown}>
+          <div ref={form}>
             <Card>
               <ExchangeForm
                 key={round}
@@ -79,10 +79,10 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
               />
             </Card>
           </div>
-          {shownPair !== undefined && <RegularlyLink pair={shownPair} />}
+          {pair !== undefined && <RegularlyLink pair={pair} />}
         </div>
         <div className={styles["companion"]}>
-          {shownPair === undefined ? (
+          {pair === undefined ? (
             // As high as what comes once the form has said its pair.
             <>
               <Card className={classNames(styles["wide"], styles["chartAhead"])}>{null}</Card>
@@ -90,17 +90,27 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
             </>
           ) : (
             <>
-              <PairChart pair={shownPair} />
-              <PositionPanel pair={shownPair} />
+              <PairChart pair={pair} />
+              <PositionPanel pair={pair} />
             </>
           )}
-          <BalancesPanel moved={done} fiat={shownPair && tradedIn(shownPair).fiat} />
+          <BalancesPanel moved={done} fiat={pair && tradedIn(pair).fiat} />
         </div>
-        <div className={styles["recent"]} data-under={isDoneShown || undefined}>
+        <div className={styles["recent"]}>
           <RecentWhenSeen />
         </div>
       </div>
     </>
+  );
+}
+
+/** Calls back when a link to the page one is on is pressed: nothing is loaded then, so the page itself has to begin again. */
+function useOwnLink(onPress: () => void): void {
+  const router = useRouter();
+  const press = useEffectEvent(onPress);
+  useEffect(
+    () => router.subscribe("onBeforeLoad", ({ hrefChanged }) => void (!hrefChanged && press())),
+    [router],
   );
 }
 
@@ -126,7 +136,7 @@ function RegularlyLink({ pair: { credit, debit } }: { readonly pair: Pair }) {
   if (currencyOf(credit)?.kind !== "fiat") return null;
   return (
     <p className={styles["regularly"]}>
-      Buy {debit} every week, fortnight or month?{" "}
+      <span>{`Buy ${debit} every week, fortnight or month?`}</span>{" "}
       <Link to="/dashboard/recurring-buys" search={{ from: credit, to: debit }}>
         Set up recurring buy
       </Link>

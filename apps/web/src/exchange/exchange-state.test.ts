@@ -390,6 +390,37 @@ describe("currencies", () => {
   });
 });
 
+describe("a purchase that the page asks for", () => {
+  const home = received(
+    after(
+      initialState("form-only", "AU", FIRST_CHOICE),
+      { type: "choices_known", choices: CHOICES, country: "AU" },
+      { type: "started", draft: undefined },
+    ),
+  );
+  const wanted: ExchangeAction = { type: "purchase_wanted" };
+  test("begins with ten times the smallest one, once", () => {
+    const state = received(after(home, wanted));
+    expect(state).toMatchObject({
+      pair: PURCHASE,
+      credit: { text: "1,000.00" },
+      debit: { text: "0.00659999" },
+    });
+    expect(exchangeable(state, undefined)).toBeDefined();
+    expect(after(state, wanted)).toBe(state);
+  });
+  test("in naira for a visitor from Nigeria", () => {
+    const nigerian = after(initialState("form-only", "NG", FIRST_CHOICE), wanted);
+    expect(nigerian).toMatchObject({ pair: { credit: "NGN" }, credit: { text: "1,000,000.00" } });
+  });
+  test("keeps what was typed", () => {
+    expect(received(after(home, typed("0.01"), wanted)).debit.text).toBe("0.01000005");
+  });
+  test("in the account the amount is the customer's own", () => {
+    expect(after(HELD, wanted)).toMatchObject({ pair: PURCHASE, credit: { text: "" } });
+  });
+});
+
 describe("drafts", () => {
   const draft = { amount: "1000", from: "AUD", to: "BTC" };
   test("a draft sets amount and pair, and is converted when the rate comes", () => {

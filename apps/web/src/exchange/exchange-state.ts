@@ -31,6 +31,7 @@ import {
   pairForCredit,
   type CurrencyChoices,
 } from "../money/currency-choice.ts";
+import { quickSums } from "../money/quick-sums.ts";
 import type { Draft } from "./draft.ts";
 import { samePair, type Pair, type Quote } from "../rates/quote.ts";
 
@@ -112,6 +113,7 @@ export type ExchangeAction =
   | { readonly type: "credit_currency_chosen"; readonly code: string }
   | { readonly type: "debit_currency_chosen"; readonly code: string }
   | { readonly type: "swapped" }
+  | { readonly type: "purchase_wanted" }
   | { readonly type: "amount_chosen"; readonly side: Side; readonly amount: Amount }
   | { readonly type: "max_wanted"; readonly balance: Amount }
   | { readonly type: "rate_wanted" }
@@ -159,6 +161,9 @@ export function initialState(mode: ExchangeMode, country: string, first: MarketC
 export function currencyOfSide(state: ExchangeState, side: Side): Currency {
   return assumedCurrency(state.pair[side], side === "credit" ? "crypto" : "fiat");
 }
+
+/** Whether money is paid and a coin is got. */
+export const isPurchase = (state: ExchangeState): boolean => currencyOfSide(state, "credit").kind === "fiat";
 
 /** The rate that may be computed with: held, and of the pair that is shown. */
 export function heldQuote(state: ExchangeState): Quote | undefined {
@@ -224,6 +229,8 @@ export function exchangeReducer(state: ExchangeState, action: ExchangeAction): E
     }
     case "swapped":
       return swapped(state);
+    case "purchase_wanted":
+      return isPurchase(state) ? withFirstAmount(state) : swapped(state);
     case "amount_chosen": {
       const entry = entryOf(action.amount, currencyOfSide(state, action.side));
       return lookedUp({ ...edited(state, action.side, entry), settled: true }, "edit");
@@ -365,7 +372,19 @@ function withPair(state: ExchangeState, pair: Pair): ExchangeState {
 /** The pair the other way round. */
 function swapped(state: ExchangeState): ExchangeState {
   const { credit, debit } = state.pair;
-  return withPair({ ...state, focused: undefined, pairChosen: true }, { credit: debit, debit: credit });
+  const turned = { ...state, focused: undefined, pairChosen: true };
+  return withFirstAmount(withPair(turned, { credit: debit, debit: credit }));
+}
+
+/** On the home page a purchase without an amount begins with ten times the smallest one, so that its price is seen. */
+function withFirstAmount(state: ExchangeState): ExchangeState {
+  const money = currencyOf(state.pair.credit);
+  const isEmpty = state.credit.text === "" && state.debit.text === "";
+  if (state.mode === "full" || money?.kind !== "fiat" || !isEmpty) return state;
+  const [first] = quickSums(money, [100n]);
+  return first === undefined
+    ? state
+    : { ...edited(state, "credit", entryOf(first.amount, money)), settled: true };
 }
 
 function withoutRate(state: ExchangeState): ExchangeState {

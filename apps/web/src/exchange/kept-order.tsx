@@ -19,13 +19,24 @@ export function OrderNote({ order, children }: { readonly order: Draft; readonly
   );
 }
 
-/** The exchange that was begun before, where one was. */
-export function KeptOrder() {
-  // Prerendered pages know of none.
-  return useHydrated() ? <Kept /> : null;
+interface KeptOrderProps {
+  /** What follows it, if there is one. */
+  readonly children?: ReactNode;
 }
 
-function Kept() {
+/** The exchange that was begun before, where one was. */
+export function KeptOrder(props: KeptOrderProps) {
+  // Prerendered pages know of none.
+  return useHydrated() ? <Kept {...props} /> : null;
+}
+
+function Kept({ children }: KeptOrderProps) {
   const [order] = useState(readDraft);
-  return order === undefined ? null : <OrderNote order={order} />;
+  if (order === undefined) return null;
+  return (
+    <>
+      <OrderNote order={order} />
+      {children}
+    </>
+  );
 }

@@ -62,9 +62,9 @@ const inItsRow = (event: MouseEvent): void => event.stopPropagation();
 function Reference({ row }: { readonly row: Transaction }) {
   const page = transactionPage(row);
   return page === undefined ? (
-    row.reference
+    <span translate="no">{row.reference}</span>
   ) : (
-    <Link to={page} search={{ id: row.id }} onClick={inItsRow}>
+    <Link to={page} search={{ id: row.id }} translate="no" onClick={inItsRow}>
       {row.reference}
     </Link>
   );

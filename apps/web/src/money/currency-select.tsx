@@ -20,6 +20,7 @@ export function CurrencySelect({ label, value, codes, onChange }: CurrencySelect
     <span className={styles["currency"]}>
       <select
         className={styles["select"]}
+        translate="no"
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

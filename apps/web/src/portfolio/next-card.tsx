@@ -44,7 +44,7 @@ function Item({ item }: { readonly item: OpenItem }) {
       {row !== undefined && (
         <>
           <small className={styles["reference"]}>
-            Reference <span>{row.reference}</span>
+            Reference <span translate="no">{row.reference}</span>
           </small>
           <strong className={styles["figure"]}>{amount}</strong>
           {page !== undefined && (

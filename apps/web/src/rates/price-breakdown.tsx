@@ -5,8 +5,8 @@ import styles from "./price-breakdown.module.css";
 
 interface PriceBreakdownProps {
   readonly figures: PriceFigures;
-  /** `steps` and `rows` leave out what is paid and got, where the fields around say so; `rows` also the line next to them. */
-  readonly show?: "all" | "steps" | "rows";
+  /** `rows` leaves out what is paid and got, if the fields around say so. */
+  readonly show?: "all" | "rows";
   /** What was got at an earlier rate, decimal text: shown crossed out in front of what is got now. */
   readonly before?: string | undefined;
   /** The rate is no longer held: the figures are only what they were. */
@@ -26,9 +26,7 @@ export function PriceBreakdown({
   const coin = coinPrice(figures);
   const paid = figures.credit_currency;
   return (
-    <dl
-      className={classNames(styles["price"], show === "steps" && styles["steps"], stale && styles["stale"])}
-    >
+    <dl className={classNames(styles["price"], stale && styles["stale"])}>
       {show === "all" && <Line strong term="You pay" value={amountText(figures.credit, paid)} />}
       <Line
         term={`Our fee, ${figures.fee}%`}
@@ -72,7 +70,7 @@ function Line({ term, value, strong = false, feeHelp = false, before, fresh = fa
   return (
     <div className={classNames(styles["line"], strong && styles["strong"], fresh && styles["fresh"])}>
       <dt>
-        {term}
+        <span>{term}</span>
         {feeHelp && (
           <>
             {" "}
@@ -80,13 +78,13 @@ function Line({ term, value, strong = false, feeHelp = false, before, fresh = fa
           </>
         )}
       </dt>
-      <dd>
+      <dd translate="no">
         {before !== undefined && (
           <>
             <s className={styles["before"]}>{before}</s>{" "}
           </>
         )}
-        {value ?? <span className={styles["unknown"]}>–</span>}
+        <span className={value === undefined ? styles["unknown"] : undefined}>{value ?? "–"}</span>
       </dd>
     </div>
   );
@@ -95,7 +93,7 @@ function Line({ term, value, strong = false, feeHelp = false, before, fresh = fa
 interface PriceAheadProps {
   /** What the rate is quoted for. */
   readonly coin: string;
-  readonly show?: "all" | "steps" | "rows";
+  readonly show?: "all" | "rows";
   /** What is paid, with its currency, where `show` is `all`. */
   readonly paid?: string | undefined;
   /** The fee and the rate; undefined until there is a rate. */
@@ -108,16 +106,14 @@ interface PriceAheadProps {
 /** What is known of a price before an amount is: the fee in percent and the rate. As high as the price will be. */
 export function PriceAhead({
   coin,
-  show = "steps",
+  show = "all",
   paid,
   terms,
   stale = false,
   help = false,
 }: PriceAheadProps) {
   return (
-    <dl
-      className={classNames(styles["price"], show === "steps" && styles["steps"], stale && styles["stale"])}
-    >
+    <dl className={classNames(styles["price"], stale && styles["stale"])}>
       {show === "all" && <Line strong term="You pay" value={paid} />}
       <Line term={terms === undefined ? "Our fee" : `Our fee, ${terms.fee}%`} feeHelp={help} />
       <Line term="We convert" />

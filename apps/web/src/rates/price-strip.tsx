@@ -19,7 +19,7 @@ export function PriceStrip() {
                 "–"
               ) : (
                 <>
-                  {displayDecimal(rate, 2)} <small>{currency}</small>
+                  <span>{displayDecimal(rate, 2)}</span> <small>{currency}</small>
                 </>
               )}
             </span>

@@ -44,9 +44,7 @@ function Card({ name, currency, loading, card }: CardProps) {
   return (
     <>
       <h3 className={styles["name"]}>{name}</h3>
-      <p className={styles["rate"]}>
-        {currency}: {rateText(loading, rate)}
-      </p>
+      <p className={styles["rate"]}>{`${currency}: ${rateText(loading, rate)}`}</p>
       <p className={styles["time"]}>
         {loading
           ? "loading..."
@@ -73,10 +71,7 @@ export function Change({ change }: { readonly change: string | null }) {
   return (
     <p className={lost ? styles["loss"] : styles["gain"]}>
       {lost ? <DownIcon size={14} /> : <UpIcon size={14} />}
-      <span>
-        {lost ? "−" : "+"}
-        {size}%
-      </span>
+      <span>{`${lost ? "−" : "+"}${size}%`}</span>
     </p>
   );
 }

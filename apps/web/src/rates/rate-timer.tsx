@@ -55,18 +55,6 @@ export const RateTimer = memo(function RateTimer({ quote, expired, ...held }: Ra
   );
 });
 
-/** Keeps the banner's place until there is a rate or a reason why not. */
-export function RateAwaited({ pair }: { readonly pair: Pair }) {
-  return (
-    <div className={styles["banner"]}>
-      <p className={styles["held"]}>
-        <Ring share={0} />
-        <span className={styles["updated"]}>Getting the {pairText(pair)} rate, held for 45 seconds.</span>
-      </p>
-    </div>
-  );
-}
-
 function Held({ quote, online, secondsLeft, help, dispatch }: Omit<RateTimerProps, "expired">) {
   const { client } = trpc.useUtils();
   const { seconds, share } = useCountdown(
@@ -87,9 +75,8 @@ function Held({ quote, online, secondsLeft, help, dispatch }: Omit<RateTimerProp
         {online ? <Ring share={share} seconds={seconds} /> : <Ring share={0} />}
         <span className={styles["words"]}>
           {online && (
-            <span role="timer">
-              Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
-            </span>
+            // One text: a browser that translates the page would keep the parts of several as they were.
+            <span role="timer">{`Exchange rate ${pairText(quote.pair)} fixed for ${seconds} seconds`}</span>
           )}
           <span className={styles["line"]}>
             <Updated quote={quote} /> {help && <HeldRateHint />}
@@ -105,7 +92,7 @@ function Held({ quote, online, secondsLeft, help, dispatch }: Omit<RateTimerProp
 
 function Updated({ quote: { issuedAt } }: { readonly quote: Quote }) {
   const updated = useMemo(() => displayTime(issuedAt), [issuedAt]);
-  return <span className={styles["updated"]}>Last update: {updated}</span>;
+  return <span className={styles["updated"]}>{`Last update: ${updated}`}</span>;
 }
 
 function pairText({ credit, debit }: Pair): string {

@@ -37,7 +37,9 @@ export function RecoveryCodeList({
         <p>Each works once, and you won’t see them again. Use one if you lose your phone.</p>
         <ul>
           {codes.map((code) => (
-            <li key={code}>{code}</li>
+            <li key={code} translate="no">
+              {code}
+            </li>
           ))}
         </ul>
       </div>

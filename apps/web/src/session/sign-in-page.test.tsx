@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { setSilently } from "../testing/set-silently.ts";
 import { describe, expect, test } from "vitest";
 import { later, Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { userOf } from "../testing/users.ts";
@@ -80,9 +81,8 @@ describe("signing in", () => {
   test("takes what a program set without any event", async () => {
     const api = standInApi({ "sessions.login": () => userOf("AU") });
     const { address } = await renderScreen(<SignInPage />, "/teamaccess/login");
-    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-    setValue?.call(screen.getByLabelText("Email"), "customer@demo.test");
-    setValue?.call(screen.getByLabelText("Password"), "Wattle-Demo1");
+    setSilently(screen.getByLabelText<HTMLInputElement>("Email"), "customer@demo.test");
+    setSilently(screen.getByLabelText<HTMLInputElement>("Password"), "Wattle-Demo1");
     await userEvent.click(screen.getByRole("button", { name: "Log in" }));
     await waitFor(() => expect(address()).toBe("/dashboard"));
     expect(api.inputs("sessions.login")).toEqual([

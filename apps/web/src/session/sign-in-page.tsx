@@ -20,6 +20,7 @@ import { EmailField } from "../controls/email-field.tsx";
 import { ErrorLine } from "../controls/error-line.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
 import { PasswordField } from "../controls/password-field.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useStillWhilePressed } from "../ui/pointer-press.ts";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
@@ -86,6 +87,13 @@ function PasskeyButton({
   );
 }
 
+/** For someone who began an exchange and has no account yet. */
+const SignUp = () => (
+  <SiteLink to="/register" className={buttonClass("accent", true)}>
+    New here? Sign up
+  </SiteLink>
+);
+
 /** The sign-in page. */
 export function SignInPage() {
   const { next } = useSearch({ strict: false });
@@ -93,8 +101,8 @@ export function SignInPage() {
   const { field, values, check, refuse } = useCheckedForm({
     fields: ["email", "password", "code"],
     form,
-    problemOf,
     judgedWith: { email: ["password"] },
+    problemOf,
   });
   const [remember, setRemember] = useState(true);
   const [kind, setKind] = useState<CodeKind>("totp");
@@ -153,7 +161,6 @@ export function SignInPage() {
       title={!asksCode ? "Log in" : byPasskey ? "Use your passkey" : "Enter your code"}
       more={asksCode ? <LostAccess email={email} password={password} /> : <OtherWays />}
     >
-      {/* Without a script nothing may put a password into an address. */}
       <Form
         ref={form}
         className={formClass}
@@ -206,7 +213,7 @@ export function SignInPage() {
           <PasskeyButton {...passkey} />
         )}
         {/* Last, for it comes when the page is live: above, it would move the button from under a press. */}
-        <KeptOrder />
+        <KeptOrder>{!asksCode && <SignUp />}</KeptOrder>
       </Form>
     </AccountFrame>
   );

@@ -23,10 +23,12 @@ interface AccountLinksProps {
   readonly className?: string | undefined;
   /** Called when one of the links is followed. */
   readonly onLink?: () => void;
+  /** Sign up has a place of its own. */
+  readonly withoutSignUp?: boolean;
 }
 
 /** Guests: Log in and Sign up. Signed in: the dashboard under one's first name, and Log out. */
-function AccountLinks({ className, onLink }: AccountLinksProps) {
+function AccountLinks({ className, onLink, withoutSignUp = false }: AccountLinksProps) {
   const session = useSession();
   const { logOut, leaving } = useLogOut();
   if (session === null) {
@@ -35,9 +37,11 @@ function AccountLinks({ className, onLink }: AccountLinksProps) {
         <SiteLink to="/login" className={styles["link"]} onClick={onLink}>
           Log in
         </SiteLink>
-        <SiteLink to="/register" className={buttonClass("accent")} onClick={onLink}>
-          Sign up
-        </SiteLink>
+        {!withoutSignUp && (
+          <SiteLink to="/register" className={buttonClass("accent")}>
+            Sign up
+          </SiteLink>
+        )}
       </div>
     );
   }
@@ -109,10 +113,20 @@ function CompactMenu() {
             </SiteLink>
           ))}
         </nav>
-        <AccountLinks className={styles["panelAccount"]} onLink={close} />
+        <AccountLinks className={styles["panelAccount"]} onLink={close} withoutSignUp />
         <SchemeSwitch />
       </div>
     </details>
+  );
+}
+
+/** On a phone Sign up is in reach without opening the menu. */
+function CompactSignUp() {
+  if (useSession() !== null) return null;
+  return (
+    <SiteLink to="/register" className={classNames(buttonClass("accent"), styles["signUp"])}>
+      Sign up
+    </SiteLink>
   );
 }
 
@@ -135,6 +149,7 @@ export function Header({ onHero }: { readonly onHero: boolean }) {
           <SchemeToggle />
           <AccountLinks />
         </div>
+        <CompactSignUp />
         <CompactMenu />
       </div>
     </header>

@@ -74,7 +74,9 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
           Message sent
         </h2>
         <p>We’ll reply by email. Your reference:</p>
-        <p className={styles["reference"]}>{reference}</p>
+        <p translate="no" className={styles["reference"]}>
+          {reference}
+        </p>
         <div>
           <Button kind="quiet" onClick={() => setReference(undefined)}>
             Send another message

@@ -15,6 +15,7 @@ import { leave } from "../session/session-lost.ts";
 import { setSession } from "../session/session-store.ts";
 import { createClients, trpc } from "../trpc.ts";
 import { Alerts } from "../ui/alerts.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
 import { MantineFrame } from "../controls/theme/frame.tsx";
 import { ExchangeScreen } from "../exchange/exchange-screen.tsx";
 import { HomeExchange } from "../exchange/home-exchange.tsx";
@@ -116,7 +117,7 @@ export async function visit({ path, country, answers = {} }: VisitOptions): Prom
       page(
         "/",
         <>
-          <HomeExchange />
+          <HomeExchange purchases={0} />
           <RatesTable />
           <RateCards />
           <PriceStrip />
@@ -125,6 +126,7 @@ export async function visit({ path, country, answers = {} }: VisitOptions): Prom
       page(
         "/dashboard/currency-exchange",
         <MantineFrame>
+          <SiteLink to="/dashboard/currency-exchange">Buy/Sell Crypto-Currencies</SiteLink>
           <ExchangeScreen />
           <RatesTable />
         </MantineFrame>,

@@ -14,7 +14,7 @@ export function Logo() {
         // The mark comes from the operator's own settings, never from a visitor.
         dangerouslySetInnerHTML={{ __html: brand.logoSvg ?? DEFAULT_LOGO_SVG }}
       />
-      <span>{brand.name}</span>
+      <span translate="no">{brand.name}</span>
     </span>
   );
 }

@@ -1,7 +1,11 @@
 import type { ReactNode } from "react";
 import styles from "./unbroken.module.css";
 
-/** A reference, or an amount with its currency: read as one, and on one line. */
+/** A reference, or an amount with its currency: read as one, on one line, and in no other language. */
 export function Unbroken({ children }: { readonly children: ReactNode }) {
-  return <span className={styles["unbroken"]}>{children}</span>;
+  return (
+    <span translate="no" className={styles["unbroken"]}>
+      {children}
+    </span>
+  );
 }

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { setSilently } from "../testing/set-silently.ts";
 import { useLayoutEffect, useRef } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { TextField } from "./field.tsx";
@@ -114,9 +115,8 @@ describe("a form with rules", () => {
 
   test("what a program set without any event counts when the form is sent", async () => {
     render(<Form />);
-    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-    setValue?.call(input("Password"), "one");
-    setValue?.call(input("Again"), "one");
+    setSilently(input("Password"), "one");
+    setSilently(input("Again"), "one");
     fireEvent.submit(input("Password"));
     expect(form.values).toEqual({ password: "one", again: "one" });
     let isRight = false;

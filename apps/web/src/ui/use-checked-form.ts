@@ -22,6 +22,18 @@ export interface FieldState<F extends string> {
   readonly onBlur: (event: FocusEvent<Control>) => void;
 }
 
+/** The fields whose text in the form is another one than is known, with that text. */
+function textsOf<F extends string>(
+  form: HTMLFormElement,
+  fields: readonly F[],
+  known: Values<F>,
+): (readonly [F, string])[] {
+  return fields.flatMap((name) => {
+    const control = form.elements.namedItem(name);
+    return isTyped(control) && control.value !== known[name] ? [[name, control.value] as const] : [];
+  });
+}
+
 interface CheckedFormOptions<F extends string> {
   /** In the order of the form. One that comes while it is open begins with its initial value; what was typed into one that goes is kept. */
   readonly fields: readonly F[];
@@ -99,14 +111,8 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
       if (name !== undefined) commit(name, target.value);
     };
     // Some password managers set values without any event. What is in the fields when the form is sent counts.
-    const takeOver = (): void => {
-      flushSync(() => {
-        for (const name of fields) {
-          const control = element.elements.namedItem(name);
-          if (isTyped(control) && control.value !== now()[name]) write(name, control.value);
-        }
-      });
-    };
+    const takeOver = (): void =>
+      flushSync(() => textsOf(element, fields, now()).forEach((text) => write(...text)));
     element.addEventListener("change", onChange);
     element.addEventListener("submit", takeOver);
     return () => {

@@ -31,7 +31,9 @@ export function PendingWithdrawals() {
                   Since <time dateTime={created_at}>{displayTime(Date.parse(created_at))}</time>
                 </span>
               </span>
-              <span className={styles["how"]}>{reference}</span>
+              <span translate="no" className={styles["how"]}>
+                {reference}
+              </span>
               <ChevronIcon size={18} />
             </Link>
           </li>

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useCodeWhenSeen } from "../../charts/use-code-when-seen.ts";
 import { PriceStrip } from "../../rates/price-strip.tsx";
 import { Guilloche } from "../../ui/guilloche.tsx";
@@ -272,15 +273,26 @@ function Begin() {
   );
 }
 
+/** The address of the calculator as a purchase: the headline leads to it. */
+const BUY = "#buy";
+
 /** The home page: what the product is, what it costs right now, how money gets in, and how it is kept. */
 export function HomePage() {
   const fee = useFeeWords();
+  const [purchases, setPurchases] = useState(() => Number(globalThis.location?.hash === BUY));
   return (
     <>
       <PageHero
         seed="site.home"
         size="tall"
-        title="A Better Place to Buy Bitcoin"
+        title={
+          <>
+            A Better Place to{" "}
+            <a href={BUY} className={styles["buy"]} onClick={() => setPurchases((before) => before + 1)}>
+              Buy Bitcoin
+            </a>
+          </>
+        }
         lead="Easy and low cost crypto currency trading"
         actions={
           <>
@@ -288,7 +300,7 @@ export function HomePage() {
             <p className={styles["promise"]}>{`After ${fee}. Rates are held for 45 seconds.`}</p>
           </>
         }
-        companion={<HomeExchange />}
+        companion={<HomeExchange purchases={purchases} />}
         foot={
           <ul className={styles["promises"]}>
             <li>
