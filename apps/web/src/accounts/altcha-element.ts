@@ -1,7 +1,7 @@
 import "altcha/external";
 import "altcha/altcha.css";
 import Pbkdf2Worker from "altcha/workers/pbkdf2?worker";
-import { callHeaders } from "../trpc.ts";
+import { callHeaders } from "../session/call-headers.ts";
 
 // The bundle without inline workers and styles, which the content security policy would refuse.
 globalThis.$altcha.algorithms.set("PBKDF2/SHA-256", () => new Pbkdf2Worker());

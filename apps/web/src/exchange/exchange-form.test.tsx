@@ -689,7 +689,7 @@ describe("confirmation", () => {
     expect(path()).toBe("/dashboard/personal-information");
   });
 
-  test("the sidebar's own link begins anew: the panel goes, and the form is there", async () => {
+  test("the sidebar's own link clears the form: the panel goes, and the form is there", async () => {
     await customer();
     await choose("Currency you pay", "AUD");
     await fill(pay(), "1000");

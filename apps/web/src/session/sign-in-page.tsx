@@ -3,7 +3,7 @@ import type { UserData } from "@wattle/contracts/accounts";
 import { ERRORS } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { fieldProblem } from "@wattle/contracts/field-rules";
-import { useId, useRef, useState } from "react";
+import { useId, useRef, useState, type ComponentProps } from "react";
 import { knowSession } from "./know-session.ts";
 import { KeptOrder } from "../exchange/kept-order.tsx";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
@@ -84,6 +84,17 @@ function PasskeyButton({
         isLive && <p>Passkeys aren’t available here.</p>
       )}
     </div>
+  );
+}
+
+function Remember(box: Pick<ComponentProps<typeof Checkbox>, "checked" | "onChange">) {
+  return (
+    <Checkbox
+      name="remember"
+      className={styles["remember"]}
+      label="Keep me logged in on this device"
+      {...box}
+    />
   );
 }
 
@@ -187,13 +198,7 @@ export function SignInPage() {
               autoComplete="username webauthn"
             />
             <PasswordField {...field("password")} label="Password" autoComplete="current-password" required />
-            <Checkbox
-              name="remember"
-              className={styles["remember"]}
-              label="Keep me logged in on this device"
-              checked={remember}
-              onChange={setRemember}
-            />
+            <Remember checked={remember} onChange={setRemember} />
           </>
         )}
         {captcha.widget}

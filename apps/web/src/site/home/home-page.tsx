@@ -279,7 +279,7 @@ const BUY = "#buy";
 /** The home page: what the product is, what it costs right now, how money gets in, and how it is kept. */
 export function HomePage() {
   const fee = useFeeWords();
-  const [purchases, setPurchases] = useState(() => Number(globalThis.location?.hash === BUY));
+  const [purchases, setPurchases] = useState(() => (globalThis.location?.hash === BUY ? 1 : 0));
   return (
     <>
       <PageHero
