@@ -25,6 +25,7 @@ const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof own
   mostRecurring: [20],
   mostWithdrawals: [20],
   notOfferedFor: ["USDT"],
+  notAsBooked: ["2222-2222-2222"],
   takeOutNameless: ["2222-2222-2222"],
   tooManyTokens: [100],
 };

@@ -105,6 +105,7 @@ export const ownMessage = {
   mostWithdrawals: (open: number) => `You have ${open} pending withdrawals already` as const,
   mostRecurring: (plans: number) => `You have ${plans} recurring buys already` as const,
   notOfferedFor: (code: string) => `Not offered for ${code}` as const,
+  notAsBooked: (reference: string) => `${reference} differs from the books` as const,
   takeOutNameless: (reference: string) => `Take out ${reference}: unusable name` as const,
   tooManyTokens: (live: number) => `You have ${live} tokens. Revoke one first.` as const,
 };

@@ -4,6 +4,7 @@ import type { BankTransaction } from "./bank-transactions.ts";
 import { mayBePaidIn } from "./holds.ts";
 import type { SharedKind, SearchHash } from "./sealed/search-hashes.ts";
 import type {
+  CustomerPurpose,
   Epoch,
   PayoutBatchRow,
   PayoutSettings,
@@ -227,6 +228,8 @@ export async function listBatches(
 
 /** A withdrawal with what says whether it may be paid. */
 export interface Payment extends BankTransaction {
+  /** What its ledger entry has set aside, smallest units; null if it has set nothing aside. */
+  readonly booked: bigint | null;
   readonly customer_status: string;
   readonly customer_on_hold: string;
   readonly customer_held_until: Epoch | null;
@@ -235,6 +238,10 @@ export interface Payment extends BankTransaction {
   /** Earlier withdrawals that were paid to the account as it is. */
   readonly paid_before: bigint | null;
 }
+
+/** The account of a withdrawal's customer in its currency. */
+const partOf = (purpose: CustomerPurpose) =>
+  sql<string>`'customer:' || transactions.user_id || ${sql.lit(`:${purpose}:`)} || transactions.credit_currency`;
 
 const payments = (reader: Reader) =>
   reader
@@ -250,6 +257,14 @@ const payments = (reader: Reader) =>
       "users.on_hold as customer_on_hold",
       "users.withdrawals_held_until as customer_held_until",
       "bank_accounts.created_at as account_created_at",
+      row
+        .selectFrom("ledger_postings")
+        .select("ledger_postings.amount")
+        .whereRef("ledger_postings.entry_id", "=", "transactions.entry_id")
+        .where("ledger_postings.position", "=", 0n)
+        .where("ledger_postings.source_account", "=", partOf("available"))
+        .where("ledger_postings.destination_account", "=", partOf("held"))
+        .as("booked"),
       row
         .selectFrom("transactions as earlier")
         .select(({ fn }) => fn.countAll<bigint>().as("total"))

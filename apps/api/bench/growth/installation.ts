@@ -8,6 +8,7 @@ import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import { rolesText } from "@wattle/db/roles";
 import { customer } from "@wattle/db/testing/fixtures";
 import { administer } from "@wattle/db/testing/postgres-server";
+import { changePastTriggers } from "@wattle/db/testing/tamper";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { FAR, grow, LONG, LONG_ROWS } from "../../../../packages/db/bench/grow.ts";
 import { putInPlace } from "../../../../packages/db/bench/put-in-place.ts";
@@ -132,15 +133,12 @@ async function soughtOf({ database, searchHashes }: Services, userId: string): P
     .execute();
   // The fill's own references prove nothing.
   const [own = "", deposit = ""] = [...ids, ...deposits].map(({ id }) => referenceOf(id));
-  for (const { id } of [...ids, ...deposits]) {
-    await database.write((tx) =>
-      tx
-        .updateTable("transactions")
-        .set({ reference: referenceOf(id) })
-        .where("id", "=", id)
-        .execute(),
-    );
-  }
+  await changePastTriggers(
+    database,
+    [...ids, ...deposits].map(
+      ({ id }) => `update transactions set reference = '${referenceOf(id)}' where id = '${id}'`,
+    ),
+  );
   await database.write(async (tx) => {
     for (const kind of ["phone", "document_number"] as const) {
       const value = kind === "phone" ? "+61491570156" : NUMBERS.document;

@@ -10,6 +10,7 @@ import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { localDay } from "../local-days.ts";
 import { lockedBatch } from "../withdrawals/payout-batch.ts";
+import { bookedAmount, requireBooked, requirePostedBalances } from "../withdrawals/require-booked.ts";
 import { payeeOf, requireNames, standingOf } from "./read-payouts.ts";
 import type { PayoutServices } from "./payouts.ts";
 
@@ -31,7 +32,7 @@ const linesOf = (vault: Vault, members: readonly Payment[]): PayoutBatch["lines"
   members.map((member) => ({
     ...payeeOf(vault, member),
     reference: member.reference,
-    amount: member.credit,
+    amount: bookedAmount(member),
   }));
 
 /** @throws DomainError `validation_failed` where a bank takes no such sum */
@@ -43,7 +44,8 @@ function requireRoom({ largest }: PayoutFormat, lines: PayoutBatch["lines"]): vo
 /**
  * The file for the bank; the same each time. Once it was taken, nothing is taken out of the batch.
  * @throws DomainError `not_found`; `state_conflict` where the batch is not released; `customer_on_hold` where a customer may no longer be
- *   paid and the file was not taken before; `validation_failed` at a setting that the deposit account lacks
+ *   paid and the file was not taken before; `validation_failed` at a setting that the deposit account lacks,
+ *   and at `id` for a withdrawal that differs from the books
  */
 export async function takePayoutFile(
   services: PayoutServices,
@@ -51,6 +53,7 @@ export async function takePayoutFile(
   id: string,
 ): Promise<{ filename: string; content: string }> {
   const { clock, config, vault } = services;
+  await requirePostedBalances(services.database.read, id);
   return services.database.write(async (tx) => {
     const batch = await lockedBatch(tx, id, "released", "sent", "settled");
     const format = payoutFormat(batch.currency);
@@ -62,6 +65,7 @@ export async function takePayoutFile(
     if (batch.filed_at === null && members.some((member) => !mayBePaid(standingOf(member)))) {
       throw new DomainError("customer_on_hold");
     }
+    await requireBooked(tx, members, { payoutBatch: id });
     const filedAt = batch.filed_at ?? BigInt(clock.now());
     const date = localDay(filedAt, config.TIME_ZONE);
     requireNames(vault, batch.currency, members);

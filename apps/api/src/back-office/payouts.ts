@@ -24,7 +24,8 @@ import type { MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { completeBatch, lockedBatch } from "../withdrawals/payout-batch.ts";
-import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import { requireBooked, requirePostedBalances } from "../withdrawals/require-booked.ts";
+import { type ReviewedAct } from "./approvals/act.ts";
 import { paymentWarnings, payoutOf, requireNames, standingOf } from "./read-payouts.ts";
 
 export type PayoutServices = MailServices & Pick<Services, "database" | "searchHashes">;
@@ -155,7 +156,8 @@ const OWN_WITHDRAWAL = "It goes to your own email address. Someone else pays it.
 const REASON = "Every release of a payout batch needs two people.";
 
 /**
- * Allows a batch to be paid. What is in it must be the same when the second person decides. The plan throws `not_found`;
+ * Allows a batch to be paid. What is in it must be the same when the second person decides. `look` and the plan throw
+ * `validation_failed` at `id` for a withdrawal that differs from the books. The plan throws `not_found`;
  * `state_conflict` where it is not open; `customer_on_hold` where a customer may not be paid: take the withdrawal out;
  * `validation_failed` at `id` where a payee's name can't be in the bank's file; `own_act` where one goes to a customer with the mailbox of who asks or approves.
  */
@@ -165,7 +167,10 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undef
   errors: ["not_found", "state_conflict", "customer_on_hold"],
   input: payoutInput,
   output: payout,
-  look: NOTHING_TO_KNOW,
+  look: async ({ database }, { id }) => {
+    await requirePostedBalances(database.read, id);
+    return undefined;
+  },
   plan: async (tx, { services, operator }, { id }) => {
     await lockedBatch(tx, id, "open");
     const members = await listBatchMembers(tx, id);
@@ -176,6 +181,7 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undef
     const batch = await findBatch(tx, id);
     if (batch === undefined || members.length === 0) throw new DomainError("state_conflict");
     requireNames(services.vault, batch.currency, members);
+    await requireBooked(tx, members, { payoutBatch: id });
     const total = exactMoney(batch.total, batch.currency);
     return {
       subject: `the payout batch of ${members.length} for ${total}`,

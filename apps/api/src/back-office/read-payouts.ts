@@ -86,6 +86,7 @@ function warningsOf(member: Payment, payee: BankAccountCopy, sharers: number, no
   const days = added_at === null ? null : Math.floor((now - Number(added_at)) / DAY_MILLISECONDS);
   const checks: readonly (readonly [boolean, string])[] = [
     [!mayBePaid(standingOf(member)), "The customer is blocked or on hold"],
+    [member.booked !== member.credit, "The books have another amount"],
     [member.customer_status !== "verified", `The customer is ${member.customer_status}`],
     [fit !== "fits", "The account has another name than the customer"],
     [sharers > 1, `${sharers} customers have this account`],

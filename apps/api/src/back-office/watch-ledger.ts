@@ -30,7 +30,7 @@ const textOf = (mismatches: readonly LedgerMismatch[]): string =>
 /** What a mismatch is known by: a hash of what stays the same, since later postings move what is recorded and what is posted alike. */
 function keyOf(mismatch: LedgerMismatch): string {
   const same = (): string => {
-    if (mismatch.kind === "orphan") return `${mismatch.table} ${mismatch.id}`;
+    if (mismatch.kind === "orphan" || mismatch.kind === "row") return `${mismatch.table} ${mismatch.id}`;
     if (mismatch.kind === "currency_sum") return `${mismatch.currency} ${mismatch.sum}`;
     if (mismatch.kind === "owed") return `owed ${mismatch.currency} ${mismatch.kept - mismatch.owed}`;
     return `${mismatch.account} ${(mismatch.recorded ?? 0n) - (mismatch.posted ?? 0n)}`;

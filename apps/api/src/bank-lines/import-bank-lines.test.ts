@@ -1,5 +1,6 @@
 import type { BankLine, BankLinesImported, StatementHead } from "@wattle/contracts/bank-lines";
 import { insertBankLines } from "@wattle/db/bank-lines";
+import { postEntry } from "@wattle/db/ledger/post-entry";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -278,8 +279,19 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
       .selectAll()
       .where("id", "=", data[0]?.id ?? "")
       .executeTakeFirstOrThrow();
-    const older = { ...row, id: crypto.randomUUID(), booked_on: "2026-06-03", identity: "1", format: null };
-    await api.services.database.write((tx) => insertBankLines(tx, [older]));
+    const unlike = { id: crypto.randomUUID(), entry_id: "older", identity: "1", format: null };
+    await api.services.database.write(async (tx) => {
+      const [source, destination] = [houseAccount("bank", "AUD"), houseAccount("suspense", "AUD")];
+      await postEntry(tx, {
+        id: unlike.entry_id,
+        kind: "bank_lines",
+        description: "Older",
+        createdBy: "test",
+        createdAt: row.imported_at,
+        postings: [{ source, destination, currency: "AUD", amount: row.amount }],
+      });
+      await insertBankLines(tx, [{ ...row, ...unlike, booked_on: "2026-06-03" }]);
+    });
     const warnings = ["1 line may be one that was imported from another format: staff decide."];
     expect((await upload(old.replace("02/06", "03/06"))).data).toMatchObject({ imported: 1, warnings });
   });

@@ -2,7 +2,6 @@ import { PERMISSIONS } from "@wattle/contracts/accounts";
 import type { ClosedBalance } from "@wattle/contracts/back-office";
 import type { Today } from "@wattle/contracts/today";
 import { findUserById, updateUser } from "@wattle/db/accounts";
-import { findBankLine, insertReceivable } from "@wattle/db/bank-lines";
 import { addressBehind, documentIdsOf, findClosure } from "@wattle/db/closures";
 import { closedAddress } from "@wattle/db/customer-data/erased-tables";
 import { listTransactions } from "@wattle/db/history";
@@ -21,6 +20,7 @@ import { applicant } from "../testing/applicant.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { callAs, newAccount as staffOf, newBankAccount } from "../testing/in-memory.ts";
+import { openReceivable } from "../testing/open-receivable.ts";
 import { newAccount, newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
@@ -125,7 +125,6 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
   };
   /** Acts of staff on a customer, each by two of them, which leave no balance. */
   const dealtWith = async (id: string): Promise<void> => {
-    const { database, clock, ids } = app.services;
     const byTwo = async (procedure: string, input: object): Promise<void> => {
       const staff = await newStaff(app, "admin");
       const { status } = await mutateByTwo(app, staff.client, procedure, input);
@@ -142,21 +141,7 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     const how = ["ops.receivables.settle", "ops.receivables.writeOff"];
     for (const [place, { id: line }] of lines.entries()) {
       await byTwo("ops.bankLines.credit", { id: line, customer: id, internal_note: NOTE });
-      const receivable = ids.uuid();
-      await database.write(async (tx) =>
-        insertReceivable(tx, {
-          id: receivable,
-          user_id: id,
-          currency: "AUD",
-          amount: 100n,
-          bank_line_id: line,
-          entry_id: (await findBankLine(tx, line))?.entry_id ?? "",
-          opened_at: BigInt(clock.now()),
-          settled_at: null,
-          settled_by: null,
-          settled_entry_id: null,
-        }),
-      );
+      const receivable = await openReceivable(app.services, id, line);
       await byTwo(how[place] ?? "", { id: receivable, internal_note: NOTE });
     }
     await byTwo("ops.ledger.adjust", {

@@ -7,6 +7,7 @@ import type { Operator } from "../audit/record-act.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import { payoutReference } from "./payout-reference.ts";
+import { requireBooked } from "./require-booked.ts";
 import { completePaid } from "./settle-withdrawal.ts";
 
 /** @throws DomainError `not_found`; `state_conflict` where it is in another status */
@@ -28,7 +29,9 @@ export async function completeBatch(
   operator: Operator,
   batch: PayoutBatchRow,
 ): Promise<void> {
-  for (const member of await listBatchMembers(tx, batch.id)) {
+  const members = await listBatchMembers(tx, batch.id);
+  await requireBooked(tx, members, { payoutBatch: batch.id });
+  for (const member of members) {
     await completePaid(tx, services, operator, {
       row: member,
       bankReference: payoutReference(batch.id),

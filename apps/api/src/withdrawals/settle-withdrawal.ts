@@ -18,6 +18,7 @@ import { withdrawalCompletedMail, withdrawalRejectedMail } from "../mail/money-m
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
+import { requireBooked } from "./require-booked.ts";
 
 type WithdrawalServices = MailServices & Pick<Services, "database">;
 
@@ -120,7 +121,7 @@ export async function completePaid(
  * Records that a withdrawal was paid out: what was set aside leaves for the bank.
  * @param payout `bank_reference` is what the bank calls the payment
  * @throws DomainError `validation_failed`, `not_found`, `state_conflict` where it was settled or cancelled before,
- *   `customer_on_hold` where the customer is blocked or withdrawals are on hold
+ *   `customer_on_hold` where the customer is blocked or withdrawals are on hold; `validation_failed` at `id` where it differs from the books
  */
 export async function completeWithdrawal(
   services: WithdrawalServices,
@@ -134,6 +135,7 @@ export async function completeWithdrawal(
     if (customer !== undefined && !mayBePaid(customer) && PENDING_STATUSES.has(row.status)) {
       throw new DomainError("customer_on_hold");
     }
+    await requireBooked(tx, [row], { id: row.id });
     await completePaid(tx, services, operator, { row, bankReference: bank_reference, note: internal_note });
     return row.reference;
   });

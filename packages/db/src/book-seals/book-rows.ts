@@ -1,4 +1,5 @@
 /** The rows of the sealed books by their numbers, and the seals over them. */
+import { sql } from "kysely";
 import { numbersIn } from "../handles/json-lists.ts";
 import { readStatement } from "../handles/statement.ts";
 import type { BookSeal } from "../tables.ts";
@@ -11,12 +12,14 @@ export type Book = (typeof BOOKS)[number];
 
 export const TABLE_OF = { ledger: "ledger_entries", audit: "audit_log" } as const;
 
-/** A row of a book with all its columns; an entry with its postings by position. */
+/** A row of a book with all its columns; an entry with its postings by position, and with the transaction that names it. */
 export interface BookRow {
   readonly seq: bigint;
   readonly id: string;
   readonly columns: Columns;
   readonly postings: readonly { readonly position: string; readonly columns: Columns }[];
+  /** What never changes of the deposit, withdrawal or adjustment that names the entry. An exchange is compared with its postings. */
+  readonly transaction?: Columns | undefined;
 }
 
 /** Numbers from one to another, both among them. */
@@ -82,6 +85,34 @@ const postingsOfEntries = readStatement<{ seqs: string }, Columns>(
       .orderBy("position"),
 );
 
+/** What is credited of a deposit goes on changing: that is compared with its postings. */
+const transactionsOfEntries = readStatement<{ seqs: string }, Columns>(
+  "transactions_by_seq",
+  (db, parameter, dialect) =>
+    db
+      .selectFrom("transactions")
+      .select(["id", "user_id", "transaction_type", "credit_currency", "debit_currency", "reference"])
+      .select(["payment_method", "bank_account_id", "announced", "entry_id", "created_at"])
+      .select((row) =>
+        (["credit", "debit"] as const).map((side) =>
+          row
+            .case()
+            .when("transaction_type", "<>", sql.lit("deposit" as const))
+            .then(row.ref(side))
+            .end()
+            .as(side),
+        ),
+      )
+      // The words of the partial index.
+      .where("transaction_type", "<>", sql.lit("exchange" as const))
+      .where("entry_id", "in", (entries) =>
+        entries
+          .selectFrom("ledger_entries")
+          .select("id")
+          .where("seq", "in", numbersIn(parameter("seqs"), dialect)),
+      ),
+);
+
 /** Rows of a book by their numbers, ascending; those that are missing are left out. */
 export async function readBookRows(reader: Reader, book: Book, seqs: readonly bigint[]): Promise<BookRow[]> {
   if (seqs.length === 0) return [];
@@ -89,6 +120,8 @@ export async function readBookRows(reader: Reader, book: Book, seqs: readonly bi
   const rows = await reader.run(rowStatements[book], list);
   const postings = book === "ledger" ? await reader.run(postingsOfEntries, list) : [];
   const byEntry = Map.groupBy(postings, (row) => row["entry_id"]);
+  const transactions = book === "ledger" ? await reader.run(transactionsOfEntries, list) : [];
+  const named = new Map(transactions.map((row) => [row["entry_id"], row]));
   return rows.map((columns) => ({
     seq: BigInt(columns["seq"] ?? 0),
     id: String(columns["id"]),
@@ -97,17 +130,26 @@ export async function readBookRows(reader: Reader, book: Book, seqs: readonly bi
       position: String(of["position"]),
       columns: of,
     })),
+    transaction: named.get(columns["id"] ?? null),
   }));
 }
 
-export const digestOf = (book: Book, { seq, id, columns, postings }: BookRow): RowDigest => ({
+/** Where a seal has the digest of the transaction that names an entry, among those of its postings. */
+export const TRANSACTION = "transaction";
+
+export const digestOf = (book: Book, { seq, id, columns, postings, transaction }: BookRow): RowDigest => ({
   seq,
   id,
   digest: sha256(rowBytes(TABLE_OF[book], columns)),
-  postings: postings.map((posting) => ({
-    position: posting.position,
-    digest: sha256(rowBytes("ledger_postings", posting.columns)),
-  })),
+  postings: [
+    ...postings.map((posting) => ({
+      position: posting.position,
+      digest: sha256(rowBytes("ledger_postings", posting.columns)),
+    })),
+    ...(transaction === undefined
+      ? []
+      : [{ position: TRANSACTION, digest: sha256(rowBytes("transactions", transaction)) }]),
+  ],
 });
 
 /** The newest seal of a book, or of all; undefined before the first. */

@@ -6,7 +6,8 @@
  * digits. So a column that is added later and null leaves old rows as they were. Its digest is SHA-256 as base64url.
  *
  * **Digests** of a seal: a JSON array for each sealed row, joined by LF, in the order of their numbers:
- * `[seq, id, digest, [position, digest], …]`, where the pairs are an entry's postings by position.
+ * `[seq, id, digest, [position, digest], …]`, where the pairs are an entry's postings by position. A pair `["transaction", digest]` comes
+ * after them if a deposit, a withdrawal or an adjustment names the entry; seals of versions before have none.
  *
  * **Gaps** of a seal: JSON array of `[from, to, since]`, numbers of rows that were not there yet, since when (epoch
  * milliseconds): a transaction that is still open may have taken them, or one that was undone.

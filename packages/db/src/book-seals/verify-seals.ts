@@ -9,6 +9,7 @@ import {
   readBookRows,
   seqsWithin,
   TABLE_OF,
+  TRANSACTION,
   type Book,
   type BookRow,
 } from "./book-rows.ts";
@@ -17,7 +18,13 @@ import type { SealKeys } from "./seal-books.ts";
 
 /** The first thing that is not as it was sealed. */
 export interface SealProblem {
-  readonly table: "ledger_entries" | "ledger_postings" | "audit_log" | "book_seals" | "book_seal_heads";
+  readonly table:
+    | "ledger_entries"
+    | "ledger_postings"
+    | "transactions"
+    | "audit_log"
+    | "book_seals"
+    | "book_seal_heads";
   /** Of the row; a posting's is `entry/position`, a seal's its number. */
   readonly id: string;
   /** What is wrong, as the end of a sentence that begins with the row. */
@@ -181,6 +188,10 @@ function compareRow(book: Book, sealed: RowDigest, row: BookRow, { number }: Boo
   if (now.digest !== sealed.digest)
     found(table, row.id, `was changed since seal ${number}; it now has ${textOf(row.columns)}`);
   for (const { position, digest } of sealed.postings) {
+    if (position === TRANSACTION) {
+      compareTransaction(row, digest, postings.get(position), number);
+      continue;
+    }
     const id = `${row.id}/${position}`;
     const of = postings.get(position);
     if (of === undefined) found("ledger_postings", id, `is missing, sealed in seal ${number}`);
@@ -190,8 +201,21 @@ function compareRow(book: Book, sealed: RowDigest, row: BookRow, { number }: Boo
     }
     postings.delete(position);
   }
+  // Seals of versions before have no transactions.
+  postings.delete(TRANSACTION);
   for (const position of postings.keys())
     found("ledger_postings", `${row.id}/${position}`, `was inserted after seal ${number}`);
+}
+
+function compareTransaction(row: BookRow, sealed: string, now: string | undefined, seal: bigint): void {
+  const { id, transaction = {} } = row;
+  if (now === undefined) found("transactions", `of ${id}`, `is missing, sealed in seal ${seal}`);
+  if (now !== sealed)
+    found(
+      "transactions",
+      String(transaction["id"]),
+      `was changed since seal ${seal}; it now has ${textOf(transaction)}`,
+    );
 }
 
 const textOf = (columns: BookRow["columns"]): string =>

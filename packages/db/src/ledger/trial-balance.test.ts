@@ -68,7 +68,6 @@ describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
         { kind: "orphan", table: "ledger_postings", id: "entry-one" },
         { kind: "orphan", table: "ledger_postings", id: "entry-one" },
         { kind: "orphan", table: "ledger_postings", id: "entry-one" },
-        { kind: "orphan", table: "transactions", id: "transaction-one" },
       ],
     },
     {
@@ -83,8 +82,21 @@ describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
     {
       description: "an exchange without an entry",
       statements: ["update transactions set entry_id = null"],
-      mismatches: [{ kind: "orphan", table: "transactions", id: "transaction-one" }],
+      mismatches: [{ kind: "row", table: "transactions", id: "transaction-one" }],
     },
+    ...[
+      "credit = credit + 1",
+      "debit = debit + 1",
+      "fee_amount = fee_amount - 1",
+      "credit_currency = 'NGN'",
+      "debit_currency = 'NGN'",
+      "user_id = 'bert'",
+      "entry_id = 'opening-anna-AUD'",
+    ].map((change) => ({
+      description: `an exchange that is not as its entry: ${change}`,
+      statements: [`update transactions set ${change} where id = 'transaction-one'`],
+      mismatches: [{ kind: "row" as const, table: "transactions" as const, id: "transaction-one" }],
+    })),
     {
       description: "a balance without postings",
       statements: [

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "../handles/handles.ts";
 import { wrongTotals, type WrongTotal } from "../owed.ts";
+import { unlikeRows, type UnlikeRow } from "./rows-and-entries.ts";
 
 /** Something in the books that cannot be, were they kept by `postEntry` alone. */
 export type LedgerMismatch =
@@ -17,6 +18,8 @@ export type LedgerMismatch =
   | { readonly kind: "currency_sum"; readonly currency: string; readonly sum: bigint }
   /** What customers own of a currency was added up wrongly (decision 0185). */
   | ({ readonly kind: "owed" } & WrongTotal)
+  /** A row whose amount, currency or customer is not what its ledger entries say. */
+  | ({ readonly kind: "row" } & UnlikeRow)
   /** A row without the row it belongs to. */
   | { readonly kind: "orphan"; readonly table: string; readonly id: string };
 
@@ -30,14 +33,15 @@ export interface LedgerReport {
 }
 
 /**
- * Recomputes every balance from the postings and compares, and what was added up of all balances as well. Each comparison is one
- * statement and so sees one moment: the check gives no false alarm while exchanges go on.
+ * Recomputes every balance from the postings and compares; so it does what was added up of all balances, and every row that names a
+ * ledger entry. Each comparison is one statement and so sees one moment: the check gives no false alarm while exchanges go on.
  */
 export async function checkLedger(reader: Reader): Promise<LedgerReport> {
   const mismatches = [
     ...(await balanceMismatches(reader)),
     ...(await currencySums(reader)),
     ...(await wrongTotals(reader)).map((total) => ({ kind: "owed" as const, ...total })),
+    ...(await unlikeRows(reader)).map((row) => ({ kind: "row" as const, ...row })),
     ...(await orphans(reader)),
   ];
   const accounts = await reader
@@ -185,17 +189,6 @@ async function orphans(reader: Reader): Promise<LedgerMismatch[]> {
         )
         .select("ledger_balances.account_id as id")
         .where("ledger_accounts.id", "is", null)
-        .execute(),
-    },
-    {
-      // A history row whose entry is missing, or an exchange that moved nothing.
-      table: "transactions",
-      ids: await reader
-        .selectFrom("transactions")
-        .leftJoin("ledger_entries", "ledger_entries.id", "transactions.entry_id")
-        .select("transactions.id")
-        .where("ledger_entries.id", "is", null)
-        .where((row) => row.or([row("entry_id", "is not", null), row("transaction_type", "=", "exchange")]))
         .execute(),
     },
   ];

@@ -19,6 +19,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "0071-bank-lines": "takes every account of before, and more",
   "0074-position": "takes every account of before, and more",
   "0099-closures": "takes every kind of hold of before, and more",
+  "0131-kept-transactions": "a ledger entry that two transactions name is what it is there to refuse",
 };
 
 interface Column {

@@ -66,6 +66,7 @@ import { sharedDevices } from "./0116-shared-devices.ts";
 import { accountNumbers } from "./0117-account-numbers.ts";
 import { believedPrices } from "./0130-believed-prices.ts";
 import { passwordAlone } from "./0125-password-alone.ts";
+import { keptTransactions } from "./0131-kept-transactions.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -141,6 +142,7 @@ export const MIGRATIONS: readonly Migration[] = [
   owedTotals,
   closedBalances,
   believedPrices,
+  keptTransactions,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

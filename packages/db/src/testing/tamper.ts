@@ -57,3 +57,22 @@ export async function whileTampered<T>(
   if (undone !== UNDONE) throw undone;
   return found[0] as T;
 }
+
+/** Changes rows past triggers, which hold again afterwards. */
+export async function changePastTriggers(database: Database, statements: readonly string[]): Promise<void> {
+  await database.write(async (tx) => {
+    const run = async <R>(statement: string): Promise<readonly R[]> =>
+      (await tx.executeQuery<R>(CompiledQuery.raw(statement))).rows;
+    if (database.dialect === "postgres") {
+      for (const statement of ["set local session_replication_role = replica", ...statements])
+        await run(statement);
+      return;
+    }
+    const triggers = await run<{ name: string; sql: string }>(
+      "select name, sql from sqlite_schema where type = 'trigger'",
+    );
+    for (const { name } of triggers) await run(`drop trigger ${name}`);
+    for (const statement of statements) await run(statement);
+    for (const { sql } of triggers) await run(sql);
+  });
+}

@@ -2,7 +2,6 @@ import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
 import { updateUser } from "@wattle/db/accounts";
-import { findBankLine, insertReceivable } from "@wattle/db/bank-lines";
 import { keepBelievedPrice } from "@wattle/db/believed-prices";
 import { insertPastDocument } from "@wattle/db/identity";
 import { insertOnrampOrder } from "@wattle/db/onramp";
@@ -17,6 +16,7 @@ import { staffMay } from "@wattle/contracts/staff-access";
 import { exactMoney } from "../../amount-text.ts";
 import { turnMarket } from "../../audit/turn-market.ts";
 import { appRouter } from "../../router.ts";
+import { openReceivable } from "../../testing/open-receivable.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { callAs, newAccount, newBankAccount, type Outcome } from "../../testing/in-memory.ts";
 import { dismissStaff } from "../../testing/new-staff.ts";
@@ -119,27 +119,8 @@ async function bankLine(): Promise<string> {
   return data.find((line) => line.text === text)?.id ?? "";
 }
 
-/** What a customer owes, opened as if by a line of the bank. */
-async function receivableOf(customer: string): Promise<string> {
-  const { ids, clock, database } = api.services;
-  const [id, lineId] = [ids.uuid(), await bankLine()];
-  await database.write(async (tx) => {
-    const line = await findBankLine(tx, lineId);
-    await insertReceivable(tx, {
-      id,
-      user_id: customer,
-      currency: "AUD",
-      amount: 100n,
-      bank_line_id: lineId,
-      entry_id: line?.entry_id ?? "",
-      opened_at: BigInt(clock.now()),
-      settled_at: null,
-      settled_by: null,
-      settled_entry_id: null,
-    });
-  });
-  return id;
-}
+const receivableOf = async (customer: string): Promise<string> =>
+  openReceivable(api.services, customer, await bankLine());
 
 async function recoveryOf(customer: string): Promise<string> {
   const { ids, clock, database, vault } = api.services;
