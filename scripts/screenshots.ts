@@ -6,6 +6,7 @@ import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
 import { anywhereElse, signIn } from "../apps/web/bench/sign-in.ts";
 import { CHROMIUM_FLAGS, ensureChromium } from "./chromium.ts";
+import { endOnSignals } from "./end-on-signals.ts";
 import {
   fingerprint,
   LARGEST_PICTURE,
@@ -191,6 +192,7 @@ async function visit(browser: Browser, origin: string, only: readonly string[]):
   return taken;
 }
 
+endOnSignals();
 const only = process.argv.slice(2);
 const isForReadme = only.includes("readme");
 if (only.length === 0) rmSync(FOLDER, { recursive: true, force: true });

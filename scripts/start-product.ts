@@ -58,8 +58,12 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       ...settings,
     },
   });
+  // The server ends with this process at the latest.
+  const kill = (): void => void server.kill("SIGKILL");
+  process.once("exit", kill);
   const ended = new Promise<void>((resolve) => {
     server.once("exit", () => {
+      process.off("exit", kill);
       rmSync(folder, { recursive: true, force: true });
       resolve();
     });

@@ -1,7 +1,7 @@
-import { launch, type LaunchedChrome } from "chrome-launcher";
+import type { LaunchedChrome } from "chrome-launcher";
 import lighthouse, { type Flags } from "lighthouse";
 import { chromium as connector } from "playwright";
-import { CHROMIUM_FLAGS } from "../../../scripts/chromium.ts";
+import { launchChrome } from "./chrome.ts";
 import { signIn } from "./sign-in.ts";
 
 const CATEGORIES = {
@@ -11,6 +11,15 @@ const CATEGORIES = {
   SEO: "seo",
 } as const;
 type Category = keyof typeof CATEGORIES;
+
+/** What a run is about: every category, the score of performance, or its times alone. The fewer, the less there is to wait for. */
+export type Subject = "all" | "performance" | "times";
+const TIMES = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"];
+const SUBJECTS: Readonly<Record<Subject, Pick<Flags, "onlyCategories" | "onlyAudits">>> = {
+  all: { onlyCategories: Object.values(CATEGORIES) },
+  performance: { onlyCategories: [CATEGORIES.performance] },
+  times: { onlyAudits: TIMES },
+};
 
 /** Of one run, or of each figure over several; times in milliseconds, scores from 0 to 100. */
 export interface Measured<Figure = number> {
@@ -38,6 +47,11 @@ const APPLIED_LINE = {
   uploadThroughputKbps: 750 * 0.9,
 };
 
+/** Below this many runs a middle says little. */
+const FEWEST_RUNS = 3;
+/** A slow machine makes no further run of the same once these are over. */
+const LONGEST_MILLISECONDS = 45_000;
+
 function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (index: number): number => sorted.at(index) ?? Number.NaN;
@@ -55,13 +69,7 @@ export class LighthouseRuns {
 
   /** @param executable the browser's path */
   static async start(executable: string): Promise<LighthouseRuns> {
-    return new LighthouseRuns(
-      await launch({
-        chromePath: executable,
-        chromeFlags: ["--headless=new", ...CHROMIUM_FLAGS],
-        logLevel: "error",
-      }),
-    );
+    return new LighthouseRuns(await launchChrome(executable));
   }
 
   async stop(): Promise<void> {
@@ -95,12 +103,14 @@ export class LighthouseRuns {
     url: string,
     throttling: "simulated" | "applied",
     cpuSlowdown: number,
+    subject: Subject,
   ): Promise<Measured | undefined> {
     const flags: Flags = {
       port: this.#chrome.port,
       logLevel: "error",
       output: "json",
-      onlyCategories: this.#signedIn ? ["performance"] : Object.values(CATEGORIES),
+      ...SUBJECTS[subject],
+      disableFullPageScreenshot: true,
       // Without this Lighthouse would sign the account out.
       disableStorageReset: this.#signedIn,
     };
@@ -116,8 +126,7 @@ export class LighthouseRuns {
     if (throttling === "applied" && lhr.configSettings.throttlingMethod !== "devtools") {
       throw new Error("Lighthouse did not slow the browser down");
     }
-    const needed = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"];
-    if (lhr.runtimeError || needed.some((audit) => lhr.audits[audit]?.numericValue === undefined))
+    if (lhr.runtimeError || TIMES.some((audit) => lhr.audits[audit]?.numericValue === undefined))
       return undefined;
     const numeric = (audit: string): number => lhr.audits[audit]?.numericValue ?? Number.NaN;
     const score = (category: Category): number =>
@@ -136,21 +145,26 @@ export class LighthouseRuns {
     };
   }
 
-  /** Each figure over several runs, on Lighthouse's phone; NaN where none of twice as many had an end. */
+  /** Each figure over several runs, on Lighthouse's phone, fewer if they take long; NaN if none of twice as many had an end. */
   async several({
     url,
     throttling,
     cpuSlowdown,
+    subject,
     runs,
   }: {
     readonly url: string;
     readonly throttling: "simulated" | "applied";
     readonly cpuSlowdown: number;
+    readonly subject: Subject;
     readonly runs: number;
   }): Promise<Measured<Spread>> {
     const all: Measured[] = [];
-    for (let run = 0; run < 2 * runs && all.length < runs; run += 1) {
-      const measured = await this.#once(url, throttling, cpuSlowdown);
+    const begun = performance.now();
+    const isEnough = (): boolean =>
+      all.length >= runs || (all.length >= FEWEST_RUNS && performance.now() - begun > LONGEST_MILLISECONDS);
+    for (let run = 0; run < 2 * runs && !isEnough(); run += 1) {
+      const measured = await this.#once(url, throttling, cpuSlowdown, subject);
       if (measured !== undefined) all.push(measured);
     }
     const spread = (pick: (measured: Measured) => number): Spread => spreadOf(all.map(pick));
