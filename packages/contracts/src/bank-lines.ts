@@ -26,8 +26,8 @@ export const DATE_ORDERS = ["day_first", "month_first"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /**
- * Which columns of a CSV file have what, by their names in the file's first line, or by their places (`#1` is the first) where that
- * line is a payment already. It is kept for the deposit account, and only used where a file is none that we know.
+ * Which columns of a CSV file have what, by their names, which are on any of its first lines; or by their places (`#1` is the first) if
+ * none has them. It's kept for the deposit account, and used if a file is none that we know. The order of dates counts for all files.
  */
 export const statementColumns = z
   .object({
@@ -73,8 +73,8 @@ const refusedLine = z.object({ line: z.int(), reason: z.string() });
 
 /** How the beginning of a file would be read. Nothing is imported. */
 export const statementHead = z.object({
-  /** The cells of a CSV file's first line; none of another format. */
-  first_line: z.array(z.string()),
+  /** The first rows of a CSV file, with the lines they are on; none of another format. */
+  rows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
   /** Whether someone has to say which column has what. */
   needs_columns: z.boolean(),
   /** What is kept for the deposit account; null where nothing is, or where the file is none that it is used for. */

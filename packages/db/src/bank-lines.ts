@@ -31,6 +31,7 @@ export type NewBankLine = Pick<
   | "imported_by"
   | "format"
   | "like_id"
+  | "bank_key"
 >;
 
 /**
@@ -56,6 +57,20 @@ export async function knownLines(reader: Reader, identities: readonly string[]):
     .where("identity", "in", identities)
     .execute();
   return new Set(rows.map(({ identity }) => identity));
+}
+
+/** The identities of known lines with these keys, by their keys. @param keys a few hundred at most */
+export async function linesOfBankKeys(
+  reader: Reader,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom("bank_lines")
+    .select(["bank_key", "identity"])
+    .where("bank_key", "in", keys)
+    .execute();
+  return new Map(rows.map(({ bank_key: key, identity }) => [key ?? "", identity]));
 }
 
 /** Lines of an account that came in another format, or in one that was not noted; days with both ends. */

@@ -1009,6 +1009,8 @@ interface BankLinesTable {
   format: string | null;
   /** A line of another format that this one may be. */
   like_id: string | null;
+  /** SHA-256 (hex) by which it's known again if the bank rewords it; null if the bank gives no identifier of its own. */
+  bank_key: string | null;
 }
 
 /** What a customer owes since a bank took back money that was credited and is spent. */

@@ -35,7 +35,7 @@ import { SYSTEM } from "../switches/switches.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { transactionDetailOf } from "../transactions/transaction-detail.ts";
 import { readReference } from "../reference.ts";
-import { readUnits } from "../bank-lines/statements/values.ts";
+import { readUnits } from "../bank-lines/statements/amounts.ts";
 import { daysOf } from "./reports/period.ts";
 import { AUDIT_LINES, auditRecordOf } from "./customer-file.ts";
 import { entryOf } from "./read-entries.ts";
@@ -74,7 +74,7 @@ export async function readBankTransactionsPage(
   { per_page: perPage, page, customer, newest_first, from, to, amount, ...filter }: BankTransactionsInput,
   payable?: boolean,
 ): Promise<BankTransactionsPage> {
-  const units = amount === undefined ? undefined : readUnits(amount);
+  const units = amount === undefined ? undefined : readUnits(amount, { currency: "AUD" });
   const { rows, total } = await listBankTransactions(database.read, {
     ...filter,
     ...daysOf(config, from, to),

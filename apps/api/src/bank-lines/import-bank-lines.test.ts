@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { BankLine, BankLinesImported, StatementHead } from "@wattle/contracts/bank-lines";
 import { insertBankLines } from "@wattle/db/bank-lines";
 import { postEntry } from "@wattle/db/ledger/post-entry";
@@ -6,8 +7,9 @@ import { houseAccount } from "@wattle/db/ledger/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { announceDeposit } from "../testing/bank-orders.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
-import { newStaff } from "../testing/new-staff.ts";
+import { newAccount, newStaff } from "../testing/new-staff.ts";
 import { importBankLines } from "./import-bank-lines.ts";
 
 const ACCOUNT = "aud-bank-transfer";
@@ -109,7 +111,11 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
     test("asks which column has what, shows how it is read, and imports nothing meanwhile", async () => {
       const before = await statementSum();
       expect((await head()).data).toEqual({
-        first_line: ["Sum;No", "When", "What", "Who"],
+        rows: [
+          { line: 1, cells: ["Sum;No", "When", "What", "Who"] },
+          { line: 2, cells: ["7.50", "02/04/2026", "Columns one", "Jo"] },
+          { line: 3, cells: ["-1.25", "04/04/2026", "Columns two", ""] },
+        ],
         needs_columns: true,
         columns: null,
         lines: [],
@@ -160,7 +166,7 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
       });
       expect((await head({ content: "OFXHEADER:100\n<OFX>" })).data).toMatchObject({
         needs_columns: false,
-        first_line: [],
+        rows: [],
       });
       const many = Array.from({ length: 300 }, (_, index) => `1.00,02/03/2026,Row ${index},Jo`);
       const { data } = await head({ content: [FILE.split("\n")[0], ...many].join("\n") });
@@ -304,6 +310,41 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
     await upload("04/06/2026,72.00,OSKO JO SMITH RENT\n");
     const both = await upload(ofx("OSKO JO SMITH RENT", "OSKO JO SMITH RENT AGAIN"));
     expect(both.data).toEqual({ imported: 1, duplicates: 1, refused: [] });
+  });
+
+  test.each([
+    ["camt-batch-instructed-amounts.xml", "330.56"],
+    ["camt-structured-message.xml", "158.00"],
+    ["ofx-br-in-memo.ofx", "303.00"],
+  ])("%s: the line of %s is proposed for the deposit that it names", async (name, amount) => {
+    const { client } = await newAccount(api, { permissions: '["deposit-money"]' });
+    const { reference } = await announceDeposit(client, amount, "bank_transfer");
+    const file = readFileSync(new URL(`statements/cases/${name}`, import.meta.url), "utf8");
+    expect((await upload(file.replace("{REFERENCE}", reference))).data).toMatchObject({ refused: [] });
+    const { data: lines } = await list({ amount, from: "2026-11-20" });
+    expect(lines).toMatchObject([{ status: "proposed", proposal: { kind: "deposit", reference } }]);
+  });
+
+  test("a line that its bank has reworded since is known by the bank's own identifier", async () => {
+    const line = (id: string, text: string, amount = "81.00") =>
+      `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20260607<TRNAMT>${amount}<FITID>${id}<MEMO>${text}</STMTTRN>`;
+    const ofx = (...lines: string[]) =>
+      `<OFX><CURDEF>AUD<BANKTRANLIST>${lines.join("")}</BANKTRANLIST></OFX>`;
+    expect((await upload(ofx(line("BANKID-1", "PENDING")))).data).toMatchObject({ imported: 1 });
+    const again = ofx(line("BANKID-1", "PAYMENT RECEIPT 0012"), line("BANKID-2", "OTHER"));
+    const warnings = ["1 line was imported before with another text."];
+    expect((await upload(again)).data).toEqual({ imported: 1, duplicates: 1, refused: [], warnings });
+    expect((await upload(again)).data).toMatchObject({ imported: 0, duplicates: 2 });
+    // One identifier on several payments tells nothing, nor does another amount with it.
+    const shared = ofx(line("BANKID-1", "THIRD"), line("BANKID-1", "FOURTH"));
+    expect((await upload(shared)).data).toEqual({ imported: 2, duplicates: 0, refused: [] });
+    expect((await upload(ofx(line("BANKID-1", "FIFTH", "82.00")))).data).toMatchObject({ imported: 1 });
+  });
+
+  test("a line of long before the account's first is imported with a warning", async () => {
+    const warnings = ["1 line is of long before this account's first, of 1 Jan 2026."];
+    await upload("01/01/2026,0.01,FIRST OF ALL\n");
+    expect((await upload("30/12/2024,0.01,LONG BEFORE\n")).data).toMatchObject({ imported: 1, warnings });
   });
 
   test("an import says how far it is", async () => {

@@ -1,10 +1,17 @@
-import type { BankLinesImported, ImportBankLinesInput, StatementFormat } from "@wattle/contracts/bank-lines";
+import type {
+  BankLinesImported,
+  ImportBankLinesInput,
+  StatementColumns,
+  StatementFormat,
+} from "@wattle/contracts/bank-lines";
 import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
-import { dayText } from "@wattle/contracts/recurring-days";
+import { addDays, dayText } from "@wattle/contracts/recurring-days";
 import { DomainError } from "@wattle/contracts/errors";
 import {
+  firstLineDay,
   insertBankLines,
   knownLines,
+  linesOfBankKeys,
   linesInOtherFormats,
   lockDepositAccount,
   type NewBankLine,
@@ -16,16 +23,22 @@ import { listClosedDays } from "@wattle/db/reconciliations";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../audit/record-act.ts";
+import { localDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
 import { creditCertain } from "./auto-credit.ts";
 import type { LineServices } from "./credit-line.ts";
-import { identitiesOf } from "./line-identity.ts";
+import { bankKeysOf, identitiesOf } from "./line-identity.ts";
 import { judgeOtherFormat } from "./other-format.ts";
 import { proposeLines, type CertainLines } from "./propose-lines.ts";
 import { settleCertain } from "./settle-payout.ts";
 import { columnsOf } from "./statement-columns.ts";
 import { readStatement } from "./statements/read-statement.ts";
-import { BrokenStatement, type FormattedStatement, type StatementLine } from "./statements/statement.ts";
+import {
+  BrokenStatement,
+  type FormattedStatement,
+  type StatementLine,
+  type StatementSettings,
+} from "./statements/statement.ts";
 
 type ImportServices = LineServices & Pick<Services, "rates" | "switches">;
 
@@ -52,6 +65,7 @@ interface Importing {
 interface FreshLine {
   readonly line: StatementLine;
   readonly identity: string;
+  readonly bankKey: string | null;
   readonly likeId: string | null;
 }
 
@@ -60,6 +74,36 @@ interface Fresh {
   readonly lines: readonly FreshLine[];
   /** How many were left out since another format had them. */
   readonly same: number;
+  /** How many were left out since their bank has reworded them. */
+  readonly reworded: number;
+}
+
+type UnknownLine = Omit<FreshLine, "likeId">;
+
+/** The lines of a file that are not known, word for word or by the bank's own identifier. */
+async function unknownLines(
+  tx: WriteTx,
+  { id }: SystemBankAccount,
+  lines: readonly StatementLine[],
+  identities: readonly string[],
+): Promise<{ readonly unknown: UnknownLine[]; readonly reworded: number }> {
+  const [bankKeys, ofFile] = [bankKeysOf(id, lines), new Set(identities)];
+  const unknown: UnknownLine[] = [];
+  let reworded = 0;
+  for (let start = 0; start < lines.length; start += CHUNK) {
+    const chunk = lines.slice(start, start + CHUNK);
+    const known = await knownLines(tx, identities.slice(start, start + CHUNK));
+    const keys = bankKeys.slice(start, start + CHUNK).filter((key) => key !== null);
+    const withKeys = await linesOfBankKeys(tx, keys);
+    for (const [place, line] of chunk.entries()) {
+      const [identity, bankKey] = [identities[start + place] ?? "", bankKeys[start + place] ?? null];
+      const earlier = withKeys.get(bankKey ?? "");
+      if (known.has(identity)) continue;
+      if (earlier !== undefined && !ofFile.has(earlier)) reworded += 1;
+      else unknown.push({ line, identity, bankKey });
+    }
+  }
+  return { unknown, reworded };
 }
 
 /** The lines of a file that are not known yet. */
@@ -69,14 +113,7 @@ async function freshLines(
   { lines, format }: FormattedStatement,
 ): Promise<Fresh> {
   const identities = identitiesOf(account.id, lines);
-  const unknown: { readonly line: StatementLine; readonly identity: string }[] = [];
-  for (let start = 0; start < lines.length; start += CHUNK) {
-    const known = await knownLines(tx, identities.slice(start, start + CHUNK));
-    for (const [place, line] of lines.slice(start, start + CHUNK).entries()) {
-      const identity = identities[start + place] ?? "";
-      if (!known.has(identity)) unknown.push({ line, identity });
-    }
-  }
+  const { unknown, reworded } = await unknownLines(tx, account, lines, identities);
   const days = unknown.map(({ line }) => line.bookedOn).toSorted((a, b) => (a < b ? -1 : 1));
   const [from, to, ofFile] = [days[0], days.at(-1), new Set(identities)];
   const others =
@@ -93,6 +130,7 @@ async function freshLines(
   return {
     lines: fresh.map((each) => ({ ...each, likeId: judged.get(each.line)?.id ?? null })),
     same: unknown.length - fresh.length,
+    reworded,
   };
 }
 
@@ -105,21 +143,24 @@ async function importChunk(
   chunk: readonly FreshLine[],
 ): Promise<void> {
   const [entryId, now] = [ids.uuid(), BigInt(clock.now())];
-  const lines = chunk.map(({ line: { bookedOn, amount, text, payer }, identity, likeId }): NewBankLine => ({
-    id: ids.uuid(),
-    deposit_account_id: account.id,
-    booked_on: bookedOn,
-    amount,
-    currency: account.currency,
-    text,
-    payer,
-    identity,
-    entry_id: entryId,
-    imported_at: now,
-    imported_by: operator.id,
-    format,
-    like_id: likeId,
-  }));
+  const lines = chunk.map(
+    ({ line: { bookedOn, amount, text, payer }, identity, bankKey, likeId }): NewBankLine => ({
+      id: ids.uuid(),
+      deposit_account_id: account.id,
+      booked_on: bookedOn,
+      amount,
+      currency: account.currency,
+      text,
+      payer,
+      identity,
+      entry_id: entryId,
+      imported_at: now,
+      imported_by: operator.id,
+      format,
+      like_id: likeId,
+      bank_key: bankKey,
+    }),
+  );
   await postEntry(tx, {
     id: entryId,
     kind: "bank_lines",
@@ -134,14 +175,27 @@ async function importChunk(
 const counted = (lines: number, one: string, several: string): string =>
   lines === 1 ? `1 line ${one}` : `${lines} lines ${several}`;
 
+/** How many days before an account's first line one is looked at. */
+const LONG_BEFORE = 366;
+
 /** What to say of an import: lines that another format had, or may have had, and days that were closed before. */
-async function warningsOf(tx: WriteTx, depositAccountId: string, { lines, same }: Fresh): Promise<string[]> {
+async function warningsOf(
+  tx: WriteTx,
+  depositAccountId: string,
+  { lines, same, reworded }: Fresh,
+  firstDay: string | undefined,
+): Promise<string[]> {
   const like = lines.filter(({ likeId }) => likeId !== null).length;
   const days = lines.map(({ line }) => line.bookedOn).toSorted((a, b) => (a < b ? -1 : 1));
   const closed = await listClosedDays(tx, depositAccountId, days[0] ?? "9");
   const last = closed.at(-1) ?? "";
   const late = days.filter((day) => day <= last).length;
+  const early = days.filter((day) => firstDay !== undefined && addDays(day, LONG_BEFORE) < firstDay).length;
   return [
+    ...(reworded > 0 ? [`${counted(reworded, "was", "were")} imported before with another text.`] : []),
+    ...(early > 0
+      ? [`${counted(early, "is", "are")} of long before this account's first, of ${dayText(firstDay ?? "")}.`]
+      : []),
     ...(same > 0 ? [`${counted(same, "was", "were")} imported from another format before.`] : []),
     ...(like > 0
       ? [
@@ -156,13 +210,18 @@ async function warningsOf(tx: WriteTx, depositAccountId: string, { lines, same }
   ];
 }
 
-/** @throws BrokenStatement */
-function read(
-  { content, format, columns }: ImportBankLinesInput,
+/** What a statement of an account is read with. @param columns for this file; those of the account unless given */
+export async function statementSettings(
+  { database, config, clock }: Pick<Services, "database" | "config" | "clock">,
   account: SystemBankAccount,
-): FormattedStatement {
-  if (Buffer.byteLength(content) > LARGEST_STATEMENT_BYTES) throw new DomainError("payload_too_large");
-  return readStatement(content, format, account, columns);
+  columns: StatementColumns | undefined,
+): Promise<StatementSettings> {
+  return {
+    account,
+    timeZone: config.TIME_ZONE,
+    today: localDay(clock.now(), config.TIME_ZONE),
+    columns: columns ?? (await columnsOf(database.read, account.id)) ?? undefined,
+  };
 }
 
 /** Writes a statement's lines: all of them, or none. */
@@ -177,6 +236,7 @@ async function write(
     async (tx) => {
       if (!(await lockDepositAccount(tx, account.id))) throw new DomainError("not_found");
       const total = statement.lines.length;
+      const firstDay = await firstLineDay(tx, account.id);
       const fresh = await freshLines(tx, account, statement);
       const imported = fresh.lines.length;
       const duplicates = total - imported;
@@ -186,7 +246,7 @@ async function write(
         onProgress(duplicates + start + chunk.length, total);
       }
       const certain = await proposeLines(tx, services, account);
-      const warnings = await warningsOf(tx, account.id, fresh);
+      const warnings = await warningsOf(tx, account.id, fresh, firstDay);
       await recordAct(tx, services, operator, {
         action: "bank_lines.imported",
         subject: account.id,
@@ -213,8 +273,9 @@ export async function importBankLines(
   const account = await findSystemBankAccount(services.database.read, input.deposit_account_id);
   if (account === undefined) throw new DomainError("not_found");
   try {
-    const kept = input.columns ?? (await columnsOf(services.database.read, account.id)) ?? undefined;
-    const statement = read({ ...input, columns: kept }, account);
+    const { content, format, columns } = input;
+    if (Buffer.byteLength(content) > LARGEST_STATEMENT_BYTES) throw new DomainError("payload_too_large");
+    const statement = readStatement(content, format, await statementSettings(services, account, columns));
     const { certain, warnings, ...written } = await write(
       services,
       { account, operator },

@@ -30,3 +30,25 @@ export function identitiesOf(depositAccountId: string, lines: readonly Said[]): 
       .digest("hex");
   });
 }
+
+/** Identifiers that some banks give to each line. */
+const TELLS_NOTHING = /^.{0,3}$|^0+$/;
+
+/**
+ * Names each line by its day, its amount and the bank's own identifier, so that one is known again that the bank has reworded since.
+ * @returns SHA-256 (hex) for each line, in their order; null if it has no identifier, or another line of the file has the same
+ */
+export function bankKeysOf(
+  depositAccountId: string,
+  lines: readonly Pick<StatementLine, "bookedOn" | "amount" | "bankId">[],
+): (string | null)[] {
+  const counts = new Map<string, number>();
+  for (const { bankId = "" } of lines) counts.set(bankId, (counts.get(bankId) ?? 0) + 1);
+  return lines.map(({ bookedOn, amount, bankId = "" }) =>
+    TELLS_NOTHING.test(bankId) || counts.get(bankId) !== 1
+      ? null
+      : createHash("sha256")
+          .update(JSON.stringify([depositAccountId, bookedOn, amount.toString(), bankId]))
+          .digest("hex"),
+  );
+}

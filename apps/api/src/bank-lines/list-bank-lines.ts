@@ -8,7 +8,7 @@ import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import { proposalsNow } from "./proposals-now.ts";
 import { keptProposal } from "./propose-lines.ts";
-import { readUnits } from "./statements/values.ts";
+import { readUnits } from "./statements/amounts.ts";
 
 /** A line as it is answered. @param kept what it is proposed for; what was kept unless said */
 export const bankLineOfRow = (row: BankLineRow, kept = keptProposal(row)): BankLine => ({
@@ -53,7 +53,7 @@ export async function listBankLines(
   services: Pick<Services, "database" | "config">,
   { cursor, limit, amount, customer, deposit_account_id, ...filter }: z.output<typeof bankLinesInput>,
 ): Promise<z.input<typeof bankLinesPage>> {
-  const units = amount === undefined ? undefined : readUnits(amount);
+  const units = amount === undefined ? undefined : readUnits(amount, { currency: "AUD" });
   const reader = services.database.read;
   const rows = await walkBankLines(
     reader,

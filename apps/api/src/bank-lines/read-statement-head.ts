@@ -3,29 +3,30 @@ import { DomainError } from "@wattle/contracts/errors";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import { amountText } from "../amount-text.ts";
 import type { Services } from "../services.ts";
+import { statementSettings } from "./import-bank-lines.ts";
 import { columnsOf } from "./statement-columns.ts";
 import { readCsvHead } from "./statements/csv.ts";
-import { formatOf } from "./statements/read-statement.ts";
+import { formatOf, withinYears } from "./statements/read-statement.ts";
 
 /**
  * Says how the beginning of a statement would be read, so that someone can say which column has what before anything is imported.
  * @throws DomainError `not_found` for the deposit account
  */
 export async function readStatementHead(
-  { database }: Pick<Services, "database">,
+  services: Pick<Services, "database" | "config" | "clock">,
   { deposit_account_id: id, content, columns }: ReadHeadInput,
 ): Promise<StatementHead> {
-  const account = await findSystemBankAccount(database.read, id);
+  const account = await findSystemBankAccount(services.database.read, id);
   if (account === undefined) throw new DomainError("not_found");
   // Other formats say themselves what is what.
   if (formatOf(content) !== "csv")
-    return { first_line: [], needs_columns: false, columns: null, lines: [], refused: [] };
-  const kept = await columnsOf(database.read, id);
-  const used = columns ?? kept ?? undefined;
-  const { first, known, lines, refused } = readCsvHead(content, account, used);
+    return { rows: [], needs_columns: false, columns: null, lines: [], refused: [] };
+  const kept = await columnsOf(services.database.read, id);
+  const settings = await statementSettings(services, account, columns);
+  const { rows, known, lines, refused } = withinYears(readCsvHead(content, settings), settings.today);
   return {
-    first_line: [...first],
-    needs_columns: !known && first.length > 0 && lines.length === 0,
+    rows: rows.map(({ line, cells }) => ({ line, cells: [...cells] })),
+    needs_columns: !known && rows.length > 0 && lines.length === 0,
     columns: known ? null : kept,
     lines: lines.map(({ line, bookedOn, amount, text, payer }) => ({
       line,

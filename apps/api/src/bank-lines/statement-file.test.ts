@@ -2,7 +2,8 @@ import { mkdtemp, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readStatementFile, statementText } from "./statement-file.ts";
+import { statementText } from "@wattle/contracts/statement-text";
+import { readStatementFile } from "./statement-file.ts";
 
 test.each([
   ["UTF-8", Buffer.from("Café", "utf8"), "Café"],
@@ -10,6 +11,9 @@ test.each([
   ["Latin-1", Buffer.from("Café", "latin1"), "Café"],
   ["a dash and a euro sign of Windows", Buffer.from([0x96, 0x20, 0x80]), "– €"],
   ["UTF-16 with its mark", Buffer.from("\ufeffCafé", "utf16le"), "Café"],
+  ["UTF-16 without", Buffer.from("Café", "utf16le"), "Café"],
+  ["UTF-16, the other way round", Buffer.from("\ufeffCafé", "utf16le").swap16(), "Café"],
+  ["UTF-16, the other way round, without", Buffer.from("Café", "utf16le").swap16(), "Café"],
 ])("%s is read", (_name, bytes, text) => {
   expect(statementText(bytes)).toBe(text);
 });

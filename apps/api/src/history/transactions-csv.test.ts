@@ -20,7 +20,16 @@ describe("a cell", () => {
     ["a b", "a b"],
     ["=1+1", "'=1+1"],
     ["+61", "'+61"],
-    ["-5", "'-5"],
+    ["-5", "-5"],
+    ["-5.00", "-5.00"],
+    ["-5.", "'-5."],
+    ["-2+3", "'-2+3"],
+    ["-A1", "'-A1"],
+    ["-5.00 AUD", "'-5.00 AUD"],
+    ["-5\n", `"'-5\n"`],
+    ["+61 400 000 000", "'+61 400 000 000"],
+    ["=1", "'=1"],
+    ["@x", "'@x"],
     ["@SUM(A1)", "'@SUM(A1)"],
     ["\tx", "'\tx"],
     ["\rx", `"'\rx"`],
@@ -39,7 +48,7 @@ describe("a cell", () => {
         const [[cell = ""] = []] = parse(`${csvCell(text)},end\r\n`, {
           relaxColumnCount: true,
         }) as string[][];
-        expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+        expect(cell).not.toMatch(/^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/);
         expect([text, `'${text}`]).toContain(cell);
       }),
     );

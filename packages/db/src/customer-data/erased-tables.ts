@@ -216,6 +216,7 @@ const MOVED = [
       settled_by: STAFF,
       format: STATE,
       like_id: MONEY,
+      bank_key: { kept: "a hash that keeps a line from being imported twice" },
     },
   ),
   changed(

@@ -443,6 +443,7 @@ const MONEY = [
       settled_by: STAFF,
       format: INNER,
       like_id: OTHERS,
+      bank_key: INNER,
     },
   ),
   exported(

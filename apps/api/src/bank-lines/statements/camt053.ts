@@ -1,14 +1,17 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { isCurrency, readUnits } from "./amounts.ts";
+import { readDay } from "./days.ts";
+import { refuse, type Read } from "./read.ts";
 import {
   BrokenStatement,
   requireAccount,
   requireCurrency,
   type Refusal,
   type Statement,
-  type StatementAccount,
   type StatementLine,
+  type StatementSettings,
 } from "./statement.ts";
-import { cleanName, cleanText, readDay, readUnits, type Read } from "./values.ts";
+import { cleanName, cleanText } from "./texts.ts";
 
 /** An element that is read as a whole. */
 interface Element {
@@ -58,10 +61,12 @@ function readParts(content: string, onStatement: () => void, onPart: (part: Elem
     open.at(-1)?.children.push(element);
     open.push(element);
   });
-  parser.on("text", (text) => {
+  const onText = (text: string): void => {
     const element = open.at(-1);
     if (element !== undefined) element.text += text;
-  });
+  };
+  parser.on("text", onText);
+  parser.on("cdata", onText);
   parser.on("closetag", () => {
     depth -= 1;
     const element = open.pop();
@@ -71,69 +76,111 @@ function readParts(content: string, onStatement: () => void, onPart: (part: Elem
   if (!isStatement) throw new BrokenStatement(1, "This is no CAMT.053");
 }
 
-const signed = (element: Element, amount: Element | undefined): Read<bigint> => {
-  const read = readUnits(amount?.text ?? "");
-  return read.ok && textAt(element, "CdtDbtInd") === "DBIT" ? { ok: true, value: -read.value } : read;
-};
+const unitsOf = (amount: Element | undefined, currency: string): Read<bigint> =>
+  isCurrency(amount?.attributes["Ccy"] ?? "", currency)
+    ? readUnits(amount?.text ?? "", { currency })
+    : refuse("This is in another currency");
+
+/** An amount with the sign that its mark says. The amount itself has none. */
+function signed(element: Element, amount: Element | undefined, currency: string): Read<bigint> {
+  const [read, mark] = [unitsOf(amount, currency), textAt(element, "CdtDbtInd")];
+  if (!read.ok) return read;
+  if (mark === "CRDT" && read.value >= 0n) return read;
+  if (mark === "DBIT" && read.value >= 0n) return { ok: true, value: -read.value };
+  return refuse("Nothing says whether it came in or went out");
+}
 
 /** What the payer has written, and whatever else the bank says. */
-function detailText(entry: Element, details: Element | undefined): string {
-  const written = childrenOf(at(details, "RmtInf"), "Ustrd").map(({ text }) => text);
-  const references = childrenOf(at(details, "RmtInf"), "Strd").map((each) =>
-    textAt(each, "CdtrRefInf", "Ref"),
-  );
-  const endToEnd = textAt(details, "Refs", "EndToEndId");
-  const more = [textAt(details, "AddtlTxInf"), textAt(entry, "AddtlNtryInf")];
-  return cleanText(
-    [...written, ...references, endToEnd === "NOTPROVIDED" ? "" : endToEnd, ...more]
-      .filter(Boolean)
-      .join(" "),
-  );
+function detailText(entry: Element, details: readonly Element[]): string {
+  const written = details.flatMap((each) => {
+    const remittance = at(each, "RmtInf");
+    const structured = childrenOf(remittance, "Strd").flatMap((part) => [
+      textAt(part, "CdtrRefInf", "Ref"),
+      textAt(part, "RfrdDocInf", "Nb"),
+      ...childrenOf(part, "AddtlRmtInf").map(({ text }) => text),
+    ]);
+    const endToEnd = textAt(each, "Refs", "EndToEndId");
+    return [
+      ...childrenOf(remittance, "Ustrd").map(({ text }) => text),
+      ...structured,
+      endToEnd === "NOTPROVIDED" ? "" : endToEnd,
+      textAt(each, "AddtlTxInf"),
+    ];
+  });
+  return cleanText([...written, textAt(entry, "AddtlNtryInf")].filter(Boolean).join(" "));
 }
 
 function payerOf(details: Element | undefined, isCredit: boolean): string {
-  const party = at(details, "RltdPties", isCredit ? "Dbtr" : "Cdtr");
-  return cleanName(textAt(party, "Nm") || textAt(party, "Pty", "Nm"));
+  const parties = at(details, "RltdPties");
+  const names = (isCredit ? ["Dbtr", "UltmtDbtr"] : ["Cdtr", "UltmtCdtr"]).flatMap((name) => [
+    textAt(parties, name, "Nm"),
+    textAt(parties, name, "Pty", "Nm"),
+  ]);
+  return cleanName(names.find(Boolean) ?? "");
 }
 
-/** An entry's lines: one, or one for each of its payments where the bank gives their amounts and they add up. */
-function linesOf(entry: Element): Read<StatementLine[]> {
-  const day = readDay(textAt(entry, "BookgDt", "Dt") || textAt(entry, "BookgDt", "DtTm"));
-  const total = signed(entry, at(entry, "Amt"));
+/** What a payment of a batch moved, if the bank says so in the account's currency. */
+function partOf(details: Element, isCredit: boolean, currency: string): bigint | undefined {
+  const said = [
+    at(details, "Amt"),
+    at(details, "AmtDtls", "TxAmt", "Amt"),
+    at(details, "AmtDtls", "InstdAmt", "Amt"),
+  ].find((amount) => amount !== undefined);
+  const read = unitsOf(said, currency);
+  if (!read.ok) return undefined;
+  const mark = textAt(details, "CdtDbtInd") || (isCredit ? "CRDT" : "DBIT");
+  return mark === "CRDT" ? read.value : -read.value;
+}
+
+/** An entry's lines: one, or one for each of its payments if the bank gives their amounts and they add up. */
+function linesOf(
+  entry: Element,
+  { account: { currency }, timeZone }: StatementSettings,
+): Read<StatementLine[]> {
+  const days = ["BookgDt", "ValDt"].flatMap((name) => [
+    // A day can have a zone, which is the bank's.
+    textAt(entry, name, "Dt").slice(0, 10),
+    textAt(entry, name, "DtTm"),
+  ]);
+  const day = readDay(days.find(Boolean) ?? "", { timeZone });
+  const total = signed(entry, at(entry, "Amt"), currency);
   if (!day.ok) return day;
   if (!total.ok) return total;
-  const isCredit = total.value > 0n;
-  const line = (amount: bigint, details: Element | undefined, number: number): StatementLine => ({
+  const bankId = textAt(entry, "AcctSvcrRef");
+  const line = (amount: bigint, details: readonly Element[], number: number): StatementLine => ({
     line: number,
     bookedOn: day.value,
     amount,
     text: detailText(entry, details),
-    payer: payerOf(details, isCredit),
+    // Several payments in one line have no one payer.
+    payer: details.length > 1 ? "" : payerOf(details[0], amount > 0n),
     balance: null,
+    ...(bankId !== "" && { bankId }),
   });
   const details = childrenOf(entry, "NtryDtls").flatMap((each) => childrenOf(each, "TxDtls"));
-  const parts = details.map((each) =>
-    readUnits(textAt(each, "Amt") || textAt(each, "AmtDtls", "TxAmt", "Amt")),
-  );
-  const amounts = parts.flatMap((part) => (part.ok ? [isCredit ? part.value : -part.value] : []));
-  const addsUp =
-    amounts.length === details.length && amounts.reduce((sum, each) => sum + each, 0n) === total.value;
-  if (details.length < 2 || !addsUp) return { ok: true, value: [line(total.value, details[0], entry.line)] };
-  return { ok: true, value: details.map((each, place) => line(amounts[place] ?? 0n, each, each.line)) };
+  const parts = details.map((each) => partOf(each, total.value > 0n, currency));
+  const addsUp = parts.reduce<bigint>((sum, part) => sum + (part ?? 0n), 0n) === total.value;
+  if (details.length < 2 || !addsUp || parts.includes(undefined))
+    return { ok: true, value: [line(total.value, details, entry.line)] };
+  return { ok: true, value: details.map((each, place) => line(parts[place] ?? 0n, [each], each.line)) };
 }
 
 /** Checks that a statement's lines lead from its opening balance to its closing one. */
 class Chain {
+  readonly #currency: string;
   #opening: bigint | null = null;
   #closing: { readonly line: number; readonly value: bigint } | null = null;
   #sum = 0n;
+  constructor(currency: string) {
+    this.#currency = currency;
+  }
   add(amount: bigint): void {
     this.#sum += amount;
   }
   /** @throws BrokenStatement where it is no amount */
   balance(part: Element): void {
     const code = textAt(part, "Tp", "CdOrPrtry", "Cd");
-    const read = signed(part, at(part, "Amt"));
+    const read = signed(part, at(part, "Amt"), this.#currency);
     if (!read.ok) throw new BrokenStatement(part.line, `Balance: ${read.reason}`);
     if (code === "OPBD" || code === "PRCD") this.#opening = read.value;
     if (code === "CLBD") this.#closing = { line: part.line, value: read.value };
@@ -147,15 +194,16 @@ class Chain {
 }
 
 /** Reads a CAMT.053 statement, in any of its versions. Entries that are not booked yet are left out. @throws BrokenStatement */
-export function readCamt053(content: string, account: StatementAccount): Statement {
+export function readCamt053(content: string, settings: StatementSettings): Statement {
+  const { account } = settings;
   const lines: StatementLine[] = [];
   const refused: Refusal[] = [];
-  let chain = new Chain();
+  let chain = new Chain(account.currency);
   const entry = (part: Element): void => {
-    const status = textAt(part, "Sts", "Cd") || textAt(part, "Sts");
+    const status = textAt(part, "Sts", "Cd") || textAt(part, "Sts", "Prtry") || textAt(part, "Sts");
     if (status !== "" && status !== "BOOK") return;
     requireCurrency(at(part, "Amt")?.attributes["Ccy"] ?? "", account, part.line);
-    const read = linesOf(part);
+    const read = linesOf(part, settings);
     if (!read.ok) {
       refused.push({ line: part.line, reason: read.reason });
       return;
@@ -167,7 +215,7 @@ export function readCamt053(content: string, account: StatementAccount): Stateme
   };
   const startStatement = (): void => {
     chain.end(refused.length > 0);
-    chain = new Chain();
+    chain = new Chain(account.currency);
   };
   readParts(content, startStatement, (part) => {
     if (part.name === "Acct") {

@@ -1,12 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { readCsvHead } from "./csv.ts";
 import { readStatement } from "./read-statement.ts";
-import { BrokenStatement, type StatementAccount } from "./statement.ts";
+import { BrokenStatement, type StatementAccount, type StatementSettings } from "./statement.ts";
 
 const ACCOUNT: StatementAccount = { currency: "AUD", bsb: "062-000", account_number: "12345678" };
 
-const read = (content: string, account = ACCOUNT, columns?: Parameters<typeof readStatement>[3]) =>
-  readStatement(content, "auto", account, columns);
+const settings = (columns?: StatementSettings["columns"]): StatementSettings => ({
+  account: ACCOUNT,
+  timeZone: "Australia/Sydney",
+  today: "2026-11-26",
+  columns,
+});
+const read = (content: string, columns?: StatementSettings["columns"]) =>
+  readStatement(content, "auto", settings(columns));
 /** Each line as `day amount text`. */
 const brief = (content: string): string[] =>
   read(content).lines.map(({ bookedOn, amount, text }) => `${bookedOn} ${amount} ${text}`);
@@ -91,9 +97,9 @@ describe("the CSV files that Australian banks export", () => {
   test("a file that we do not know is read by the columns that are named", () => {
     const columns = { date: "When", amount: "How much", text: "What", payer: "Who" };
     const file = "When;x,How much,What,Who\n1,2,3,4";
-    expect(broken(() => read(file, ACCOUNT, columns))).toBe("1: There is no column When");
+    expect(broken(() => read(file, columns))).toBe("1: There is no column When");
     const good = "When,How much,What,Who\n2026-11-22,7.50,Rent,Jo\n";
-    expect(read(good, ACCOUNT, columns).lines).toMatchObject([
+    expect(read(good, columns).lines).toMatchObject([
       { line: 2, bookedOn: "2026-11-22", amount: 750n, text: "Rent", payer: "Jo" },
     ]);
     expect(broken(() => read(good))).toBe("1: We don't know these columns");
@@ -109,21 +115,21 @@ describe("a file whose columns someone named", () => {
     ["a year in front leaves no doubt", { date_order: "month_first" }, "2026-04-03", "2026-04-03"],
     ["a month in letters leaves no doubt", { date_order: "month_first" }, "3 Apr 2026", "2026-04-03"],
   ] as const)("dates: %s", (_case, more, written, day) => {
-    const { lines } = read(`When,How much,What\n${written},7.50,Rent\n`, ACCOUNT, { ...NAMED, ...more });
+    const { lines } = read(`When,How much,What\n${written},7.50,Rent\n`, { ...NAMED, ...more });
     expect(lines.map(({ bookedOn }) => bookedOn)).toEqual([day]);
   });
 
   test("what cannot be read is named by its line and column; amounts are exact", () => {
     const file =
       "When,How much,What\n22/11/2026,9007199254740993.01,Large\ntoday,1.00,x\n22/11/2026,1.005,x\n";
-    const { lines, refused } = read(file, ACCOUNT, NAMED);
+    const { lines, refused } = read(file, NAMED);
     expect(lines.map(({ amount }) => amount)).toEqual([]);
     expect(refused).toEqual([
       { line: 2, reason: "How much: The amount is too large" },
       { line: 3, reason: "When: This is no date" },
       { line: 4, reason: "How much: The amount has more than two decimals" },
     ]);
-    const largest = read("When,How much,What\n22/11/2026,999999999999999.99,x\n", ACCOUNT, NAMED);
+    const largest = read("When,How much,What\n22/11/2026,999999999999999.99,x\n", NAMED);
     expect(largest.lines).toMatchObject([{ amount: 99_999_999_999_999_999n }]);
   });
 
@@ -131,7 +137,7 @@ describe("a file whose columns someone named", () => {
     const columns = { date: "When", debit: "Out", credit: "In", text: "What" };
     const file =
       "When,Out,In,What\n22/11/2026,5.00,,Fee\n22/11/2026,,6.00,Pay\n22/11/2026,ten,,x\n22/11/2026,,ten,x\n";
-    const { lines, refused } = read(file, ACCOUNT, columns);
+    const { lines, refused } = read(file, columns);
     expect(lines.map(({ amount }) => amount)).toEqual([-500n, 600n]);
     expect(refused).toEqual([
       { line: 4, reason: "Out: This is no amount" },
@@ -142,22 +148,22 @@ describe("a file whose columns someone named", () => {
   test("without names, columns are named by their places, and the first line is a payment", () => {
     const columns = { date: "#4", amount: "#2", text: "#1", payer: "#5" };
     const file = "Rent,7.50,x,22/11/2026,Jo\nFee,-1.00,x,23/11/2026,\n";
-    expect(read(file, ACCOUNT, columns).lines).toMatchObject([
+    expect(read(file, columns).lines).toMatchObject([
       { line: 1, bookedOn: "2026-11-22", amount: 750n, text: "Rent", payer: "Jo" },
       { line: 2, bookedOn: "2026-11-23", amount: -100n, text: "Fee" },
     ]);
-    expect(broken(() => read(file, ACCOUNT, { ...columns, date: "#6" }))).toBe("1: There is no column #6");
+    expect(broken(() => read(file, { ...columns, date: "#6" }))).toBe("1: There is no column #6");
   });
 
   test("columns by their places read a file that is only as wide as one we know", () => {
     const columns = { date: "#1", text: "#2", amount: "#3", balance: "#4" };
     const file = "22/11/2026,Rent,5.00,105.00\n23/11/2026,Fee,-1.00,104.00\n";
     expect(read(file).lines).toEqual([]);
-    expect(read(file, ACCOUNT, columns).lines).toMatchObject([{ amount: 500n }, { amount: -100n }]);
-    expect(readCsvHead(file, ACCOUNT, undefined).known).toBe(false);
+    expect(read(file, columns).lines).toMatchObject([{ amount: 500n }, { amount: -100n }]);
+    expect(readCsvHead(file, settings()).known).toBe(false);
     const known = "22/11/2026,5.00,Rent,105.00\n";
-    expect(read(known, ACCOUNT, columns).lines).toMatchObject([{ amount: 500n, text: "Rent" }]);
-    expect(readCsvHead(known, ACCOUNT, columns).known).toBe(true);
+    expect(read(known, columns).lines).toMatchObject([{ amount: 500n, text: "Rent" }]);
+    expect(readCsvHead(known, settings(columns)).known).toBe(true);
   });
 });
 

@@ -1,280 +1,304 @@
-import type { DateOrder, StatementColumns } from "@wattle/contracts/bank-lines";
-import { CsvError, parse } from "csv-parse/sync";
+import type { DateOrder } from "@wattle/contracts/bank-lines";
+import {
+  AMOUNT_REFUSALS,
+  currencyRefusal,
+  decimalMarkOf,
+  isCurrency,
+  isNothing,
+  readUnits,
+  type DecimalMark,
+} from "./amounts.ts";
 import { checkBalanceChain } from "./balance-chain.ts";
+import { HEAD_ROWS, knownLayout, layoutOf, type Layout } from "./csv-layout.ts";
+import { readTable, type CsvRow } from "./csv-table.ts";
+import { dateOrderOf, readDay } from "./days.ts";
+import { refuse, type Read } from "./read.ts";
 import {
   BrokenStatement,
+  directed,
   isSameAccount,
+  signsOf,
   type Refusal,
+  type Said,
   type Statement,
-  type StatementAccount,
   type StatementLine,
+  type StatementSettings,
 } from "./statement.ts";
-import { AMOUNT_REFUSALS, cleanName, cleanText, readDay, readUnits, type Read } from "./values.ts";
+import { cleanName, cleanText } from "./texts.ts";
 
-interface CsvRow {
-  readonly line: number;
-  readonly cells: readonly string[];
+/** States in which a payment is final. */
+const FINAL = new Set(
+  "booked cleared complete completed confirmed done executed ok paid posted processed settled succeeded success successful".split(
+    " ",
+  ),
+);
+
+const SURE: Readonly<Record<"in" | "out", ReadonlySet<string>>> = {
+  in: new Set([
+    "+",
+    "c",
+    "cr",
+    "credit",
+    "credited",
+    "in",
+    "incoming",
+    "inflow",
+    "inward",
+    "money in",
+    "paid in",
+  ]),
+  out: new Set([
+    "-",
+    "d",
+    "dr",
+    "debit",
+    "debited",
+    "out",
+    "outgoing",
+    "outflow",
+    "outward",
+    "money out",
+    "paid out",
+  ]),
+};
+/** Words of a type that has more words, or can mean either. */
+const LIKELY_OUT =
+  /\b(?:airtime|atm|bill|card|charge|debit|dr|eftpos|fee|out|outward|pos|purchase|sent|spend|spent|withdraw\w*)s?\b/;
+const LIKELY_IN = /\b(?:cr|credit|deposit|in|incoming|inward|received|refund|top ?up)s?\b/;
+
+/** What a type says of a direction. */
+function saidBy(type: string): Said {
+  const words = type.toLowerCase().replaceAll(/[_\s]+/g, " ");
+  if (SURE.in.has(words)) return { direction: "in" };
+  if (SURE.out.has(words)) return { direction: "out" };
+  if (LIKELY_OUT.test(words)) return { hint: "out" };
+  return LIKELY_IN.test(words) ? { hint: "in" } : {};
 }
 
-/** Where in a row each thing is. */
-interface Places {
-  readonly date: number;
-  readonly dateOrder?: DateOrder | undefined;
-  readonly amount?: number | undefined;
-  readonly debit?: number | undefined;
-  readonly credit?: number | undefined;
-  readonly text: readonly number[];
-  readonly payer?: number | undefined;
-  readonly balance?: number | undefined;
-  readonly account?: number | undefined;
+/** A text of a row that says a balance or a sum, and is no payment. */
+const BALANCE =
+  /^(?:(?:opening|closing|starting|ending|previous|current|available|ledger|account) balance|balance (?:brought|carried) (?:forward|down)|(?:brought|carried) forward|[bc]\/f|(?:sub|grand )?-?totals?)(?:\s+(?:as|at|brought|carried|of|on|for|credits?|debits?)\b.*)?\W*$/i;
+
+/** All that decides how a row is read. */
+interface Reading {
+  readonly layout: Layout;
+  readonly settings: StatementSettings;
+  readonly decimal: DecimalMark;
+  readonly order: DateOrder;
+  /** Days are written either way in this file: only those that fit one way are sure. */
+  readonly isMixed: boolean;
 }
 
-/** How many cells a row may have: no bank writes more. */
-const MOST_CELLS = 60;
-const LONGEST_ROW = 100_000;
-
-/**
- * @param most how many rows at most; all of them unless given
- * @throws BrokenStatement where a quote is not closed, or a row is none of a statement
- */
-function rowsOf(content: string, most?: number): CsvRow[] {
-  try {
-    const records = parse(content, {
-      bom: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      info: true,
-      trim: true,
-      max_record_size: LONGEST_ROW,
-      ...(most !== undefined && { to: most }),
-    }) as unknown as readonly { readonly record: string[]; readonly info: { readonly lines: number } }[];
-    const rows = records.map(({ record, info }) => ({ line: info.lines, cells: record }));
-    const wide = rows.find(({ cells }) => cells.length > MOST_CELLS);
-    if (wide !== undefined) throw new BrokenStatement(wide.line, "There are too many columns");
-    return rows;
-  } catch (thrown) {
-    if (!(thrown instanceof CsvError)) throw thrown;
-    const line = typeof thrown["lines"] === "number" ? thrown["lines"] : 1;
-    const cut = thrown.code === "CSV_QUOTE_NOT_CLOSED";
+/** @throws BrokenStatement if the file proves another order than was said */
+function orderOf({ layout: { rows, places, dateOrder: said } }: Pick<Reading, "layout">) {
+  const proofs = rows.map(({ line, cells }) => ({ line, order: dateOrderOf(cells[places.date] ?? "") }));
+  const proof = (order: DateOrder) => proofs.find((each) => each.order === order);
+  const [day, month] = [proof("day_first"), proof("month_first")];
+  const contrary =
+    said === "day_first" && day === undefined ? month : said && month === undefined ? day : undefined;
+  if (contrary !== undefined) {
+    const [first, other] = said === "day_first" ? ["month", "day"] : ["day", "month"];
     throw new BrokenStatement(
-      line,
-      cut ? "The file ends in the middle of a line" : "This line cannot be read",
+      contrary.line,
+      `Here the ${first} comes first, in this account's dates the ${other}`,
     );
   }
+  const order = said ?? (day === undefined && month !== undefined ? "month_first" : "day_first");
+  return { order, isMixed: said === undefined && day !== undefined && month !== undefined };
 }
 
-const nameOf = (cell: string): string => cell.toLowerCase().replaceAll(/[^a-z]/g, "");
+const sumPlaces = ({ places: { amount, debit, credit } }: Layout): number[] =>
+  [amount, debit, credit].filter((place) => place !== undefined);
 
-/** What banks call the columns. */
-const NAMES = {
-  date: ["date", "transactiondate", "dateposted", "bookingdate", "valuedate", "effectivedate"],
-  amount: ["amount", "transactionamount"],
-  debit: ["debitamount", "debit", "withdrawal", "moneyout"],
-  credit: ["creditamount", "credit", "deposit", "moneyin"],
-  text: [
-    "transactiondetails",
-    "narrative",
-    "description",
-    "details",
-    "transactiondescription",
-    "particulars",
-  ],
-  more: ["reference", "code", "otherparty", "memo"],
-  payer: ["payer", "payername", "merchantname", "payee", "from"],
-  balance: ["balance", "runningbalance"],
-  account: ["bankaccount", "accountnumber"],
-} as const;
-
-function knownPlaces(header: readonly string[]): Places | undefined {
-  const names = header.map(nameOf);
-  const place = (kind: keyof typeof NAMES): number | undefined => {
-    const found = NAMES[kind].map((name) => names.indexOf(name)).find((index) => index >= 0);
-    return found;
-  };
-  const [date, text, amount] = [place("date"), place("text"), place("amount")];
-  const [debit, credit] = [place("debit"), place("credit")];
-  if (date === undefined || text === undefined) return undefined;
-  if (amount === undefined && (debit === undefined || credit === undefined)) return undefined;
-  const more = NAMES.more.map((name) => names.indexOf(name)).filter((index) => index >= 0);
-  const sums = amount === undefined ? { debit, credit } : { amount };
-  return {
-    date,
-    ...sums,
-    text: [text, ...more],
-    payer: place("payer"),
-    balance: place("balance"),
-    account: place("account"),
-  };
+function decimalOf(layout: Layout): DecimalMark {
+  const places = [...sumPlaces(layout), layout.places.balance ?? -1];
+  const proofs = new Set(
+    layout.rows.flatMap(({ cells }) => places.map((place) => decimalMarkOf(cells[place] ?? ""))),
+  );
+  return proofs.has(",") && !proofs.has(".") ? "," : ".";
 }
 
-/** `#3` is the third column. */
-const PLACE = /^#([1-9]\d?)$/;
-
-/** Whether columns are named by their places, since the file's first line is a payment already. */
-const areByPlace = ({ date_order: _order, ...names }: StatementColumns): boolean =>
-  Object.values(names).every((name) => PLACE.test(name));
-
-/** @throws BrokenStatement where the file has no such column */
-function chosenPlaces(header: readonly string[], columns: StatementColumns, line: number): Places {
-  const byPlace = areByPlace(columns);
-  const place = (name: string): number => {
-    const index = byPlace
-      ? Number.parseInt(name.slice(1), 10) - 1
-      : header.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
-    if (index < 0 || index >= header.length) throw new BrokenStatement(line, `There is no column ${name}`);
-    return index;
-  };
-  const maybe = (name: string | undefined): number | undefined =>
-    name === undefined ? undefined : place(name);
-  return {
-    date: place(columns.date),
-    dateOrder: columns.date_order,
-    amount: maybe(columns.amount),
-    debit: maybe(columns.debit),
-    credit: maybe(columns.credit),
-    text: [place(columns.text)],
-    payer: maybe(columns.payer),
-    balance: maybe(columns.balance),
-  };
-}
-
-const WITHOUT_HEADER: Places = { date: 0, amount: 1, text: [2], balance: 3 };
-
-/** How many of a file's first rows show how it is read. */
-const SHOWN_ROWS = 12;
-
-/** Where things are in a file's rows. */
-interface Layout {
-  readonly places: Places;
-  /** The columns' names, where its first row has them. */
-  readonly header?: readonly string[];
-  /** Whether someone said where. */
-  readonly isSaid?: true;
-}
-
-/** The layout of a file that is recognised by its first row; undefined where it is none that we know. */
-function knownLayout({ cells }: CsvRow): Layout | undefined {
-  const isBare = (cells.length === 3 || cells.length === 4) && readDay(cells[0] ?? "").ok;
-  if (isBare) return { places: WITHOUT_HEADER };
-  const places = knownPlaces(cells);
-  return places && { places, header: cells };
-}
-
-/** Whether a layout without a header is the file's own, and not just as wide: it reads one of the first rows. */
-function isKnown(rows: readonly CsvRow[], layout: Layout | undefined, account: StatementAccount): boolean {
-  if (layout === undefined || layout.header !== undefined) return layout !== undefined;
-  const { lines, refused } = readRows(rows.slice(0, SHOWN_ROWS), layout, account);
-  return lines.length > 0 || refused.length === 0;
-}
-
-/** @throws BrokenStatement where the file is none that we know */
-function layoutOf(
-  rows: readonly CsvRow[],
-  account: StatementAccount,
-  columns: StatementColumns | undefined,
-): Layout {
-  const [first] = rows;
-  if (first === undefined) throw new BrokenStatement(1, "The file is empty");
-  const { cells, line } = first;
-  const known = knownLayout(first);
-  if (known !== undefined && (columns === undefined || isKnown(rows, known, account))) return known;
-  if (columns === undefined) throw new BrokenStatement(line, "We don't know these columns");
-  const places = chosenPlaces(cells, columns, line);
-  return areByPlace(columns) ? { places, isSaid: true } : { places, header: cells, isSaid: true };
-}
-
-/** A reason with the name of the column it is about, where the file names its columns. */
+/** A reason with the name of the column it is about, if the file names its columns. */
 const inColumn = <T>(read: Read<T>, name: string | undefined): Read<T> =>
-  read.ok || name === undefined || name === "" ? read : { ok: false, reason: `${name}: ${read.reason}` };
+  read.ok || name === undefined || name === "" ? read : refuse(`${name}: ${read.reason}`);
 
-const amountOf = (
-  cells: readonly string[],
-  { places: { amount, debit = -1, credit = -1 }, header }: Layout,
-): Read<bigint> => {
-  if (amount !== undefined) return inColumn(readUnits(cells[amount] ?? ""), header?.[amount]);
+const unitsIn = (cell: string, { decimal, settings: { account } }: Reading): Read<bigint> =>
+  readUnits(cell, { currency: account.currency, decimal, mayBeThousands: true });
+
+function amountOf(cells: readonly string[], reading: Reading): Read<bigint> {
+  const { header, places } = reading.layout;
+  const { amount, debit = -1, credit = -1 } = places;
+  if (amount !== undefined) return inColumn(unitsIn(cells[amount] ?? "", reading), header?.[amount]);
   const [out, into] = [cells[debit] ?? "", cells[credit] ?? ""];
-  const [paid, got] = [readUnits(out), readUnits(into)];
-  const isNothing = (text: string, read: Read<bigint>): boolean =>
-    text === "" || (read.ok && read.value === 0n);
-  if (isNothing(out, paid)) return inColumn(got, header?.[credit]);
+  const [paid, got] = [unitsIn(out, reading), unitsIn(into, reading)];
+  const isNone = (text: string, read: Read<bigint>): boolean =>
+    isNothing(text) || (read.ok && read.value === 0n);
+  if (isNone(out, paid))
+    return inColumn(got.ok || !paid.ok || !isNothing(into) ? got : paid, header?.[credit]);
   if (!paid.ok) return inColumn(paid, header?.[debit]);
-  if (!isNothing(into, got)) return { ok: false, reason: "A line has a debit or a credit, not both" };
+  if (!isNone(into, got)) return refuse("A line has a debit or a credit, not both");
   // Some banks write debits with a minus.
   return { ok: true, value: paid.value < 0n ? paid.value : -paid.value };
-};
+}
 
-/** @returns the line, why it cannot be read, or nothing for one that moves no money */
-function readRow(
-  { line, cells }: CsvRow,
-  layout: Layout,
-  account: StatementAccount,
-): Read<StatementLine | null> {
-  const { places, header } = layout;
-  const cell = (index: number | undefined): string => (index === undefined ? "" : (cells[index] ?? ""));
-  const refuse = (reason: string): Read<never> => ({ ok: false, reason });
-  const needed = Math.max(
-    places.date,
-    places.amount ?? 0,
-    places.debit ?? 0,
-    places.credit ?? 0,
-    ...places.text.slice(0, 1),
-  );
-  if (cells.length <= needed) return refuse("The line is too short");
-  const day = inColumn(readDay(cell(places.date), places.dateOrder), header?.[places.date]);
-  const amount = amountOf(cells, layout);
+function dayOf(cells: readonly string[], { layout, settings, order, isMixed }: Reading): Read<string> {
+  const { places, header, zone } = layout;
+  const written = cells[places.date] ?? "";
+  const name = header?.[places.date];
+  if (isMixed && dateOrderOf(written) === "open")
+    return inColumn(refuse("Day and month come in both orders in this file"), name);
+  return inColumn(readDay(written, { order, timeZone: settings.timeZone, zone }), name);
+}
+
+type Cell = (place: number | undefined) => string;
+
+/** Why a row is no payment that counts here: it isn't final, is in another currency, or of another account. */
+function refusalBeside(cell: Cell, reading: Reading): string | undefined {
+  const {
+    layout: { places, header },
+    settings: { account },
+  } = reading;
+  const [state, currency, fee] = [
+    cell(places.state),
+    cell(places.currency),
+    unitsIn(cell(places.fee), reading),
+  ];
+  if (places.state !== undefined && !FINAL.has(state.toLowerCase()))
+    return `${header?.[places.state]}: ${cleanText(state).slice(0, 30) || "nothing"} isn't final`;
+  if (!isCurrency(currency, account.currency)) return currencyRefusal(currency, account.currency);
+  if (!isSameAccount(cell(places.account), account)) return "This is a line of another account";
+  if (fee.ok ? fee.value !== 0n : fee.reason !== AMOUNT_REFUSALS.empty)
+    return `${header?.[places.fee ?? -1]}: it isn't clear whether the amount has it in`;
+  return undefined;
+}
+
+/** A row as far as it can be read by itself. */
+interface ReadRow {
+  readonly line: StatementLine;
+  readonly said: Said;
+}
+
+const isShort = ({ cells }: CsvRow, { layout }: Reading): boolean =>
+  cells.length <= Math.max(layout.places.date, ...sumPlaces(layout), ...layout.places.text.slice(0, 1));
+
+/** Whether a row only repeats the columns' names, or says a balance or a sum. */
+function isNoLine({ cells }: CsvRow, reading: Reading): boolean {
+  const { header, places } = reading.layout;
+  if (header !== undefined && cells.every((cell, place) => cell === header[place])) return true;
+  const hasSum = sumPlaces(reading.layout).some((place) => !isNothing(cells[place] ?? ""));
+  const says = places.text.some((place) => BALANCE.test(cells[place] ?? ""));
+  if (!dayOf(cells, reading).ok) return says || cells.some((cell) => BALANCE.test(cell));
+  return !hasSum && says;
+}
+
+/** @returns the line, why it cannot be read, or nothing if there is none */
+function readRow(row: CsvRow, reading: Reading): Read<ReadRow | null> {
+  const { cells } = row;
+  const { places, header, isSaid } = reading.layout;
+  const cell: Cell = (place) => (place === undefined ? "" : (cells[place] ?? ""));
+  if (isNoLine(row, reading)) return { ok: true, value: null };
+  if (isShort(row, reading)) return refuse("The line is too short");
+  const beside = refusalBeside(cell, reading);
+  if (beside !== undefined) return refuse(beside);
+  const [day, amount, balance] = [
+    dayOf(cells, reading),
+    amountOf(cells, reading),
+    unitsIn(cell(places.balance), reading),
+  ];
   if (!day.ok) return day;
   if (!amount.ok) return amount;
-  if (!isSameAccount(cell(places.account), account)) return refuse("This is a line of another account");
-  const balance = readUnits(cell(places.balance));
   if (!balance.ok && balance.reason !== AMOUNT_REFUSALS.empty) return refuse(`Balance: ${balance.reason}`);
   if (amount.value === 0n) return { ok: true, value: null };
+  if (places.text.some((place) => BALANCE.test(cell(place)))) return refuse("This seems to be a balance");
+  const hasOneSum = places.amount !== undefined;
+  const said = hasOneSum ? saidBy(cell(places.direction) || cell(places.type)) : {};
+  if (hasOneSum && places.direction !== undefined && said.direction === undefined)
+    return refuse(`${header?.[places.direction]}: nothing says whether it came in or went out`);
+  if (said.direction === "out" && cell(places.amount).includes("+"))
+    return refuse("The amount's sign and its type contradict each other");
+  const bankId = cell(places.id);
   return {
     ok: true,
     value: {
-      line,
-      bookedOn: day.value,
-      amount: amount.value,
-      text: cleanText(places.text.map(cell).filter(Boolean).join(" ")),
-      payer: places.payer === undefined ? null : cleanName(cell(places.payer)),
-      balance: balance.ok ? balance.value : null,
-      ...(layout.isSaid && { cells }),
+      said,
+      line: {
+        line: row.line,
+        bookedOn: day.value,
+        amount: amount.value,
+        text: cleanText(places.text.map(cell).filter(Boolean).join(" ")),
+        payer: places.payer === undefined ? null : cleanName(cell(places.payer)),
+        balance: balance.ok ? balance.value : null,
+        ...(bankId !== "" && { bankId }),
+        ...(isSaid && { cells }),
+      },
     },
   };
 }
 
+/** Rows without what a bank writes below them. */
+function withoutFooter(rows: readonly CsvRow[], reading: Reading): readonly CsvRow[] {
+  const isFooter = ({ cells }: CsvRow): boolean =>
+    /^\D*\p{L}/u.test(cells[0] ?? "") &&
+    !dayOf(cells, reading).ok &&
+    sumPlaces(reading.layout).every((place) => isNothing(cells[place] ?? ""));
+  const last = rows.findLastIndex((row) => !isFooter(row));
+  return rows.slice(0, last + 1);
+}
+
 /** Lines and refusals of a file's rows, without what they say of the file as a whole. */
-function readRows(rows: readonly CsvRow[], layout: Layout, account: StatementAccount) {
+function readRows(layout: Layout, settings: StatementSettings): Statement {
+  const reading = { layout, settings, decimal: decimalOf(layout), ...orderOf({ layout }) };
+  const rows = withoutFooter(layout.rows, reading).map((row) => ({
+    at: row.line,
+    read: readRow(row, reading),
+  }));
+  const signs = signsOf(
+    rows.flatMap(({ read }) =>
+      read.ok && read.value !== null ? [{ amount: read.value.line.amount, said: read.value.said }] : [],
+    ),
+  );
   const lines: StatementLine[] = [];
   const refused: Refusal[] = [];
-  for (const row of rows.slice(layout.header === undefined ? 0 : 1)) {
-    const read = readRow(row, layout, account);
-    if (!read.ok) refused.push({ line: row.line, reason: read.reason });
-    else if (read.value !== null) lines.push(read.value);
+  for (const { at, read } of rows) {
+    if (!read.ok) refused.push({ line: at, reason: read.reason });
+    else if (read.value !== null) {
+      const amount = directed(read.value.line.amount, read.value.said, signs);
+      if (amount.ok) lines.push({ ...read.value.line, amount: amount.value });
+      else refused.push({ line: at, reason: amount.reason });
+    }
   }
   return { lines, refused };
 }
 
+/** How many of a file's first lines show how it is read. */
+const SHOWN_ROWS = 12;
+
+const firstRows = (layout: Layout): Layout => ({ ...layout, rows: layout.rows.slice(0, SHOWN_ROWS) });
+
+/** Whether a layout without a header is the file's own, and not just as wide: it reads one of the first rows. */
+const isKnownOf =
+  (settings: StatementSettings) =>
+  (layout: Layout): boolean => {
+    if (layout.header !== undefined) return true;
+    const { lines, refused } = readRows(firstRows(layout), settings);
+    return lines.length > 0 || refused.length === 0;
+  };
+
 /**
- * Reads a CSV file: without a header as date, amount, text and perhaps balance, or with a header whose columns are known.
- * @param columns which columns have what where neither is so
+ * Reads a CSV file: without a header as date, amount, text and perhaps balance, or with a header whose columns are known; else by the
+ * columns that were said.
  * @throws BrokenStatement
  */
-export function readCsv(
-  content: string,
-  account: StatementAccount,
-  columns: StatementColumns | undefined,
-): Statement {
-  const rows = rowsOf(content);
-  const { lines, refused } = readRows(rows, layoutOf(rows, account, columns), account);
-  checkBalanceChain(lines, refused);
-  return { lines, refused };
+export function readCsv(content: string, settings: StatementSettings): Statement {
+  const statement = readRows(layoutOf(readTable(content), settings, isKnownOf(settings)), settings);
+  checkBalanceChain(statement.lines, statement.refused);
+  return statement;
 }
 
 /** How a CSV file's first rows are read. */
 export interface CsvHead extends Statement {
-  /** Cells of the first row. */
-  readonly first: readonly string[];
+  /** The first rows. */
+  readonly rows: readonly CsvRow[];
   /** Whether the file is recognised by them, without anyone saying which column has what. */
   readonly known: boolean;
 }
@@ -283,19 +307,16 @@ export interface CsvHead extends Statement {
  * Reads the beginning of a CSV file, as `readCsv` would. What it throws for the file as a whole is a refusal here.
  * @param content whole lines of the beginning
  */
-export function readCsvHead(
-  content: string,
-  account: StatementAccount,
-  columns: StatementColumns | undefined,
-): CsvHead {
-  let [first, known]: [readonly string[], boolean] = [[], false];
+export function readCsvHead(content: string, settings: StatementSettings): CsvHead {
+  let [rows, known]: [readonly CsvRow[], boolean] = [[], false];
+  const isKnown = isKnownOf(settings);
   try {
-    const rows = rowsOf(content, SHOWN_ROWS);
-    first = rows[0]?.cells ?? [];
-    known = rows[0] !== undefined && isKnown(rows, knownLayout(rows[0]), account);
-    return { first, known, ...readRows(rows, layoutOf(rows, account, columns), account) };
+    rows = readTable(content, HEAD_ROWS + SHOWN_ROWS);
+    const layout = knownLayout(rows, settings);
+    known = layout !== undefined && isKnown(layout);
+    return { rows, known, ...readRows(firstRows(layoutOf(rows, settings, isKnown)), settings) };
   } catch (thrown) {
     if (!(thrown instanceof BrokenStatement)) throw thrown;
-    return { first, known, lines: [], refused: [{ line: thrown.line, reason: thrown.reason }] };
+    return { rows, known, lines: [], refused: [{ line: thrown.line, reason: thrown.reason }] };
   }
 }

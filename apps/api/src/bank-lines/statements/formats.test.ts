@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readStatement } from "./read-statement.ts";
-import { BrokenStatement, type StatementAccount } from "./statement.ts";
+import { BrokenStatement, type StatementSettings } from "./statement.ts";
 
-const ACCOUNT: StatementAccount = { currency: "AUD", bsb: "062-000", account_number: "12345678" };
-const read = (content: string) => readStatement(content, "auto", ACCOUNT);
+const SETTINGS: StatementSettings = {
+  account: { currency: "AUD", bsb: "062-000", account_number: "12345678" },
+  timeZone: "Australia/Sydney",
+  today: "2027-01-26",
+};
+const read = (content: string) => readStatement(content, "auto", SETTINGS);
 const brief = (content: string): string[] =>
   read(content).lines.map(
     ({ bookedOn, amount, text, payer }) => `${bookedOn} ${amount} ${text} | ${payer === "" ? "-" : payer}`,
@@ -57,7 +61,7 @@ describe("CAMT.053", () => {
       "2026-11-22 100 a | -",
       "2026-11-22 200 b | -",
     ]);
-    expect(brief(batch(part("1.00", "a") + part("1.00", "b")))).toEqual(["2026-11-22 300 a | -"]);
+    expect(brief(batch(part("1.00", "a") + part("1.00", "b")))).toEqual(["2026-11-22 300 a b | -"]);
   });
 
   test("what is pending is left out", () => {

@@ -1,3 +1,6 @@
+import { decimalMarkOf, readUnits } from "./amounts.ts";
+import { readDay } from "./days.ts";
+import { refuse, type Read } from "./read.ts";
 import {
   BrokenStatement,
   requireAccount,
@@ -6,8 +9,9 @@ import {
   type Statement,
   type StatementAccount,
   type StatementLine,
+  type StatementSettings,
 } from "./statement.ts";
-import { cleanName, cleanText, readDay, readUnits, type Read } from "./values.ts";
+import { cleanName, cleanText } from "./texts.ts";
 
 /** `:61:…` with what follows it, and the line it begins on. */
 interface Field {
@@ -16,7 +20,7 @@ interface Field {
   value: string;
 }
 
-/** A field's text goes on in the lines that begin with no tag. The envelope of SWIFT is left out. */
+/** A field's text goes on in the lines that begin with no tag. The envelope of SWIFT, and a bank's lines in front, are left out. */
 function fieldsOf(content: string): Field[] {
   const fields: Field[] = [];
   for (const [index, raw] of content
@@ -29,15 +33,23 @@ function fieldsOf(content: string): Field[] {
     else if (text === "" || /^(-\}?|\{.*)$/.test(text)) continue;
     else {
       const last = fields.at(-1);
-      if (last === undefined) throw new BrokenStatement(index + 1, "This is no MT940");
-      last.value += `\n${text}`;
+      if (last !== undefined) last.value += `\n${text}`;
     }
   }
   return fields;
 }
 
-/** Banks write a comma for the point. */
-const unitsOf = (text: string): Read<bigint> => readUnits(text.replace(",", "."));
+/** The standard has a comma before the cents; some banks write a point. */
+const unitsOf = (text: string, currency: string): Read<bigint> =>
+  readUnits(text, { currency, decimal: decimalMarkOf(text) ?? "," });
+
+/** `000000/12345678AUD` @throws BrokenStatement for another account or currency */
+function checkAccount({ line, value }: Field, account: StatementAccount): void {
+  const written = value.split("\n")[0]?.trim() ?? "";
+  const [, number = written, currency = ""] = /^(.*\d)[ /]*([A-Z]{3})$/.exec(written) ?? [];
+  requireCurrency(currency, account, line);
+  requireAccount(number, account, line);
+}
 
 interface Balance {
   readonly currency: string;
@@ -46,20 +58,20 @@ interface Balance {
 
 /** `C261121AUD1234,50` @throws BrokenStatement */
 function balanceOf({ line, value }: Field): Balance {
-  const [, mark, currency = "", text = ""] = /^([CD])\d{6}([A-Z]{3})([\d,]+)/.exec(value) ?? [];
-  const units = unitsOf(text);
+  const [, mark, currency = "", text = ""] = /^([CD])\d{6}([A-Z]{3}) *([\d.,]+)/.exec(value) ?? [];
+  const units = unitsOf(text, currency);
   if (mark === undefined || !units.ok) throw new BrokenStatement(line, "This balance cannot be read");
   return { currency, units: mark === "D" ? -units.value : units.value };
 }
 
 const MOVEMENT =
-  /^(\d{2})(\d{2})(\d{2})(\d{2})?(\d{2})?(R?[CD])([A-Z])?([\d,]+)[A-Z][A-Z0-9]{3}([^\n]*)(?:\n([\s\S]*))?$/;
+  /^(\d{2})(\d{2})(\d{2})(?: {4}|(\d{2})(\d{2}))?([RE]?[CD])([A-Z])? *([\d.,]+)[A-Z][A-Z0-9]{3}([^\n]*)(?:\n([\s\S]*))?$/;
 
 /** The day a line was booked: its own, without a year, next to the value date's. */
 function bookedOn(year: string, month: string, day: string, ownMonth = month, ownDay = day): Read<string> {
   // Around New Year the two can be of different years.
   const shift = month === "12" && ownMonth === "01" ? 1 : month === "01" && ownMonth === "12" ? -1 : 0;
-  return readDay(`${2000 + Number.parseInt(year, 10) + shift}-${ownMonth}-${ownDay}`);
+  return readDay(`${2000 + Number.parseInt(year, 10) + shift}-${ownMonth}-${ownDay}`, { timeZone: "UTC" });
 }
 
 /** What the field 86 says: in numbered parts (`?20`), in named ones (`/REMI/`), or as it is. */
@@ -82,9 +94,9 @@ function wordsOf(value: string): { readonly text: string; readonly payer: string
   return { text: cleanText(value), payer: "" };
 }
 
-function movementOf(field: Field, words: Field | undefined): Read<StatementLine> {
+function movementOf(field: Field, words: Field | undefined, currency: string): Read<StatementLine> {
   const match = MOVEMENT.exec(field.value);
-  if (match === null) return { ok: false, reason: "This line cannot be read" };
+  if (match === null) return refuse("This line cannot be read");
   const [
     ,
     year = "",
@@ -98,7 +110,8 @@ function movementOf(field: Field, words: Field | undefined): Read<StatementLine>
     reference = "",
     more = "",
   ] = match;
-  const [date, units] = [bookedOn(year, month, day, ownMonth, ownDay), unitsOf(text)];
+  const [date, units] = [bookedOn(year, month, day, ownMonth, ownDay), unitsOf(text, currency)];
+  if (mark.startsWith("E")) return refuse(`It isn't booked: its mark is ${mark}`);
   if (!date.ok) return date;
   if (!units.ok) return units;
   // RC takes a credit back, RD a debit.
@@ -119,7 +132,7 @@ function movementOf(field: Field, words: Field | undefined): Read<StatementLine>
 }
 
 /** Reads MT940 statements. @throws BrokenStatement */
-export function readMt940(content: string, account: StatementAccount): Statement {
+export function readMt940(content: string, { account }: StatementSettings): Statement {
   const fields = fieldsOf(content);
   const lines: StatementLine[] = [];
   const refused: Refusal[] = [];
@@ -127,7 +140,7 @@ export function readMt940(content: string, account: StatementAccount): Statement
   let sum = 0n;
   let isStatement = false;
   for (const [index, field] of fields.entries()) {
-    if (field.tag === "25") requireAccount(field.value.split("\n")[0] ?? "", account, field.line);
+    if (/^25P?$/.test(field.tag)) checkAccount(field, account);
     else if (/^60[FM]$/.test(field.tag)) {
       if (opening !== null)
         throw new BrokenStatement(field.line, "The statement before has no closing balance");
@@ -136,7 +149,7 @@ export function readMt940(content: string, account: StatementAccount): Statement
       [opening, sum, isStatement] = [{ line: field.line, units }, 0n, true];
     } else if (field.tag === "61") {
       const next = fields[index + 1];
-      const read = movementOf(field, next?.tag === "86" ? next : undefined);
+      const read = movementOf(field, next?.tag === "86" ? next : undefined, account.currency);
       if (!read.ok) refused.push({ line: field.line, reason: read.reason });
       else {
         sum += read.value.amount;

@@ -1,13 +1,19 @@
+import { decimalMarkOf, readUnits } from "./amounts.ts";
+import { readDay } from "./days.ts";
+import { refuse, type Read } from "./read.ts";
 import {
   BrokenStatement,
+  directed,
   requireAccount,
   requireCurrency,
+  signsOf,
   type Refusal,
+  type Said,
   type Statement,
-  type StatementAccount,
   type StatementLine,
+  type StatementSettings,
 } from "./statement.ts";
-import { cleanName, cleanText, readDay, readUnits, type Read } from "./values.ts";
+import { cleanName, cleanText } from "./texts.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -36,9 +42,18 @@ interface Tag {
   readonly line: number;
 }
 
-/** The tags of both kinds of OFX: in SGML (1.x) a value's tag is not closed, in XML (2.x) it is. */
+/** Text without what SGML and XML have besides tags, in as many lines. */
+const tagsAlone = (content: string): string =>
+  content
+    .replaceAll(/<!--[\s\S]*?-->/g, (comment) => comment.replaceAll(/[^\n]/g, ""))
+    .replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) =>
+      text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+    )
+    .replaceAll(/<br\s*\/?>/gi, " ");
+
+/** The tags of both kinds of OFX: in SGML (1.x) a value's tag is not closed, in XML (2.x) it is. A `<` that begins no tag is text. */
 function* tagsOf(content: string): Generator<Tag> {
-  const pattern = /<(\/?)([A-Za-z0-9._]+)>([^<]*)/g;
+  const pattern = /<(\/?)([A-Za-z0-9._]+)>([^<]*(?:<(?!\/?[A-Za-z0-9._]+>)[^<]*)*)/g;
   let [line, from] = [1, 0];
   for (const match of content.matchAll(pattern)) {
     for (let index = from; index < match.index; index++) if (content.charCodeAt(index) === 10) line++;
@@ -52,60 +67,124 @@ function* tagsOf(content: string): Generator<Tag> {
   }
 }
 
-/** Some banks write a comma for the point. */
-const unitsOf = (text: string): Read<bigint> =>
-  readUnits(/^[^.]*,\d{1,2}$/.test(text) ? text.replace(",", ".") : text);
+/** What the standard's types say of a direction. Of the others the sign alone tells. */
+const TYPES: Readonly<Record<string, Said>> = {
+  CREDIT: { direction: "in" },
+  DEP: { direction: "in" },
+  DIRECTDEP: { direction: "in" },
+  DIV: { hint: "in" },
+  DEBIT: { direction: "out" },
+  DIRECTDEBIT: { direction: "out" },
+  ATM: { hint: "out" },
+  CASH: { hint: "out" },
+  CHECK: { hint: "out" },
+  FEE: { hint: "out" },
+  PAYMENT: { hint: "out" },
+  POS: { hint: "out" },
+  REPEATPMT: { hint: "out" },
+  SRVCHG: { hint: "out" },
+};
 
-function lineOf(line: number, values: ReadonlyMap<string, string>): Read<StatementLine> {
-  const [day, amount] = [
-    readDay((values.get("DTPOSTED") ?? "").slice(0, 8)),
-    unitsOf(values.get("TRNAMT") ?? ""),
-  ];
+const POSTED =
+  /^(\d{8})(?:(\d{2})(\d{2})(\d{2})?(?:\.\d+)?)?(?:\[([+-]?)(\d{1,2})(?:\.(\d{1,2}))?(?::\w*)?\])?$/;
+
+/** A moment as ISO 8601 has it. Midnight stands for a day without a time. */
+function isoMoment(text: string): string {
+  const [, day, hour, minute, second = "00", sign, hours, part = "0"] = POSTED.exec(text) ?? [];
+  if (day === undefined) return /^\d{4}-/.test(text) ? text : "";
+  if (hour === undefined || hours === undefined || `${hour}${minute}${second}` === "000000") return day;
+  // `-3.5` and `-3.30` are the same.
+  const minutes = part.length === 1 ? Number(part) * 6 : Number(part);
+  const offset = `${sign || "+"}${hours.padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
+  return `${day}T${hour}:${minute}:${second}${offset}`;
+}
+
+/** A transaction's values, by their tags; those within a block of another currency as `CURRENCY.CURSYM`. */
+interface Transaction {
+  readonly line: number;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+function lineOf(
+  { line, values }: Transaction,
+  { account, timeZone }: StatementSettings,
+): Read<StatementLine> {
+  const value = (name: string): string => values.get(name) ?? "";
+  const amount = value("TRNAMT");
+  const day = readDay(isoMoment(value("DTPOSTED")), { timeZone });
+  const units = readUnits(amount, { currency: account.currency, decimal: decimalMarkOf(amount) ?? "." });
+  const own = value("CURRENCY.CURSYM").toUpperCase();
+  if (value("TRNTYPE").toUpperCase() === "HOLD") return refuse("It isn't booked: its type is HOLD");
+  if (values.has("CORRECTFITID")) return refuse("This corrects another line");
+  if (own !== "" && own !== account.currency)
+    return refuse(`This is in ${own.slice(0, 3)}, the account in ${account.currency}`);
   if (!day.ok) return day;
-  if (!amount.ok) return amount;
-  const [name, memo] = [cleanText(values.get("NAME") ?? ""), cleanText(values.get("MEMO") ?? "")];
+  if (!units.ok) return units;
+  const [name, memo] = [cleanText(value("NAME")), cleanText(value("MEMO"))];
   const hasBoth = name !== "" && memo !== "" && name !== memo;
+  const bankId = value("FITID");
   return {
     ok: true,
     value: {
       line,
       bookedOn: day.value,
-      amount: amount.value,
+      amount: units.value,
       text: hasBoth ? memo : memo || name,
       payer: hasBoth ? cleanName(name) : "",
       balance: null,
+      ...(bankId !== "" && { bankId }),
     },
   };
 }
 
-/** Reads OFX and QFX files, of SGML and of XML. @throws BrokenStatement */
-export function readOfx(content: string, account: StatementAccount): Statement {
-  const declared = content.search(/<!(?!--)/);
-  if (declared >= 0) {
-    const line = content.slice(0, declared).split("\n").length;
-    throw new BrokenStatement(line, "The file has a document type, which statements have not");
-  }
-  const lines: StatementLine[] = [];
-  const refused: Refusal[] = [];
+/** A file's transactions. @throws BrokenStatement if it's cut off, or of another account or currency */
+function transactionsOf(content: string, { account }: StatementSettings): Transaction[] {
+  const transactions: Transaction[] = [];
   let values: Map<string, string> | undefined;
+  let block = "";
   let [started, isWhole, last] = [1, false, 1];
   for (const { name, closes, value, line } of tagsOf(content)) {
     last = line;
     if (name === "OFX" && closes) isWhole = true;
     else if (name === "STMTTRN" && !closes) {
       if (values !== undefined) throw new BrokenStatement(line, "The line before has no end");
-      [values, started] = [new Map(), line];
+      [values, started, block] = [new Map(), line, ""];
     } else if (name === "STMTTRN" && values !== undefined) {
-      const read = lineOf(started, values);
-      if (!read.ok) refused.push({ line: started, reason: read.reason });
-      else if (read.value.amount !== 0n) lines.push(read.value);
+      transactions.push({ line: started, values });
       values = undefined;
-    } else if (closes) continue;
+    } else if (/^(ORIG)?CURRENCY$/.test(name)) block = closes ? "" : `${name}.`;
+    else if (closes) continue;
     else if (values !== undefined) {
-      if (!values.has(name)) values.set(name, value);
+      if (!values.has(block + name)) values.set(block + name, value);
     } else if (name === "CURDEF") requireCurrency(value, account, line);
     else if (name === "ACCTID") requireAccount(value, account, line);
   }
   if (!isWhole) throw new BrokenStatement(last, "The file is cut off, or is no OFX");
+  return transactions;
+}
+
+/** Reads OFX and QFX files, of SGML and of XML. @throws BrokenStatement */
+export function readOfx(content: string, settings: StatementSettings): Statement {
+  const text = tagsAlone(content);
+  const declared = text.search(/<!/);
+  if (declared >= 0) {
+    const line = text.slice(0, declared).split("\n").length;
+    throw new BrokenStatement(line, "The file has a document type, which statements have not");
+  }
+  const lines: StatementLine[] = [];
+  const refused: Refusal[] = [];
+  const read = transactionsOf(text, settings).map((each) => ({
+    at: each.line,
+    said: TYPES[(each.values.get("TRNTYPE") ?? "").toUpperCase()] ?? {},
+    line: lineOf(each, settings),
+  }));
+  const signs = signsOf(
+    read.flatMap(({ line, said }) => (line.ok ? [{ amount: line.value.amount, said }] : [])),
+  );
+  for (const { at, said, line } of read) {
+    const amount = line.ok ? directed(line.value.amount, said, signs) : line;
+    if (!amount.ok) refused.push({ line: at, reason: amount.reason });
+    else if (line.ok && amount.value !== 0n) lines.push({ ...line.value, amount: amount.value });
+  }
   return { lines, refused };
 }

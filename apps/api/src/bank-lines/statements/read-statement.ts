@@ -1,4 +1,5 @@
-import type { StatementColumns, StatementFormat } from "@wattle/contracts/bank-lines";
+import type { StatementFormat } from "@wattle/contracts/bank-lines";
+import { nextDay } from "../../local-days.ts";
 import { readCamt053 } from "./camt053.ts";
 import { readCsv } from "./csv.ts";
 import { readMt940 } from "./mt940.ts";
@@ -7,7 +8,8 @@ import {
   BrokenStatement,
   type FormattedStatement,
   type Statement,
-  type StatementAccount,
+  type StatementLine,
+  type StatementSettings,
 } from "./statement.ts";
 
 /** The format of a file, by how it begins. */
@@ -30,36 +32,41 @@ function checkEncoding(content: string): void {
   if (wrong >= 0) throw new BrokenStatement(lineAt(content, wrong), "The file is not in UTF-8 or Latin-1");
 }
 
-function readAs(
-  format: StatementFormat,
-  content: string,
-  account: StatementAccount,
-  columns: StatementColumns | undefined,
-): Statement {
-  switch (format) {
-    case "csv":
-      return readCsv(content, account, columns);
-    case "camt053":
-      return readCamt053(content, account);
-    case "mt940":
-      return readMt940(content, account);
-    case "ofx":
-      return readOfx(content, account);
-  }
+const READERS: Readonly<
+  Record<StatementFormat, (content: string, settings: StatementSettings) => Statement>
+> = { csv: readCsv, camt053: readCamt053, mt940: readMt940, ofx: readOfx };
+
+/** How far back a day can be: no bank's statement begins before. */
+const OLDEST_YEARS = 10;
+
+/** Lines whose days can be. A day that hasn't come, and one of long ago, is read wrongly or written wrongly. */
+export function withinYears<Read extends Statement>(statement: Read, today: string): Read {
+  const oldest = `${Number(today.slice(0, 4)) - OLDEST_YEARS}${today.slice(4)}`;
+  // Where the bank is, it can be tomorrow.
+  const latest = nextDay(today);
+  const isOf = ({ bookedOn }: StatementLine): boolean => bookedOn >= oldest && bookedOn <= latest;
+  const far = statement.lines
+    .filter((line) => !isOf(line))
+    .map(({ line, bookedOn }) => ({
+      line,
+      reason: `${bookedOn} ${bookedOn > latest ? "hasn't come yet" : "is too long ago"}`,
+    }));
+  if (far.length === 0) return statement;
+  const refused = [...statement.refused, ...far].toSorted((a, b) => a.line - b.line);
+  return { ...statement, lines: statement.lines.filter(isOf), refused };
 }
 
 /**
- * Reads a statement as its bank exports it.
- * @throws BrokenStatement where the file is cut off, in another encoding or format, of another account or currency, or its balances do
+ * Reads a statement as its bank exports it: by its text and the settings, and nothing else.
+ * @throws BrokenStatement if the file is cut off, in another encoding or format, of another account or currency, or its balances do
  *   not add up: nothing of it is read then
  */
 export function readStatement(
   content: string,
   format: StatementFormat | "auto",
-  account: StatementAccount,
-  columns?: StatementColumns,
+  settings: StatementSettings,
 ): FormattedStatement {
   checkEncoding(content);
   const found = format === "auto" ? formatOf(content) : format;
-  return { ...readAs(found, content, account, columns), format: found };
+  return { ...withinYears(READERS[found](content, settings), settings.today), format: found };
 }

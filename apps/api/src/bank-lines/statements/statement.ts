@@ -1,4 +1,6 @@
-import type { StatementFormat } from "@wattle/contracts/bank-lines";
+import type { StatementColumns, StatementFormat } from "@wattle/contracts/bank-lines";
+import { currencyRefusal, isCurrency } from "./amounts.ts";
+import { refuse, type Read } from "./read.ts";
 
 /** What is read of a bank's statement, whatever its format. */
 
@@ -15,6 +17,8 @@ export interface StatementLine {
   readonly payer: string | null;
   /** What was on the account after it, where the file says so. */
   readonly balance: bigint | null;
+  /** The bank's own identifier of the payment, if it gives one. */
+  readonly bankId?: string;
   /** The cells that it was read from, where someone said which column has what. */
   readonly cells?: readonly string[];
 }
@@ -55,15 +59,36 @@ export interface StatementAccount {
   readonly account_number: string | null;
 }
 
+/** All that decides how a file is read, next to its text. */
+export interface StatementSettings {
+  readonly account: StatementAccount;
+  /** Moments count for the day that they are in here, such as `Australia/Sydney`. */
+  readonly timeZone: string;
+  /** The day it is there, `2026-11-22`. */
+  readonly today: string;
+  /** What was said of the account's CSV files. */
+  readonly columns?: StatementColumns | undefined;
+}
+
 const digitsOf = (text: string): string => text.replaceAll(/[^0-9A-Za-z]/g, "").toUpperCase();
 
+/** What banks write for digits that they don't show. */
+const MASK = /[xX*•#]{2,}/;
+
 /**
- * Whether a file's name for an account can be this one: banks write a branch in front or not, an IBAN around, and zeros in front. An
- * account without a number is not compared.
+ * Whether a file's name for an account can be this one: banks write a branch in front or not, an IBAN around, and zeros in front, and mask
+ * all but a few digits. An account without a number is not compared.
  */
 export function isSameAccount(written: string, { bsb, account_number }: StatementAccount): boolean {
   if (account_number === null) return true;
-  const [named, own] = [digitsOf(written), digitsOf(account_number).replace(/^0+/, "")];
+  const own = digitsOf(account_number).replace(/^0+/, "");
+  if (MASK.test(written)) {
+    const shown = written.split(MASK).map(digitsOf);
+    const [start = "", end = ""] = [shown[0], shown.at(-1)];
+    const whole = digitsOf(bsb ?? "") + own;
+    return own.endsWith(end) && [own, whole, digitsOf(account_number)].some((each) => each.startsWith(start));
+  }
+  const named = digitsOf(written);
   if (named === "") return true;
   if (!named.endsWith(own)) return false;
   const before = named.slice(0, named.length - own.length).replace(/0+$/, "");
@@ -80,6 +105,43 @@ export function requireAccount(written: string, account: StatementAccount, line:
 
 /** @throws BrokenStatement for another currency; one that is not said is the account's */
 export function requireCurrency(written: string, { currency }: StatementAccount, line: number): void {
-  if (written !== "" && written.toUpperCase() !== currency)
-    throw new BrokenStatement(line, `This is in ${written.slice(0, 3)}, the account in ${currency}`);
+  if (!isCurrency(written, currency)) throw new BrokenStatement(line, currencyRefusal(written, currency));
+}
+
+type Direction = "in" | "out";
+
+/** What a file says of an amount besides its sign. */
+export interface Said {
+  /** What it says for sure. */
+  readonly direction?: Direction | undefined;
+  /** What it seems to say: `FEE`, which can be a fee given back. */
+  readonly hint?: Direction | undefined;
+}
+
+/** How a file's amounts have their directions. */
+export interface Signs {
+  /** Some amount has a minus or a plus. */
+  readonly areSigned: boolean;
+  /** Something that went out has neither. */
+  readonly areLeftOut: boolean;
+}
+
+/** @param amounts all of a file's, with what it says of each */
+export const signsOf = (amounts: readonly { readonly amount: bigint; readonly said: Said }[]): Signs => ({
+  areSigned: amounts.some(({ amount }) => amount < 0n),
+  areLeftOut: amounts.some(({ amount, said }) => amount > 0n && (said.direction ?? said.hint) === "out"),
+});
+
+/** An amount with the minus that its file says with other means. Refused unless it's sure to have come in, or gone out. */
+export function directed(
+  amount: bigint,
+  { direction, hint }: Said,
+  { areSigned, areLeftOut }: Signs,
+): Read<bigint> {
+  const isContrary = amount < 0n ? direction === "in" : direction === "out" && areSigned;
+  if (isContrary) return refuse("The amount's sign and its type contradict each other");
+  if (direction === "out" && amount > 0n) return { ok: true, value: -amount };
+  if (direction === undefined && amount > 0n && !areSigned && areLeftOut && hint !== "in")
+    return refuse("Nothing says whether it came in or went out");
+  return { ok: true, value: amount };
 }

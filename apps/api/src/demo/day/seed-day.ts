@@ -268,6 +268,7 @@ async function stateOpenings({ services, tx }: Seeding, currency: "AUD" | "NGN")
         imported_by: "demo",
         format: "csv",
         like_id: null,
+        bank_key: null,
       },
     ]);
     await settleBankLine(tx, id, {

@@ -116,7 +116,7 @@ async function show(
       data: waits.map((id) => ({ id: `request-${id}`, act: "ops.bankLines.credit", input_id: id })),
     }),
     "ops.bankLines.readHead": () => ({
-      first_line: [],
+      rows: [],
       needs_columns: false,
       columns: null,
       lines: [],
@@ -705,7 +705,12 @@ test("a statement is imported, and what could not be read is said line by line",
 
 describe("a statement whose columns are not known", () => {
   const FIRST = ["Sum", "When", "What"];
-  const UNKNOWN = { first_line: FIRST, needs_columns: true, columns: null, lines: [], refused: [] };
+  const ROWS = [
+    { line: 1, cells: ["A bank's name"] },
+    { line: 3, cells: FIRST },
+    { line: 4, cells: ["7.50", "03/02/2026", "Rent"] },
+  ];
+  const UNKNOWN = { rows: ROWS, needs_columns: true, columns: null, lines: [], refused: [] };
   const read = (day: string) => ({
     ...UNKNOWN,
     needs_columns: false,
@@ -737,13 +742,22 @@ describe("a statement whose columns are not known", () => {
   test("is asked for them: it shows how the first lines are read, keeps the answer, and imports", async () => {
     const { api } = await choose({ "ops.bankLines.setColumns": () => ({ columns: {} }) });
     const drawer = await screen.findByRole("dialog", { name: "Columns of odd.csv" });
-    expect(document.activeElement).toBe(within(drawer).getByLabelText("First line"));
+    expect(document.activeElement).toBe(within(drawer).getByLabelText("Column names"));
     expect(api.inputs("ops.bankLines.import")).toEqual([]);
     expect(
       within(drawer)
         .getByRole("button", { name: /^Keep and import/ })
         .hasAttribute("disabled"),
     ).toBe(true);
+    const names = within(drawer).getByLabelText("Column names");
+    expect(
+      within(names)
+        .getAllByRole("option")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Line 3: Sum, When, What", "Line 4: 7.50, 03/02/2026, Rent", "None: every line is a payment"]);
+    await pick("Column names", /^Line 4/);
+    await pick("Date", "2: 03/02/2026");
+    await pick("Column names", /^Line 3/);
     await pick("Date", "2: When");
     await pick("Amount", "1: Sum");
     await pick("Bank’s text", "3: What");
@@ -766,7 +780,7 @@ describe("a statement whose columns are not known", () => {
   test("and whose first line is a payment is read by the places of its columns", async () => {
     const { api } = await choose({ "ops.bankLines.setColumns": () => ({ columns: {} }) });
     await screen.findByRole("dialog");
-    await pick("First line", "It’s a payment already");
+    await pick("Column names", "None: every line is a payment");
     await pick("Date", "2: When");
     await pick("Money out", "1: Sum");
     await pick("Bank’s text", "3: What");

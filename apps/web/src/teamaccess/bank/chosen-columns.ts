@@ -1,36 +1,55 @@
-/** Which column of a CSV file has what, as the form has it: by places from 0, since a first line may name no columns. */
-import type { StatementColumns } from "@wattle/contracts/bank-lines";
+/** Which column of a CSV file has what, as the form has it: by places from 0, since a file may name no columns. */
+import type { StatementColumns, StatementHead } from "@wattle/contracts/bank-lines";
 
 const KINDS = ["date", "amount", "debit", "credit", "text", "payer", "balance"] as const;
+/** That no line has the columns' names. */
+export const NO_NAMES = "payment";
 
 type Values = Readonly<Record<string, string>>;
+type Row = StatementHead["rows"][number];
+type Rows = readonly Row[];
 
-/** What the form begins with: what is kept, as far as this file has it. */
-export function chosenOf(columns: StatementColumns | null, firstLine: readonly string[]): Values {
-  const { date_order: order = "day_first", ...names } = columns ?? {};
-  const isByPlace = columns !== null && Object.values(names).every((name) => /^#\d+$/.test(name));
-  const placeOf = (name: string | undefined): string => {
-    if (name === undefined) return "";
-    const place = isByPlace
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+const widest = (rows: Rows): Row | undefined =>
+  rows.find(({ cells }) => rows.every((other) => other.cells.length <= cells.length));
+
+/** The cells that the form's columns are chosen by: the names, or a payment. */
+export const chosenCells = (values: Values, rows: Rows): readonly string[] =>
+  (rows.find(({ line }) => String(line) === values["first"]) ?? widest(rows))?.cells ?? [];
+
+/** What the form begins with: what is kept, as far as this file has it. The names are likely on the first of the widest lines. */
+export function chosenOf(columns: StatementColumns | null, rows: Rows): Values {
+  const { date_order: order = "day_first", ...said } = columns ?? {};
+  const names = Object.values(said);
+  const placeIn = (cells: readonly string[], name: string): number =>
+    /^#\d+$/.test(name)
       ? Number.parseInt(name.slice(1), 10) - 1
-      : firstLine.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
-    return place >= 0 && place < firstLine.length ? String(place) : "";
+      : cells.findIndex((cell) => isSame(cell, name));
+  const isByPlace = columns !== null && names.every((name) => /^#\d+$/.test(name));
+  const named = rows.find(({ cells }) => names.every((name) => placeIn(cells, name) in cells));
+  const row = (columns === null ? undefined : named) ?? widest(rows);
+  const cells = row?.cells ?? [];
+  const placeOf = (name: string | undefined): string => {
+    const place = name === undefined ? -1 : placeIn(cells, name);
+    return place in cells ? String(place) : "";
   };
   return {
-    first: isByPlace ? "payment" : "names",
+    first: isByPlace || row === undefined ? NO_NAMES : String(row.line),
     date_order: order,
     ...Object.fromEntries(KINDS.map((kind) => [kind, placeOf(columns?.[kind])])),
   };
 }
 
 /** What is sent of it; undefined as long as something is missing. */
-export function columnsOfChosen(values: Values, firstLine: readonly string[]): StatementColumns | undefined {
+export function columnsOfChosen(values: Values, rows: Rows): StatementColumns | undefined {
+  const cells = chosenCells(values, rows);
   const nameOf = (kind: (typeof KINDS)[number]): string | undefined => {
     const place = values[kind] ?? "";
     if (place === "") return undefined;
-    return values["first"] === "payment"
-      ? `#${Number.parseInt(place, 10) + 1}`
-      : firstLine[Number.parseInt(place, 10)];
+    const name = cells[Number(place)] ?? "";
+    const tells = name !== "" && cells.filter((cell) => isSame(cell, name)).length === 1;
+    return values["first"] !== NO_NAMES && tells ? name : `#${Number(place) + 1}`;
   };
   const [date, amount, debit, credit, text] = KINDS.map(nameOf);
   const [payer, balance] = [nameOf("payer"), nameOf("balance")];

@@ -11,7 +11,7 @@ import parts from "../parts/parts.module.css";
 import { RequestReference } from "../parts/request-reference.tsx";
 import { signedText } from "../parts/signed-money.ts";
 import styles from "./bank.module.css";
-import { chosenOf, columnsOfChosen } from "./chosen-columns.ts";
+import { chosenCells, chosenOf, columnsOfChosen, NO_NAMES } from "./chosen-columns.ts";
 import { beginningOf, type StatementText } from "./statement-text.ts";
 
 interface ReadingProps {
@@ -65,25 +65,36 @@ function Reading({ account, content, columns }: ReadingProps) {
   );
 }
 
-/** What is asked of a file whose first line has these cells. @param kept what the form begins with */
-function fieldsOf(firstLine: readonly string[], kept: Readonly<Record<string, string>>): ActField[] {
-  const all = firstLine.map((cell, place) => ({ value: String(place), label: `${place + 1}: ${cell}` }));
-  const none = { value: "", label: "None" };
-  const column = (name: string, label: string, more: Partial<ActField> = {}): ActField => ({
-    name,
-    label,
-    initial: kept[name] ?? "",
-    options: [more.optional === true ? none : { value: "", label: "Choose a column" }, ...all],
-    ...more,
-  });
+const LONGEST_NAMES = 60;
+
+/** A line as one tells it from others: by its number and the beginning of its cells. */
+function lineText({ line, cells }: StatementHead["rows"][number]): string {
+  const text = cells.filter(Boolean).join(", ");
+  return `Line ${line}: ${text.length > LONGEST_NAMES ? `${text.slice(0, LONGEST_NAMES)}…` : text}`;
+}
+
+/** What is asked of a file with these first rows. @param kept what the form begins with */
+function fieldsOf(rows: StatementHead["rows"], kept: Readonly<Record<string, string>>): ActField[] {
+  const column = (name: string, label: string, more: Partial<ActField> = {}): ActField => {
+    const optionsFor = (values: Readonly<Record<string, string>>) => [
+      { value: "", label: more.optional === true ? "None" : "Choose a column" },
+      ...chosenCells(values, rows).map((cell, place) => ({
+        value: String(place),
+        label: `${place + 1}: ${cell}`,
+      })),
+    ];
+    return { name, label, initial: kept[name] ?? "", options: optionsFor(kept), optionsFor, ...more };
+  };
   return [
     {
       name: "first",
-      label: "First line",
-      initial: kept["first"] ?? "names",
+      label: "Column names",
+      initial: kept["first"] ?? NO_NAMES,
       options: [
-        { value: "names", label: "It names the columns" },
-        { value: "payment", label: "It’s a payment already" },
+        ...rows
+          .filter(({ cells }) => cells.length > 1)
+          .map((row) => ({ value: String(row.line), label: lineText(row) })),
+        { value: NO_NAMES, label: "None: every line is a payment" },
       ],
     },
     column("date", "Date"),
@@ -121,8 +132,8 @@ interface SayColumnsProps {
 export function SayColumns({ account, file, head, onImported, onClose }: SayColumnsProps) {
   const keep = trpc.ops.bankLines.setColumns.useMutation();
   const utils = trpc.useUtils();
-  const { first_line: first } = head;
-  const kept = chosenOf(head.columns, first);
+  const { rows } = head;
+  const kept = chosenOf(head.columns, rows);
   return (
     <ActDrawer
       title={`Columns of ${file.name}`}
@@ -140,9 +151,9 @@ export function SayColumns({ account, file, head, onImported, onClose }: SayColu
           </p>
         )
       }
-      fields={fieldsOf(first, kept)}
+      fields={fieldsOf(rows, kept)}
       shows={(values) => {
-        const columns = columnsOfChosen(values, first);
+        const columns = columnsOfChosen(values, rows);
         return (
           <div>
             <p className={parts["label"]}>As they will be read</p>
@@ -155,7 +166,7 @@ export function SayColumns({ account, file, head, onImported, onClose }: SayColu
         );
       }}
       changes={(values) =>
-        columnsOfChosen(values, first) === undefined
+        columnsOfChosen(values, rows) === undefined
           ? []
           : onImported === undefined
             ? [{ what: "The next file", before: "Read as this one", after: "Read as shown" }]
@@ -163,7 +174,7 @@ export function SayColumns({ account, file, head, onImported, onClose }: SayColu
       }
       done="Columns kept"
       run={async (values) => {
-        const columns = columnsOfChosen(values, first);
+        const columns = columnsOfChosen(values, rows);
         if (columns !== undefined) {
           await keep.mutateAsync({ deposit_account_id: account, columns });
           onImported?.(

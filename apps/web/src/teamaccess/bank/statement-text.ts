@@ -1,4 +1,5 @@
 import { STATEMENT_HEAD } from "@wattle/contracts/choices";
+import { statementText } from "@wattle/contracts/statement-text";
 
 /** A statement that was chosen. */
 export interface StatementText {
@@ -6,15 +7,9 @@ export interface StatementText {
   readonly content: string;
 }
 
-/** A statement's text: UTF-8, or where it is none, as older programs of banks write it. */
-export async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
+/** A statement's text, whatever encoding its bank writes. */
+export const textOf = async (file: File): Promise<string> =>
+  statementText(new Uint8Array(await file.arrayBuffer()));
 
 /** Whole lines of a text's beginning, as many as are looked at before it is imported. */
 export function beginningOf(content: string): string {

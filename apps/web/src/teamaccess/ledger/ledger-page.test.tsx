@@ -105,7 +105,7 @@ describe("the accounts", () => {
         "customers:held:AUD,credit,5.00,AUD",
         "house:bank:AUD,debit,90071992547409.93,AUD",
         "house:fees:AUD,credit,12.00,AUD",
-        "house:inventory:BTC,debit,'-0.25000000,BTC",
+        "house:inventory:BTC,debit,-0.25000000,BTC",
         "",
       ].join("\r\n"),
     );

@@ -23,6 +23,8 @@ import { TickField } from "./tick-field.tsx";
 import { offerUndo } from "./undo.tsx";
 
 /** What is asked for, in the act's own words. */
+type Values = Readonly<Record<string, string>>;
+
 export interface ActField {
   /** As the procedure calls it: its refusals show there. */
   readonly name: string;
@@ -33,6 +35,8 @@ export interface ActField {
   readonly optional?: boolean;
   readonly initial?: string;
   readonly options?: readonly SelectOption[];
+  /** What can be chosen once other fields have changed, if that isn't the same. */
+  readonly optionsFor?: (values: Values) => readonly SelectOption[];
   /** Several options may be ticked: the value has them with commas, in the order in which they were ticked. */
   readonly several?: true;
   /** Texts that fit often; a long one with what its button says. */
@@ -48,7 +52,6 @@ export interface Change {
   readonly after: ReactNode;
 }
 
-type Values = Readonly<Record<string, string>>;
 type ActAnswer = AwaitingApproval | { readonly outcome?: "done" } | object;
 
 export interface ActDrawerProps {
@@ -114,10 +117,12 @@ const LETTER_ROWS = 12;
 
 function FieldOf({
   spec,
+  values,
   state,
   begins,
 }: {
   readonly spec: ActField;
+  readonly values: Values;
   /** The focus begins there. */
   readonly begins: boolean;
   readonly state: ReturnType<ReturnType<typeof useCheckedForm<string>>["field"]> & {
@@ -125,7 +130,8 @@ function FieldOf({
   };
 }) {
   const { set, ...field } = state;
-  const { label, hint, lines = false, optional = false, options, presets = [] } = spec;
+  const { label, hint, lines = false, optional = false, presets = [] } = spec;
+  const options = spec.optionsFor?.(values) ?? spec.options;
   if (spec.several === true)
     return (
       <TickField
@@ -240,11 +246,7 @@ export function ActDrawer(props: ActDrawerProps) {
   const checked = useCheckedForm<string>({
     fields: fields.map(({ name }) => name),
     form,
-    initial: {
-      ...initials,
-      ...kept,
-      ...draftOf(name),
-    },
+    initial: { ...initials, ...kept, ...draftOf(name) },
     problemOf,
   });
   useTypedKept(name, checked.values, initials);
@@ -307,6 +309,7 @@ export function ActDrawer(props: ActDrawerProps) {
             <FieldOf
               key={spec.name}
               spec={spec}
+              values={checked.values}
               begins={spec === (fields.find(({ options }) => options === undefined) ?? fields[0])}
               state={{
                 ...checked.field(spec.name),

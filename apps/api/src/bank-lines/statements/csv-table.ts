@@ -1,0 +1,73 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { BrokenStatement } from "./statement.ts";
+
+export interface CsvRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** How many cells a row may have: no bank writes more. */
+const MOST_CELLS = 60;
+const LONGEST_ROW = 100_000;
+
+/** The most usual first, which counts if nothing tells them apart. */
+const DELIMITERS = [",", ";", "\t", "|"];
+const LOOKED_AT = 16_000;
+
+/** What most lines have most often of all that can be between cells; what is in quotes doesn't count. */
+function delimiterOf(content: string): string {
+  const lines = content
+    .slice(0, LOOKED_AT)
+    .replaceAll(/"[^"]*"/g, "")
+    .split(/\r\n|\n|\r/);
+  const scored = DELIMITERS.map((delimiter) => {
+    const counts = lines.map((line) => line.split(delimiter).length - 1).filter((count) => count > 0);
+    const alike = [...Map.groupBy(counts, (count) => count)].map(([count, { length }]) => ({
+      count,
+      length,
+    }));
+    const [most = { count: 0, length: 0 }] = alike.toSorted(
+      (a, b) => b.length - a.length || b.count - a.count,
+    );
+    return { delimiter, ...most };
+  });
+  const [best] = scored.toSorted((a, b) => b.length - a.length || b.count - a.count);
+  return best?.delimiter ?? ",";
+}
+
+/**
+ * The rows of a CSV file, whatever is between its cells. Cells have no blanks around them, and rows without a text are left out.
+ * @param most how many rows at most; all of them unless given
+ * @throws BrokenStatement if a quote is not closed, or a row is none of a statement
+ */
+export function readTable(content: string, most?: number): CsvRow[] {
+  try {
+    const records = parse(content, {
+      bom: true,
+      delimiter: delimiterOf(content),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      info: true,
+      trim: true,
+      max_record_size: LONGEST_ROW,
+      ...(most !== undefined && { to: most }),
+    }) as unknown as readonly { readonly record: string[]; readonly info: { readonly lines: number } }[];
+    const rows = records.map(({ record, info }) => ({
+      line: info.lines,
+      cells: record.map((cell) => cell.trim()),
+    }));
+    const wide = rows.find(({ cells }) => cells.length > MOST_CELLS);
+    if (wide !== undefined) throw new BrokenStatement(wide.line, "There are too many columns");
+    return rows;
+  } catch (thrown) {
+    if (!(thrown instanceof CsvError)) throw thrown;
+    const line = typeof thrown["lines"] === "number" ? thrown["lines"] : 1;
+    const cut = thrown.code === "CSV_QUOTE_NOT_CLOSED";
+    throw new BrokenStatement(
+      line,
+      cut ? "The file ends in the middle of a line" : "This line cannot be read",
+    );
+  }
+}
