@@ -74,7 +74,7 @@ export async function readBankTransactionsPage(
   { per_page: perPage, page, customer, newest_first, from, to, amount, ...filter }: BankTransactionsInput,
   payable?: boolean,
 ): Promise<BankTransactionsPage> {
-  const units = amount === undefined ? undefined : readUnits(amount, { currency: "AUD" });
+  const units = amount === undefined ? undefined : readUnits(amount);
   const { rows, total } = await listBankTransactions(database.read, {
     ...filter,
     ...daysOf(config, from, to),

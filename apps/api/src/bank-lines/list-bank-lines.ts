@@ -53,7 +53,7 @@ export async function listBankLines(
   services: Pick<Services, "database" | "config">,
   { cursor, limit, amount, customer, deposit_account_id, ...filter }: z.output<typeof bankLinesInput>,
 ): Promise<z.input<typeof bankLinesPage>> {
-  const units = amount === undefined ? undefined : readUnits(amount, { currency: "AUD" });
+  const units = amount === undefined ? undefined : readUnits(amount);
   const reader = services.database.read;
   const rows = await walkBankLines(
     reader,

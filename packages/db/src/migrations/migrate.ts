@@ -67,7 +67,7 @@ import { accountNumbers } from "./0117-account-numbers.ts";
 import { believedPrices } from "./0130-believed-prices.ts";
 import { passwordAlone } from "./0125-password-alone.ts";
 import { keptTransactions } from "./0131-kept-transactions.ts";
-import { bankKeys } from "./0131-bank-keys.ts";
+import { bankKeys } from "./0132-bank-keys.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";

@@ -13,8 +13,8 @@ export const AMOUNT_REFUSALS = {
 export type DecimalMark = "." | ",";
 
 interface AmountSettings {
-  /** The account's currency: a sign or code of another one is refused. */
-  readonly currency: string;
+  /** The account's currency: a sign or code of another one is refused; without it any. */
+  readonly currency?: string;
   readonly decimal?: DecimalMark;
   /** Whether three decimals could be thousands, as in `1.500`. They never are in a format that has a standard. */
   readonly mayBeThousands?: boolean;
@@ -130,7 +130,7 @@ export function decimalMarkOf(written: string): DecimalMark | undefined {
  */
 export function readUnits(
   written: string,
-  { currency, decimal = ".", mayBeThousands = false }: AmountSettings,
+  { currency = "", decimal = ".", mayBeThousands = false }: AmountSettings = {},
 ): Read<bigint> {
   if (isNothing(written)) return refuse(AMOUNT_REFUSALS.empty);
   if (written.length > LONGEST_AMOUNT) return refuse(AMOUNT_REFUSALS.malformed);

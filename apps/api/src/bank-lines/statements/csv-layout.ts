@@ -134,7 +134,7 @@ function columnsNamed(names: readonly string[], kind: keyof typeof NAMES): numbe
   return names.flatMap((name, place) => (found !== undefined && name === found ? [place] : []));
 }
 
-/** Columns that say more of a line than its amount, whoever said where that is. */
+/** Columns that say more of a line than its amount, by their names. */
 function placesBeside(names: readonly string[]) {
   const place = (kind: keyof typeof NAMES): number | undefined => columnsNamed(names, kind)[0];
   return {

@@ -66,7 +66,7 @@ function splitTime(written: string) {
 export function dateOrderOf(written: string): DateOrder | "open" | undefined {
   const [, first, , second] = OPEN.exec(splitTime(written).day) ?? [];
   if (first === undefined || second === undefined) return undefined;
-  const [isDay, isSecondDay] = [first, second].map((part) => Number(part) > 12);
+  const [isDay, isSecondDay] = [first, second].map((part) => Number.parseInt(part, 10) > 12);
   if (isDay === isSecondDay) return first === second ? undefined : "open";
   return isDay === true ? "day_first" : "month_first";
 }
@@ -80,7 +80,7 @@ function isoDay(text: string, order: DateOrder): string | undefined {
   }
   for (const pattern of WRITTEN) {
     const { y = "", m, n = "", d = "" } = pattern.exec(text)?.groups ?? {};
-    const month = m === undefined ? monthOf(n) : Number(m);
+    const month = m === undefined ? monthOf(n) : Number.parseInt(m, 10);
     if (y !== "" && (m !== undefined || month > 0))
       return `${fullYear(y)}-${String(month).padStart(2, "0")}-${d.padStart(2, "0")}`;
   }
@@ -111,7 +111,8 @@ export function readDay(
   if (h === undefined || min === undefined || zone === undefined) return { ok: true, value: iso };
   const offset =
     ZONES[zone.toUpperCase()] ?? zone.replace(/^([+-]\d{2}):?(\d{2})?$/, (_, a, b = "00") => `${a}:${b}`);
-  const hours = (Number(h) % (half === undefined ? 25 : 12)) + (half?.toLowerCase() === "p" ? 12 : 0);
+  const hours =
+    (Number.parseInt(h, 10) % (half === undefined ? 25 : 12)) + (half?.toLowerCase() === "p" ? 12 : 0);
   const moment = Date.parse(`${iso}T${String(hours).padStart(2, "0")}:${min}:${s}${offset}`);
   return Number.isNaN(moment) ? refuse("This is no date") : { ok: true, value: localDay(moment, timeZone) };
 }

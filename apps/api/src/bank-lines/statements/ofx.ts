@@ -94,7 +94,7 @@ function isoMoment(text: string): string {
   if (day === undefined) return /^\d{4}-/.test(text) ? text : "";
   if (hour === undefined || hours === undefined || `${hour}${minute}${second}` === "000000") return day;
   // `-3.5` and `-3.30` are the same.
-  const minutes = part.length === 1 ? Number(part) * 6 : Number(part);
+  const minutes = part.length === 1 ? Number.parseInt(part, 10) * 6 : Number.parseInt(part, 10);
   const offset = `${sign || "+"}${hours.padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
   return `${day}T${hour}:${minute}:${second}${offset}`;
 }

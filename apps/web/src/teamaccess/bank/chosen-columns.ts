@@ -47,9 +47,9 @@ export function columnsOfChosen(values: Values, rows: Rows): StatementColumns | 
   const nameOf = (kind: (typeof KINDS)[number]): string | undefined => {
     const place = values[kind] ?? "";
     if (place === "") return undefined;
-    const name = cells[Number(place)] ?? "";
+    const name = cells[Number.parseInt(place, 10)] ?? "";
     const tells = name !== "" && cells.filter((cell) => isSame(cell, name)).length === 1;
-    return values["first"] !== NO_NAMES && tells ? name : `#${Number(place) + 1}`;
+    return values["first"] !== NO_NAMES && tells ? name : `#${Number.parseInt(place, 10) + 1}`;
   };
   const [date, amount, debit, credit, text] = KINDS.map(nameOf);
   const [payer, balance] = [nameOf("payer"), nameOf("balance")];

@@ -10,7 +10,7 @@ const FIXED: Readonly<Record<Dialect, string>> = {
 
 /** By which a line is known again that its bank has reworded: a hash of account, day, amount and the bank's own identifier. */
 export const bankKeys: Migration = {
-  name: "0131-bank-keys",
+  name: "0132-bank-keys",
   statements: (dialect) => [
     "alter table bank_lines add column bank_key text",
     "create index bank_lines_by_bank_key on bank_lines (bank_key) where bank_key is not null",
