@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
+import { MONEY_ACTS } from "@wattle/contracts/people-needed";
 import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import { rolesText } from "@wattle/db/roles";
 import { hashToken, insertApiToken } from "@wattle/db/tokens";
@@ -139,6 +140,25 @@ describe("who may call what", () => {
         role,
       ).not.toEqual([]);
     }
+  });
+
+  /** What else staff change. A new act is in `MONEY_ACTS`, or here, or fails. */
+  const MOVES_NO_MONEY = [
+    /^ops\.(approvals|customers|depositAccounts|exchangeFees|markets|outbox|presence|recoveries|staff|support|switches|tokens)\./,
+    /^ops\.bankLines\.(import|setColumns|readHead)$/,
+    /^ops\.deposits\.expire$/,
+    /^ops\.payouts\.(create|remove|file|cancel)$/,
+    /^ops\.position\.setLimits$/,
+    /^ops\.reconciliation\./,
+  ];
+
+  test("every act of staff that moves money says how many people it takes, and asks to confirm", () => {
+    const acts = PROCEDURES.filter(({ type, audience }) => type === "mutation" && audience === "staff");
+    const moving = acts.filter(({ name }) => !MOVES_NO_MONEY.some((known) => known.test(name)));
+    expect(moving.map(({ name }) => name).toSorted()).toEqual(Object.keys(MONEY_ACTS).toSorted());
+    // Who asks for what two people, or a batch that two released, pay has nothing to gain.
+    const open = moving.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
+    expect(open.toSorted()).toEqual(["ops.bankLines.payout", "ops.payouts.sent", "ops.position.recordTrade"]);
   });
 
   test("docs/access.md says so", async () => {

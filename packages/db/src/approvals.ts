@@ -84,12 +84,14 @@ export async function listApprovals(
   return readSomePage(reader, wanted.selectAll(), page);
 }
 
-/** Notes what someone has credited alone. @param credit `worth` in hundredths of the home currency */
+/** Notes what someone has moved alone. @param credit `worth` in hundredths of the home currency */
 export async function insertStaffCredit(
   tx: WriteTx,
   credit: {
     readonly id: string;
     readonly user_id: string;
+    /** Whose money it was. */
+    readonly customer_id: string | null;
     readonly worth: bigint;
     readonly credited_at: Epoch;
   },
@@ -97,12 +99,16 @@ export async function insertStaffCredit(
   await tx.insertInto("staff_credits").values(credit).execute();
 }
 
-/** What someone has credited alone after a time, in hundredths of the home currency. */
-export async function staffCreditsAfter(reader: Reader, userId: string, after: Epoch): Promise<bigint> {
+/** What someone has moved alone after a time, or what each of all people has for a customer, in hundredths of the home currency. */
+export async function movedAloneAfter(
+  reader: Reader,
+  of: { readonly by: string } | { readonly customer: string },
+  after: Epoch,
+): Promise<bigint> {
   const { worth } = await reader
     .selectFrom("staff_credits")
     .select(sql<bigint>`cast(coalesce(sum(worth), 0) as bigint)`.as("worth"))
-    .where("user_id", "=", userId)
+    .where((credit) => ("by" in of ? credit("user_id", "=", of.by) : credit("customer_id", "=", of.customer)))
     .where("credited_at", ">", after)
     .executeTakeFirstOrThrow();
   return worth;

@@ -964,10 +964,12 @@ interface StaffPresenceTable {
   seen_at: Epoch;
 }
 
-/** What a member of staff has credited without a second person. */
+/** What a member of staff has moved without a second person: credits, returns, payments. */
 interface StaffCreditsTable {
   id: string;
   user_id: string;
+  /** Whose money it was; null where it was no customer's, and of credits from before that was noted. */
+  customer_id: string | null;
   /** In hundredths of the home currency. */
   worth: bigint;
   credited_at: Epoch;

@@ -47,7 +47,7 @@ async function adjustedAmount(
       ownMessage.maximum(`${ADJUSTMENT_LIMIT} ${homeCurrency}`),
     );
   }
-  return { currency, amount: parsed.amount, recordedPrices: worth.recordedPrices };
+  return { currency, amount: parsed.amount, worth: worth.units, recordedPrices: worth.recordedPrices };
 }
 
 /** The customer whose balance is set right. @throws DomainError `not_found`, `currency_inactive` */
@@ -68,9 +68,6 @@ function postingOf({ user_id, credit_currency: currency, credit, debit }: Adjust
     ? { source: house, destination: own, currency, amount: debit }
     : { source: own, destination: house, currency, amount: credit };
 }
-
-/** Why every adjustment needs a second person. */
-const REASON = "Every balance adjustment needs two people.";
 
 interface Adjusting {
   readonly row: AdjustmentRow;
@@ -140,6 +137,7 @@ async function adjustOnce(
  */
 export const adjustBalance: ReviewedAct<typeof adjustInput, typeof adjustment, Adjusting["known"]> = {
   title: "Adjust a balance",
+  confirmed: true,
   errors: [
     "not_found",
     "amount_below_minimum",
@@ -182,8 +180,8 @@ export const adjustBalance: ReviewedAct<typeof adjustInput, typeof adjustment, A
       },
       changes: [{ customer: customer.id, currency: currency.code, moves: isCredit ? amount : 0n - amount }],
       state: `the account is ${customer.status}`,
-      reasons: isDone ? [] : [REASON],
-      credit: null,
+      reasons: [],
+      worth: isDone ? null : known.worth,
       run: () => adjustOnce(tx, services, operator, request, { row, customer, input, known }),
     };
   },

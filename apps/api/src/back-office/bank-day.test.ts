@@ -1,5 +1,5 @@
 /** A whole day at the bank: nine lines that are not as they should be, six withdrawals, one of which comes back, and the close. */
-import type { AwaitingApproval } from "@wattle/contracts/approvals";
+import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { Transaction } from "@wattle/contracts/history";
 import type { Payout } from "@wattle/contracts/payouts";
@@ -24,7 +24,7 @@ import { mutate, query, type Called } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { newAccount, newStaff } from "../testing/new-staff.ts";
 import { nineLineDay, OPENING_CENTS, statementOf } from "../testing/nine-line-day.ts";
-import { mutateByTwo } from "../testing/second-person.ts";
+import { mutateByTwo, secondPerson } from "../testing/second-person.ts";
 import { PASSWORD } from "../testing/visitor.ts";
 import { unitsOf } from "../testing/units.ts";
 
@@ -89,7 +89,10 @@ describe.each(DIALECTS)("a day at the bank on %s", (dialect) => {
   test("it opens with the operator's own money", async () => {
     await upload(statementOf([[OPENING_CENTS, "OPENING BALANCE"]], written(), 0n));
     const [line] = await lines();
-    await act(fiona, "ownMoney", line, { internal_note: "Opening" });
+    await mutateByTwo(api, fiona.client, "ops.bankLines.ownMoney", {
+      id: line?.id,
+      internal_note: "Opening",
+    });
     await isRight();
     expect(await houseBalance(api, "suspense")).toBe(0n);
     opening = { balance: await balance(), own: await houseBalance(api, "own") };
@@ -122,8 +125,18 @@ describe.each(DIALECTS)("a day at the bank on %s", (dialect) => {
     for (const line of proposed) await race([act(fiona, "credit", line), act(frank, "credit", line)]);
     const [acme, back, unknown, fee] = all.slice(5);
     const message = "We take money from your own account only.";
-    await race([act(fiona, "return", acme, { message }), act(frank, "return", acme, { message })]);
-    await race([act(fiona, "return", back, { message }), act(frank, "return", back, { message })]);
+    for (const large of [acme, back]) {
+      const input = { id: large?.id, message };
+      const asked = [fiona, frank].map(({ client }) =>
+        mutate<AwaitingApproval>(client, "ops.bankLines.return", input),
+      );
+      await race(asked);
+      const [waiting] = (await Promise.all(asked)).flatMap(({ data }) => data ?? []);
+      const { client } = await secondPerson(api);
+      const id = waiting?.approval.id;
+      const approved = await mutate<ApprovedRecord>(client, "ops.approvals.approve", { id });
+      expect(approved.data.status).toBe("approved");
+    }
     await race([
       act(fiona, "credit", unknown, { customer: customerId }),
       act(frank, "credit", unknown, { customer: customerId }),

@@ -10,25 +10,23 @@ import {
   setStatementColumnsInput,
   statementHead,
   statementColumnsInput,
-  ownMoneyInput,
   payoutLineInput,
-  returnBankLineInput,
 } from "@wattle/contracts/bank-lines";
 import { importBankLines } from "../bank-lines/import-bank-lines.ts";
 import { bankLineOfRow, listBankLines, readBankLine } from "../bank-lines/list-bank-lines.ts";
-import { markOwnMoney } from "../bank-lines/own-money.ts";
 import { readStatementHead } from "../bank-lines/read-statement-head.ts";
-import { returnLine } from "../bank-lines/return-line.ts";
 import { columnsOf, setColumns } from "../bank-lines/statement-columns.ts";
 import { settlePayout } from "../bank-lines/settle-payout.ts";
-import { router, staff } from "../procedures.ts";
+import { confirmed, router, staff } from "../procedures.ts";
 import { alone, reviewed } from "./approvals/reviewed-act.ts";
 import { creditBankLine } from "./credit-bank-line.ts";
+import { markOwnMoney } from "./mark-own-money.ts";
+import { returnBankLine } from "./return-bank-line.ts";
 
 export const bankLinesOpsRouter = router({
-  /** Books what a statement says; it credits no one. */
+  /** Books what a statement says. What leaves no doubt may credit itself, so a thief of an open session must not do it. */
   import: alone(
-    staff
+    confirmed.staff
       .meta({ errors: ["not_found", "payload_too_large"] })
       .input(importBankLinesInput)
       .output(bankLinesImported)
@@ -67,13 +65,7 @@ export const bankLinesOpsRouter = router({
   ),
   credit: reviewed(creditBankLine),
   /** Gives the money back, or settles what went out as given back. */
-  return: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict", "insufficient_funds"] })
-      .input(returnBankLineInput)
-      .output(bankLine)
-      .mutation(async ({ ctx, input }) => bankLineOfRow(await returnLine(ctx.services, ctx.user, input))),
-  ),
+  return: reviewed(returnBankLine),
   /** Says which payout it shows. Where that leaves no doubt, the import has said so. */
   payout: alone(
     staff
@@ -82,11 +74,5 @@ export const bankLinesOpsRouter = router({
       .output(bankLine)
       .mutation(async ({ ctx, input }) => bankLineOfRow(await settlePayout(ctx.services, ctx.user, input))),
   ),
-  ownMoney: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict"] })
-      .input(ownMoneyInput)
-      .output(bankLine)
-      .mutation(async ({ ctx, input }) => bankLineOfRow(await markOwnMoney(ctx.services, ctx.user, input))),
-  ),
+  ownMoney: reviewed(markOwnMoney),
 });

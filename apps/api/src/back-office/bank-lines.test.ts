@@ -19,6 +19,7 @@ import { announceDeposit, houseBalance } from "../testing/bank-orders.ts";
 import { mutate, query, type Called } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { runOps } from "../testing/run-ops.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
 import { whileWaiting } from "../testing/locks.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { confirmed } from "../testing/visitor.ts";
@@ -611,15 +612,15 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
   test("a line that waits for a second person and is used meanwhile fails the request", async () => {
     const paid = await line("12000.00", "unknown");
     const asked = await credit(fiona, paid, { customer: customerId });
-    await ownMoney(frank, paid);
+    await mutateByTwo(api, frank.client, "ops.bankLines.ownMoney", { id: paid.id, internal_note: "Fee" });
     expect((await approve(asked)).status).toBe("failed");
   });
 
   test("a third party's payment goes back: its customer is told, its way out is found", async () => {
-    const deposit = await announce("15000.00");
+    const deposit = await announce("5000.00");
     const [paid, out] = await lines(
-      ["15000.00", `ACME ${deposit.reference}`],
-      ["-15000.00", "TRANSFER TO ACME"],
+      ["5000.00", `ACME ${deposit.reference}`],
+      ["-5000.00", "TRANSFER TO ACME"],
     );
     if (paid === undefined || out === undefined) throw new Error("no lines");
     const [suspense, mails] = [await house("suspense"), await mailsOf(/was returned$/)];

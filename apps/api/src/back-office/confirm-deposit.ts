@@ -22,7 +22,7 @@ import { recordReferral } from "../partners/record-referral.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
 import { stateText } from "./approvals/changes.ts";
-import { worthOfCredit } from "../audit/worth-of-credit.ts";
+import { worthOf } from "../audit/worth-of.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
 const announcedAmount = (row: BankTransaction): bigint => row.announced ?? row.credit;
@@ -146,15 +146,16 @@ async function credit(
 export const confirmDeposit: ReviewedAct<
   typeof confirmDepositInput,
   typeof bankTransaction,
-  Plan<unknown>["credit"]
+  Plan<unknown>["worth"]
 > = {
   title: "Credit a deposit",
+  confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: confirmDepositInput,
   output: bankTransaction,
   look: async (services, { reference, amount }) => {
     const row = await depositOf(services.database.read, reference);
-    return worthOfCredit(services, arrivedAmount(row, amount), currencyOfRow(row));
+    return worthOf(services, arrivedAmount(row, amount), row.credit_currency);
   },
   plan: async (tx, { services, operator, known }, input) => {
     const row = await depositOf(tx, input.reference);
@@ -181,7 +182,7 @@ export const confirmDeposit: ReviewedAct<
       ],
       state: `the deposit is ${row.status}`,
       reasons: differenceReasons(row, amount),
-      credit: known,
+      worth: known,
       run: () => credit(tx, services, operator, { row, amount, payment, input }),
     };
   },

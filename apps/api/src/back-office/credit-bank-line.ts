@@ -1,6 +1,5 @@
 import { bankLine, creditBankLineInput } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
-import { currencyOf } from "@wattle/contracts/markets";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { BankLineRow } from "@wattle/db/tables";
 import { checkSeen } from "../bank-lines/check-seen.ts";
@@ -10,7 +9,7 @@ import { proposalsNow } from "../bank-lines/proposals-now.ts";
 import { exactMoney } from "../amount-text.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
 import { stateText, type PlannedChange } from "./approvals/changes.ts";
-import { worthOfCredit } from "../audit/worth-of-credit.ts";
+import { worthOf } from "../audit/worth-of.ts";
 
 function subjectOf(target: LineTarget): { subject: string; customer: string; name: string; state: string } {
   if (target.how === "customer") {
@@ -66,16 +65,16 @@ function changesOf(line: BankLineRow, target: LineTarget): PlannedChange[] {
 export const creditBankLine: ReviewedAct<
   typeof creditBankLineInput,
   typeof bankLine,
-  Plan<unknown>["credit"]
+  Plan<unknown>["worth"]
 > = {
   title: "Credit a bank line",
+  confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: creditBankLineInput,
   output: bankLine,
   look: async (services, { id }) => {
-    const { amount, currency: code } = await creditableLine(services.database.read, id);
-    const currency = currencyOf(code);
-    return currency === undefined ? "unknown" : worthOfCredit(services, amount, currency);
+    const { amount, currency } = await creditableLine(services.database.read, id);
+    return worthOf(services, amount, currency);
   },
   plan: async (tx, { services, operator, known }, input) => {
     const line = await creditableLine(tx, input.id);
@@ -102,7 +101,7 @@ export const creditBankLine: ReviewedAct<
       changes: changesOf(line, target),
       state,
       reasons: [],
-      credit: isDone(target) ? null : known,
+      worth: isDone(target) ? null : known,
       run: async () => {
         const by = { ...operator, kind: "operator" } as const;
         return bankLineOfRow(await creditLine(tx, services, by, { line, target, note: input.internal_note }));

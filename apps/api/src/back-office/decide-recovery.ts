@@ -100,7 +100,7 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
       ],
       state: `recovery ${row.id} is ${row.status}, the photos are ${earlier.map((each) => each.id).join(" ")}`,
       reasons: ["Every recovery needs two people."],
-      credit: null,
+      worth: null,
       run: () => beginWait(tx, services, operator, { row, user, note }),
     };
   },

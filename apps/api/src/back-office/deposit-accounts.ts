@@ -105,7 +105,7 @@ export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof d
       changes,
       state: stateOf(before, settings),
       reasons: [REASON],
-      credit: null,
+      worth: null,
       run: async () => {
         await upsertSystemBankAccount(tx, row);
         await savePayoutSettings(tx, id, changed);
@@ -145,7 +145,7 @@ export const closeDepositAccount: ReviewedAct<typeof depositAccountKey, typeof d
       changes: [{ what: "Account", before: "Open", after: "Closed" }],
       state: stateOf(row, settings),
       reasons: [REASON],
-      credit: null,
+      worth: null,
       run: async () => {
         const closed = { ...row, active: 0n } as const;
         await upsertSystemBankAccount(tx, closed);

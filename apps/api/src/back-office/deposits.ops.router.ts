@@ -4,13 +4,13 @@ import {
   bankTransactionsPage,
   expireDepositInput,
   referenceInput,
-  returnDepositInput,
 } from "@wattle/contracts/bank-operations";
-import { expireDeposit, returnDeposit } from "../deposits/settle-deposit.ts";
+import { expireDeposit } from "../deposits/settle-deposit.ts";
 import { router, staff } from "../procedures.ts";
 import { alone, reviewed } from "./approvals/reviewed-act.ts";
 import type { Services } from "../services.ts";
 import { confirmDeposit } from "./confirm-deposit.ts";
+import { returnDeposit } from "./return-deposit.ts";
 import { readBankTransaction, readBankTransactionsPage } from "./bank-transactions.ts";
 
 const recordOf = ({ database, vault }: Pick<Services, "database" | "vault">, reference: string) =>
@@ -29,15 +29,7 @@ export const depositsOpsRouter = router({
   /** Credits what really came, once. */
   confirm: reviewed(confirmDeposit),
   /** Sends the money back to where it came from. */
-  return: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict", "insufficient_funds"] })
-      .input(returnDepositInput)
-      .output(bankTransaction)
-      .mutation(async ({ ctx, input }) =>
-        recordOf(ctx.services, await returnDeposit(ctx.services, ctx.user, input)),
-      ),
-  ),
+  return: reviewed(returnDeposit),
   expire: alone(
     staff
       .meta({ errors: ["not_found", "state_conflict"] })

@@ -42,7 +42,7 @@ export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closed
       ],
       state: user.status,
       reasons: ["Deleting a customer's data can't be undone."],
-      credit: null,
+      worth: null,
       run: () => closeLocked(tx, services, user, { by: operator, internalNote }),
     };
   },

@@ -234,7 +234,7 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
 
   test("a return of a large sum needs a second person", async () => {
     const large = await withdraw("12000.00");
-    await mutate(fiona.client, "ops.withdrawals.complete", {
+    await mutateByTwo(app, fiona.client, "ops.withdrawals.complete", {
       reference: large.reference,
       bank_reference: "B1",
     });

@@ -20,12 +20,13 @@ import type { PayoutBatchRow } from "@wattle/db/tables";
 import type { z } from "zod";
 import { amountText, exactMoney } from "../amount-text.ts";
 import { isOwnMailbox, recordAct, type Operator } from "../audit/record-act.ts";
+import { worthOf } from "../audit/worth-of.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { completeBatch, lockedBatch } from "../withdrawals/payout-batch.ts";
 import { requireBooked, requirePostedBalances } from "../withdrawals/require-booked.ts";
-import { type ReviewedAct } from "./approvals/act.ts";
+import type { Plan, ReviewedAct } from "./approvals/act.ts";
 import { paymentWarnings, payoutOf, requireNames, standingOf } from "./read-payouts.ts";
 
 export type PayoutServices = MailServices & Pick<Services, "database" | "searchHashes">;
@@ -153,25 +154,26 @@ export async function cancelPayout(
 /** Why a withdrawal is not in a batch of this person's. */
 const OWN_WITHDRAWAL = "It goes to your own email address. Someone else pays it.";
 
-const REASON = "Every release of a payout batch needs two people.";
-
 /**
  * Allows a batch to be paid. What is in it must be the same when the second person decides. `look` and the plan throw
  * `validation_failed` at `id` for a withdrawal that differs from the books. The plan throws `not_found`;
  * `state_conflict` where it is not open; `customer_on_hold` where a customer may not be paid: take the withdrawal out;
  * `validation_failed` at `id` where a payee's name can't be in the bank's file; `own_act` where one goes to a customer with the mailbox of who asks or approves.
  */
-export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undefined> = {
+export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, Plan<unknown>["worth"]> = {
   title: "Release a payout batch",
   confirmed: true,
   errors: ["not_found", "state_conflict", "customer_on_hold"],
   input: payoutInput,
   output: payout,
-  look: async ({ database }, { id }) => {
-    await requirePostedBalances(database.read, id);
-    return undefined;
+  look: async (services, { id }) => {
+    const { read } = services.database;
+    await requirePostedBalances(read, id);
+    const batch = await findBatch(read, id);
+    if (batch === undefined) throw new DomainError("not_found");
+    return worthOf(services, batch.total, batch.currency);
   },
-  plan: async (tx, { services, operator }, { id }) => {
+  plan: async (tx, { services, operator, known }, { id }) => {
     await lockedBatch(tx, id, "open");
     const members = await listBatchMembers(tx, id);
     if (members.some((member) => !mayBePaid(standingOf(member)))) throw new DomainError("customer_on_hold");
@@ -195,8 +197,8 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undef
         { what: "May be paid", before: exactMoney(0n, batch.currency), after: total },
       ],
       state: `it pays ${members.map((each) => `${each.reference} ${each.credit}`).join(", ")}`,
-      reasons: [REASON],
-      credit: null,
+      reasons: [],
+      worth: known,
       run: async () => {
         await changeBatch(tx, id, {
           status: "released",

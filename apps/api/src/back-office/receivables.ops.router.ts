@@ -1,11 +1,6 @@
-import {
-  receivable,
-  receivables,
-  receivablesInput,
-  settleReceivableInput,
-} from "@wattle/contracts/receivables";
+import { receivables, receivablesInput } from "@wattle/contracts/receivables";
 import { router, staff } from "../procedures.ts";
-import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { reviewed } from "./approvals/reviewed-act.ts";
 import { readReceivables, settleReceivable, writeOffReceivable } from "./receivables.ts";
 
 export const receivablesOpsRouter = router({
@@ -14,12 +9,6 @@ export const receivablesOpsRouter = router({
     .output(receivables)
     .query(({ ctx, input }) => readReceivables(ctx.services, input)),
   /** Takes it from the customer's balance. */
-  settle: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict", "insufficient_funds"] })
-      .input(settleReceivableInput)
-      .output(receivable)
-      .mutation(({ ctx, input }) => settleReceivable(ctx.services, ctx.user, input)),
-  ),
+  settle: reviewed(settleReceivable),
   writeOff: reviewed(writeOffReceivable),
 });

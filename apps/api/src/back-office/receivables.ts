@@ -22,9 +22,10 @@ import {
 import type { z } from "zod";
 import { amountText, exactMoney } from "../amount-text.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
+import { worthOf } from "../audit/worth-of.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
-import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
 
 type EndServices = Pick<Services, "clock" | "ids">;
 type EndInput = z.output<typeof settleReceivableInput>;
@@ -118,52 +119,67 @@ async function end(
   });
 }
 
-/**
- * Takes what a customer owes from the balance. Holds stay until staff release them.
- * @throws DomainError `not_found`; `state_conflict` where it has ended; `insufficient_funds` at `id`
- */
-export async function settleReceivable(
-  services: EndServices & Pick<Services, "database">,
-  operator: Operator,
-  input: EndInput,
-): Promise<Receivable> {
-  try {
-    return await services.database.write(async (tx) =>
-      end(tx, services, operator, { row: await openReceivable(tx, input.id), input, how: "settled" }),
-    );
-  } catch (failed) {
-    if (!(failed instanceof InsufficientFundsError)) throw failed;
-    throw DomainError.at("id", "insufficient_funds", OWN_MESSAGES.lacksMoney);
-  }
+/** What a receivable is worth, before it is looked at in its transaction. */
+async function worthOfReceivable(services: ActServices, { id }: EndInput): Promise<Plan<unknown>["worth"]> {
+  const row = await findReceivable(services.database.read, id);
+  if (row === undefined) throw new DomainError("not_found");
+  return worthOf(services, row.amount, row.currency);
 }
 
-const REASON = "Every write-off needs two people.";
+type ReceivableAct = ReviewedAct<typeof settleReceivableInput, typeof receivable, Plan<unknown>["worth"]>;
 
-/** Gives up what a customer owes: it is the operator's loss. The plan throws `not_found`, `state_conflict`. */
-export const writeOffReceivable: ReviewedAct<typeof settleReceivableInput, typeof receivable, undefined> = {
-  title: "Write off a receivable",
-  errors: ["not_found", "state_conflict"],
-  input: settleReceivableInput,
-  output: receivable,
-  look: NOTHING_TO_KNOW,
-  plan: async (tx, { services, operator }, input) => {
+/** What both ends of a receivable have in common. The plan throws `not_found`, `state_conflict`. */
+const ending =
+  (how: ReceivableEnd, after: string): ReceivableAct["plan"] =>
+  async (tx, call, input) => {
+    const { services, operator, known } = call;
     const row = await openReceivable(tx, input.id);
-    const amount = `${amountText(row.amount, row.currency)} ${row.currency}`;
+    const { user_id: customer, currency, amount } = row;
     return {
-      subject: `${amount} owed by ${row.user_id}`,
-      customer: row.user_id,
-      details: { Amount: exactMoney(row.amount, row.currency), "Internal note": input.internal_note },
+      subject: `${amountText(amount, currency)} ${currency} owed by ${customer}`,
+      customer,
+      once: row.id,
+      details: { Amount: exactMoney(amount, currency), "Internal note": input.internal_note },
       changes: [
+        ...(how === "settled" ? [{ customer, currency, moves: -amount }] : []),
         {
           what: "Owed by the customer",
-          before: exactMoney(row.amount, row.currency),
-          after: `${exactMoney(0n, row.currency)}, written off`,
+          before: exactMoney(amount, currency),
+          after: `${exactMoney(0n, currency)}, ${after}`,
         },
       ],
       state: "it is open",
-      reasons: [REASON],
-      credit: null,
-      run: () => end(tx, services, operator, { row, input, how: "written_off" }),
+      reasons: [],
+      worth: known,
+      run: async () => {
+        try {
+          return await end(tx, services, operator, { row, input, how });
+        } catch (failed) {
+          if (!(failed instanceof InsufficientFundsError)) throw failed;
+          throw DomainError.at("id", "insufficient_funds", OWN_MESSAGES.lacksMoney);
+        }
+      },
     };
-  },
+  };
+
+/** Takes what a customer owes from the balance. Holds stay until staff release them. Doing it throws `insufficient_funds` at `id`. */
+export const settleReceivable: ReceivableAct = {
+  title: "Settle a receivable",
+  confirmed: true,
+  errors: ["not_found", "state_conflict", "insufficient_funds"],
+  input: settleReceivableInput,
+  output: receivable,
+  look: worthOfReceivable,
+  plan: ending("settled", "settled"),
+};
+
+/** Gives up what a customer owes: it is the operator's loss. */
+export const writeOffReceivable: ReceivableAct = {
+  title: "Write off a receivable",
+  confirmed: true,
+  errors: ["not_found", "state_conflict"],
+  input: settleReceivableInput,
+  output: receivable,
+  look: worthOfReceivable,
+  plan: ending("written_off", "written off"),
 };

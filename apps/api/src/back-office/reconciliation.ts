@@ -346,7 +346,7 @@ export const reopenDay: ReviewedAct<typeof reopenDayInput, typeof reconciliation
       changes: [{ what: "Day", before: "Closed", after: "Open again" }],
       state: "the day is closed",
       reasons: [REASON],
-      credit: null,
+      worth: null,
       run: async () => {
         const by = operator.approvedBy ?? operator.id;
         const at = BigInt(services.clock.now());

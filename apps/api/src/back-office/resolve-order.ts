@@ -16,7 +16,7 @@ import { exactMoney } from "../amount-text.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
 import { stateText, type PlannedChange } from "./approvals/changes.ts";
-import { worthOfCredit } from "../audit/worth-of-credit.ts";
+import { worthOf } from "../audit/worth-of.ts";
 import { orderFileOfRow } from "../onramp/order-of-row.ts";
 import { creditOrder } from "../onramp/settle-order.ts";
 
@@ -117,16 +117,17 @@ function changesOf(resolving: Resolving): PlannedChange[] {
 export const resolveOrder: ReviewedAct<
   typeof resolveOnrampInput,
   typeof onrampOrderFile,
-  Plan<unknown>["credit"]
+  Plan<unknown>["worth"]
 > = {
   title: "Resolve a card payment",
+  confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: resolveOnrampInput,
   output: onrampOrderFile,
   look: async (services, input) => {
     const { row, arrived } = await orderUnderReview(services.database.read, input);
     if (arrived === undefined) return null;
-    return worthOfCredit(services, arrived, currencyOfRow(row));
+    return worthOf(services, arrived, row.crypto_currency);
   },
   plan: async (tx, { services, operator, known }, input) => {
     const { row, arrived } = await orderUnderReview(tx, input);
@@ -145,7 +146,7 @@ export const resolveOrder: ReviewedAct<
       changes: changesOf({ row, arrived }),
       state: `the order is ${row.status}`,
       reasons: [],
-      credit: known,
+      worth: known,
       run: () => resolve(tx, services, operator, { row, arrived, input }),
     };
   },

@@ -1,5 +1,4 @@
 import { bankTransaction, returnWithdrawalInput } from "@wattle/contracts/bank-operations";
-import { currencyOf } from "@wattle/contracts/markets";
 import type { z } from "zod";
 import { exactMoney } from "../amount-text.ts";
 import { withdrawalOf } from "../withdrawals/settle-withdrawal.ts";
@@ -7,19 +6,15 @@ import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
 import { stateText } from "./approvals/changes.ts";
 import { giveBack, reversalOf } from "../bank-lines/give-back.ts";
 import { takeBounceOf } from "../bank-lines/settle-payout.ts";
-import { worthOfCredit } from "../audit/worth-of-credit.ts";
+import { worthOf } from "../audit/worth-of.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
 type ReturnInput = z.output<typeof returnWithdrawalInput>;
 
 /** What the money is worth that comes back. @throws DomainError `validation_failed`, `not_found` */
-async function worthBack(
-  services: ActServices,
-  { reference }: ReturnInput,
-): Promise<Plan<unknown>["credit"]> {
+async function worthBack(services: ActServices, { reference }: ReturnInput): Promise<Plan<unknown>["worth"]> {
   const record = await withdrawalOf(services.database.read, reference);
-  const currency = currencyOf(record.credit_currency);
-  return currency === undefined ? "unknown" : worthOfCredit(services, record.credit, currency);
+  return worthOf(services, record.credit, record.credit_currency);
 }
 
 /**
@@ -30,9 +25,10 @@ async function worthBack(
 export const returnWithdrawal: ReviewedAct<
   typeof returnWithdrawalInput,
   typeof bankTransaction,
-  Plan<unknown>["credit"]
+  Plan<unknown>["worth"]
 > = {
   title: "Return a withdrawal",
+  confirmed: true,
   errors: ["not_found", "state_conflict", "rate_unavailable"],
   input: returnWithdrawalInput,
   output: bankTransaction,
@@ -55,7 +51,7 @@ export const returnWithdrawal: ReviewedAct<
       ],
       state: `the withdrawal is ${row.status}`,
       reasons: [],
-      credit: known,
+      worth: known,
       run: async () => {
         await giveBack(tx, services, operator, { row, input });
         await takeBounceOf(tx, services, operator, row);

@@ -53,7 +53,7 @@ export const setRole: ReviewedAct<typeof roleInput, typeof customerSummary, unde
       changes: [{ what: "Role", before: listText(rolesOf(user).map(stateText)), after: stateText(role) }],
       state: `the account is ${user.status}, a ${rolesOf(user).join(", ")}`,
       reasons: grants ? ["Every role grant needs two people."] : [],
-      credit: null,
+      worth: null,
       run: () => giveRole(tx, services, operator, { user, role }),
     };
   },

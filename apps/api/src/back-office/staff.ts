@@ -159,7 +159,7 @@ export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember, u
       // Another invitation may have been made, or this one taken back.
       state: open === undefined ? "there is no invitation" : `there is the invitation ${open.id}`,
       reasons: (await wasOtherAdmin(tx, operator.id, { withDemo: services.config.DEMO })) ? [GRANT] : [],
-      credit: null,
+      worth: null,
       run: () => invite(tx, services, operator, { invite: input, inviter: own?.first_name ?? "" }),
     };
   },
@@ -200,7 +200,7 @@ function aboutMember(
     changes: [{ what: "Roles", before: has, after: listText(after) }],
     state: `the roles are ${has}`,
     reasons: [],
-    credit: null,
+    worth: null,
   };
 }
 

@@ -140,7 +140,7 @@ export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord, 
       ],
       state: `it is ${stateOf(before).toLowerCase()}`,
       reasons: named?.isFar === true ? [FAR] : [],
-      credit: null,
+      worth: null,
       run: async () => {
         if (named === undefined && isSame(before, row))
           return before === undefined ? neverSet(what) : recordOf(before);

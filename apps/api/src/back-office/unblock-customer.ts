@@ -53,7 +53,7 @@ export const unblockCustomer: ReviewedAct<typeof decideCustomerInput, typeof cus
       // Someone may have taken this block back and set another one.
       state: JSON.stringify({ status: user.status, note: user.block_reason, before: status }),
       reasons: ["Every unblock needs two people."],
-      credit: null,
+      worth: null,
       run: () =>
         changeStatusIn(
           tx,

@@ -1,6 +1,5 @@
 import {
   bankTransaction,
-  completeWithdrawalInput,
   referenceInput,
   rejectWithdrawalInput,
   withdrawalsInput,
@@ -8,11 +7,12 @@ import {
   type WithdrawalsPage,
 } from "@wattle/contracts/bank-operations";
 import type { z } from "zod";
-import { router, staff } from "../procedures.ts";
+import { confirmed, router, staff } from "../procedures.ts";
 import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { completeWithdrawal } from "./complete-withdrawal.ts";
 import { paymentWarnings } from "./read-payouts.ts";
 import { returnWithdrawal } from "./return-withdrawal.ts";
-import { completeWithdrawal, rejectWithdrawal } from "../withdrawals/settle-withdrawal.ts";
+import { rejectWithdrawal } from "../withdrawals/settle-withdrawal.ts";
 import type { Services } from "../services.ts";
 import { readBankTransaction, readBankTransactionsPage } from "./bank-transactions.ts";
 
@@ -45,20 +45,12 @@ export const withdrawalsOpsRouter = router({
     .output(bankTransaction)
     .query(({ ctx, input }) => recordOf(ctx.services, input.reference)),
   /** Records that the bank has paid it out. */
-  complete: alone(
-    staff
-      .meta({ errors: ["customer_on_hold", "not_found", "state_conflict"] })
-      .input(completeWithdrawalInput)
-      .output(bankTransaction)
-      .mutation(async ({ ctx, input }) =>
-        recordOf(ctx.services, await completeWithdrawal(ctx.services, ctx.user, input)),
-      ),
-  ),
+  complete: reviewed(completeWithdrawal),
   /** The bank has sent the payment back: it is on the balance again, and the customer gets the message by mail. */
   return: reviewed(returnWithdrawal),
   /** Gives the money back to the customer, who gets the message by mail. */
   reject: alone(
-    staff
+    confirmed.staff
       .meta({ errors: ["not_found", "state_conflict"] })
       .input(rejectWithdrawalInput)
       .output(bankTransaction)

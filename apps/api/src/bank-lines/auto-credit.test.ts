@@ -2,7 +2,7 @@ import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { announceDeposit } from "../testing/bank-orders.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
@@ -27,9 +27,12 @@ describe.each(DIALECTS)("AUTO_CREDIT on %s", (dialect) => {
       dialect,
       env: { AUTO_CREDIT: "true", APPROVAL_LIMIT: "400.00", APPROVAL_DAILY_LIMIT: "500.00" },
     });
+    admin = await newStaff(api, "admin");
+  });
+  // What is moved for one customer in a day has a limit.
+  beforeEach(async () => {
     const permissions = '["deposit-money"]';
     ({ client: customer, id: customerId } = await newAccount(api, { first_name: "Wattle", permissions }));
-    admin = await newStaff(api, "admin");
   });
   afterAll(async () => {
     expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);

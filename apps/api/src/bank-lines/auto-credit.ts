@@ -1,13 +1,12 @@
 import { DomainError } from "@wattle/contracts/errors";
-import { currencyOf } from "@wattle/contracts/markets";
 import { findUserById } from "@wattle/db/accounts";
 import { lockDepositAccount } from "@wattle/db/bank-lines";
 import type { WriteTx } from "@wattle/db/database";
 import type { BankLineRow } from "@wattle/db/tables";
 import { checkStanding } from "../access/lock-customer.ts";
-import { creditReasons, noteCredit, type CountedCredit } from "../audit/credit-limits.ts";
+import { noteMoved, peopleReasons, type MovedWorth } from "../audit/people-needed.ts";
 import { lockStaff } from "../audit/lock-staff.ts";
-import { worthOfCredit } from "../audit/worth-of-credit.ts";
+import { worthOf } from "../audit/worth-of.ts";
 import type { Services } from "../services.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { creditableLine, creditLine, targetOf, type LineServices } from "./credit-line.ts";
@@ -17,6 +16,8 @@ type AutoServices = LineServices & Pick<Services, "rates" | "switches">;
 
 /** The call that brings lines: who may no longer make it credits nothing by it either. */
 const IMPORT = "ops.bankLines.import";
+/** The act that it does by itself, and whose rules it keeps. */
+const CREDIT = "ops.bankLines.credit";
 
 /**
  * Who brought a line, held until the transaction ends: a member of staff, or an account's inbox, which counts as a person of its own.
@@ -32,12 +33,7 @@ async function lockImporter(
 }
 
 /** Credits one line. @throws DomainError where it is not certain, or not for one person alone */
-async function creditOne(
-  tx: WriteTx,
-  services: AutoServices,
-  id: string,
-  credit: CountedCredit,
-): Promise<void> {
+async function creditOne(tx: WriteTx, services: AutoServices, id: string, worth: MovedWorth): Promise<void> {
   const { id: importer, email } = await lockImporter(tx, await creditableLine(tx, id));
   // Read again: it may have waited.
   const line = await creditableLine(tx, id);
@@ -50,10 +46,10 @@ async function creditOne(
   if (owner !== undefined) checkStanding(owner, "deposits");
   const stillHolds =
     deposit.status === "awaiting_payment" && (deposit.announced ?? deposit.credit) === line.amount;
-  const counted = { by: importer, credit };
-  const reasons = await creditReasons(tx, services, counted);
+  const moving = { act: CREDIT, by: importer, customer: deposit.user_id, worth };
+  const reasons = await peopleReasons(tx, services, moving);
   if (!stillHolds || reasons.length > 0) throw new DomainError("state_conflict");
-  await noteCredit(tx, services, counted);
+  await noteMoved(tx, services, moving);
   const by = {
     kind: "system",
     id: `${SYSTEM_ACTOR}bank-lines`,
@@ -73,9 +69,8 @@ export async function creditCertain(services: AutoServices, ids: readonly string
   for (const id of ids) {
     try {
       await services.switches.require("deposits");
-      const { amount, currency: code } = await creditableLine(services.database.read, id);
-      const currency = currencyOf(code);
-      const worth = currency === undefined ? "unknown" : await worthOfCredit(services, amount, currency);
+      const { amount, currency } = await creditableLine(services.database.read, id);
+      const worth = await worthOf(services, amount, currency);
       await services.database.write((tx) => creditOne(tx, services, id, worth));
       credited += 1;
     } catch (failed) {

@@ -1,6 +1,7 @@
 import type { OwnMoneyInput } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
-import { findBankLine, settleBankLine } from "@wattle/db/bank-lines";
+import { settleBankLine } from "@wattle/db/bank-lines";
+import type { WriteTx } from "@wattle/db/database";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry, reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
 import type { BankLineRow } from "@wattle/db/tables";
@@ -9,47 +10,46 @@ import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { LineServices } from "./credit-line.ts";
 
 /**
- * Says that a line's money is the operator's own: interest, the bank's fees, money paid in or taken out.
- * @throws DomainError `not_found`, `state_conflict` where it was used before
+ * Moves a line's money to the operator's own, once, in the caller's transaction.
+ * @throws DomainError `state_conflict` where it was used before
  */
 export async function markOwnMoney(
-  { database, clock, ids }: Pick<LineServices, "database" | "clock" | "ids">,
+  tx: WriteTx,
+  { clock, ids }: Pick<LineServices, "clock" | "ids">,
   operator: Operator,
-  { id, internal_note }: OwnMoneyInput,
+  { line, input }: { readonly line: BankLineRow; readonly input: OwnMoneyInput },
 ): Promise<BankLineRow> {
-  return database.write(async (tx) => {
-    const line = await findBankLine(tx, id);
-    if (line === undefined) throw new DomainError("not_found");
-    const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
-    const settled = await settleBankLine(tx, id, {
-      status: "own_money",
-      internalNote: internal_note,
-      by: operator.id,
-      at,
-    });
-    if (settled === undefined) throw new DomainError("state_conflict");
-    const { amount, currency } = line;
-    const [suspense, own] = [houseAccount("suspense", currency), houseAccount("own", currency)];
-    const cameIn: Posting = {
-      source: suspense,
-      destination: own,
-      currency,
-      amount: amount < 0n ? -amount : amount,
-    };
-    await postEntry(tx, {
-      id: entryId,
-      kind: "own_money",
-      description: `Own money on the statement of ${line.deposit_account_id}`,
-      createdBy: operator.id,
-      createdAt: at,
-      postings: amount > 0n ? [cameIn] : reversePostings([cameIn]),
-    });
-    const how = { status: "own_money", entryId, by: operator.id, at } as const;
-    await recordAct(tx, { clock, ids }, operator, {
-      action: "bank_line.own_money",
-      subject: id,
-      details: { amount: `${amountText(amount, currency)} ${currency}`, internal_note },
-    });
-    return (await settleBankLine(tx, id, how, ["own_money"])) ?? settled;
+  const { id, internal_note } = input;
+  const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
+  const settled = await settleBankLine(tx, id, {
+    status: "own_money",
+    internalNote: internal_note,
+    by: operator.id,
+    at,
   });
+  if (settled === undefined) throw new DomainError("state_conflict");
+  const { amount, currency } = line;
+  const [suspense, own] = [houseAccount("suspense", currency), houseAccount("own", currency)];
+  const cameIn: Posting = {
+    source: suspense,
+    destination: own,
+    currency,
+    amount: amount < 0n ? -amount : amount,
+  };
+  await postEntry(tx, {
+    id: entryId,
+    kind: "own_money",
+    description: `Own money on the statement of ${line.deposit_account_id}`,
+    createdBy: operator.id,
+    approvedBy: operator.approvedBy,
+    createdAt: at,
+    postings: amount > 0n ? [cameIn] : reversePostings([cameIn]),
+  });
+  const how = { status: "own_money", entryId, by: operator.id, at } as const;
+  await recordAct(tx, { clock, ids }, operator, {
+    action: "bank_line.own_money",
+    subject: id,
+    details: { amount: `${amountText(amount, currency)} ${currency}`, internal_note },
+  });
+  return (await settleBankLine(tx, id, how, ["own_money"])) ?? settled;
 }

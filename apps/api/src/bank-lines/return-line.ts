@@ -15,7 +15,7 @@ import { findBankTransaction, findTransactionById, type BankTransaction } from "
 import type { WriteTx } from "@wattle/db/database";
 import { insertHolds } from "@wattle/db/holds";
 import { houseAccount } from "@wattle/db/ledger/accounts";
-import { InsufficientFundsError, postEntry, reversePostings } from "@wattle/db/ledger/post-entry";
+import { postEntry, reversePostings } from "@wattle/db/ledger/post-entry";
 import { deleteReferralOf } from "@wattle/db/partners";
 import type { BankLineRow } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../audit/record-act.ts";
@@ -67,6 +67,7 @@ async function takeBackPart(
     kind: "deposit_returned",
     description: `Return of a payment of deposit ${row.reference}`,
     createdBy: operator.id,
+    approvedBy: operator.approvedBy,
     createdAt: at,
     postings: reversePostings([creditPosting(row, line.amount)]),
   });
@@ -168,6 +169,7 @@ async function reverse(
     kind: "receivable",
     description: `Taken back by the bank: deposit ${row.reference}`,
     createdBy: operator.id,
+    approvedBy: operator.approvedBy,
     createdAt: at,
     postings: [
       {
@@ -197,6 +199,19 @@ async function reverse(
   await insertHolds(tx, hold, () => ids.uuid());
 }
 
+/** The earlier line that money which went out undoes, held. @throws DomainError at `id` where it undoes none; `state_conflict` */
+async function undoneLine(tx: WriteTx, { line, input }: Returning): Promise<BankLineRow> {
+  checkSeen(input.seen, keptProposal(line));
+  const meant = await judgeOutgoingLine(tx, line);
+  const undone = meant === undefined ? undefined : await lockBankLine(tx, meant.line);
+  // Another line may have undone it before it was held.
+  if (undone !== undefined && !(await isShownByLine(tx, undone.id, "out"))) return undone;
+  // Someone else has just used it, and with it what it undoes.
+  const now = await findBankLine(tx, line.id);
+  if (now !== undefined && now.settled_at !== null) throw new DomainError("state_conflict");
+  throw DomainError.at("id", "validation_failed", OWN_MESSAGES.nothingToReturn);
+}
+
 /** Settles what went out by the earlier line that it undoes. @throws DomainError at `id` where it undoes none */
 async function returnOutgoing(
   tx: WriteTx,
@@ -204,58 +219,77 @@ async function returnOutgoing(
   operator: Operator,
   returning: Returning,
 ): Promise<BankLineRow> {
-  checkSeen(returning.input.seen, keptProposal(returning.line));
-  const meant = await judgeOutgoingLine(tx, returning.line);
-  const undone = meant === undefined ? undefined : await lockBankLine(tx, meant.line);
-  // Another line may have undone it before it was held.
-  if (undone === undefined || (await isShownByLine(tx, undone.id, "out"))) {
-    // Someone else has just used it, and with it what it undoes.
-    const now = await findBankLine(tx, returning.line.id);
-    if (now !== undefined && now.settled_at !== null) throw new DomainError("state_conflict");
-    throw DomainError.at("id", "validation_failed", OWN_MESSAGES.nothingToReturn);
-  }
+  const undone = await undoneLine(tx, returning);
   const taken = await take(tx, services, operator, returning, undone.id);
   if (undone.status === "credited") await reverse(tx, services, operator, returning, undone);
   else if (undone.status !== "returned") throw new DomainError("state_conflict");
   return taken;
 }
 
+/** What returning a line is about. */
+export interface ReturnTarget {
+  /** Whose balance or deposit it changes. */
+  readonly customer: string | undefined;
+  /** The deposit that is returned with a line that was not used. */
+  readonly deposit: BankTransaction | undefined;
+  /** The earlier line that it undoes. */
+  readonly undoes: string | undefined;
+  /** What is taken from the customer, smallest units. */
+  readonly takesBack: bigint;
+}
+
 /**
- * Gives a line's money back. What came in is marked to be sent back, and leaves the customer's balance where it was credited. What went
- * out is settled by the earlier line that it pays back or, where the bank itself has taken a payment back, taken from the customer; if it
- * is spent, the customer owes it.
- * @throws DomainError `not_found`; `state_conflict` for a line that was used otherwise, or is not as it was seen; `insufficient_funds`; `validation_failed` at `id`
- *   for money that went out and undoes nothing
+ * What is returned with a line, held until the transaction ends.
+ * @throws DomainError `state_conflict` for a line that is not as it was seen; `validation_failed` at `id` for money that went out and
+ *   undoes nothing
+ */
+export async function returnTarget(
+  tx: WriteTx,
+  services: LineServices,
+  returning: Returning,
+): Promise<ReturnTarget> {
+  const { line } = returning;
+  if (line.amount < 0n) {
+    const { id, status, customer_id, amount } = await undoneLine(tx, returning);
+    const customer = status === "credited" ? (customer_id ?? undefined) : undefined;
+    return { customer, deposit: undefined, undoes: id, takesBack: customer === undefined ? 0n : amount };
+  }
+  if (line.status === "credited")
+    return {
+      customer: line.customer_id ?? undefined,
+      deposit: undefined,
+      undoes: undefined,
+      takesBack: line.amount,
+    };
+  const deposit = await depositOfOpen(tx, services, returning);
+  return { customer: deposit?.user_id, deposit, undoes: undefined, takesBack: 0n };
+}
+
+/**
+ * Gives a line's money back, in the caller's transaction. What came in is marked to be sent back, and leaves the customer's balance where
+ * it was credited. What went out is settled by the earlier line that it pays back or, where the bank itself has taken a payment back, taken
+ * from the customer; if it is spent, the customer owes it.
+ * @throws DomainError as `returnTarget`; InsufficientFundsError where what was credited is spent
  */
 export async function returnLine(
+  tx: WriteTx,
   services: LineServices,
   operator: Operator,
-  input: ReturnBankLineInput,
+  returning: Returning,
 ): Promise<BankLineRow> {
-  try {
-    return await services.database.write(async (tx) => {
-      const line = await findBankLine(tx, input.id);
-      if (line === undefined) throw new DomainError("not_found");
-      const isOpen = line.status === "unmatched" || line.status === "proposed";
-      if (!isOpen && (line.status !== "credited" || line.amount < 0n))
-        throw new DomainError("state_conflict");
-      const settle = line.amount > 0n ? returnIncoming : returnOutgoing;
-      const returned = await settle(tx, services, operator, { line, input });
-      await recordAct(tx, services, operator, {
-        action: "bank_line.returned",
-        subject: line.id,
-        details: {
-          from: line.status,
-          customer: returned.customer_id ?? undefined,
-          message: input.message,
-          internal_note: input.internal_note,
-        },
-      });
-      await proposeOutgoing(tx, services, line);
-      return returned;
-    });
-  } catch (failed) {
-    if (!(failed instanceof InsufficientFundsError)) throw failed;
-    throw DomainError.at("id", "insufficient_funds", OWN_MESSAGES.moneySpent);
-  }
+  const { line, input } = returning;
+  const settle = line.amount > 0n ? returnIncoming : returnOutgoing;
+  const returned = await settle(tx, services, operator, returning);
+  await recordAct(tx, services, operator, {
+    action: "bank_line.returned",
+    subject: line.id,
+    details: {
+      from: line.status,
+      customer: returned.customer_id ?? undefined,
+      message: input.message,
+      internal_note: input.internal_note,
+    },
+  });
+  await proposeOutgoing(tx, services, line);
+  return returned;
 }

@@ -8,7 +8,7 @@ import { findTransaction } from "@wattle/db/history";
 import { listTransactionEvents } from "@wattle/db/transaction-states";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { deleteReferralOf } from "@wattle/db/partners";
-import { InsufficientFundsError, reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
+import { reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
 import { amountText } from "../amount-text.ts";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../audit/record-act.ts";
@@ -19,8 +19,6 @@ import { depositReturnedMail } from "../mail/money-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
-
-type DepositServices = MailServices & Pick<Services, "database">;
 
 type ExpiryServices = EventServices & Pick<Services, "database">;
 
@@ -80,7 +78,7 @@ export async function returnRow(
   const reverses = credited ? await creditEntryOf(tx, row) : null;
   await changeStatus(tx, services, row, {
     to: "returned",
-    by: { kind: "operator", id: operator.id },
+    by: { kind: "operator", id: operator.id, approvedBy: operator.approvedBy },
     reason: message,
     ...(credited && {
       entry: {
@@ -109,28 +107,6 @@ export async function returnRow(
     to: row.customer_email,
     mail: depositReturnedMail(row.customer_first_name, row, message, services.config.APP_ORIGIN),
   });
-}
-
-/**
- * Sends a payment back to where it came from. One that was credited leaves the customer's balance again by the entry
- * that reverses its credit, as long as the customer has it; one that was not moves nothing in the books.
- * @throws DomainError `validation_failed`, `not_found`, `state_conflict`, `insufficient_funds`
- */
-export async function returnDeposit(
-  services: DepositServices,
-  operator: Operator,
-  { reference, ...given }: ReturnDepositInput,
-): Promise<string> {
-  try {
-    return await services.database.write(async (tx) => {
-      const row = await depositOf(tx, reference);
-      await returnRow(tx, services, operator, row, given);
-      return row.reference;
-    });
-  } catch (failed) {
-    if (!(failed instanceof InsufficientFundsError)) throw failed;
-    throw DomainError.at("reference", "insufficient_funds", OWN_MESSAGES.moneySpent);
-  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { STAFF_ROLES } from "@wattle/contracts/choices";
 import type { ErrorCode } from "@wattle/contracts/errors";
 import { TOKEN_SCOPES, type TokenScope } from "@wattle/contracts/tokens";
 import type { Audience, TokenAccess } from "../access/token-access.ts";
+import { MONEY_ACTS } from "@wattle/contracts/people-needed";
 import { STAFF_ACCESS } from "@wattle/contracts/staff-access";
 import { appRouter } from "../router.ts";
 import { procedureFacts, procedureNames } from "../trpc-internals.ts";
@@ -155,6 +156,21 @@ const SHORT: Readonly<Record<Outcome, string>> = {
 };
 
 /** The text of `docs/access.md`. */
+/** What one person may do, and what takes two. */
+function peopleCells({
+  people,
+  why,
+}: (typeof MONEY_ACTS)[keyof typeof MONEY_ACTS] & { why?: string }): string[] {
+  switch (people) {
+    case "two":
+      return ["nothing", "any sum"];
+    case "one":
+      return [`any sum: ${why}`, ""];
+    case "by sum":
+      return ["below the limits", `from the limits on${why === undefined ? "" : `; ${why}`}`];
+  }
+}
+
 export function accessPage(): string {
   const ofStaff = PROCEDURES.filter(({ audience }) => audience === "staff");
   const others = PROCEDURES.filter(({ audience }) => audience !== "staff");
@@ -177,6 +193,17 @@ ${table([
     procedure.token === "service" ? "yes" : "no",
     procedure.confirmed ? "yes" : "",
   ]),
+])}
+
+## Who can move how much alone
+
+The table is \`packages/contracts/src/people-needed.ts\`, and the one rule for all of them. "below the limits" is less than
+\`APPROVAL_LIMIT\` at once, and no more than \`APPROVAL_DAILY_LIMIT\` within 24 hours: of all that one person has moved alone, and of all
+that single persons have moved for one customer. What has no price takes two people. With \`APPROVALS=off\` one person is enough for everything.
+
+${table([
+  ["act", "moves", "one person, alone", "two people"],
+  ...Object.entries(MONEY_ACTS).map(([name, act]) => [`\`${name}\``, act.moves, ...peopleCells(act)]),
 ])}
 
 ## Everyone else

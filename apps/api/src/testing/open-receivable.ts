@@ -8,8 +8,9 @@ export async function openReceivable(
   { clock, database, ids }: Pick<Services, "clock" | "database" | "ids">,
   userId: string,
   bankLineId: string,
+  amount = 100n,
 ): Promise<string> {
-  const [id, entryId, at, currency, amount] = [ids.uuid(), ids.uuid(), BigInt(clock.now()), "AUD", 100n];
+  const [id, entryId, at, currency] = [ids.uuid(), ids.uuid(), BigInt(clock.now()), "AUD"];
   const [source, destination] = [houseAccount("receivables", currency), houseAccount("suspense", currency)];
   await database.write(async (tx) => {
     await postEntry(tx, {

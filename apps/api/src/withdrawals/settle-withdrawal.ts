@@ -2,11 +2,8 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { CompleteWithdrawalInput, RejectWithdrawalInput } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import type { BankAccountCopy } from "@wattle/contracts/history";
-import { PENDING_STATUSES } from "@wattle/contracts/transaction-transitions";
-import { lockUser } from "@wattle/db/accounts";
 import { findBankTransaction, type BankTransaction } from "@wattle/db/bank-transactions";
 import type { Reader, WriteTx } from "@wattle/db/database";
-import { mayBePaid } from "@wattle/db/holds";
 import { availableAccount, heldAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import type { Posting } from "@wattle/db/ledger/post-entry";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
@@ -18,7 +15,6 @@ import { withdrawalCompletedMail, withdrawalRejectedMail } from "../mail/money-m
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
-import { requireBooked } from "./require-booked.ts";
 
 type WithdrawalServices = MailServices & Pick<Services, "database">;
 
@@ -85,7 +81,7 @@ export async function completePaid(
 ): Promise<void> {
   await changeStatus(tx, services, row, {
     to: "completed",
-    by: { kind: "operator", id: operator.id },
+    by: { kind: "operator", id: operator.id, approvedBy: operator.approvedBy },
     reason: null,
     payoutBatch,
     set: { bank_reference: bankReference },
@@ -114,30 +110,6 @@ export async function completePaid(
       bankReference,
       services.config,
     ),
-  });
-}
-
-/**
- * Records that a withdrawal was paid out: what was set aside leaves for the bank.
- * @param payout `bank_reference` is what the bank calls the payment
- * @throws DomainError `validation_failed`, `not_found`, `state_conflict` where it was settled or cancelled before,
- *   `customer_on_hold` where the customer is blocked or withdrawals are on hold; `validation_failed` at `id` where it differs from the books
- */
-export async function completeWithdrawal(
-  services: WithdrawalServices,
-  operator: Operator,
-  { reference, bank_reference, internal_note }: CompleteWithdrawalInput,
-): Promise<string> {
-  return services.database.write(async (tx) => {
-    const row = await withdrawalOf(tx, reference);
-    // Locked, so that the customer is neither blocked nor held between this look and the commit.
-    const customer = await lockUser(tx, row.user_id);
-    if (customer !== undefined && !mayBePaid(customer) && PENDING_STATUSES.has(row.status)) {
-      throw new DomainError("customer_on_hold");
-    }
-    await requireBooked(tx, [row], { id: row.id });
-    await completePaid(tx, services, operator, { row, bankReference: bank_reference, note: internal_note });
-    return row.reference;
   });
 }
 

@@ -68,6 +68,7 @@ import { believedPrices } from "./0130-believed-prices.ts";
 import { passwordAlone } from "./0125-password-alone.ts";
 import { keptTransactions } from "./0131-kept-transactions.ts";
 import { bankKeys } from "./0132-bank-keys.ts";
+import { movedForCustomer } from "./0134-moved-for-customer.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -145,6 +146,7 @@ export const MIGRATIONS: readonly Migration[] = [
   closedBalances,
   believedPrices,
   keptTransactions,
+  movedForCustomer,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -4,7 +4,7 @@ import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { WriteTx } from "@wattle/db/database";
 import type { z } from "zod";
 import type { SignedInUser } from "../../access/admission.ts";
-import type { CountedCredit } from "../../audit/credit-limits.ts";
+import type { MovedWorth } from "../../audit/people-needed.ts";
 import type { Operator } from "../../audit/record-act.ts";
 import type { RequestContext } from "../../context.ts";
 import type { MailServices } from "../../mail/queue-mail.ts";
@@ -34,10 +34,10 @@ export interface Plan<Done> {
   readonly changes: readonly PlannedChange[];
   /** What of the subject must be as it was when the second person decides, in words. */
   readonly state: string;
-  /** Why one person is not enough; none where one is. The limits of credits are added to these. */
+  /** Why one person is not enough; none where one is. What `MONEY_ACTS` says of its worth is added to these. */
   readonly reasons: readonly string[];
-  /** What a customer gets by it from us. */
-  readonly credit: CountedCredit;
+  /** What it moves; null where that is no money. */
+  readonly worth: MovedWorth;
   /** Does it, in the same transaction. */
   readonly run: () => Promise<Done>;
 }

@@ -119,8 +119,8 @@ async function bankLine(): Promise<string> {
   return data.find((line) => line.text === text)?.id ?? "";
 }
 
-const receivableOf = async (customer: string): Promise<string> =>
-  openReceivable(api.services, customer, await bankLine());
+const receivableOf = async (customer: string, amount?: bigint): Promise<string> =>
+  openReceivable(api.services, customer, await bankLine(), amount);
 
 async function recoveryOf(customer: string): Promise<string> {
   const { ids, clock, database, vault } = api.services;
@@ -148,6 +148,15 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     subject: "id",
     customer,
   }),
+  "ops.bankLines.ownMoney": async () => ({
+    input: { id: await bankLine(), internal_note: NOTE },
+    subject: "id",
+  }),
+  "ops.bankLines.return": async (customer) => {
+    const id = await bankLine();
+    await byTwo("ops.bankLines.credit", { id, customer });
+    return { input: { id, message: "It goes back.", internal_note: NOTE }, subject: "id", customer };
+  },
   "ops.customers.setRole": async (customer) => ({
     input: { id: customer, role: "partner" },
     subject: "id",
@@ -188,6 +197,15 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     subject: "reference",
     customer,
   }),
+  "ops.deposits.return": async (customer) => {
+    const reference = await announced(customer);
+    await byTwo("ops.deposits.confirm", { reference, amount: "15000.00" });
+    return {
+      input: { reference, message: "It goes back.", internal_note: NOTE },
+      subject: "reference",
+      customer,
+    };
+  },
   "ops.ledger.adjust": async (customer) => ({
     input: {
       id: customer,
@@ -222,6 +240,17 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     });
     return { input: { id, internal_note: NOTE }, subject: "id" };
   },
+  "ops.receivables.settle": async (customer) => {
+    await byTwo("ops.ledger.adjust", {
+      id: customer,
+      direction: "credit",
+      amount: "20000.00",
+      currency: "AUD",
+      internal_note: NOTE,
+    });
+    const input = { id: await receivableOf(customer, 1_500_000n), internal_note: NOTE };
+    return { input, subject: "id", customer };
+  },
   "ops.receivables.writeOff": async (customer) => ({
     input: { id: await receivableOf(customer), internal_note: NOTE },
     subject: "id",
@@ -255,9 +284,14 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     await turnMarket(api.services, what, { paused: true, reason: NOTE });
     return { input: { what, paused: false, price: "50" }, subject: "what" };
   },
+  "ops.withdrawals.complete": async (customer) => ({
+    input: { reference: await withdrawn(customer), bank_reference: "Paid", internal_note: NOTE },
+    subject: "reference",
+    customer,
+  }),
   "ops.withdrawals.return": async (customer) => {
     const reference = await withdrawn(customer);
-    await must(anna, "ops.withdrawals.complete", { reference, bank_reference: `B ${reference}` });
+    await byTwo("ops.withdrawals.complete", { reference, bank_reference: `B ${reference}` });
     return {
       input: { reference, message: "It came back.", internal_note: NOTE },
       subject: "reference",
@@ -269,9 +303,12 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
 /** Acts that move money on a customer's balance; in each scene the customer has one currency. */
 const MOVES = [
   "ops.bankLines.credit",
+  "ops.bankLines.return",
   "ops.deposits.confirm",
+  "ops.deposits.return",
   "ops.ledger.adjust",
   "ops.onramp.resolve",
+  "ops.receivables.settle",
   "ops.withdrawals.return",
 ];
 

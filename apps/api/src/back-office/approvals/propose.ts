@@ -10,7 +10,7 @@ import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
-import { creditReasons, noteCredit } from "../../audit/credit-limits.ts";
+import { noteMoved, peopleReasons } from "../../audit/people-needed.ts";
 import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
 import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { recordAct } from "../../audit/record-act.ts";
@@ -176,14 +176,14 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
   return answerOf(row);
 }
 
-/** Does an act alone, and notes what was credited by it. */
+/** Does an act alone, and notes what was moved by it. */
 async function doAlone(
   tx: WriteTx,
   services: Pick<Services, "ids" | "clock">,
-  by: SignedInUser,
+  moving: Parameters<typeof noteMoved>[2],
   plan: Plan<unknown>,
 ): Promise<object> {
-  await noteCredit(tx, services, { by: by.id, credit: plan.credit });
+  await noteMoved(tx, services, moving);
   return { outcome: "done", ...((await plan.run()) as object) };
 }
 
@@ -204,9 +204,10 @@ export async function propose(
   const work = async (tx: WriteTx): Promise<object> => {
     await lockStaff(tx, user.id, path);
     const plan = await act.plan(tx, { services, operator: user, known }, input);
-    const limits = await creditReasons(tx, services, { by: user.id, credit: plan.credit });
-    const reasons = services.config.APPROVALS === "off" ? [] : [...plan.reasons, ...limits];
-    if (reasons.length === 0) return doAlone(tx, services, user, plan);
+    const moving = { act: path, by: user.id, customer: plan.customer, worth: plan.worth };
+    const sums = await peopleReasons(tx, services, moving);
+    const reasons = services.config.APPROVALS === "off" ? [] : [...plan.reasons, ...sums];
+    if (reasons.length === 0) return doAlone(tx, services, moving, plan);
     return wait(tx, services, { path, act, by: user, input, plan, reasons });
   };
   const answer = await againOnViolation(() => services.database.write(work));

@@ -243,7 +243,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
     preview: async (context) => ({ ...(await linePreview(context)), message: context.needed("message") }),
     async run(context) {
       const input = { id: context.word(0), message: context.needed("message"), ...noteOf(context) };
-      print(context, await context.ops.bankLines.return(input));
+      printOutcome(context, await context.ops.bankLines.return(input), shown);
     },
   },
   {
@@ -270,7 +270,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
     preview: linePreview,
     async run(context) {
       const input = { id: context.word(0), internal_note: context.needed("internal-note") };
-      print(context, await context.ops.bankLines.ownMoney(input));
+      printOutcome(context, await context.ops.bankLines.ownMoney(input), shown);
     },
   },
 ];

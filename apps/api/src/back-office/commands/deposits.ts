@@ -57,7 +57,7 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
         message: context.needed("message"),
         ...noteOf(context),
       };
-      context.record(recordLines(await context.ops.deposits.return(input)));
+      printOutcome(context, await context.ops.deposits.return(input), recordLines);
     },
   },
   {

@@ -69,7 +69,7 @@ export const RECEIVABLE_COMMANDS: readonly Command[] = [
     options: NOTE_OPTION,
     preview,
     async run(context) {
-      context.record(shown(await context.ops.receivables.settle(inputOf(context))));
+      printOutcome(context, await context.ops.receivables.settle(inputOf(context)), shown);
     },
   },
   {

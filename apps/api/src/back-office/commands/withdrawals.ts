@@ -56,7 +56,7 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
         bank_reference: context.needed("bank-reference"),
         ...noteOf(context),
       };
-      context.record(recordLines(await context.ops.withdrawals.complete(input)));
+      printOutcome(context, await context.ops.withdrawals.complete(input), recordLines);
     },
   },
   {

@@ -58,8 +58,8 @@ export const returnDeposit =
     const found = pickDeposit(model, world, which, (status) => status === "completed");
     if (found === undefined) return undefined;
     const input = { reference: found.reference, message: "Sent back." };
-    const [actual] = await world.as(world.staff[1], "ops.deposits.return", input);
-    return [model.returnDeposit(found.deposit), actual];
+    const actual = await world.ask(1, "ops.deposits.return", input);
+    return [model.returnDeposit(1, found.deposit), actual];
   };
 
 // Lines of statements.
@@ -152,6 +152,6 @@ export const settleLine =
     if (line === undefined || place === undefined) return undefined;
     const id = world.lines[place]?.id;
     const input = how === "return" ? { id, message: "Sent back." } : { id, internal_note: "Ours" };
-    const [actual] = await world.as(world.staff[0], `ops.bankLines.${how}`, input);
-    return [how === "return" ? model.returnLine(line) : model.ownMoney(line), actual];
+    const actual = await world.ask(0, `ops.bankLines.${how}`, input);
+    return [how === "return" ? model.returnLine(0, line) : model.ownMoney(0, line), actual];
   };

@@ -35,8 +35,8 @@ export const settleWithdrawal =
       }
       case "complete": {
         const input = { reference, bank_reference: "Paid" };
-        const [actual] = await world.as(world.staff[by], "ops.withdrawals.complete", input);
-        return [model.complete(withdrawal), actual];
+        const actual = await world.ask(by, "ops.withdrawals.complete", input);
+        return [model.complete(by, withdrawal), actual];
       }
       case "reject": {
         const [actual] = await world.as(world.staff[by], "ops.withdrawals.reject", { reference, message });

@@ -74,7 +74,7 @@ export class MoneyModel extends TwoPeople {
       const difference = amount > planned ? amount - planned : planned - amount;
       const two = difference * 10n > planned || difference > 100_000n;
       const run = (): true => this.#credit(deposit, amount);
-      return { state: deposit.status, two, credit: amount, once: deposit, run };
+      return { state: deposit.status, two, moves: amount, of: deposit.of, once: deposit, run };
     });
   }
 
@@ -84,12 +84,20 @@ export class MoneyModel extends TwoPeople {
     return true;
   }
 
-  returnDeposit(deposit: Deposit): Verdict {
-    if (deposit.status === "returned") return "refused";
-    if (deposit.status === "completed" && !this.#takeBack(deposit, deposit.credit)) return "refused";
+  #sendBack(deposit: Deposit): boolean {
+    if (deposit.status === "completed" && !this.#takeBack(deposit, deposit.credit)) return false;
     deposit.status = "returned";
     for (const line of this.#showing(deposit)) line.status = "returned";
-    return "done";
+    return true;
+  }
+
+  returnDeposit(by: number, deposit: Deposit): Verdict {
+    return this.ask(by, "money", () => {
+      const { status, credit: moves, of } = deposit;
+      if (status === "returned") return undefined;
+      const once = `return deposit ${this.deposits.indexOf(deposit)}`;
+      return { state: status, two: false, moves, of, once, run: () => this.#sendBack(deposit) };
+    });
   }
 
   // Lines of statements.
@@ -130,7 +138,8 @@ export class MoneyModel extends TwoPeople {
       if (withdrawal.status === "completed") this.#giveBack(withdrawal);
       return true;
     };
-    return { state: status, two: false, credit: status === "returned" ? undefined : line.amount, run };
+    const moves = status === "returned" ? undefined : line.amount;
+    return { state: status, two: false, moves, of: withdrawal.of, run };
   }
 
   #payDeposit(line: Line, deposit: Deposit): Plan | undefined {
@@ -149,7 +158,7 @@ export class MoneyModel extends TwoPeople {
       Object.assign(line, { status: "credited", paid: deposit });
       return true;
     };
-    return { state: deposit.status, two: false, credit: moves ? amount : undefined, run };
+    return { state: deposit.status, two: false, moves: moves ? amount : undefined, of: deposit.of, run };
   }
 
   #payCustomer(line: Line, customer: Customer): Plan {
@@ -160,7 +169,7 @@ export class MoneyModel extends TwoPeople {
       Object.assign(line, { status: "credited", paid: made });
       return true;
     };
-    return { state: "unused", two: false, credit: line.amount, run };
+    return { state: "unused", two: false, moves: line.amount, of: customer, run };
   }
 
   /** @param target what it is proposed for where nothing is said */
@@ -180,30 +189,54 @@ export class MoneyModel extends TwoPeople {
     return withdrawal === undefined ? undefined : this.#bounce(line, withdrawal);
   }
 
-  returnLine(line: Line): Verdict {
-    const { amount, status, paid: deposit } = line;
-    if (amount < 0n || (status !== "open" && status !== "credited")) return "refused";
-    if (status === "credited" && deposit !== undefined) {
-      if (deposit.credit <= amount) return this.returnDeposit(deposit);
-      if (!this.#takeBack(deposit, amount)) return "refused";
-      deposit.credit -= amount;
-    }
-    line.status = "returned";
-    // With a payment that names a deposit that goes back, too, unless another line may pay it.
+  /** The deposit that goes back with a payment that names it, unless another line may pay it. */
+  #returnedWith(line: Line): Deposit | undefined {
     const named = line.names?.deposit;
-    if (status !== "open" || named === undefined || named.status === "completed") return "done";
+    if (line.status !== "open" || named === undefined || named.status === "completed") return undefined;
     const isShared = this.lines.some(
-      (other) => other.status === "open" && other.amount > 0n && other.names?.deposit === named,
+      (other) =>
+        other !== line && other.status === "open" && other.amount > 0n && other.names?.deposit === named,
     );
-    if (!isShared) named.status = "returned";
-    return "done";
+    return isShared || named.status === "returned" ? undefined : named;
   }
 
-  ownMoney(line: Line): Verdict {
-    if (line.status !== "open") return "refused";
-    line.status = "own";
-    this.move(this.house.suspense, this.house.own, line.amount);
-    return "done";
+  #returnNow(line: Line): boolean {
+    const { amount, status, paid: deposit } = line;
+    if (status === "credited" && deposit !== undefined) {
+      if (deposit.credit <= amount) return this.#sendBack(deposit);
+      if (!this.#takeBack(deposit, amount)) return false;
+      deposit.credit -= amount;
+    }
+    const named = this.#returnedWith(line);
+    line.status = "returned";
+    if (named !== undefined) named.status = "returned";
+    return true;
+  }
+
+  returnLine(by: number, line: Line): Verdict {
+    return this.ask(by, "money", () => {
+      const { amount, status, paid } = line;
+      if (amount < 0n || (status !== "open" && status !== "credited")) return undefined;
+      const named = this.#returnedWith(line);
+      const of = status === "credited" ? paid?.of : named?.of;
+      const state = `${status} ${named === undefined ? "" : this.deposits.indexOf(named)}`;
+      const once = `return line ${this.lines.indexOf(line)}`;
+      return { state, two: false, moves: amount, of, once, run: () => this.#returnNow(line) };
+    });
+  }
+
+  ownMoney(by: number, line: Line): Verdict {
+    return this.ask(by, "money", () => {
+      if (line.status !== "open") return undefined;
+      const run = (): true => {
+        line.status = "own";
+        this.move(this.house.suspense, this.house.own, line.amount);
+        return true;
+      };
+      const moves = line.amount < 0n ? -line.amount : line.amount;
+      const once = `own line ${this.lines.indexOf(line)}`;
+      return { state: "open", two: false, moves, of: undefined, once, run };
+    });
   }
 
   // Withdrawals and payouts.
@@ -239,11 +272,17 @@ export class MoneyModel extends TwoPeople {
 
   readonly #payable = ({ of }: Withdrawal): boolean => !of.blocked && !of.holds.has("withdrawals");
 
-  complete(withdrawal: Withdrawal): Verdict {
-    const { status, batch } = withdrawal;
-    if (status !== "requested" || batch !== undefined || !this.#payable(withdrawal)) return "refused";
-    this.#pay(withdrawal);
-    return "done";
+  complete(by: number, withdrawal: Withdrawal): Verdict {
+    return this.ask(by, "money", () => {
+      const { status, batch, amount: moves, of } = withdrawal;
+      if (status !== "requested" || batch !== undefined || !this.#payable(withdrawal)) return undefined;
+      const once = `complete ${this.withdrawals.indexOf(withdrawal)}`;
+      const run = (): true => {
+        this.#pay(withdrawal);
+        return true;
+      };
+      return { state: status, two: false, moves, of, once, run };
+    });
   }
 
   #giveBack(withdrawal: Withdrawal): true {
@@ -260,7 +299,7 @@ export class MoneyModel extends TwoPeople {
         this.#takeBounceOf(withdrawal);
         return true;
       };
-      return { state: "completed", two: false, credit: withdrawal.amount, run };
+      return { state: "completed", two: false, moves: withdrawal.amount, of: withdrawal.of, run };
     });
   }
 
@@ -300,7 +339,7 @@ export class MoneyModel extends TwoPeople {
         batch.status = "released";
         return true;
       };
-      return { state, two: true, credit: undefined, run };
+      return { state, two: true, moves: undefined, run };
     });
   }
 
@@ -365,7 +404,7 @@ export class MoneyModel extends TwoPeople {
         customer.blocked = false;
         return true;
       };
-      return { state: "blocked", two: true, credit: undefined, run };
+      return { state: "blocked", two: true, moves: undefined, run };
     });
   }
 
@@ -377,7 +416,7 @@ export class MoneyModel extends TwoPeople {
         this.move(this.house.adjustments, customer.available, amount, coin);
         return true;
       };
-      return { state: String(customer.blocked), two: true, credit: undefined, run };
+      return { state: String(customer.blocked), two: true, moves: undefined, run };
     });
   }
 }

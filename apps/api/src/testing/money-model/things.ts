@@ -80,10 +80,11 @@ export interface Plan {
   readonly state: string;
   /** Whether it needs a second person whatever its amount. */
   readonly two: boolean;
-  /** What counts for the limits of one person. */
-  readonly credit: bigint | undefined;
-  /** What it is done to, where that can be done once: it is asked for once. */
-  readonly once?: Deposit | Line;
+  /** What counts for the limits of one person, and of what is moved for one customer. */
+  readonly moves: bigint | undefined;
+  readonly of?: Customer | undefined;
+  /** What is done to what, where that can be done once: it is asked for once. */
+  readonly once?: Deposit | Line | string;
   /** Does it; false, and nothing is done, where it is not possible. */
   readonly run: () => boolean;
 }

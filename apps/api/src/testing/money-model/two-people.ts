@@ -18,7 +18,12 @@ export class TwoPeople {
   readonly customers: readonly Customer[] = [newCustomer(), newCustomer()];
   readonly house = newHouse();
   readonly requests: Request[] = [];
-  readonly #credits: { readonly by: number; readonly amount: bigint; readonly at: number }[] = [];
+  readonly #moved: {
+    readonly by: number;
+    readonly of: Customer | undefined;
+    readonly amount: bigint;
+    readonly at: number;
+  }[] = [];
 
   protected move(
     from: Record<Coin, bigint>,
@@ -30,13 +35,14 @@ export class TwoPeople {
     to[coin] += amount;
   }
 
-  #alone(by: number, { two, credit }: Plan): boolean {
+  #alone(by: number, { two, moves, of }: Plan): boolean {
     if (two) return false;
-    if (credit === undefined) return true;
-    const before = this.#credits
-      .filter((each) => each.by === by && each.at > this.now - DAY)
-      .reduce((sum, { amount }) => sum + amount, 0n);
-    return credit < NEEDS_TWO && before + credit <= MOST_A_DAY;
+    if (moves === undefined) return true;
+    const today = this.#moved.filter((each) => each.at > this.now - DAY);
+    const sumOf = (some: typeof today): bigint => some.reduce((sum, { amount }) => sum + amount, 0n);
+    const own = sumOf(today.filter((each) => each.by === by));
+    const whole = of === undefined ? 0n : sumOf(today.filter((each) => each.of === of));
+    return moves < NEEDS_TWO && own + moves <= MOST_A_DAY && whole + moves <= MOST_A_DAY;
   }
 
   readonly #waits = ({ open, asked }: Request): boolean => open && this.now < asked + 3 * DAY;
@@ -52,7 +58,7 @@ export class TwoPeople {
       return "waits";
     }
     if (!plan.run()) return "refused";
-    if (plan.credit !== undefined) this.#credits.push({ by, amount: plan.credit, at: this.now });
+    if (plan.moves !== undefined) this.#moved.push({ by, of: plan.of, amount: plan.moves, at: this.now });
     return "done";
   }
 

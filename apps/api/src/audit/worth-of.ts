@@ -1,16 +1,18 @@
 import { DomainError } from "@wattle/contracts/errors";
+import { currencyOf } from "@wattle/contracts/markets";
 import { toAmount } from "@wattle/exchange-core/amount";
-import type { Currency } from "@wattle/exchange-core/currency";
 import { worthAtHome } from "../prices/worth-at-home.ts";
 import type { Services } from "../services.ts";
-import type { CountedCredit } from "./credit-limits.ts";
+import type { MovedWorth } from "./people-needed.ts";
 
-/** What a credit (smallest units) counts towards the limits of one person: "unknown" where there never was a price for it. */
-export async function worthOfCredit(
+/** What smallest units of a currency count towards the limits of one person: "unknown" where there never was a price for it. */
+export async function worthOf(
   services: Pick<Services, "config" | "database" | "clock" | "rates">,
   units: bigint,
-  currency: Currency,
-): Promise<CountedCredit> {
+  code: string,
+): Promise<MovedWorth> {
+  const currency = currencyOf(code);
+  if (currency === undefined) return "unknown";
   try {
     return (await worthAtHome(services, toAmount(units, currency), currency)).units;
   } catch (thrown) {

@@ -1,0 +1,91 @@
+import { currencyOf } from "@wattle/contracts/markets";
+import { moneyActOf } from "@wattle/contracts/people-needed";
+import { lockUser } from "@wattle/db/accounts";
+import { insertStaffCredit, movedAloneAfter } from "@wattle/db/approvals";
+import type { WriteTx } from "@wattle/db/database";
+import { parseAmount } from "@wattle/exchange-core/amount";
+import { displayAmount } from "@wattle/exchange-core/display";
+import type { Services } from "../services.ts";
+
+/** What an act moves: hundredths of the home currency; "unknown" where it has no price; null for nothing. */
+export type MovedWorth = bigint | "unknown" | null;
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+/** A limit of the settings in hundredths of the home currency, and as people read it. */
+function limitOf({ config }: Pick<Services, "config">, name: "APPROVAL_LIMIT" | "APPROVAL_DAILY_LIMIT") {
+  const home = currencyOf(config.brand.markets.homeCurrency);
+  const parsed = home && parseAmount(config[name], home);
+  if (home === undefined || parsed?.ok !== true) throw new Error(`${name} is no amount of the home currency`);
+  return { units: parsed.amount, text: `${displayAmount(parsed.amount, home)} ${home.code}` };
+}
+
+/** An act that moves money. */
+interface Moving {
+  /** The procedure, by which `MONEY_ACTS` says how many people it takes. */
+  readonly act: string;
+  /** Identifier of who does it. */
+  readonly by: string;
+  /** Identifier of whose money it is; undefined where that is no customer. */
+  readonly customer: string | undefined;
+  readonly worth: MovedWorth;
+}
+
+/** Why a sum is not for one person, by itself and with what was moved alone in the last 24 hours. */
+async function sumReasons(
+  tx: WriteTx,
+  services: Pick<Services, "config" | "clock">,
+  { by, customer, worth }: Moving,
+): Promise<readonly string[]> {
+  if (worth === null) return [];
+  if (worth === "unknown") return ["We have no price for this."];
+  const single = limitOf(services, "APPROVAL_LIMIT");
+  const daily = limitOf(services, "APPROVAL_DAILY_LIMIT");
+  const since = BigInt(services.clock.now() - DAY_MILLISECONDS);
+  // Two people who move one customer's money at once: the second sees what the first has moved.
+  if (customer !== undefined) await lockUser(tx, customer);
+  const own = await movedAloneAfter(tx, { by }, since);
+  const whole = customer === undefined ? 0n : await movedAloneAfter(tx, { customer }, since);
+  return [
+    ...(worth >= single.units ? [`${single.text} or more needs two people.`] : []),
+    ...(own + worth > daily.units
+      ? [`One person would move more than ${daily.text} alone within 24 hours.`]
+      : []),
+    ...(whole + worth > daily.units
+      ? [`More than ${daily.text} would be moved for one customer within 24 hours, each time by one person.`]
+      : []),
+  ];
+}
+
+/**
+ * Why an act is not for one person, by the table of acts that move money; nothing of one that moves none. The caller holds the
+ * row of who does it, so that of many at once each sees those before it.
+ */
+export async function peopleReasons(
+  tx: WriteTx,
+  services: Pick<Services, "config" | "clock">,
+  moving: Moving,
+): Promise<readonly string[]> {
+  const rule = moneyActOf(moving.act);
+  if (moving.worth === null || services.config.APPROVALS === "off") return [];
+  if (rule === undefined) throw new Error(`${moving.act} moves money and has no row in MONEY_ACTS`);
+  switch (rule.people) {
+    case "one":
+      return [];
+    case "two":
+      return [rule.why ?? "Two people are needed."];
+    case "by sum":
+      return sumReasons(tx, services, moving);
+  }
+}
+
+/** Notes what one person has moved alone, so that it counts in the next 24 hours. */
+export async function noteMoved(
+  tx: WriteTx,
+  { ids, clock }: Pick<Services, "ids" | "clock">,
+  { act, by: user_id, customer, worth }: Moving,
+): Promise<void> {
+  if (typeof worth !== "bigint" || moneyActOf(act)?.people !== "by sum") return;
+  const row = { id: ids.uuid(), user_id, worth, credited_at: BigInt(clock.now()) };
+  await insertStaffCredit(tx, { ...row, customer_id: customer ?? null });
+}

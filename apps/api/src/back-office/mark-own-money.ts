@@ -1,0 +1,57 @@
+import { bankLine, ownMoneyInput } from "@wattle/contracts/bank-lines";
+import { DomainError } from "@wattle/contracts/errors";
+import { findBankLine, lockBankLine, OPEN_LINE_STATUSES } from "@wattle/db/bank-lines";
+import type { Reader } from "@wattle/db/database";
+import type { BankLineRow } from "@wattle/db/tables";
+import { exactMoney } from "../amount-text.ts";
+import { worthOf } from "../audit/worth-of.ts";
+import { bankLineOfRow } from "../bank-lines/list-bank-lines.ts";
+import { markOwnMoney as mark } from "../bank-lines/own-money.ts";
+import type { Plan, ReviewedAct } from "./approvals/act.ts";
+
+/** @throws DomainError `not_found`, `state_conflict` where it was used before */
+async function openLine(reader: Reader, id: string): Promise<BankLineRow> {
+  const line = await findBankLine(reader, id);
+  if (line === undefined) throw new DomainError("not_found");
+  if (!OPEN_LINE_STATUSES.some((open) => open === line.status)) throw new DomainError("state_conflict");
+  return line;
+}
+
+const sizeOf = ({ amount }: BankLineRow): bigint => (amount < 0n ? -amount : amount);
+
+/**
+ * Says that a line's money is the operator's own: interest, the bank's fees, money paid in or taken out. The plan throws `not_found`,
+ * `state_conflict` where it was used before.
+ */
+export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, Plan<unknown>["worth"]> = {
+  title: "Keep a bank line as own money",
+  confirmed: true,
+  errors: ["not_found", "state_conflict"],
+  input: ownMoneyInput,
+  output: bankLine,
+  look: async (services, { id }) => {
+    const line = await openLine(services.database.read, id);
+    return worthOf(services, sizeOf(line), line.currency);
+  },
+  plan: async (tx, { services, operator, known }, input) => {
+    // Of two who ask at once the second then sees the first one's request.
+    await lockBankLine(tx, input.id);
+    const line = await openLine(tx, input.id);
+    const amount = exactMoney(sizeOf(line), line.currency);
+    return {
+      subject: `a bank line of ${line.booked_on} for ${amount}`,
+      once: line.id,
+      details: {
+        [line.amount > 0n ? "Came in" : "Went out"]: amount,
+        Payer: line.payer || undefined,
+        Text: line.text,
+        "Internal note": input.internal_note,
+      },
+      changes: [{ what: "Bank line", before: "Not used", after: "Own money" }],
+      state: "the line has not been used",
+      reasons: [],
+      worth: known,
+      run: async () => bankLineOfRow(await mark(tx, services, operator, { line, input })),
+    };
+  },
+};
