@@ -132,10 +132,12 @@ test("a statement of a bank we don’t know is read by the columns that are said
   };
   await drop(
     "odd.csv",
-    "Sum,When,What,Who\n9007199254740.93,03/04/2024,ODD BANK ONE,Mary Ann\n-5.00,13/04/2024,ODD BANK TWO,\n",
+    "Odd Bank,Statement\n\nSum,When,What,Who\n9007199254740.93,03/04/2024,ODD BANK ONE,Mary Ann\n-5.00,13/04/2024,ODD BANK TWO,\n",
   );
   const columns = page.getByRole("dialog", { name: "Columns of odd.csv" });
-  await expect(columns.getByLabel("First line")).toBeFocused();
+  const names = columns.getByLabel("Column names");
+  await expect(names).toBeFocused();
+  await expect(names.locator("option:checked")).toHaveText("Line 3: Sum, When, What, Who");
   await columns.getByLabel("Date", { exact: true }).selectOption({ label: "2: When" });
   await columns.getByLabel("Amount", { exact: true }).selectOption({ label: "1: Sum" });
   await columns.getByLabel("Bank’s text").selectOption({ label: "3: What" });
@@ -144,9 +146,9 @@ test("a statement of a bank we don’t know is read by the columns that are said
   // No float has it exactly.
   await expect(first).toContainText("9,007,199,254,740.93");
   await columns.getByLabel("A date like 03/04/2026").selectOption("month_first");
-  await expect(first).toContainText("Line 3: When: There is no such day");
+  await expect(first).toContainText("Line 5: Here the day comes first, in this account's dates the month");
   await columns.getByLabel("A date like 03/04/2026").selectOption("day_first");
-  await expect(first).not.toContainText("Line 3");
+  await expect(first).not.toContainText("Line 5");
   await expectWellMade(page);
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("odd.csv: 2 lines in, none known already, none not read.")).toBeVisible();

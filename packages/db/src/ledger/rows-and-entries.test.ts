@@ -67,7 +67,14 @@ async function fill(tx: WriteTx): Promise<void> {
   };
   await upsertSystemBankAccount(tx, account);
   await post(tx, "entry-line", "bank_lines", [bank, suspense], 100n);
-  const said = { booked_on: "2026-11-22", text: "", payer: null, format: null, like_id: null };
+  const said = {
+    booked_on: "2026-11-22",
+    text: "",
+    payer: null,
+    format: null,
+    like_id: null,
+    bank_key: null,
+  };
   const line = { ...said, id: "line", deposit_account_id: "ours", amount: 100n, currency: "AUD" };
   const imported = { identity: "i", entry_id: "entry-line", imported_at: 1n, imported_by: "fiona" };
   await insertBankLines(tx, [{ ...line, ...imported }]);
