@@ -136,6 +136,22 @@ const MAILS: readonly (readonly [
     `Turn it back on ${URL}`,
   ],
   [
+    security.twoStepOffMail("Mary", URL, true),
+    "Two-step login is off",
+    `Your authenticator app no longer logs in to your account. Your passkeys still do. ${NOT}`,
+    `Turn it back on ${URL}`,
+  ],
+  [
+    security.passwordAloneMail("Mary", true),
+    "Your password can log in without a passkey",
+    `Anyone who knows your password can now log in to your account. ${NOT}`,
+  ],
+  [
+    security.passwordAloneMail("Mary", false),
+    "Your password needs a passkey again",
+    `Your password no longer logs in without a passkey or a recovery code. ${NOT}`,
+  ],
+  [
     security.unlockedMail("Mary"),
     "Your login was unlocked",
     "Our team has cleared the failed logins to your account. You can log in again. Didn’t ask for this? Contact support.",
@@ -402,8 +418,8 @@ describe("mails to customers", () => {
     const made = [account, alerts, data, exchange, money, onramp, recurring, security, webhooks].flatMap(
       (texts) => Object.keys(texts).filter((name) => name.endsWith("Mail")),
     );
-    // The enquiry goes to staff and its reply has what staff write; deposits, exchanges, logins, missed recurring buys, webhooks that are off, copies of data and closed accounts have two rows, tokens one.
-    expect(made).toHaveLength(MAILS.length - 6);
+    // The enquiry goes to staff and its reply has what staff write; deposits, exchanges, logins, two-step login that is off, passwords without a passkey, missed recurring buys, webhooks that are off, copies of data and closed accounts have two rows, tokens one.
+    expect(made).toHaveLength(MAILS.length - 8);
   });
 });
 
