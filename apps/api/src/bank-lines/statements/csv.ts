@@ -94,9 +94,8 @@ function orderOf({ layout: { rows, places, dateOrder: said } }: Pick<Reading, "l
   const proofs = rows.map(({ line, cells }) => ({ line, order: dateOrderOf(cells[places.date] ?? "") }));
   const proof = (order: DateOrder) => proofs.find((each) => each.order === order);
   const [day, month] = [proof("day_first"), proof("month_first")];
-  const contrary =
-    said === "day_first" && day === undefined ? month : said && month === undefined ? day : undefined;
-  if (contrary !== undefined) {
+  const [agreeing, contrary] = said === "month_first" ? [month, day] : [day, month];
+  if (said !== undefined && agreeing === undefined && contrary !== undefined) {
     const [first, other] = said === "day_first" ? ["month", "day"] : ["day", "month"];
     throw new BrokenStatement(
       contrary.line,

@@ -244,6 +244,8 @@ describe("how a CSV file is laid out", () => {
   test.each([
     ["month_first", "05/04/2026", "2026-05-04"],
     ["day_first", "05/04/2026", "2026-04-05"],
+    ["day_first", "20/04/2026", "2026-04-20"],
+    ["month_first", "04/20/2026", "2026-04-20"],
     ["day_first", "04/20/2026", "all: Here the month comes first, in this account's dates the day"],
     ["month_first", "20/04/2026", "all: Here the day comes first, in this account's dates the month"],
   ] as const)("known columns, %s: %s", (order, written, expected) => {
