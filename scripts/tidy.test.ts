@@ -113,6 +113,14 @@ const WALLS: readonly Wall[] = [
     ],
   },
   {
+    name: "lucia is in one file",
+    advice: "ask apps/api/src/access/session.ts: decision 0190 says how it replaces lucia within an hour",
+    guards: (file) =>
+      within("apps/", "packages/", "scripts/")(file) && file !== "apps/api/src/access/session.ts",
+    breaks: (text) => /from "lucia["/]|declare module "lucia"/.test(text),
+    example: ["packages/db/src/sessions.ts", 'import type { Adapter } from "lucia";'],
+  },
+  {
     name: "only post-entry writes balances, entries and postings",
     advice: "move money with postEntry(tx, …): it keeps balances equal to their postings",
     guards: (file) =>

@@ -8,8 +8,9 @@ import { seedDay } from "./demo/day/seed-day.ts";
 import { withShockedPast } from "./demo/day/shocked-price.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";
-import { warnOfDemoAccounts } from "./demo/warn-of-demo-accounts.ts";
+import { leaveDemo } from "./demo/leave-demo.ts";
 import { warnOfProduction } from "./production-warnings.ts";
+import { warnOfLowFees } from "./markets/warn-of-low-fees.ts";
 import { warnOfUnpriced } from "./markets/warn-of-unpriced.ts";
 import { startFailure } from "./start-failure.ts";
 import { endKeptConnections } from "./http/connections.ts";
@@ -69,8 +70,9 @@ async function start(config: Config): Promise<void> {
   const made = await createServices(config);
   const services = config.DEMO ? await withDemo(made) : made;
   warnOfProduction(services);
-  await warnOfDemoAccounts(services);
+  await leaveDemo(services);
   await warnOfUnpriced(services);
+  await warnOfLowFees(services);
   const metrics = await startMetrics(services);
   const tracing = await startTracing(services);
   const app = await createApp(services, HTTP_TIMES, (measured) => {

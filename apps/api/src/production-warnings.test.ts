@@ -45,6 +45,7 @@ describe("what production is warned of", () => {
     ["an origin without TLS", { APP_ORIGIN: "http://wattle.test" }, ["APP_ORIGIN"]],
     ["an address of the local network", { APP_ORIGIN: "http://192.168.1.7:3000" }, ["APP_ORIGIN"]],
     ["a name that begins like this machine's", { APP_ORIGIN: "http://localhost.test" }, ["APP_ORIGIN"]],
+    ["backups that anyone can read", { BACKUP_KEY: "" }, ["BACKUP_KEY"]],
     ["this machine by name", { APP_ORIGIN: "http://localhost:3000" }, []],
     ["this machine by address", { APP_ORIGIN: "http://127.0.0.1:3000" }, []],
     ["this machine by IPv6 address", { APP_ORIGIN: "http://[::1]:3000" }, []],

@@ -11,13 +11,14 @@ const ADDRESS_TEXT = "Use an address like https://example.com";
 
 /** A web address to which a program can be sent something: nothing secret in it. */
 const webhookUrl = z
-  .url({ protocol: /^https?$/, error: ADDRESS_TEXT })
+  .string(ADDRESS_TEXT)
   .max(WEBHOOK_LIMITS.url, `Use at most ${WEBHOOK_LIMITS.url} characters`)
+  // A parser of addresses leaves out line breaks, so that they are looked for first.
+  .refine((text) => isPlainLine(text) && /^https?:\/\/\S+$/i.test(text), ADDRESS_TEXT)
   .refine(
     (text) => URL.canParse(text) && new URL(text).username === "" && new URL(text).password === "",
     ADDRESS_TEXT,
   )
-  .refine(isPlainLine, ADDRESS_TEXT)
   .meta({
     type: "string",
     format: "uri",

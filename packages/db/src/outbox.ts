@@ -61,6 +61,17 @@ export async function listMail(reader: Reader, limit: number): Promise<OutboxMai
     .execute();
 }
 
+/** Removes mail to accounts that demo data made, if it has not left yet. @returns how many there were */
+export async function dropDemoMail(tx: WriteTx): Promise<number> {
+  const dropped = await tx
+    .deleteFrom("outbox")
+    .where("next_attempt_at", "is not", null)
+    .where("recipient", "in", (demo) => demo.selectFrom("users").select("email").where("is_demo", "=", 1n))
+    .returning("id")
+    .execute();
+  return dropped.length;
+}
+
 /** Ids of mail that is due at `now`, longest due first. */
 export async function listDueMail(reader: Reader, now: Epoch, limit: number): Promise<string[]> {
   const rows = await reader

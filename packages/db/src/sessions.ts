@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import type { Adapter, DatabaseSession, DatabaseUser } from "lucia";
 import { isCustomer } from "./roles.ts";
 import { lookedUp, readStatement } from "./handles/statement.ts";
 import type { Epoch, Session, User } from "./tables.ts";
@@ -36,12 +35,18 @@ export type SessionUser = Pick<
   | "is_demo"
 >;
 
-declare module "lucia" {
-  interface Register {
-    DatabaseSessionAttributes: SessionAttributes;
-    /** As they are now: status and permissions are never older than the request. */
-    DatabaseUserAttributes: SessionUser;
-  }
+/** A session as the library that validates it has it. */
+export interface StoredSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly expiresAt: Date;
+  readonly attributes: SessionAttributes;
+}
+
+/** Whose it is, as the account is now: status and permissions are never older than the request. */
+export interface SessionOwner {
+  readonly id: string;
+  readonly attributes: SessionUser;
 }
 
 const MINUTE = 60_000;
@@ -130,9 +135,9 @@ const userOf = (row: SessionWithUser): SessionUser => ({
 });
 
 /**
- * Lucia's view of the tables. The raw session id is only in the customer's cookie; the table holds its hash.
+ * The sessions as the API's `session.ts` asks for them, in the shape of Lucia's adapters. The raw session id is only in the customer's cookie; the table holds its hash.
  */
-export class KyselySessionAdapter implements Adapter {
+export class KyselySessionAdapter {
   readonly #database: Database;
   readonly #now: () => bigint;
 
@@ -145,7 +150,7 @@ export class KyselySessionAdapter implements Adapter {
     this.#now = now;
   }
 
-  async getSessionAndUser(sessionId: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+  async getSessionAndUser(sessionId: string): Promise<[StoredSession | null, SessionOwner | null]> {
     const [row] = await this.#database.read.run(sessionWithUser, { idHash: hashSessionId(sessionId) });
     // Lucia knows an expiry that each use puts off; the end that none puts off is judged here.
     if (row === undefined) return [null, null];
@@ -175,7 +180,7 @@ export class KyselySessionAdapter implements Adapter {
    * A user's sessions. Their raw ids are unknowable, so `id` is the public id: fit for a list, not for
    * Lucia's own calls.
    */
-  async getUserSessions(userId: string): Promise<DatabaseSession[]> {
+  async getUserSessions(userId: string): Promise<StoredSession[]> {
     const sessions = await listSessions(this.#database.read, userId);
     return sessions.map((session) => ({
       id: session.public_id,
@@ -193,7 +198,7 @@ export class KyselySessionAdapter implements Adapter {
     }));
   }
 
-  async setSession({ id, userId, expiresAt, attributes }: DatabaseSession): Promise<void> {
+  async setSession({ id, userId, expiresAt, attributes }: StoredSession): Promise<void> {
     await this.#database.write((tx) =>
       tx
         .insertInto("sessions")

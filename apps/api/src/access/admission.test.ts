@@ -1,5 +1,5 @@
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
-import { listMail } from "@wattle/db/outbox";
+import { insertMail, listMail } from "@wattle/db/outbox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ageSessions, linkTo, register } from "../testing/visitor.ts";
 import { runOps } from "../testing/run-ops.ts";
@@ -141,11 +141,24 @@ describe.each(DIALECTS)("a database that was a demo, on %s", (dialect) => {
   });
 
   test("the start of the real server says that they are there", async () => {
+    await database.write(async (tx) => {
+      await tx.deleteFrom("outbox").execute();
+      const mail = {
+        reply_to: null,
+        subject: "",
+        body_text: "",
+        body_html: "",
+        unsubscribe_url: null,
+      } as const;
+      for (const recipient of ["customer@demo.test", "someone@wattle.test"])
+        await insertMail(tx, { ...mail, id: recipient, recipient, created_at: 2n ** 50n });
+    });
     const server = await startServer({ DATABASE_URL: database.url, DEMO: "false" });
     await server.stop();
     expect(server.printed()).toContain(
-      `"demo_accounts":${EVERY_EMAIL.length},"msg":"the database has demo accounts; they cannot log in here"`,
+      `"demo_accounts":${EVERY_EMAIL.length},"dropped_mails":1,"msg":"the database has demo accounts; they cannot log in here"`,
     );
+    expect((await listMail(database.read, 10)).map(({ id }) => id)).toEqual(["someone@wattle.test"]);
   });
 });
 

@@ -1,6 +1,12 @@
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import type { Database } from "@wattle/db/database";
-import { KyselySessionAdapter, SESSION_LIMITS, touchSession } from "@wattle/db/sessions";
+import {
+  KyselySessionAdapter,
+  SESSION_LIMITS,
+  touchSession,
+  type SessionAttributes,
+  type SessionUser,
+} from "@wattle/db/sessions";
 import { Lucia, TimeSpan } from "lucia";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -12,6 +18,8 @@ import { createLastUse, STAFF_INTERVAL_MILLISECONDS } from "./last-use.ts";
 declare module "lucia" {
   interface Register {
     Lucia: ReturnType<typeof createLucia>;
+    DatabaseSessionAttributes: SessionAttributes;
+    DatabaseUserAttributes: SessionUser;
   }
 }
 

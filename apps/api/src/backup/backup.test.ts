@@ -8,6 +8,7 @@ import {
   rmSync,
   symlinkSync,
   writeFileSync,
+  statSync,
 } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
@@ -91,6 +92,10 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
       code: 0,
       checked: { documents: 2, files: 3, sealed: expect.any(Number) },
     });
+    for (const entry of readdirSync(whole, { recursive: true, withFileTypes: true })) {
+      const mode = statSync(path.join(entry.parentPath, entry.name)).mode & 0o777;
+      expect([entry.name, mode]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600]);
+    }
     expect(readFileSync(path.join(whole, "manifest.json"), "utf8")).not.toContain("postgres://");
     expect(await runOps(app, ["backup", whole])).toMatchObject({ code: 1, out: `${whole} is not empty` });
   });

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { copyDatabase, copyNameOf } from "@wattle/db/copies";
@@ -42,6 +42,9 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
+/** Read and written by the one user: what copies make else has the mode of what they copy, or of the process. */
+const OWN_FILE = 0o600;
+
 /** Resolves once a file, or the names in a folder, are on durable storage. */
 async function sync(name: string): Promise<void> {
   const handle = await open(name, "r");
@@ -60,8 +63,10 @@ export async function copyDocuments(from: string, to: string, key?: DataKey): Pr
     if (!DOCUMENT.test(name) || there.has(name)) continue;
     try {
       const way = { from: path.join(from, name), to: path.join(to, name) };
-      if (key === undefined) await copyFile(way.from, way.to);
-      else await encryptFile({ ...way, key, name: `${DOCUMENTS}/${name}` });
+      if (key === undefined) {
+        await copyFile(way.from, way.to);
+        await chmod(way.to, OWN_FILE);
+      } else await encryptFile({ ...way, key, name: `${DOCUMENTS}/${name}` });
     } catch (error) {
       if (codeOf(error) !== "ENOENT") throw error;
       await rm(path.join(to, name), { force: true });
@@ -108,6 +113,7 @@ async function putDatabase(config: Kept, folder: string, key: DataKey | undefine
   const to = path.join(folder, name);
   if (key === undefined) {
     await copyDatabase(ownerUrl(config), to);
+    await chmod(to, OWN_FILE);
     return sync(to);
   }
   const plain = await makePlainFolder(config);
@@ -145,7 +151,7 @@ export async function writeBackup(config: Kept, clock: Clock, folder: string): P
   const plain = manifest.parse({ format: key === undefined ? 1 : 2, created_at, database, files });
   const written = key === undefined ? plain : signedBy(plain, key);
   await writeFile(path.join(unfinished, MANIFEST), `${JSON.stringify(written, null, 2)}\n`, {
-    mode: 0o600,
+    mode: OWN_FILE,
     flush: true,
   });
   await sync(unfinished);

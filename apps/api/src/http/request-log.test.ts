@@ -41,6 +41,19 @@ describe.each(DIALECTS)("the request log on %s", (dialect) => {
     }
   });
 
+  test.each([
+    ["order-77:a.b/c=+_1", true],
+    ["a".repeat(129), false],
+    ["a b", false],
+    ['a"b', false],
+  ])("has a client's own name for its request beside ours, if it is fit for one: %s", async (id, isFit) => {
+    const before = requests().length;
+    const { headers } = await api.client().get("/api/currencies", { "x-request-id": id });
+    await vi.waitFor(() => expect(requests().length).toBe(before + 1));
+    expect(requests()[before]?.["request_id"]).toBe(headers["x-request-id"]);
+    expect(requests()[before]?.["client_request_id"]).toBe(isFit ? id : undefined);
+  });
+
   test("names the token of a program", async () => {
     const client = api.client();
     await client.login("customer@demo.test");

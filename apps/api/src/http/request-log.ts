@@ -38,6 +38,15 @@ export function afterEachRequest(
   });
 }
 
+/** A name of a request that means nothing in a log. */
+const CLIENT_ID = /^[\w.:+/=-]{1,128}$/;
+
+/** The client's own name for its request, if it is fit for one: never instead of ours, which no client chooses. */
+function clientIdOf({ headers }: FastifyRequest): { readonly client_request_id?: string } {
+  const header = headers["x-request-id"];
+  return typeof header === "string" && CLIENT_ID.test(header) ? { client_request_id: header } : {};
+}
+
 /** One line for each request at `info`, once it is answered or the client has left. Costs nothing where it is not shown. */
 export function logRequests(app: FastifyInstance, { log, clock }: Pick<Services, "clock" | "log">): void {
   if (log.level !== "info" && log.level !== "debug" && log.level !== "trace") return;
@@ -52,6 +61,7 @@ export function logRequests(app: FastifyInstance, { log, clock }: Pick<Services,
           status,
           duration_ms,
           request_id: request.id,
+          ...clientIdOf(request),
           ...whoOf(request),
           address: addressOf(request),
         },

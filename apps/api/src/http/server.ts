@@ -64,13 +64,6 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-/** A request id that a client may choose: nothing in it means anything in a log or a header. */
-const REQUEST_ID = /^[\w.:+/=-]{1,128}$/;
-
-/** The client's own name for its request, where it is fit for one. */
-const requestIdOf = (header: string | string[] | undefined): string | undefined =>
-  typeof header === "string" && REQUEST_ID.test(header) ? header : undefined;
-
 /** The bare server: its limits, the headers of every answer, and how errors are answered. */
 export function createServer(
   services: Pick<Services, "config" | "ids" | "log" | "securityLog">,
@@ -88,7 +81,7 @@ export function createServer(
       connectionsCheckingInterval: times.sweep,
     },
     trustProxy: trustOf(config.TRUST_PROXY),
-    genReqId: ({ headers }) => requestIdOf(headers["x-request-id"]) ?? ids.uuid(),
+    genReqId: () => ids.uuid(),
     // A logger for each request costs more than its checks, and nearly all log nothing: lines name
     // `request_id` themselves. Serves the bench's held rates.
     childLoggerFactory: (logger) => logger,

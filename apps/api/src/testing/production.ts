@@ -7,5 +7,6 @@ export const PRODUCTION = {
   APP_ORIGIN: "https://wattle.test",
   RATE_SOURCE: "kraken",
   DATA_KEYS: TEST_DATA_KEYS,
+  BACKUP_KEY: TEST_DATA_KEYS,
   MAIL_URL: "smtp://mail.wattle.test",
 } as const;

@@ -22,10 +22,23 @@ interface Post {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * What is said of a name that leads nowhere, and of one that leads to an address that is not public: to tell them apart would say which
+ * names our own network knows.
+ */
+const NO_PUBLIC_ADDRESS = "no_public_address";
+const NO_ADDRESS_CODES: ReadonlySet<unknown> = new Set([
+  "private_address",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENODATA",
+]);
+
 /** A word for what went wrong, without an address or what a server said. */
 function failureWord(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError") return "timeout";
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  if (NO_ADDRESS_CODES.has(code)) return NO_PUBLIC_ADDRESS;
   return typeof code === "string" ? code : "connection_failed";
 }
 
@@ -34,7 +47,7 @@ export function postWebhook({ url, headers, body, privateToo, timeout, signal }:
   const target = new URL(url);
   const address = addressOfHost(target.hostname);
   if (!privateToo && address !== undefined && !isPublicAddress(address)) {
-    return Promise.resolve({ status: null, error: "private_address" });
+    return Promise.resolve({ status: null, error: NO_PUBLIC_ADDRESS });
   }
   const late = AbortSignal.timeout(timeout ?? TIMEOUT_MILLISECONDS);
   const ended = signal === undefined ? late : AbortSignal.any([late, signal]);

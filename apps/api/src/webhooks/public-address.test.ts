@@ -80,9 +80,17 @@ test.each([
     const post = { url: `http://${host}:${port}/`, headers: {}, body: "{}" };
     expect(await postWebhook({ ...post, privateToo: false })).toEqual({
       status: null,
-      error: "private_address",
+      error: "no_public_address",
     });
     expect(reached).toBe(0);
     expect(await postWebhook({ ...post, privateToo: true })).toEqual({ status: 200, error: null });
   });
+});
+
+test("a name that leads nowhere fails like one that leads to a private address", async () => {
+  const post = { headers: {}, body: "{}", privateToo: false };
+  const [unknown, inside] = await Promise.all(
+    ["http://nothing.invalid/", "http://localhost/"].map((url) => postWebhook({ ...post, url })),
+  );
+  expect(unknown).toEqual(inside);
 });

@@ -160,6 +160,9 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
     ["a long address", { url: `https://shop.example/${"a".repeat(500)}`, events: ["*"] }, "url"],
     ["no event", { url: "https://shop.example", events: [] }, "events"],
     ["an unknown event", { url: "https://shop.example", events: ["deposit.lost"] }, "events.0"],
+    ["a line break in an address", { url: "https://shop.exa\nmple/hook", events: ["*"] }, "url"],
+    ["a line break after an address", { url: "https://shop.example/hook\r\n", events: ["*"] }, "url"],
+    ["a control character in an address", { url: "https://shop.example/\u0007", events: ["*"] }, "url"],
   ])("refuses %s", async (_description, input, field) => {
     const { status, body } = await customer.post<{ errors: object }>(PATH, input);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);

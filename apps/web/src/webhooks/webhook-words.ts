@@ -48,10 +48,9 @@ export const STATES: Readonly<Record<DeliveryState, { readonly kind: StatusKind;
 
 const ERRORS: Readonly<Record<string, string>> = {
   timeout: "No answer within 15 seconds",
-  private_address: "The address isn’t on the internet",
+  no_public_address: "The address isn’t on the internet",
   event_expired: "The event is older than 30 days",
   ECONNREFUSED: "Nothing answers at this address",
-  ENOTFOUND: "There is no such address",
 };
 
 /** What came of the last try; undefined before the first. */

@@ -1,3 +1,5 @@
+import { parseFeePercent } from "@wattle/exchange-core/fee";
+import { lowFeeWarning } from "../../markets/warn-of-low-fees.ts";
 import { listPairs } from "@wattle/db/markets";
 import type { Command } from "./command.ts";
 
@@ -25,7 +27,14 @@ export const EXCHANGE_FEE_COMMANDS: readonly Command[] = [
         currency_to: context.word(1).toUpperCase(),
         amount: context.word(2),
       });
-      context.record({ currency_from, currency_to, percent: amount });
+      const percent = parseFeePercent(amount);
+      const warning = percent === undefined ? undefined : lowFeeWarning(percent);
+      context.record({
+        currency_from,
+        currency_to,
+        percent: amount,
+        ...(warning !== undefined && { warning }),
+      });
     },
   },
 ];
