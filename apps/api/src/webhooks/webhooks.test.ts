@@ -386,7 +386,7 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
         await sender.sendDue();
         return arrived === 666;
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     );
     await sender.stop();
     await database.write(async (tx) => {
