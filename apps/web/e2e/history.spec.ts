@@ -81,7 +81,7 @@ test.describe("on a phone", () => {
     const main = page.getByRole("main");
     const first = main.getByRole("listitem").getByRole("button").first();
     await expect(first).toHaveText(
-      /^(?:Bought|Sold) (?:BTC|ETH)\d{1,2} \w{3,4}\+[\d.,]+ [A-Z]{3}−[\d.,]+ [A-Z]{3}$/,
+      /^(?:Bought|Sold) (?:BTC|ETH)\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\+[\d.,]+ [A-Z]{3}−[\d.,]+ [A-Z]{3}$/,
     );
     await expect(main.getByRole("table")).toHaveCount(0);
     await expect(main.getByRole("heading", { level: 2 }).first()).toHaveText(/^[A-Z][a-z]+ 20\d\d$/);

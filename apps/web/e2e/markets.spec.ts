@@ -48,7 +48,7 @@ test("a coin added to the running installation is bought, shown and switched off
   await page.getByRole("button", { name: "Exchange Now!" }).click();
   await page.getByRole("button", { name: "Yes", exact: true }).click();
   await expect(page.getByText(` AUD to ${bought} LTC`)).toBeVisible();
-  await expect(page.locator("dl").filter({ hasText: "LTC" }).getByText(`${bought} LTC`)).toBeVisible();
+  await expect(page.locator("dl").filter({ hasText: "LTC" }).getByText(bought).first()).toBeVisible();
   await page.goto("/dashboard/transactions-history");
   await expect(page.getByText(`${bought} LTC`).first()).toBeVisible();
   expect(await (await page.request.get("/api/users/transactions.csv")).text()).toContain("LTC");
