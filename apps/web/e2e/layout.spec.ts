@@ -213,16 +213,48 @@ const HARDEST_OVERVIEW = {
   },
 };
 
-for (const [whose, email, answers] of [
-  ["a customer in Nigeria", "nigeria@demo.test", {}],
-  ["a customer with 17 digits everywhere", "customer@demo.test", HARDEST_OVERVIEW],
+/** A history of sales and deposits of as much as there can be. */
+const HARDEST_HISTORY = {
+  "history.list": {
+    data: ["exchange", "deposit", "adjustment"].map((type, index) => ({
+      id: `0198f2c4-7d1e-7cc0-9d64-0b2f6b1f3a5${index}`,
+      transaction_type: type,
+      status: "completed",
+      credit: type === "exchange" ? "20999999.99999999" : MOST,
+      credit_currency: type === "exchange" ? "BTC" : "AUD",
+      debit: MOST,
+      debit_currency: "AUD",
+      rate: null,
+      fee: null,
+      fee_amount: null,
+      fee_currency: null,
+      converted: null,
+      reference: "38DY-LKSW-NHGE",
+      payment_method: type === "deposit" ? "payid" : null,
+      bank_account_id: null,
+      note: null,
+      created_at: "2026-01-31T09:30:00.000Z",
+      updated_at: "2026-01-31T09:30:00.000Z",
+    })),
+    meta: { current_page: 1, last_page: 1, per_page: 10, total: 3 },
+    next: null,
+  },
+};
+const OVERVIEW = "/dashboard/personal-information";
+const HISTORY = "/dashboard/transactions-history";
+
+for (const [whose, email, address, answers] of [
+  ["the overview of a customer in Nigeria", "nigeria@demo.test", OVERVIEW, {}],
+  ["an overview with 17 digits everywhere", "customer@demo.test", OVERVIEW, HARDEST_OVERVIEW],
+  ["a history with 17 digits everywhere", "customer@demo.test", HISTORY, HARDEST_HISTORY],
 ] as const) {
-  test(`no figure of the overview is broken inside, at any width, for ${whose}`, async ({ page }) => {
+  test(`no figure is broken inside, at any width: ${whose}`, async ({ page }) => {
     await signInByRequest(page, email);
     await answerWith(page, answers);
-    await page.goto("/dashboard/personal-information");
+    await page.goto(address);
     await settle(page);
-    await expect(page.getByRole("table", { name: "What you own" })).toBeVisible();
+    const seen = address === OVERVIEW ? page.getByText("Total balance") : page.getByText(/^\+999,/).first();
+    await expect(seen).toBeVisible();
     const faults: string[] = [];
     for (const width of [320, 360, 390, 600, 699, 700, 768, 900, 1099, 1100, 1199, 1200, 1440, 1600, 1920]) {
       await page.setViewportSize({ width, height: HEIGHT });

@@ -1,7 +1,7 @@
 import type { ChartRange } from "@wattle/contracts/chart-ranges";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { PortfolioOverview, PortfolioSeries, PortfolioTrades } from "@wattle/contracts/portfolio";
-import { useMemo } from "react";
+import { useMemo, type CSSProperties } from "react";
 import { LineChart, type ChartMark } from "../charts/line-chart.tsx";
 import { RangeButtons } from "../charts/range-buttons.tsx";
 import { amountText } from "../money/price-figures.ts";
@@ -19,14 +19,11 @@ const PAST: Readonly<Record<Exclude<ChartRange, "all">, string>> = {
   "30d": "Past 30 days",
   "1y": "Past year",
 };
-/** A figure of more characters is written smaller. */
-const LONG_FIGURE = 13;
-
 export function Total({ figure, home }: { readonly figure: string; readonly home: string }) {
   return (
     <>
       <h2 className={styles["label"]}>Total balance</h2>
-      <p className={classNames(styles["total"], figure.length > LONG_FIGURE && styles["long"])}>
+      <p className={styles["total"]} style={{ "--letters": figure.length } as CSSProperties}>
         {figure} <span>{home}</span>
       </p>
     </>

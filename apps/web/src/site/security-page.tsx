@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { useBrand } from "../brand/brand.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Band } from "./band.tsx";
 import { PageHero } from "./page-hero.tsx";
+import { CodeDrawing, HoldDrawing, PasskeyDrawing, ProofDrawing } from "./security-drawings.tsx";
 import styles from "./security-page.module.css";
 
 /** Two stores: the larger has no line to the network. */
@@ -78,7 +80,107 @@ function SignedRate() {
   );
 }
 
-/** How coins, money, details and sessions are kept, and what is up to the customer. */
+interface LockProps {
+  readonly drawing: ReactNode;
+  readonly title: string;
+  readonly to: string;
+  readonly hash?: string;
+  /** What the link under the text says. */
+  readonly more: string;
+  readonly children: ReactNode;
+}
+
+/** One thing that protects the account: its drawing, what it does, and where it is. */
+function Lock({ drawing, title, to, hash, more, children }: LockProps) {
+  return (
+    <li>
+      {drawing}
+      <h3>{title}</h3>
+      <p>{children}</p>
+      <SiteLink to={to} {...(hash !== undefined && { hash })}>
+        {more}
+      </SiteLink>
+    </li>
+  );
+}
+
+function YourAccount() {
+  return (
+    <Band title="Your account" lead="Three locks, one after another." tone="surface" layout="stacked">
+      <ul className={styles["locks"]}>
+        <Lock
+          drawing={<PasskeyDrawing />}
+          title="A passkey instead of a password"
+          to="/dashboard/personal-information"
+          hash="passkeys"
+          more="Create a passkey"
+        >
+          Your fingerprint, face or screen lock opens your account. A false website can’t use it.
+        </Lock>
+        <Lock
+          drawing={<CodeDrawing />}
+          title="Two-step login"
+          to="/dashboard/personal-information"
+          hash="two-step-login"
+          more="Turn on two-step login"
+        >
+          A code from your authenticator app as well as your password. Recovery codes work once each.
+        </Lock>
+        <Lock
+          drawing={<HoldDrawing />}
+          title="Time to notice"
+          to="/dashboard/bank-account"
+          more="See your bank accounts"
+        >
+          A new bank account can’t receive money for 24 hours. A new password puts withdrawals on hold, too.
+          We email you at once.
+        </Lock>
+      </ul>
+    </Band>
+  );
+}
+
+/** What is up to the customer. */
+function WhatYouCanDo({ domain }: { readonly domain: string }) {
+  return (
+    <Band title="What you can do" tone="surface" layout="stacked">
+      <ul className={styles["yours"]}>
+        <li>
+          <h3>Protect your email</h3>
+          <p>Anyone who can read your email can reset your password. Protect it as well as this account.</p>
+        </li>
+        <li>
+          <h3>Add a passkey</h3>
+          <p>On the phone you carry with you.</p>
+        </li>
+        <li>
+          <h3>Turn on two-step login</h3>
+          <p>For the days when you log in elsewhere. Print the recovery codes.</p>
+        </li>
+        <li>
+          <h3>Use a password only once</h3>
+          <p>Let a password manager create and remember it. We refuse the most common ones.</p>
+        </li>
+        <li>
+          <h3>Check the address</h3>
+          <p>
+            It’s <b>{domain}</b>, with nothing before or after it. Type it or use a bookmark, not a link in a
+            message.
+          </p>
+        </li>
+        <li>
+          <h3>Never share your password</h3>
+          <p>
+            We never ask for your password, never ask you to install anything, and never tell you to move
+            money to safety. Anyone who does is a scammer.
+          </p>
+        </li>
+      </ul>
+    </Band>
+  );
+}
+
+/** How account, coins, money, details and sessions are kept, and what is up to the customer. */
 export function SecurityPage() {
   const brand = useBrand();
   return (
@@ -88,24 +190,35 @@ export function SecurityPage() {
         title="Security"
         lead="How we protect you, and what you can do."
         actions={
-          <a
-            href={`mailto:${brand.supportEmail}?subject=Security%20report`}
-            className={buttonClass("accent")}
-          >
-            Report a vulnerability
-          </a>
+          <>
+            <SiteLink to="/dashboard/personal-information" className={buttonClass("accent")}>
+              Secure my account
+            </SiteLink>
+            <a href={`mailto:${brand.supportEmail}?subject=Security%20report`}>Report a vulnerability</a>
+          </>
         }
       />
-      <Band title="Coins" tone="surface">
+      <YourAccount />
+      <Band title="Coins">
         <div className={styles["coins"]}>
           <StoresDrawing />
           <p>
             Most crypto funds are in offline cold wallets. Their keys never touch the internet. No one can
             send coins from your account to a wallet elsewhere, not even you.
           </p>
+          <ul className={styles["locks"]}>
+            <Lock
+              drawing={<ProofDrawing />}
+              title="Proof that we count your balance"
+              to="/proof-of-liabilities"
+              more="How the proof works"
+            >
+              Every day we publish what we owe, signed. You check your own part in your browser.
+            </Lock>
+          </ul>
         </div>
       </Band>
-      <Band title="Money">
+      <Band title="Money" tone="surface">
         <div className={styles["plain"]}>
           <p>
             We record every transaction in a double-entry ledger: what leaves one account arrives in another,
@@ -140,32 +253,7 @@ export function SecurityPage() {
           </p>
         </div>
       </Band>
-      <Band title="What you can do" tone="surface" layout="stacked">
-        <ul className={styles["yours"]}>
-          <li>
-            <h3>Use a password only once</h3>
-            <p>Let a password manager create and remember it. We refuse the most common ones.</p>
-          </li>
-          <li>
-            <h3>Check the address</h3>
-            <p>
-              It’s <b>{brand.domain}</b>, with nothing before or after it. Type it or use a bookmark, not a
-              link in a message.
-            </p>
-          </li>
-          <li>
-            <h3>Never share your password</h3>
-            <p>
-              We never ask for your password, never ask you to install anything, and never tell you to move
-              money to safety. Anyone who does is a scammer.
-            </p>
-          </li>
-          <li>
-            <h3>Protect your email</h3>
-            <p>Anyone who can read your email can reset your password. Protect it as well as this account.</p>
-          </li>
-        </ul>
-      </Band>
+      <WhatYouCanDo domain={brand.domain} />
       <Band title="Found something?" tone="sunken">
         <div className={styles["plain"]}>
           <p>
