@@ -91,7 +91,9 @@ test("the amount of the home page is kept through the sign-in and the deposit, a
   await expect(page.getByText(/^Your order: 1,500\.00 AUD/)).toBeVisible();
   await page.goBack();
   await fillSignIn(page, "partner@demo.test");
-  await page.waitForURL("**/dashboard/currency-exchange");
+  await page.waitForURL("**/dashboard/deposit-money");
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("1,500.00");
+  await page.goto("/dashboard/currency-exchange");
   await expect(page.getByText("Your current balance is empty. Please, make a deposit")).toBeVisible();
   await expect(page.getByText("You need 1,500.00 AUD more.")).toBeVisible();
 
