@@ -87,7 +87,7 @@ describe.each(DIALECTS)("a day at the bank on %s", (dialect) => {
   };
 
   test("it opens with the operator's own money", async () => {
-    await upload(statementOf([[OPENING_CENTS, "OPENING BALANCE"]], written(), 0n));
+    await upload(statementOf([[OPENING_CENTS, "TRANSFER FROM OUR SAVINGS"]], written(), 0n));
     const [line] = await lines();
     await mutateByTwo(api, fiona.client, "ops.bankLines.ownMoney", {
       id: line?.id,
