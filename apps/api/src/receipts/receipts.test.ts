@@ -234,7 +234,7 @@ describe("a line of the tax file", () => {
     },
   );
 
-  test.each(["=1+1", "+61", "-5", "@SUM(A1)"])("an identifier %j begins no formula", (id) => {
+  test.each(["=1+1", "+61", "-5+2", "@SUM(A1)"])("an identifier %j begins no formula", (id) => {
     expect(taxLine({ ...row, id })).toContain(`,'${id}`);
   });
 });
