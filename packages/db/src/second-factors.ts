@@ -93,7 +93,7 @@ export async function countRecoveryCodes(reader: Reader, userId: string): Promis
   return Number(total);
 }
 
-/** Removes an account's recovery codes: it has nothing left that they stand in for. */
+/** Removes an account's recovery codes: it has no second factor that they could replace. */
 export async function deleteRecoveryCodes(tx: WriteTx, userId: string): Promise<void> {
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
 }

@@ -60,7 +60,7 @@ function PasswordChoice({ allowed }: { readonly allowed: boolean }) {
   );
 }
 
-/** What stands in for a passkey: recovery codes if there is no authenticator app, and the password if the customer wants it to. */
+/** The other ways in: recovery codes if there is no authenticator app, and the password if the customer allows it. */
 function WithoutPasskey({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
   const status = useSecondFactor();
   const session = useSession();
