@@ -65,22 +65,47 @@ async function unlikeExchanges(reader: Reader, compared: ComparedRows): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** A row names its first entry; the later ones are named by its events. */
+const COMPARED = [
+  "transactions.id",
+  "transactions.user_id",
+  "transactions.transaction_type",
+  "transactions.status",
+  "transactions.credit",
+  "transactions.credit_currency",
+  "transactions.debit",
+  "transactions.debit_currency",
+] as const;
+
+const MOVED = [
+  "ledger_postings.source_account",
+  "ledger_postings.destination_account",
+  "ledger_postings.amount",
+] as const;
+
+/**
+ * A row names its first entry; the later ones are named by its events. Both are rows of one group: a join of the two would keep all
+ * transactions in memory.
+ */
 async function unlikeOthers(reader: Reader, compared: ComparedRows): Promise<string[]> {
   const others = () =>
     comparedRows(reader, compared).where("transactions.transaction_type", "<>", sql.lit("exchange" as const));
-  const entries = others()
-    .select(["transactions.id as transaction_id", "transactions.entry_id"])
-    .union(
+  const moved = others()
+    .leftJoin("ledger_postings", "ledger_postings.entry_id", "transactions.entry_id")
+    .select([...COMPARED, ...MOVED])
+    .unionAll(
       others()
-        .innerJoin("transaction_events", "transaction_events.transaction_id", "transactions.id")
-        .select(["transactions.id as transaction_id", "transaction_events.entry_id"]),
+        .innerJoin("transaction_events", (join) =>
+          join
+            .onRef("transaction_events.transaction_id", "=", "transactions.id")
+            .on(sql<SqlBool>`transaction_events.entry_id is distinct from transactions.entry_id`),
+        )
+        .leftJoin("ledger_postings", "ledger_postings.entry_id", "transaction_events.entry_id")
+        .select([...COMPARED, ...MOVED]),
     );
-  const rows = await others()
-    .leftJoin(entries.as("moved"), "moved.transaction_id", "transactions.id")
-    .leftJoin("ledger_postings", "ledger_postings.entry_id", "moved.entry_id")
+  const rows = await reader
+    .selectFrom(moved.as("transactions"))
     .select("transactions.id")
-    .groupBy("transactions.id")
+    .groupBy(COMPARED)
     .having(isUnlike(AS_MOVED))
     .execute();
   return rows.map(({ id }) => id);
@@ -94,26 +119,24 @@ export const unlikeTransactions = async (reader: Reader, compared: ComparedRows)
 
 /** Entries of imported lines, each with all lines of a piece of a statement. */
 async function unlikeBankLines(reader: Reader): Promise<string[]> {
-  const booked = reader
-    .selectFrom("ledger_postings")
-    .where("entry_id", "in", (lines) => lines.selectFrom("bank_lines").select("entry_id"))
-    .select(["entry_id", "currency"])
-    .select(
-      sql<bigint>`sum(case when source_account like 'house:bank:%' then amount else -amount end)`.as(
-        "booked",
-      ),
-    )
-    .groupBy(["entry_id", "currency"]);
-  const rows = await reader
+  const sides = reader
     .selectFrom("bank_lines")
-    .leftJoin(booked.as("booked"), (join) =>
-      join
-        .onRef("booked.entry_id", "=", "bank_lines.entry_id")
-        .onRef("booked.currency", "=", "bank_lines.currency"),
-    )
-    .select((line) => line.fn.min<string>("bank_lines.id").as("id"))
-    .groupBy(["bank_lines.entry_id", "bank_lines.currency"])
-    .having(isUnlike(sql<SqlBool>`sum(bank_lines.amount) = max(booked.booked)`))
+    .select(["id", "entry_id", "currency", "amount", sql<bigint>`cast(0 as bigint)`.as("booked")])
+    .unionAll(
+      reader
+        .selectFrom("ledger_postings")
+        .where("entry_id", "in", (lines) => lines.selectFrom("bank_lines").select("entry_id"))
+        .select([sql<string>`cast(null as text)`.as("id"), "entry_id", "currency"])
+        .select([
+          sql<bigint>`cast(0 as bigint)`.as("amount"),
+          sql<bigint>`case when source_account like 'house:bank:%' then amount else -amount end`.as("booked"),
+        ]),
+    );
+  const rows = await reader
+    .selectFrom(sides.as("sides"))
+    .select((side) => side.fn.min<string>("id").as("id"))
+    .groupBy(["entry_id", "currency"])
+    .having(sql<SqlBool>`min(id) is not null and sum(amount) <> sum(booked)`)
     .execute();
   return rows.map(({ id }) => id);
 }

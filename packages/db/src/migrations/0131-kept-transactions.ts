@@ -102,7 +102,7 @@ const RULES: readonly Rule[] = [
   {
     table: "bank_accounts",
     name: "bank_accounts_kept",
-    when: differs("id, user_id, currency"),
+    when: differs("id, user_id"),
     says: "belongs to one customer",
   },
   {
