@@ -75,9 +75,16 @@ function saidBy(type: string): Said {
   return LIKELY_IN.test(words) ? { hint: "in" } : {};
 }
 
-/** A text of a row that says a balance or a sum, and is no payment. */
-const BALANCE =
-  /^(?:(?:opening|closing|starting|ending|previous|current|available|ledger|account) balance|balance (?:brought|carried) (?:forward|down)|(?:brought|carried) forward|[bc]\/f|(?:sub|grand )?-?totals?)(?:\s+(?:as|at|brought|carried|of|on|for|credits?|debits?)\b.*)?\W*$/i;
+/** What may be behind a balance or a sum: `as at 20/11`. */
+const OF_WHEN = String.raw`(?:\s+(?:as|at|brought|carried|of|on|for|credits?|debits?)\b.*)?\W*$`;
+/** A text of a row that says a balance, and is no payment. */
+const BALANCE = new RegExp(
+  String.raw`^(?:(?:opening|closing|starting|ending|previous|current|available|ledger|account) balance|balance (?:brought|carried) (?:forward|down)|(?:brought|carried) forward|[bc]\/f)${OF_WHEN}`,
+  "i",
+);
+/** The same of the sums of a file's columns. */
+const TOTAL = new RegExp(String.raw`^(?:sub|grand )?-?totals?${OF_WHEN}`, "i");
+const isBalanceOrTotal = (cell: string): boolean => BALANCE.test(cell) || TOTAL.test(cell);
 
 /** All that decides how a row is read. */
 interface Reading {
@@ -180,14 +187,23 @@ interface ReadRow {
 const isShort = ({ cells }: CsvRow, { layout }: Reading): boolean =>
   cells.length <= Math.max(layout.places.date, ...sumPlaces(layout), ...layout.places.text.slice(0, 1));
 
-/** Whether a row only repeats the columns' names, or says a balance or a sum. */
-function isNoLine({ cells }: CsvRow, reading: Reading): boolean {
-  const { header, places } = reading.layout;
+/** The cells that say what a row is: its texts, in one without a day all of them. */
+function wordsOf({ cells }: CsvRow, { layout: { places } }: Reading): readonly string[] {
+  const written = cells[places.date] ?? "";
+  return isNothing(written) || isBalanceOrTotal(written)
+    ? cells
+    : places.text.map((each) => cells[each] ?? "");
+}
+
+/** Whether a row only repeats the columns' names, or says a balance or sums of columns. With an amount it may be a payment. */
+function isNoLine(row: CsvRow, reading: Reading): boolean {
+  const { cells } = row;
+  const { header } = reading.layout;
   if (header !== undefined && cells.every((cell, place) => cell === header[place])) return true;
+  const words = wordsOf(row, reading);
   const hasSum = sumPlaces(reading.layout).some((place) => !isNothing(cells[place] ?? ""));
-  const says = places.text.some((place) => BALANCE.test(cells[place] ?? ""));
-  if (!dayOf(cells, reading).ok) return says || cells.some((cell) => BALANCE.test(cell));
-  return !hasSum && says;
+  // Only sums of columns have amounts and no day.
+  return hasSum ? words === cells && cells.some((cell) => TOTAL.test(cell)) : words.some(isBalanceOrTotal);
 }
 
 /** @returns the line, why it cannot be read, or nothing if there is none */
@@ -204,11 +220,12 @@ function readRow(row: CsvRow, reading: Reading): Read<ReadRow | null> {
     amountOf(cells, reading),
     unitsIn(cell(places.balance), reading),
   ];
-  if (!day.ok) return day;
+  const isBalance = wordsOf(row, reading).some(isBalanceOrTotal);
+  if (isBalance && !(amount.ok && amount.value === 0n)) return refuse("This seems to be a balance");
+  if (!day.ok) return isBalance ? { ok: true, value: null } : day;
   if (!amount.ok) return amount;
   if (!balance.ok && balance.reason !== AMOUNT_REFUSALS.empty) return refuse(`Balance: ${balance.reason}`);
   if (amount.value === 0n) return { ok: true, value: null };
-  if (places.text.some((place) => BALANCE.test(cell(place)))) return refuse("This seems to be a balance");
   const hasOneSum = places.amount !== undefined;
   const said = hasOneSum ? saidBy(cell(places.direction) || cell(places.type)) : {};
   if (hasOneSum && places.direction !== undefined && said.direction === undefined)

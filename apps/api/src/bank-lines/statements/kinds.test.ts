@@ -188,6 +188,31 @@ describe("how a CSV file is laid out", () => {
       [500, "This seems to be a balance", "This seems to be a balance"],
     ],
     [
+      "a balance with an amount and without a day that can be",
+      csv(
+        "Date,Description,Amount",
+        ",Opening balance,1000.00",
+        "Balance brought forward,,1000.00",
+        "B/F,,1000.00",
+        "31/02/2026,CLOSING BALANCE,9999.00",
+        "31/02/2026,TOTAL,50.00",
+        `${D},a,5.00`,
+      ),
+      [500, ...Array<string>(5).fill("This seems to be a balance")],
+    ],
+    [
+      "a balance without an amount, or of nothing",
+      csv(
+        "Date,Description,Debit,Credit,Balance",
+        `${D},Opening balance,0.00,,1000.00`,
+        ",Balance carried forward,,,1000.00",
+        "Opening balance as at 20/11/2026,,,,1000.00",
+        `${D},a,,5.00,1005.00`,
+        "Closing balance,,0.00,,1005.00",
+      ),
+      [500],
+    ],
+    [
       "a file cut off in its last line",
       csv("Date,Description,Amount", `${D},a,5.00`, "20/1"),
       [500, "The line is too short"],
