@@ -91,6 +91,21 @@ test("an identity’s photo, form and checks are in one view, and on a phone the
   expect(await overflowOf(page)).toEqual([]);
 });
 
+test("at 1024 px a drawer covers neither the search nor the list it was opened from", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await signInByRequest(page, "operator@demo.test");
+  await page.goto("/teamaccess/switches");
+  await page.getByText("Sign-ups", { exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Pause: Sign-ups" })).toBeInViewport({ ratio: 1 });
+  for (const part of [
+    page.getByRole("button", { name: /^Customer, reference, screen/ }),
+    page.getByText("Trading", { exact: true }),
+    page.getByRole("button", { name: "Columns" }),
+  ]) {
+    await part.click({ trial: true });
+  }
+});
+
 test("an identity’s photo is enlarged and moved by keyboard", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInByRequest(page, "compliance@demo.test");

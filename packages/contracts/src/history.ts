@@ -31,6 +31,8 @@ export const transaction = z
     fee_currency: z.string().nullable(),
     converted: amountOutput.nullable(),
     reference: z.string(),
+    /** The number that a deposit by bill is paid with, its check digit last. */
+    bill_reference: z.string().nullable(),
     payment_method: z.string().nullable(),
     bank_account_id: id.nullable(),
     note: z.string().nullable(),
@@ -110,8 +112,6 @@ export const transactionDetail = transaction
     announced: amountOutput.nullable(),
     /** When a deposit that is not paid expires. */
     expires_at: time.nullable(),
-    /** The number that a deposit by bill is paid with, its check digit last. */
-    bill_reference: z.string().nullable(),
     /** A withdrawal that is in a payout run: it can no longer be cancelled. */
     being_paid: z.boolean(),
     /** What the bank calls the payment or the payout. */

@@ -344,6 +344,22 @@ export async function listDepositCandidates(reader: Reader, after: Epoch): Promi
     .execute();
 }
 
+/** Deposits that are paid as bills, begun at `after` or later, newest first. */
+export async function listBillDeposits(
+  reader: Reader,
+  after: Epoch,
+): Promise<Pick<DepositCandidate, "id" | "reference">[]> {
+  return reader
+    .selectFrom("transactions")
+    .select(["id", "reference"])
+    .where("transaction_type", "=", "deposit")
+    .where(OF_BANKS)
+    .where("payment_method", "=", "post_billpay")
+    .where("created_at", ">=", after)
+    .orderBy("created_at", "desc")
+    .execute();
+}
+
 /** What is credited of a deposit, and when that was last changed. */
 export interface DepositNow extends DepositCandidate {
   readonly updated_at: Epoch;

@@ -191,6 +191,10 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
       status: "proposed",
       proposal: { found_by: "exact", reference: deposit.reference, certain: true },
     });
+    const found = await query(frank.client, "ops.transactions.find", {
+      reference: `${number.slice(0, 4)} ${number.slice(4)}`,
+    });
+    expect(found.data).toMatchObject({ id: deposit.id, bill_reference: number });
     const other = await announce("1.00");
     expect((await customer.get(`${PATH}/${other.id}`)).body).toMatchObject({
       data: { bill_reference: null },

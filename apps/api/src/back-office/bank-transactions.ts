@@ -12,6 +12,7 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { countedMetaOf } from "./counted-meta.ts";
 import type { TransactionRecord } from "@wattle/contracts/transaction-record";
 import { listAudit } from "@wattle/db/audit";
+import { listBillDeposits } from "@wattle/db/bank-lines";
 import {
   findBankTransaction,
   findTransactionByReference,
@@ -35,6 +36,7 @@ import { SYSTEM } from "../switches/switches.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { transactionDetailOf } from "../transactions/transaction-detail.ts";
 import { readReference } from "../reference.ts";
+import { billReferenceOf, isBillReference } from "../transactions/bill-reference.ts";
 import { readUnits } from "../bank-lines/statements/amounts.ts";
 import { daysOf } from "./reports/period.ts";
 import { AUDIT_LINES, auditRecordOf } from "./customer-file.ts";
@@ -112,17 +114,37 @@ function writtenReference(typed: string): string {
   throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.mistypedReference);
 }
 
+/** How long ago a deposit was begun that is still found by the number of its bill. */
+const BILLS_FOUND_MILLISECONDS = 365 * 86_400_000;
+
+/** @param typed the reference as people type it, or the number that a bill is paid with */
+async function referenceOf(
+  { database: { read }, clock }: Pick<Services, "database" | "clock">,
+  typed: string,
+): Promise<string | undefined> {
+  const digits = typed.replaceAll(/[\s-]/g, "");
+  if (!isBillReference(digits)) return writtenReference(typed);
+  const bills = await listBillDeposits(read, BigInt(clock.now() - BILLS_FOUND_MILLISECONDS));
+  return bills.find(({ id }) => billReferenceOf(id) === digits)?.reference;
+}
+
 /**
  * A transaction of whatever kind, of any customer, with all that proves it: the signed rate, the books' entries, the order
  * at the payment provider, and what staff did.
- * @param typed the reference as people type it
- * @throws DomainError `validation_failed` where it is mistyped, `not_found`
+ * @param typed the reference as people type it, or the number that a bill is paid with
+ * @throws DomainError `validation_failed` if it is mistyped, `not_found`
  */
 export async function findTransactionRecord(
-  { database: { read }, vault, config }: Pick<Services, "database" | "vault" | "config">,
+  services: Pick<Services, "database" | "vault" | "config" | "clock">,
   typed: string,
 ): Promise<TransactionRecord> {
-  const row = await findTransactionByReference(read, writtenReference(typed));
+  const {
+    database: { read },
+    vault,
+    config,
+  } = services;
+  const reference = await referenceOf(services, typed);
+  const row = reference === undefined ? undefined : await findTransactionByReference(read, reference);
   if (row === undefined) throw new DomainError("not_found");
   const { id, user_id } = row;
   const order = await findOrderOfTransaction(read, row);

@@ -98,6 +98,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
       fee_currency: null,
       converted: null,
       reference: deposit.reference,
+      bill_reference: null,
       payment_method: "bank_transfer",
       bank_account_id: null,
       note: null,
@@ -640,6 +641,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
     const deposit = await announce(payload("33.00"));
     const expired = await mutate<BankTransactionRecord>(operator, "ops.deposits.expire", {
       reference: deposit.reference,
+      bill_reference: null,
       message: "Announced twice",
     });
     expect(expired.data).toMatchObject({ status: "expired" });

@@ -183,6 +183,7 @@ describe("a line of the tax file", () => {
     fee_currency: "AUD",
     converted: "1485.00",
     reference: "7KQ4-M2XB-9PTR",
+    bill_reference: null,
     payment_method: null,
     bank_account_id: null,
     note: null,

@@ -10,7 +10,6 @@ import { listTransactionEvents } from "@wattle/db/transaction-states";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { Transaction as TransactionRow, TransactionEvent as EventRow } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
-import { billReferenceOf } from "./bill-reference.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import { transactionOfRow } from "./transaction-of-row.ts";
@@ -53,7 +52,6 @@ export function transactionDetailOf(
         ? null
         : amountText(row.announced, row.credit_currency),
     expires_at: row.expires_at === null ? null : isoTime(row.expires_at),
-    bill_reference: row.payment_method === "post_billpay" ? billReferenceOf(row.id) : null,
     being_paid: row.status === "requested" && (row.payout_batch_id ?? null) !== null,
     bank_reference: row.bank_reference,
     bank_account: keptBankAccount(vault, row),

@@ -2,6 +2,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
+import { billReferenceOf } from "./bill-reference.ts";
 
 /** A stored history row as it is answered. */
 export function transactionOfRow(row: TransactionRow): Transaction {
@@ -19,6 +20,7 @@ export function transactionOfRow(row: TransactionRow): Transaction {
     fee_currency: row.fee_amount === null ? null : row.credit_currency,
     converted: row.fee_amount === null ? null : amountText(row.credit - row.fee_amount, row.credit_currency),
     reference: row.reference,
+    bill_reference: row.payment_method === "post_billpay" ? billReferenceOf(row.id) : null,
     payment_method: row.payment_method,
     bank_account_id: row.bank_account_id,
     note: row.note,

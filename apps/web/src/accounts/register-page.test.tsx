@@ -4,6 +4,7 @@ import { FIRST_MARKETS } from "@wattle/contracts/first-markets";
 import { expect, test } from "vitest";
 import { BrandProvider } from "../brand/brand.tsx";
 import { readDraft, saveDraft } from "../exchange/draft.ts";
+import { setSilently } from "../testing/set-silently.ts";
 import { standInApi } from "../testing/stand-in-api.ts";
 import { userOf } from "../testing/users.ts";
 import { sessionStore } from "../session/session-store.ts";
@@ -36,6 +37,21 @@ test("an exchange begun on the home page is still kept after registering", async
   expect(api.inputs("accounts.register")).toHaveLength(1);
   expect(sessionStore.get()).not.toBeNull();
   expect(readDraft()).toEqual(draft);
+});
+
+test("a form that a program fills without any event is sent as it stands, its ticked box too", async () => {
+  const api = standInApi({
+    "captcha.settings": () => ({ provider: "none", site_key: null }),
+    "accounts.register": () => userOf("AU"),
+  });
+  await renderScreen(<RegisterPage />, "/register");
+  for (const [label, value] of Object.entries(FILLED)) {
+    setSilently(screen.getByLabelText<HTMLInputElement>(label), value);
+  }
+  Reflect.set(HTMLInputElement.prototype, "checked", true, screen.getByLabelText(/I accept/));
+  fireEvent.click(screen.getByRole("button", { name: "Sign up" }));
+  await waitFor(() => expect(api.inputs("accounts.register")).toHaveLength(1));
+  expect(api.inputs("accounts.register")[0]).toMatchObject({ email: FILLED.Email, terms: true });
 });
 
 test.each([

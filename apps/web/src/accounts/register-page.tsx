@@ -101,6 +101,7 @@ function TermsBox({ accepted, error, onChange }: TermsBoxProps) {
   return (
     <Checkbox
       name="terms"
+      value={CHECKED}
       label={
         <span>
           I accept the <SiteLink to="/terms-of-service">Terms of Service</SiteLink>

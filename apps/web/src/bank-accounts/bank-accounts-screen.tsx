@@ -163,8 +163,10 @@ function AccountList({ accounts, onEditing, offer }: AccountListProps) {
           <Card className={styles["account"]}>
             <div className={styles["words"]}>
               <p className={styles["bank"]}>{bankText(account)}</p>
-              <p>{account.account_name}</p>
-              <p className={styles["numbers"]}>{accountNumbers(account)}</p>
+              <p translate="no">{account.account_name}</p>
+              <p translate="no" className={styles["numbers"]}>
+                {accountNumbers(account)}
+              </p>
             </div>
             <div className={styles["side"]}>
               <span className={styles["code"]}>{account.currency}</span>
@@ -176,7 +178,7 @@ function AccountList({ accounts, onEditing, offer }: AccountListProps) {
               <div className={styles["acts"]}>
                 <Button kind="quiet" onClick={() => onEditing(account.id)}>
                   Edit
-                  <span className="visually-hidden">
+                  <span className="visually-hidden" translate="no">
                     {" "}
                     {account.bank_name} {account.account_number}
                   </span>

@@ -10,6 +10,8 @@ interface CheckboxProps {
   /** What ticking it means, under the label. */
   readonly about?: ReactNode;
   readonly error?: string | undefined;
+  /** What a form knows it by while it is ticked. */
+  readonly value?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly className?: string | undefined;

@@ -36,7 +36,7 @@ export function OpenDeposits() {
       <ul className={styles["list"]}>
         {data.data
           .slice(0, shown)
-          .map(({ id, credit, credit_currency, payment_method, reference, created_at }) => (
+          .map(({ id, credit, credit_currency, payment_method, reference, bill_reference, created_at }) => (
             <li key={id}>
               <Link to={paymentPath(payment_method)} search={{ id }} className={styles["item"]}>
                 <span className={styles["line"]}>
@@ -45,7 +45,7 @@ export function OpenDeposits() {
                 </span>
                 <span className={styles["how"]}>
                   {depositMethod(credit_currency, payment_method)?.title ?? "Payment"},{" "}
-                  <span translate="no">{reference}</span>
+                  <span translate="no">{bill_reference ?? reference}</span>
                 </span>
                 <ChevronIcon size={18} />
               </Link>

@@ -106,7 +106,11 @@ function Remaining({ secondsLeft, hold }: RemainingProps) {
   return (
     <p className={styles["remaining"]}>
       <Ring share={Math.min(1, (seconds * 1000) / hold)} seconds={seconds} />
-      <span>{`This rate is fixed for ${seconds} more seconds.`}</span>
+      <span>
+        <span>{"This rate is fixed for "}</span>
+        <span translate="no">{seconds}</span>
+        <span>{" more seconds."}</span>
+      </span>
     </p>
   );
 }

@@ -15,6 +15,7 @@ import {
   visit,
 } from "../testing/exchange-pages.tsx";
 import { ISSUED_AT } from "../testing/held-rates.ts";
+import { setSilently } from "../testing/set-silently.ts";
 import { translatePage } from "../testing/translate-page.ts";
 import { later, NoAnswer, Refusal } from "../testing/stand-in-api.ts";
 
@@ -105,6 +106,17 @@ describe("the exchange screen", () => {
     await choose("Currency you pay", "AUD");
     expect(screen.getByText("100.00 to 100 000.00 USD equivalent")).toBeDefined();
   });
+});
+
+test.each([
+  ["the exchange", customer],
+  ["the home page", guest],
+])("%s takes over an amount that a program sets without any event", async (_which, open) => {
+  await open();
+  setSilently(pay(), "0.01");
+  await pass(300);
+  expect(exchangeNow().disabled).toBe(false);
+  expect(screen.getByText(/^Sell 0\.01000000 BTC for [\d,.]+ AUD\. /)).toBeDefined();
 });
 
 describe("rate fetching", () => {
@@ -794,8 +806,8 @@ describe("confirmation", () => {
     await ready();
     await pass(20_000);
     yes().focus();
-    expect(within(popup()).getByText("This rate is fixed for 25 more seconds.")).toBeDefined();
-    expect(within(popup()).getByText("25")).toBeDefined();
+    expect(popup().textContent).toContain("This rate is fixed for 25 more seconds.");
+    expect(within(popup()).getAllByText("25")).toHaveLength(2);
     await pass(26_000);
     expect(within(popup()).queryByRole("button", { name: "Yes" })).toBeNull();
     expect(within(popup()).getByText("This rate has expired.")).toBeDefined();

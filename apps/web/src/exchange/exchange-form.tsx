@@ -38,6 +38,7 @@ import {
   isStale,
   limitsInMoney,
   missingFunds,
+  orderText,
   shownLimits,
   shutReason,
   troubleOf,
@@ -108,9 +109,9 @@ interface ExchangeFormProps {
 
 /** What comes after Exchange Now!, shown while it is open. */
 const NEXT = {
-  full: "You’ll see the full price before you confirm.",
-  guest: "Log in or sign up to continue. We’ll keep your amount.",
-  customer: "Continue in your account. We’ll keep your amount.",
+  full: "You confirm next.",
+  guest: "Log in or sign up next.",
+  customer: "Continue in your account.",
 };
 
 /** The exchange form: amounts both ways, limits, full price, held rate, and the button that is only open when all is well. */
@@ -215,7 +216,7 @@ export function ExchangeForm(props: ExchangeFormProps) {
         sticky={full !== undefined}
         reason={reason}
         said={trouble !== undefined}
-        next={mode === "full" ? NEXT.full : session === null ? NEXT.guest : NEXT.customer}
+        next={`${orderText(state) ?? ""} ${NEXT[mode === "full" ? "full" : session === null ? "guest" : "customer"]}`}
         secondsLeft={secondsLeft}
         missing={missing}
         code={pair.credit}

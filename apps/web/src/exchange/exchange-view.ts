@@ -46,6 +46,19 @@ export function limitsInMoney({ pair, limits }: ExchangeState): string | undefin
   return `${displayAmount(range.min, money)} to ${displayAmount(range.max, money)} ${money.code}`;
 }
 
+/** What the button orders: `Buy 0.00645044 BTC for 1,000.00 AUD.` Undefined while an amount is missing. */
+export function orderText(state: ExchangeState): string | undefined {
+  const { credit, debit } = state;
+  if (credit.amount === undefined || debit.amount === undefined) return undefined;
+  const [paid, got] = (["credit", "debit"] as const).map((side) => {
+    const currency = currencyOfSide(state, side);
+    return `${displayAmount(state[side].amount ?? toAmount(0n, currency), currency)} ${currency.code}`;
+  });
+  return currencyOfSide(state, "credit").kind === "crypto"
+    ? `Sell ${paid} for ${got}.`
+    : `Buy ${got} for ${paid}.`;
+}
+
 /** Of the smallest exchange: once, 5 and 10 times. */
 const QUICK_TENTHS = [10n, 50n, 100n] as const;
 

@@ -21,6 +21,7 @@ const ROW: Transaction = {
   fee_currency: "BTC",
   converted: "0.01980000",
   reference: "38DY-LKSW-NHGE",
+  bill_reference: null,
   payment_method: null,
   bank_account_id: null,
   note: null,

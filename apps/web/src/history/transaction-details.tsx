@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Transaction } from "@wattle/contracts/history";
 import type { ReactNode } from "react";
 import { amountText, coinPrice } from "../money/price-figures.ts";
+import { Unbroken } from "../ui/unbroken.tsx";
 import { Status } from "../controls/status.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Facts } from "../ui/facts.tsx";
@@ -58,7 +59,8 @@ function factsOf(row: Transaction): readonly Fact[] {
     ...amountFacts(row),
     ...(coin === undefined ? [] : [["Rate", `${coin.price} per ${coin.coin}`] as const]),
     ...(fee === null ? [] : [["Fee", feeText] as const]),
-    ["Reference", row.reference],
+    ["Reference", <Unbroken key="reference">{row.reference}</Unbroken>],
+    ...(row.bill_reference === null ? [] : [["Reference in digits", row.bill_reference] as const]),
     ["Time", displayTime(Date.parse(row.created_at))],
     // An exchange is completed when it is made.
     ...(status === "completed" && row.updated_at !== row.created_at && row.transaction_type !== "exchange"

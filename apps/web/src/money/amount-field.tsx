@@ -4,6 +4,7 @@ import { FieldShell, inputClass } from "../ui/field.tsx";
 import { ungroupField } from "../ui/ungroup-field.ts";
 import type { AmountEntry } from "./amount-entry.ts";
 import { CurrencySelect } from "./currency-select.tsx";
+import { useSilentText } from "./use-silent-text.ts";
 import type { ExchangeAction, Note, Side } from "../exchange/exchange-state.ts";
 import styles from "./amount-field.module.css";
 
@@ -41,6 +42,7 @@ export function AmountField(props: AmountFieldProps) {
     onEnter,
   } = props;
 
+  const field = useSilentText(entry.text, (text) => dispatch({ type: "typed", side, text }));
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {
@@ -73,6 +75,7 @@ export function AmountField(props: AmountFieldProps) {
         {(control) => (
           <input
             {...control}
+            ref={field}
             type="text"
             inputMode="decimal"
             enterKeyHint="go"

@@ -1,6 +1,7 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
+import { setSilently } from "../testing/set-silently.ts";
 import { describe, expect, test } from "vitest";
 import { FiatAmountField } from "./fiat-amount-field.tsx";
 import { useFiatAmount } from "./use-fiat-amount.ts";
@@ -54,6 +55,12 @@ describe("an amount of money", () => {
     if (typed !== "") await userEvent.type(field(), typed);
     await userEvent.click(screen.getByRole("button", { name: "Judge" }));
     expect(screen.getByText(message)).toBeDefined();
+  });
+
+  test("what a program sets without any event is taken over", async () => {
+    render(<Form />);
+    setSilently(field(), "250");
+    await waitFor(() => expect(said()).toBe("250.00"));
   });
 
   test("letters stay where they were typed, arrow keys step by a cent", async () => {

@@ -3,6 +3,7 @@ import { CurrencySelect } from "./currency-select.tsx";
 import { FieldShell, inputClass } from "../ui/field.tsx";
 import { ungroupField } from "../ui/ungroup-field.ts";
 import styles from "./fiat-amount-field.module.css";
+import { useSilentText } from "./use-silent-text.ts";
 import type { FiatAmount } from "./use-fiat-amount.ts";
 
 interface FiatAmountFieldProps {
@@ -19,6 +20,7 @@ interface FiatAmountFieldProps {
 export function FiatAmountField({ label, amount, codes, onCode, hint, aside }: FiatAmountFieldProps) {
   const code = amount.currency.code;
 
+  const field = useSilentText(amount.entry.text, amount.typed);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
@@ -44,6 +46,7 @@ export function FiatAmountField({ label, amount, codes, onCode, hint, aside }: F
       {(control) => (
         <input
           {...control}
+          ref={field}
           name="amount"
           type="text"
           inputMode="decimal"

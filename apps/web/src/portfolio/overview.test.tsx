@@ -36,6 +36,7 @@ const ROW: Transaction = {
   fee_currency: "AUD",
   converted: "990.00",
   reference: "38DY-LKSW-NHGE",
+  bill_reference: null,
   payment_method: null,
   bank_account_id: null,
   note: null,

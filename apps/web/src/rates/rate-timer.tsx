@@ -75,8 +75,12 @@ function Held({ quote, online, secondsLeft, help, dispatch }: Omit<RateTimerProp
         {online ? <Ring share={share} seconds={seconds} /> : <Ring share={0} />}
         <span className={styles["words"]}>
           {online && (
-            // One text: a browser that translates the page would keep the parts of several as they were.
-            <span role="timer">{`Exchange rate ${pairText(quote.pair)} fixed for ${seconds} seconds`}</span>
+            // Each element has one text: a browser that translates the page would keep a part of several as it was.
+            <span role="timer">
+              <span>{`Exchange rate ${pairText(quote.pair)} fixed for `}</span>
+              <span translate="no">{seconds}</span>
+              <span> seconds</span>
+            </span>
           )}
           <span className={styles["line"]}>
             <Updated quote={quote} /> {help && <HeldRateHint />}

@@ -94,7 +94,13 @@ function factsOf({ transaction, customer }: Receipt): readonly Fact[] {
     ["Time", shown(transaction.created_at)],
     ["Customer", `${customer.name}, ${customer.email}`],
     ["Reference", <Unbroken key="reference">{transaction.reference}</Unbroken>],
-    ["Transaction ID", transaction.id],
+    ["Reference in digits", transaction.bill_reference],
+    [
+      "Transaction ID",
+      <span key="id" translate="no">
+        {transaction.id}
+      </span>,
+    ],
   ];
   return lines.filter(([, value]) => value !== null);
 }

@@ -22,6 +22,14 @@ export interface FieldState<F extends string> {
   readonly onBlur: (event: FocusEvent<Control>) => void;
 }
 
+/** What a control stands for as a text: a box that is ticked has its value, one that is not has none. */
+const textOf = (control: Element | RadioNodeList | null): string | undefined => {
+  if (control instanceof HTMLInputElement && control.type === "checkbox") {
+    return control.checked ? control.value : "";
+  }
+  return isTyped(control) ? control.value : undefined;
+};
+
 /** The fields whose text in the form is another one than is known, with that text. */
 function textsOf<F extends string>(
   form: HTMLFormElement,
@@ -29,8 +37,8 @@ function textsOf<F extends string>(
   known: Values<F>,
 ): (readonly [F, string])[] {
   return fields.flatMap((name) => {
-    const control = form.elements.namedItem(name);
-    return isTyped(control) && control.value !== known[name] ? [[name, control.value] as const] : [];
+    const text = textOf(form.elements.namedItem(name));
+    return text !== undefined && text !== known[name] ? [[name, text] as const] : [];
   });
 }
 

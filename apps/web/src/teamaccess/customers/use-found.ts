@@ -3,8 +3,8 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 
 /** Fewer letters find everyone. */
 const FEWEST = 2;
-/** A reference as people type it: twelve letters and digits, with or without dashes. */
-const REFERENCE = /^(?:[0-9a-z]{4}[- ]?){3}$/i;
+/** A reference as people type it: twelve letters and digits, with or without dashes; or the ten digits of a bill. */
+const REFERENCE = /^(?:(?:[0-9a-z]{4}[- ]?){3}|\d{10})$/i;
 
 /**
  * What a text finds: customers by name, email, phone, account or document number, or identifier; a transaction by its reference.

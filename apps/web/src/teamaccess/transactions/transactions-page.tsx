@@ -233,7 +233,7 @@ export function TransactionsPage() {
         <EmptyState
           title={isUnknown ? "There is no such transaction" : failureText(callFailure(found.error))}
         >
-          {isUnknown ? "Check the reference. It has twelve letters and digits." : ""}
+          {isUnknown ? "Check the reference. It has twelve letters and digits; a bill’s has ten digits." : ""}
         </EmptyState>
       )}
       {found.data !== undefined && <Transaction record={found.data} />}
