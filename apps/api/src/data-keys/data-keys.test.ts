@@ -14,7 +14,8 @@ import { SealError } from "@wattle/db/sealed/vault";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import { everythingStored } from "@wattle/db/testing/everything";
 import { customer } from "@wattle/db/testing/fixtures";
-import { runAgain, storePlain } from "@wattle/db/testing/store-plain";
+import { storePlain } from "@wattle/db/testing/store-plain";
+import { changePastTriggers } from "@wattle/db/testing/tamper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmed } from "../testing/visitor.ts";
 import { ConfigError } from "../config-error.ts";
@@ -257,10 +258,11 @@ describe.each(DIALECTS)("data keys on %s", (dialect) => {
           created_at: 1n,
         });
         await storePlain(tx, "app_secrets", { name: "app", value: "the old secret", created_at: 1n });
-        for (const statement of sealedValues.statements(dialect)) {
-          if (/^(update|insert)/.test(statement)) await runAgain(tx, statement);
-        }
       });
+      const marking = sealedValues
+        .statements(dialect)
+        .filter((statement) => /^(update|insert)/.test(statement));
+      await changePastTriggers(database, marking);
       writeFileSync(path.join(uploads, ids.file), FILE);
       return { database, uploads, start, ids };
     }
@@ -300,10 +302,10 @@ describe.each(DIALECTS)("data keys on %s", (dialect) => {
       const { database, start, ids } = await older();
       await start(OLD);
       // As a start leaves it that was killed between two values of a column.
-      await database.write(async (tx) => {
-        await storePlain(tx, "users", { phone: "v0.+61491570157" }, { id: ids.one });
-        await storePlain(tx, "unsealed", { place: "users.phone" });
-      });
+      await changePastTriggers(database, [
+        `update users set phone = 'v0.+61491570157' where id = '${ids.one}'`,
+        "insert into unsealed (place) values ('users.phone')",
+      ]);
       const again = await start(OLD);
       const row = await findUserById(database.read, ids.one);
       expect(again.services.vault.open("users.phone", ids.one, row?.phone ?? null)).toBe("+61491570157");
@@ -311,6 +313,17 @@ describe.each(DIALECTS)("data keys on %s", (dialect) => {
       expect(again.services.vault.open("users.phone", ids.other, other?.phone ?? null)).toBe("+61491570157");
       expect(await listUnsealed(database.read)).toEqual(["documents"]);
     });
+  });
+
+  test("a plain value that someone has written into the database is never sealed as genuine", async () => {
+    const { database, start } = await installation();
+    const app = await start(OLD);
+    const { id } = await applicant(app);
+    await database.write((tx) => storePlain(tx, "users", { phone: "v0.+61491570157" }, { id }));
+    const next = await start(`${NEW},${OLD}`);
+    const rotated = runOps(next, ["keys", "rotate"]);
+    await expect(rotated).rejects.toThrow(`users.phone of ${id} is not a sealed value`);
+    expect(String((await findUserById(database.read, id))?.phone)).toBe("v0.+61491570157");
   });
 
   test("an upload during a rotation, and one that a kill left unfinished", async () => {

@@ -51,7 +51,7 @@ export async function sealPlainColumns(parts: Parts): Promise<void> {
   if (columns.length === 0) return;
   const keepers = hashKeepers(parts);
   for (const column of columns) {
-    await resealColumn(database, vault, column, { onPlain: keepers[column] });
+    await resealColumn(database, vault, column, { takesPlain: true, onPlain: keepers[column] });
   }
   await database.compact();
   await database.write(async (tx) => {

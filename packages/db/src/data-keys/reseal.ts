@@ -1,4 +1,4 @@
-/** Sealed columns as a whole: sealing what is plain or under an older key again, and counting by key. */
+/** Sealed columns as a whole: sealing again what an older key has sealed, or an older release stored plain, and counting by key. */
 import { sql, type Kysely } from "kysely";
 import type { Database, Reader, WriteTx } from "../handles/handles.ts";
 import { placeOf, type SealedColumn } from "../sealed/sealed-columns.ts";
@@ -36,6 +36,8 @@ export interface ResealOptions {
   readonly onBatch?: ((sealed: number) => void) | undefined;
   /** Looked at between batches. */
   readonly signal?: AbortSignal | undefined;
+  /** Only for a column whose values an older release stored plain: anyone who can write to the database can write a plain value. */
+  readonly takesPlain?: boolean;
   /** Runs for each value that was plain, in the transaction that seals it. */
   readonly onPlain?: ((tx: WriteTx, row: string, plain: string) => Promise<void>) | undefined;
 }
@@ -45,8 +47,9 @@ function opened(
   vault: Vault,
   column: SealedColumn,
   { row, text }: Value,
+  takesPlain: boolean,
 ): { plain: string; wasPlain: boolean } {
-  return text.startsWith(PLAIN_MARK)
+  return takesPlain && text.startsWith(PLAIN_MARK)
     ? { plain: text.slice(PLAIN_MARK.length), wasPlain: true }
     : { plain: vault.openText(column, row, text), wasPlain: false };
 }
@@ -56,13 +59,13 @@ function opened(
  * interrupted, and several may do it at once, also while others write: a value is replaced only where it is
  * still the one that was read.
  * @returns how many values were sealed
- * @throws SealError for a value that cannot be opened; those before it are done
+ * @throws SealError for a value that cannot be opened, or is plain and must not be; those before it are done
  */
 export async function resealColumn(
   database: Database,
   vault: Vault,
   column: SealedColumn,
-  { onBatch, signal, onPlain }: ResealOptions = {},
+  { onBatch, signal, takesPlain = false, onPlain }: ResealOptions = {},
 ): Promise<number> {
   const place = placeOf(column);
   let total = 0;
@@ -80,7 +83,7 @@ export async function resealColumn(
     const sealed = await database.write(async (tx) => {
       let count = 0;
       for (const value of due) {
-        const { plain, wasPlain } = opened(vault, column, value);
+        const { plain, wasPlain } = opened(vault, column, value, takesPlain);
         const { numUpdatedRows } = await writerOf(tx)
           .updateTable(place.table)
           .set({ [place.column]: vault.sealText(column, value.row, plain) })

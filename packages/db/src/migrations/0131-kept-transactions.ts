@@ -1,27 +1,6 @@
 import type { Dialect } from "../handles/dialect.ts";
+import { differs, refusedUpdate, saidOnce, type UpdateRule } from "./kept-columns.ts";
 import { appendOnly, refuseTruncate, type Migration } from "./migration.ts";
-
-/** A rule about changes of a table's rows, in SQL that both databases read: `when` is what is refused. */
-interface Rule {
-  readonly table: string;
-  readonly name: string;
-  readonly when: string;
-  /** What is wrong with such a change, as the end of a sentence that begins with the table. */
-  readonly says: string;
-}
-
-const differs = (columns: string): string =>
-  columns
-    .split(", ")
-    .map((column) => `new.${column} is distinct from old.${column}`)
-    .join(" or ");
-
-/** Once it is said, it stays. */
-const saidOnce = (columns: string): string =>
-  columns
-    .split(", ")
-    .map((column) => `(old.${column} is not null and new.${column} is distinct from old.${column})`)
-    .join(" or ");
 
 /** The id of the key that sealed a value, with its version: `v1.k1`. */
 const sealedBy = (
@@ -29,7 +8,7 @@ const sealedBy = (
 ): string => `substr(${value}, 1, length(${value}) - length(ltrim(substr(${value}, 4),
   'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-')))`;
 
-const RULES: readonly Rule[] = [
+const RULES: readonly UpdateRule[] = [
   {
     table: "transactions",
     name: "transactions_kept",
@@ -108,32 +87,15 @@ const RULES: readonly Rule[] = [
   {
     table: "ledger_balances",
     name: "ledger_balances_kept",
+    // Every exchange changes a balance, and must not run the rule.
+    of: "account_id, currency, user_id, purpose",
     when: differs("account_id, currency, user_id, purpose"),
     says: "belongs to one account",
   },
 ];
 
-/** Balances are changed by every exchange, so that their rule is about the other columns alone: no exchange runs it. */
-const COLUMNS: Readonly<Record<string, string>> = {
-  ledger_balances: " of account_id, currency, user_id, purpose",
-};
-
 /** No row of these is ever removed. */
 const NEVER_REMOVED = ["transactions", "payout_batches", "receivables", "ledger_balances"] as const;
-
-/** The function is not the one of append-only tables, which the running role may not change at all (`migrate-as.ts`). */
-function statementsOf(dialect: Dialect, { table, name, when, says }: Rule): string[] {
-  const change = `before update${COLUMNS[table] ?? ""} on ${table}`;
-  const text = `${table} ${says}`;
-  if (dialect === "sqlite")
-    return [`create trigger ${name} ${change} when ${when} begin select raise(abort, '${text}'); end`];
-  return [
-    `create function ${name}() returns trigger language plpgsql as $$ begin
-       if ${when} then raise exception '${text}' using errcode = 'integrity_constraint_violation'; end if;
-       return new; end $$`,
-    `create trigger ${name} ${change} for each row execute function ${name}()`,
-  ];
-}
 
 function neverRemoved(dialect: Dialect, table: string): string[] {
   if (dialect === "sqlite")
@@ -155,7 +117,7 @@ export const keptTransactions: Migration = {
   name: "0131-kept-transactions",
   statements: (dialect) => [
     `create unique index transactions_by_entry on transactions (entry_id) where transaction_type <> 'exchange'`,
-    ...RULES.flatMap((rule) => statementsOf(dialect, rule)),
+    ...RULES.flatMap((rule) => refusedUpdate(dialect, rule)),
     ...NEVER_REMOVED.flatMap((table) => neverRemoved(dialect, table)),
   ],
 };

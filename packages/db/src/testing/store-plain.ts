@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 import type { WriteTx } from "../handles/handles.ts";
 
@@ -22,9 +22,4 @@ export async function storePlain(
   let update = any.updateTable(table).set(values);
   for (const [column, value] of Object.entries(where)) update = update.where(column, "=", value);
   await update.execute();
-}
-
-/** Runs a statement of a migration once more. */
-export async function runAgain(tx: WriteTx, statement: string): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(statement));
 }
