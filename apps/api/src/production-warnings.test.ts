@@ -46,6 +46,8 @@ describe("what production is warned of", () => {
     ["an address of the local network", { APP_ORIGIN: "http://192.168.1.7:3000" }, ["APP_ORIGIN"]],
     ["a name that begins like this machine's", { APP_ORIGIN: "http://localhost.test" }, ["APP_ORIGIN"]],
     ["backups that anyone can read", { BACKUP_KEY: "" }, ["BACKUP_KEY"]],
+    ["staff without a second factor", { STAFF_SECOND_FACTOR: "optional" }, ["STAFF_SECOND_FACTOR"]],
+    ["staff with one, said in words", { STAFF_SECOND_FACTOR: "required" }, []],
     ["this machine by name", { APP_ORIGIN: "http://localhost:3000" }, []],
     ["this machine by address", { APP_ORIGIN: "http://127.0.0.1:3000" }, []],
     ["this machine by IPv6 address", { APP_ORIGIN: "http://[::1]:3000" }, []],

@@ -41,6 +41,9 @@ export function productionWarnings(config: Config): string[] {
     ...(config.CAPTCHA_PROVIDER === "none"
       ? ["CAPTCHA_PROVIDER is none: programs can sign up, guess passwords and write to support"]
       : []),
+    ...(config.STAFF_SECOND_FACTOR === "optional"
+      ? ["STAFF_SECOND_FACTOR is optional: the password of one member of staff opens the back office"]
+      : []),
     ...(config.BACKUP_KEY === undefined
       ? ["BACKUP_KEY is missing: anyone who gets hold of a backup reads the names and balances in it"]
       : []),
