@@ -9,9 +9,9 @@ const IMPORTED = /(?:\bfrom|^import|\bimport\()\s*"(\.{1,2}\/[^"]+)"/gm;
 
 /** The imports between the files below a folder. Paths are from that folder; tests are left out. */
 export function importsBelow(folder: string): ImportGraph {
-  const files = globSync("**/*.ts", { cwd: folder })
+  const files = globSync("**/*.{ts,tsx}", { cwd: folder })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => !file.endsWith(".test.ts"));
+    .filter((file) => !/\.test\.tsx?$/.test(file));
   const graph = new Map<string, ReadonlySet<string>>();
   for (const file of files) {
     const text = readFileSync(path.join(folder, file), "utf8");

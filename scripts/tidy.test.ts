@@ -299,7 +299,7 @@ const WALLS: readonly Wall[] = [
       "use ui/form.tsx: a form of its own would leave the page when it is sent before the code is there",
     guards: (file) => within("apps/web/src/")(file) && file !== "apps/web/src/ui/form.tsx",
     breaks: (text) => /<form\b/.test(text),
-    example: ["apps/web/src/session/sign-in-page.tsx", "<form onSubmit={submit}>"],
+    example: ["apps/web/src/accounts/sign-in-page.tsx", "<form onSubmit={submit}>"],
   },
   {
     name: "Mantine is behind the controls",

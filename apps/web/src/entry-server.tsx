@@ -12,7 +12,7 @@ import { DashboardShell } from "./shell/dashboard-shell.tsx";
 import { structuredData } from "./site/structured-data.ts";
 import { DeskShell } from "./teamaccess/frame/desk-shell.tsx";
 import { TODAY_LEAD } from "./teamaccess/today/today-lead.ts";
-import { createClients } from "./trpc.ts";
+import { createClients } from "./clients.ts";
 
 /** One prerendered page, with the marks of `brand-page` in place of white-label values. */
 export interface PrerenderedPage {

@@ -3,7 +3,7 @@ import "./ui/theme/tokens.css";
 import "./ui/theme/base.css";
 import { keepUtm } from "./accounts/utm.ts";
 import { watchBeforeHydration } from "./navigation/before-hydration.ts";
-import { loadChunk } from "./navigation/load-chunk.ts";
+import { loadChunk } from "./ui/load-chunk.ts";
 import { showStartFailure } from "./navigation/start-failed.ts";
 import { SNAPSHOT_KEY } from "./session/snapshot-key.ts";
 import { readStored } from "./storage.ts";

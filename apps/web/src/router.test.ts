@@ -4,7 +4,7 @@ import { standInApi } from "./testing/stand-in-api.ts";
 import { userOf } from "./testing/users.ts";
 import { makeRouter } from "./router.tsx";
 import { sessionStore } from "./session/session-store.ts";
-import { createClients } from "./trpc.ts";
+import { createClients } from "./clients.ts";
 
 test.each([
   ["from the identity form", "/user-information", "registered", 2],

@@ -4,22 +4,12 @@ import {
   type HistoryLocation,
   type RouterHistory,
 } from "@tanstack/react-router";
-import type { CoinPage } from "@wattle/contracts/coin-page";
-import type { LegalName, LegalText } from "@wattle/contracts/legal-text";
 import { createScrolling } from "./navigation/scrolling.ts";
 import { RouteFailed } from "./navigation/route-failed.tsx";
+import type { RouterContext } from "./router-context.ts";
 import { routeTree } from "./routeTree.gen.ts";
 import type { Clients } from "./trpc.ts";
 import "./route-meta.ts";
-
-/** What guards and loaders get. */
-export interface RouterContext {
-  readonly clients: Clients;
-  /** The operator's own text of a legal page; undefined where the product's is used. */
-  readonly legalText: (name: LegalName) => Promise<LegalText | undefined>;
-  /** What the page of a coin says, by the end of its address; undefined where there is no such page. */
-  readonly coin: (slug: string) => Promise<CoinPage | undefined>;
-}
 
 interface RouterOptions {
   /** Given where there is no address bar (prerendering, tests). */

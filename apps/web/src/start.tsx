@@ -6,7 +6,7 @@ import type { EarlyActions } from "./navigation/before-hydration.ts";
 import { fetchCoin } from "./site/coins/fetch-coin.ts";
 import { fetchLegalText } from "./site/legal/fetch-legal-text.ts";
 import { makeRouter, type AppRouterInstance } from "./router.tsx";
-import { createClients } from "./trpc.ts";
+import { createClients } from "./clients.ts";
 
 /** Lets the browser answer a touch or a key between two pieces of work. */
 const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

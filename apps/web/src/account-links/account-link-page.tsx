@@ -1,7 +1,7 @@
 import { useHydrated } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
-import { Notice } from "../accounts/notice.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Button } from "../controls/button.tsx";
 import { callFailure } from "../failed-call.ts";
 import { Form } from "../ui/form.tsx";

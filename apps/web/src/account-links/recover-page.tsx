@@ -1,7 +1,7 @@
 import { useHydrated } from "@tanstack/react-router";
 import { useState } from "react";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
-import { Notice } from "../accounts/notice.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { Button } from "../controls/button.tsx";
 import { Form } from "../ui/form.tsx";

@@ -7,8 +7,8 @@ import { Button } from "../controls/button.tsx";
 import { EmailField } from "../controls/email-field.tsx";
 import { PasswordField } from "../controls/password-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { Notice } from "./notice.tsx";
-import styles from "./settings.module.css";
+import { Notice } from "../ui/notice.tsx";
+import styles from "../ui/settings.module.css";
 import { Form } from "../ui/form.tsx";
 
 /** Giving the account another email address, which counts once its link was followed. */

@@ -7,7 +7,7 @@ import { Button } from "../controls/button.tsx";
 import { NewPasswordFields } from "../controls/new-password-fields.tsx";
 import { PasswordField } from "../controls/password-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import styles from "./settings.module.css";
+import styles from "../ui/settings.module.css";
 import { Form } from "../ui/form.tsx";
 
 /** Changing one's password; all other sessions and all API tokens of the account end. */

@@ -8,7 +8,7 @@ import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Form } from "../ui/form.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import styles from "./settings.module.css";
+import styles from "../ui/settings.module.css";
 
 /** The customer's phone number, the one detail that is the customer's own to change. */
 export function ChangePhone({ user }: { readonly user: UserData["user"] }) {

@@ -15,7 +15,7 @@ import { showAlert } from "../ui/alert-store.ts";
 import { classNames } from "../ui/class-names.ts";
 import { dayText } from "../ui/moments.ts";
 import { SiteLink } from "../ui/site-link.tsx";
-import styles from "./settings.module.css";
+import styles from "../ui/settings.module.css";
 
 const HISTORY = "/dashboard/transactions-history";
 

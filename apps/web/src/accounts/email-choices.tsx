@@ -4,7 +4,7 @@ import { Skeleton } from "../controls/skeleton.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
-import styles from "./settings.module.css";
+import styles from "../ui/settings.module.css";
 
 const NAMES = {
   receipts: ["Receipts", "After each exchange and recurring buy"],

@@ -8,7 +8,7 @@ import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 import { ChangeEmail } from "./change-email.tsx";
-import { Notice } from "./notice.tsx";
+import { Notice } from "../ui/notice.tsx";
 import styles from "./email-not-verify-page.module.css";
 
 /** The link is often followed elsewhere: this page asks now and then whether it was. */

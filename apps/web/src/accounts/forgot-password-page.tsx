@@ -8,7 +8,7 @@ import { EmailField } from "../controls/email-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
-import { Notice } from "./notice.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { refusalOf, useCaptcha } from "./use-captcha.tsx";
 import { Form } from "../ui/form.tsx";
 

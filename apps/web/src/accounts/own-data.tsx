@@ -4,7 +4,7 @@ import { ErrorLine } from "../controls/error-line.tsx";
 import { showAlert } from "../ui/alert-store.ts";
 import { saveFile } from "../ui/save-file.ts";
 import { fetchOwnData } from "./fetch-data.ts";
-import styles from "./settings.module.css";
+import styles from "../ui/settings.module.css";
 
 const ERROR_ID = "own-data-error";
 

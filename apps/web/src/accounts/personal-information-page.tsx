@@ -21,7 +21,7 @@ import { Unbroken } from "../ui/unbroken.tsx";
 import { SettingsList, type Setting } from "./settings-list.tsx";
 import { SignInList } from "./sign-in-list.tsx";
 import styles from "./settings-list.module.css";
-import settings from "./settings.module.css";
+import settings from "../ui/settings.module.css";
 
 const TOKENS_PATH = "/dashboard/api-tokens";
 

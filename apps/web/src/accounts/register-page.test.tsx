@@ -3,7 +3,7 @@ import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { FIRST_MARKETS } from "@wattle/contracts/first-markets";
 import { expect, test } from "vitest";
 import { BrandProvider } from "../brand/brand.tsx";
-import { readDraft, saveDraft } from "../exchange/draft.ts";
+import { readDraft, saveDraft } from "../money/draft.ts";
 import { setSilently } from "../testing/set-silently.ts";
 import { standInApi } from "../testing/stand-in-api.ts";
 import { userOf } from "../testing/users.ts";

@@ -1,5 +1,5 @@
 import { callFailure, failureText, type Holdable } from "../failed-call.ts";
-import { Notice } from "./notice.tsx";
+import { Notice } from "../ui/notice.tsx";
 
 interface ReviewNoticeProps {
   /** What the last try threw; nothing is shown of other failures. */

@@ -6,7 +6,7 @@ import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { deviceName } from "@wattle/contracts/device-name";
-import styles from "./settings.module.css";
+import styles from "../ui/settings.module.css";
 
 /** Where the account is signed in, and signing out there. */
 export function SessionList() {

@@ -5,7 +5,7 @@ import { Button } from "../controls/button.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
 import { deviceName } from "@wattle/contracts/device-name";
-import styles from "./settings.module.css";
+import styles from "../ui/settings.module.css";
 
 const SHOWN_AT_FIRST = 8;
 

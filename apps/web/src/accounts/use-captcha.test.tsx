@@ -4,7 +4,8 @@ import type { ErrorCode } from "@wattle/contracts/errors";
 import { useLayoutEffect } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Refusal, standInApi } from "../testing/stand-in-api.ts";
-import { createClients, trpc } from "../trpc.ts";
+import { createClients } from "../clients.ts";
+import { trpc } from "../trpc.ts";
 import { CAPTCHA_DELAY_MILLISECONDS, useCaptcha } from "./use-captcha.tsx";
 
 interface Handlers {

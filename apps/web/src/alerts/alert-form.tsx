@@ -2,7 +2,7 @@ import type { AlertDirection } from "@wattle/contracts/alerts";
 import { currencyOf } from "@wattle/contracts/markets";
 import { priceText } from "@wattle/contracts/recurring-words";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useCoinPrice } from "../balances/position-panel.tsx";
+import { useCoinPrice } from "../portfolio/position-panel.tsx";
 import { Button } from "../controls/button.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import { TextField } from "../controls/text-field.tsx";

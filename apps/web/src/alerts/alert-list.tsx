@@ -1,7 +1,7 @@
 import type { PriceAlert } from "@wattle/contracts/alerts";
 import { priceText } from "@wattle/contracts/recurring-words";
 import { displayMoment } from "@wattle/exchange-core/display";
-import { useCoinPrice } from "../balances/position-panel.tsx";
+import { useCoinPrice } from "../portfolio/position-panel.tsx";
 import { distanceText } from "../rates/distance.ts";
 import { Button } from "../controls/button.tsx";
 import { Status } from "../controls/status.tsx";

@@ -1,26 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import styles from "../ui/data-table.module.css";
-import { alignmentOf, itemsOf, TableLine, type LinePlace } from "./table-rows.tsx";
-
-/**
- * Where a card of two lines has a column: at the head, at the end of that line, or in the line below, without or with its title.
- */
-export type CardPlace = "head" | "end" | "line" | "titled";
-
-export interface Column<Row> {
-  readonly key: string;
-  readonly title: string;
-  /** Figures are aligned to the right, in figures of one width. */
-  readonly figures?: boolean;
-  readonly cell: (row: Row) => ReactNode;
-  /** It can be missed where something else takes the room: what shows then is up to the table's look. */
-  readonly secondary?: boolean;
-  /** Where a row that became a card has it, if its list has places on cards. */
-  readonly card?: CardPlace | undefined;
-  /** What all rows come to: where a column has one, a last row shows them. */
-  readonly total?: ReactNode;
-}
+import { alignmentOf, itemsOf, TableLine, type Column, type LinePlace } from "./table-rows.tsx";
 
 /** Where a row has no value: a dash in its column, no line on a card. */
 export const NONE = <span data-none>–</span>;

@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
-import { loadChunk } from "../navigation/load-chunk.ts";
+import { loadChunk } from "../ui/load-chunk.ts";
 import { CalendarIcon } from "../ui/icons.tsx";
 import { dayFirstText, isoDate } from "./date-text.ts";
 import type { CalendarProps } from "./calendar.tsx";

@@ -1,6 +1,24 @@
 import type { ReactNode, Ref } from "react";
-import type { Column } from "./data-table.tsx";
 import { classNames } from "../ui/class-names.ts";
+
+/**
+ * Where a card of two lines has a column: at the head, at the end of that line, or in the line below, without or with its title.
+ */
+export type CardPlace = "head" | "end" | "line" | "titled";
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: string;
+  /** Figures are aligned to the right, in figures of one width. */
+  readonly figures?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+  /** It can be missed where something else takes the room: what shows then is up to the table's look. */
+  readonly secondary?: boolean;
+  /** Where a row that became a card has it, if its list has places on cards. */
+  readonly card?: CardPlace | undefined;
+  /** What all rows come to: where a column has one, a last row shows them. */
+  readonly total?: ReactNode;
+}
 
 /** A line of a table's body: a row, or the heading that rows are under. */
 export type TableItem<Row> =

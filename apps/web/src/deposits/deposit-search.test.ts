@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
-import type { Draft } from "../exchange/draft.ts";
+import type { Draft } from "../money/draft.ts";
 import { depositSearch, plannedDeposit, type DepositSearch } from "./deposit-search.ts";
 
 describe("what the address of the deposit form asks for", () => {

@@ -1,6 +1,6 @@
 import { currencyOf, limitsOf } from "@wattle/contracts/markets";
 import { parseAmount, type Amount } from "@wattle/exchange-core";
-import type { Draft } from "../exchange/draft.ts";
+import type { Draft } from "../money/draft.ts";
 import { amountOfSearch } from "../exchange/exchange-search.ts";
 
 /** What a link to the deposit form asks for: a plain decimal in a fiat currency. */

@@ -8,8 +8,8 @@ import { Panel } from "../controls/panel.tsx";
 import { ChevronIcon } from "../ui/icons.tsx";
 import { shortDayText } from "../ui/moments.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
-import { paymentPath } from "./deposit-methods.ts";
-import styles from "./open-deposits.module.css";
+import { paymentPath } from "../money/deposit-methods.ts";
+import styles from "../money/open-list.module.css";
 
 const SHOWN = 5;
 /** On a phone, where the form for the next deposit is below them. */

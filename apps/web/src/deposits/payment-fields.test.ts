@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { SystemBankAccount } from "@wattle/contracts/bank-accounts";
 import { expect, test } from "vitest";
-import { methodsFor } from "./deposit-methods.ts";
+import { methodsFor } from "../money/deposit-methods.ts";
 import { accountFor, paymentFields } from "./payment-fields.ts";
 
 const PAYID: SystemBankAccount = {

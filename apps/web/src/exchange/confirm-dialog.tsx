@@ -4,7 +4,7 @@ import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { amountText, type PriceFigures } from "../money/price-figures.ts";
 import { SiteLink } from "../ui/site-link.tsx";
-import type { ConfirmationProps } from "./exchange-form.tsx";
+import type { ConfirmationProps } from "./exchange-parts.ts";
 import { canConfirm, offeredQuote } from "./exchange-state.ts";
 import { figuresAt, figuresOf } from "./exchange-view.ts";
 import { PriceBreakdown } from "../rates/price-breakdown.tsx";

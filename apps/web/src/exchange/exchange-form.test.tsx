@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sessionLost } from "../session/session-lost.ts";
-import { saveDraft } from "./draft.ts";
+import { saveDraft } from "../money/draft.ts";
 import {
   choose,
   click,

@@ -1,33 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type ComponentType,
-  type Dispatch,
-  type ReactNode,
-  type RefObject,
-} from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import type { Amount } from "@wattle/exchange-core";
 import type { Transaction } from "@wattle/contracts/history";
 import { displayAmount } from "@wattle/exchange-core/display";
-import type { Holdable } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
-import { createStore, type Store } from "../store.ts";
+import { createStore } from "../store.ts";
 import { AmountField } from "../money/amount-field.tsx";
-import { removeDraft, type Draft } from "./draft.ts";
+import { removeDraft, type Draft } from "../money/draft.ts";
 import { amountOnly } from "../money/price-figures.ts";
-import type { Pair } from "../rates/quote.ts";
+import type { Pair } from "../money/quote.ts";
 import { Commit } from "./exchange-commit.tsx";
+import type { FullParts } from "./exchange-parts.ts";
 import { Limits, Price, Rate } from "./exchange-price.tsx";
 import {
   currencyOfSide,
   exchangeable,
   heldQuote,
-  type Confirmation,
-  type ExchangeAction,
   type ExchangeMode,
   type ExchangeState,
 } from "./exchange-state.ts";
@@ -50,48 +38,6 @@ import { useOnline } from "./use-online.ts";
 import { Way } from "./way.tsx";
 import styles from "./exchange-form.module.css";
 import { Form } from "../ui/form.tsx";
-
-/** What the popup is given. */
-export interface ConfirmationProps {
-  readonly state: ExchangeState;
-  readonly confirmation: Confirmation;
-  /** Whole seconds the rate is still held: what the banner counts. */
-  readonly secondsLeft: Store<number>;
-  /** The confirmed amount no longer fits what a newer rate or the balance allows. */
-  readonly isOutOfBounds: boolean;
-  readonly onYes: () => void;
-  readonly onNo: () => void;
-  /** Asks for a newer rate. */
-  readonly onRenew: () => void;
-  /** Takes the newer rate over. */
-  readonly onAccept: () => void;
-}
-
-/** What a part of the form is given. */
-export interface PartProps {
-  readonly state: ExchangeState;
-  readonly dispatch: Dispatch<ExchangeAction>;
-}
-
-export interface QuickAmountsProps extends PartProps {
-  /** What can be spent; undefined while it is not known. */
-  readonly balance: Amount | undefined;
-  /** Of the text that says why the form cannot be sent. */
-  readonly reasonId: string;
-}
-
-interface RefusedProps {
-  /** What the last exchange that was confirmed threw. */
-  readonly error: unknown;
-  readonly tried: Holdable;
-}
-
-/** What the form has in full: given to it by the screen, so that the home page need not load it. */
-export interface FullParts {
-  readonly QuickAmounts: ComponentType<QuickAmountsProps>;
-  readonly Confirmation: ComponentType<ConfirmationProps>;
-  readonly Refused: ComponentType<RefusedProps>;
-}
 
 interface ExchangeFormProps {
   /** The parts of the form in full; without them it is the home page's, which knows no balances. */

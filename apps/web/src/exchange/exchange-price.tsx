@@ -4,7 +4,7 @@ import { RateTimer } from "../rates/rate-timer.tsx";
 import type { Store } from "../store.ts";
 import { Button } from "../ui/button.tsx";
 import { AlertIcon } from "../ui/icons.tsx";
-import type { PartProps } from "./exchange-form.tsx";
+import type { PartProps } from "./exchange-parts.ts";
 import { isPurchase } from "./exchange-state.ts";
 import { figuresAt, isStale, shownQuote, termsOf, type shownLimits } from "./exchange-view.ts";
 import { Swap } from "./way.tsx";

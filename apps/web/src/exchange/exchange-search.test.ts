@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { saveDraft } from "./draft.ts";
+import { saveDraft } from "../money/draft.ts";
 import { exchangeSearch, purchaseWith } from "./exchange-search.ts";
 
 beforeEach(() => localStorage.clear());

@@ -1,6 +1,6 @@
 import { currencyOf, limitsOf } from "@wattle/contracts/markets";
 import { formatAmount, parseAmount } from "@wattle/exchange-core";
-import { readDraft, type Draft } from "./draft.ts";
+import { readDraft, type Draft } from "../money/draft.ts";
 
 /** What a link to the exchange asks for: a pair, and where it is known the amount to pay, a plain decimal in `from`. */
 export interface ExchangeSearch {

@@ -25,7 +25,7 @@ import {
   shownLimits,
   shutReason,
 } from "./exchange-view.ts";
-import { samePair } from "../rates/quote.ts";
+import { samePair } from "../money/quote.ts";
 import { PURCHASE, quoteFor, SALE } from "../testing/held-rates.ts";
 
 const CHOICES = { fiat: ["AUD"], crypto: ["BTC", "ETH"] } as const;

@@ -10,6 +10,8 @@ import {
   type PriceBreakdown,
 } from "@wattle/exchange-core";
 import type { MarketChoice } from "@wattle/contracts/brand";
+import type { AmountAction, Note, Side } from "../money/amount-action.ts";
+import type { RateAction } from "../rates/rate-timer.tsx";
 import { currencyOf, mayUse } from "@wattle/contracts/markets";
 import { countryName } from "../accounts/country-options.ts";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
@@ -32,14 +34,11 @@ import {
   type CurrencyChoices,
 } from "../money/currency-choice.ts";
 import { quickSums } from "../money/quick-sums.ts";
-import type { Draft } from "./draft.ts";
-import { samePair, type Pair, type Quote } from "../rates/quote.ts";
+import type { Draft } from "../money/draft.ts";
+import { samePair, type Pair, type Quote } from "../money/quote.ts";
 
 /** `form-only` is the form of the home page: it keeps a draft and knows no balances. */
 export type ExchangeMode = "full" | "form-only";
-
-/** The two amount fields: `credit` is what the customer pays, `debit` what the customer gets. */
-export type Side = "credit" | "debit";
 
 /** Why a rate is looked up: an amount was edited, or the limits of a pair are needed. */
 export type LookupReason = "edit" | "limits";
@@ -53,12 +52,6 @@ export type RateState =
   | { readonly status: "loading"; readonly attempt: number; readonly reason: LookupReason }
   | { readonly status: "held" | "expired"; readonly quote: Quote }
   | { readonly status: "failed"; readonly reason: LookupReason };
-
-/** A text at the credit field that stays until the next edit. */
-export interface Note {
-  readonly text: string;
-  readonly tone: "error" | "info";
-}
 
 /** What the customer is asked to confirm. Nothing in here changes once the popup is open. */
 export interface Confirmation {
@@ -104,22 +97,16 @@ export type ExchangeAction =
   | { readonly type: "started"; readonly draft: Draft | undefined }
   | { readonly type: "customer_known"; readonly country: string }
   | { readonly type: "choices_known"; readonly choices: CurrencyChoices; readonly country: string }
-  | { readonly type: "typed"; readonly side: Side; readonly text: string }
-  | { readonly type: "stepped"; readonly side: Side; readonly direction: 1 | -1 }
-  | { readonly type: "entered"; readonly side: Side }
-  | { readonly type: "left"; readonly side: Side }
+  | AmountAction
+  | RateAction
   | { readonly type: "paused" }
   | { readonly type: "submitted" }
-  | { readonly type: "credit_currency_chosen"; readonly code: string }
-  | { readonly type: "debit_currency_chosen"; readonly code: string }
   | { readonly type: "swapped" }
   | { readonly type: "purchase_wanted" }
   | { readonly type: "amount_chosen"; readonly side: Side; readonly amount: Amount }
   | { readonly type: "max_wanted"; readonly balance: Amount }
-  | { readonly type: "rate_wanted" }
   | { readonly type: "rate_received"; readonly attempt: number; readonly quote: Quote }
   | { readonly type: "rate_failed"; readonly attempt: number }
-  | { readonly type: "rate_expired"; readonly hash: string }
   | {
       readonly type: "confirmation_opened";
       readonly idempotencyKey: string;

@@ -10,19 +10,13 @@ import {
   type Amount,
 } from "@wattle/exchange-core";
 import { currencyOf, limitsOf } from "@wattle/contracts/markets";
+import type { Note, Side } from "../money/amount-action.ts";
 import { limitTexts } from "../markets/limits.ts";
 import { ENTER_AMOUNT } from "@wattle/exchange-core/exchange-messages";
-import {
-  currencyOfSide,
-  exchangeable,
-  type Confirmation,
-  type ExchangeState,
-  type Note,
-  type Side,
-} from "./exchange-state.ts";
+import { currencyOfSide, exchangeable, type Confirmation, type ExchangeState } from "./exchange-state.ts";
 import { quickSums, type QuickSum } from "../money/quick-sums.ts";
 import type { PriceFigures, PriceTerms } from "../money/price-figures.ts";
-import type { Quote } from "../rates/quote.ts";
+import type { Quote } from "../money/quote.ts";
 
 /** Shown until a rate gives the real limits; nothing is ever checked against them. */
 const LIMITS_BEFORE_RATE = { min: "100.00", max: "1000000.00" };

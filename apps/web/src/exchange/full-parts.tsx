@@ -1,4 +1,4 @@
-import type { FullParts, QuickAmountsProps } from "./exchange-form.tsx";
+import type { FullParts, QuickAmountsProps } from "./exchange-parts.ts";
 import { ReviewNotice } from "../accounts/review-notice.tsx";
 import { Chips } from "../ui/chips.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";

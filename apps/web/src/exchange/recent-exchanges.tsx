@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Panel } from "../controls/panel.tsx";
-import { ActivityLines } from "../portfolio/activity-lines.tsx";
+import { ActivityLines } from "../history/activity-lines.tsx";
 import { trpc } from "../trpc.ts";
 import { ChevronIcon } from "../ui/icons.tsx";
 import styles from "./recent-exchanges.module.css";

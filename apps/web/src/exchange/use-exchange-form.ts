@@ -9,7 +9,7 @@ import { countryOf } from "../markets/country.ts";
 import { useMarkets } from "../markets/use-markets.ts";
 import { useBrand } from "../brand/brand.tsx";
 import { currencyChoices } from "../money/currency-choice.ts";
-import { keepForm, readDraft, readKeptForm, removeDraft, saveDraft, type Draft } from "./draft.ts";
+import { keepForm, readDraft, readKeptForm, removeDraft, saveDraft, type Draft } from "../money/draft.ts";
 import {
   currencyOfSide,
   exchangeReducer,

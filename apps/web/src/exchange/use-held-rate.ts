@@ -2,9 +2,9 @@ import { useEffect, type Dispatch } from "react";
 import { alertFailure, callFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
-import { readClocks } from "../rates/countdown.ts";
+import { readClocks } from "../money/countdown.ts";
 import type { ExchangeAction, ExchangeState } from "./exchange-state.ts";
-import { readQuote } from "../rates/quote.ts";
+import { readQuote } from "../money/quote.ts";
 
 /** After an edit, a rate is looked up once this many milliseconds have passed without another. */
 export const EDIT_PAUSE_MILLISECONDS = 500;

@@ -1,6 +1,6 @@
 import { SwapIcon } from "../ui/icons.tsx";
 import { Segments } from "../ui/segments.tsx";
-import type { PartProps } from "./exchange-form.tsx";
+import type { PartProps } from "./exchange-parts.ts";
 import { isPurchase } from "./exchange-state.ts";
 import styles from "./way.module.css";
 

@@ -1,5 +1,5 @@
 import type { Transaction } from "@wattle/contracts/history";
-import { paymentPath } from "../deposits/deposit-methods.ts";
+import { paymentPath } from "../money/deposit-methods.ts";
 
 /**
  * The page where a deposit or a withdrawal is followed: how to pay it, its state, cancelling it.

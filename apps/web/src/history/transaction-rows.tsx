@@ -1,7 +1,7 @@
 import type { Transaction } from "@wattle/contracts/history";
 import { useState } from "react";
-import { ActivityLines } from "../portfolio/activity-lines.tsx";
-import { activityWords } from "../portfolio/portfolio-words.ts";
+import { ActivityLines } from "./activity-lines.tsx";
+import { activityWords } from "./activity-words.ts";
 import { classNames } from "../ui/class-names.ts";
 import { ChevronIcon } from "../ui/icons.tsx";
 import { Sheet } from "../ui/sheet.tsx";

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { depositSteps } from "../deposits/deposit-steps.ts";
 import { ExchangeDone } from "../exchange/exchange-done.tsx";
 import { RecentExchanges } from "../exchange/recent-exchanges.tsx";
-import { ActivityLines } from "../portfolio/activity-lines.tsx";
+import { ActivityLines } from "./activity-lines.tsx";
 import { standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { PendingWithdrawals } from "../withdrawals/pending-withdrawals.tsx";

@@ -7,9 +7,9 @@ import {
   type IdentityField,
 } from "@wattle/contracts/identity-rules";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
-import { Notice } from "../accounts/notice.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { alertFailure } from "../failed-call.ts";
-import { loadChunk } from "../navigation/load-chunk.ts";
+import { loadChunk } from "../ui/load-chunk.ts";
 import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";

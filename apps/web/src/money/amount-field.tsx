@@ -5,7 +5,7 @@ import { ungroupField } from "../ui/ungroup-field.ts";
 import type { AmountEntry } from "./amount-entry.ts";
 import { CurrencySelect } from "./currency-select.tsx";
 import { useSilentText } from "./use-silent-text.ts";
-import type { ExchangeAction, Note, Side } from "../exchange/exchange-state.ts";
+import type { AmountAction, Note, Side } from "./amount-action.ts";
 import styles from "./amount-field.module.css";
 
 interface AmountFieldProps {
@@ -21,7 +21,7 @@ interface AmountFieldProps {
   readonly placeholder?: string | undefined;
   /** What it says no longer holds. */
   readonly stale?: boolean;
-  readonly dispatch: Dispatch<ExchangeAction>;
+  readonly dispatch: Dispatch<AmountAction>;
   readonly onEnter: () => void;
 }
 

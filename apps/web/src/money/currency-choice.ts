@@ -7,7 +7,7 @@ import {
   type Markets,
 } from "@wattle/contracts/markets";
 import type { CurrencyKind } from "@wattle/exchange-core";
-import type { Pair } from "../rates/quote.ts";
+import type { Pair } from "./quote.ts";
 
 /** Codes a customer may choose from, the default of each kind first. Neither list is empty. */
 export interface CurrencyChoices {

@@ -1,5 +1,5 @@
 import { readStored, writeStored } from "../storage.ts";
-import { ChunkLoadError } from "./load-chunk.ts";
+import { ChunkLoadError } from "../ui/load-chunk.ts";
 
 const KEY = "chunkRecovery";
 /** A second failure within this time is not a deployment: the visitor is informed instead. */

@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Button } from "../ui/button.tsx";
-import { CAUSES, ChunkLoadError, DID_NOT_LOAD } from "./load-chunk.ts";
+import { CAUSES, ChunkLoadError, DID_NOT_LOAD } from "../ui/load-chunk.ts";
 import { here, recoverOnce, reloadAt } from "./chunk-recovery.ts";
 import styles from "./route-failed.module.css";
 

@@ -1,6 +1,6 @@
 import button from "../ui/button.module.css";
 import { here, recoverOnce, reloadAt } from "./chunk-recovery.ts";
-import { CAUSES, ChunkLoadError, DID_NOT_LOAD } from "./load-chunk.ts";
+import { CAUSES, ChunkLoadError, DID_NOT_LOAD } from "../ui/load-chunk.ts";
 import styles from "./route-failed.module.css";
 
 function element(

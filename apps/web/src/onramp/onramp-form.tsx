@@ -2,7 +2,7 @@ import type { OnrampOffer, StartOnrampInput } from "@wattle/contracts/onramp";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { Amount } from "@wattle/exchange-core";
 import { useRef, useState } from "react";
-import { useCoinPrice } from "../balances/position-panel.tsx";
+import { useCoinPrice } from "../portfolio/position-panel.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";

@@ -1,7 +1,7 @@
 import type { PasskeyItem } from "@wattle/contracts/passkeys";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { useEffect, useRef, useState } from "react";
-import settings from "../accounts/settings.module.css";
+import settings from "../ui/settings.module.css";
 import { Button } from "../controls/button.tsx";
 import { DangerDialog } from "../controls/danger-dialog.tsx";
 import { TextField } from "../controls/text-field.tsx";

@@ -2,7 +2,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { SignInPage } from "../session/sign-in-page.tsx";
+import { SignInPage } from "../accounts/sign-in-page.tsx";
 import { setSession } from "../session/session-store.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { Refusal, standInApi } from "../testing/stand-in-api.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { deviceName } from "@wattle/contracts/device-name";
-import settings from "../accounts/settings.module.css";
+import settings from "../ui/settings.module.css";
 import { Button } from "../controls/button.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
 import { Dialog } from "../controls/dialog.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import { Panel } from "../controls/panel.tsx";
-import { ActivityLines } from "./activity-lines.tsx";
+import { ActivityLines } from "../history/activity-lines.tsx";
 import styles from "./portfolio.module.css";
 
 /** More would be higher than the total and its chart next to it. */

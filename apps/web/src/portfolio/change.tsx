@@ -1,6 +1,6 @@
 import { classNames } from "../ui/class-names.ts";
 import { DownIcon, UpIcon } from "../ui/icons.tsx";
-import { isLoss } from "./portfolio-words.ts";
+import { isLoss } from "../history/activity-words.ts";
 import styles from "./portfolio.module.css";
 
 /** A figure that rose or fell: by sign, icon and colour. `by` is the plain decimal, `children` what is shown of it. */

@@ -1,7 +1,7 @@
 import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { ReactNode } from "react";
 import { Change } from "./change.tsx";
-import { hasWorth, signedWorth, unsigned, worthText } from "./portfolio-words.ts";
+import { hasWorth, signedWorth, unsigned, worthText } from "../history/activity-words.ts";
 import styles from "./portfolio.module.css";
 
 const Figure = ({ children }: { readonly children: string }): ReactNode => (

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import { Panel } from "../controls/panel.tsx";
 import { Timeline } from "../controls/timeline.tsx";
-import { readDraft } from "../exchange/draft.ts";
+import { readDraft } from "../money/draft.ts";
 import { amountText } from "../money/price-figures.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Guilloche } from "../ui/guilloche.tsx";

@@ -11,7 +11,7 @@ import {
   signedPercent,
   signedWorth,
   worthFigure,
-} from "./portfolio-words.ts";
+} from "../history/activity-words.ts";
 import { Swatch } from "./swatch.tsx";
 import styles from "./portfolio.module.css";
 

@@ -4,7 +4,7 @@ import type { Holding, PortfolioOverview, PortfolioSeries } from "@wattle/contra
 import type { RateCard } from "@wattle/contracts/rates";
 import type { Transaction } from "@wattle/contracts/history";
 import { describe, expect, test } from "vitest";
-import { saveDraft } from "../exchange/draft.ts";
+import { saveDraft } from "../money/draft.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { Overview } from "./overview.tsx";

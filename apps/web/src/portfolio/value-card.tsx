@@ -10,7 +10,7 @@ import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Change } from "./change.tsx";
 import { GainSentence } from "./gain-sentence.tsx";
-import { gainText, nameOf, worthFigure, worthText } from "./portfolio-words.ts";
+import { gainText, nameOf, worthFigure, worthText } from "../history/activity-words.ts";
 import styles from "./portfolio.module.css";
 
 const PAST: Readonly<Record<Exclude<ChartRange, "all">, string>> = {

@@ -3,11 +3,15 @@ import { memo, useEffect, useMemo, type Dispatch } from "react";
 import type { Store } from "../store.ts";
 import { trpc } from "../trpc.ts";
 import { HeldRateHint } from "../ui/hints.tsx";
-import type { ExchangeAction } from "../exchange/exchange-state.ts";
-import type { Pair, Quote } from "./quote.ts";
+import type { Pair, Quote } from "../money/quote.ts";
 import { ENDING_AT, isEnding, Ring } from "./rate-ring.tsx";
 import { useCountdown } from "./use-countdown.ts";
 import styles from "./rate-timer.module.css";
+
+/** What can happen to a held rate. */
+export type RateAction =
+  | { readonly type: "rate_wanted" }
+  | { readonly type: "rate_expired"; readonly hash: string };
 
 interface RateTimerProps {
   readonly quote: Quote;
@@ -18,7 +22,7 @@ interface RateTimerProps {
   readonly secondsLeft: Store<number>;
   /** Offers help about what a held rate is. */
   readonly help: boolean;
-  readonly dispatch: Dispatch<ExchangeAction>;
+  readonly dispatch: Dispatch<RateAction>;
 }
 
 /**

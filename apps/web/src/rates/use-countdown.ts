@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { clocksDisagree, holdByServer, leftOf, readClocks, secondsOf } from "./countdown.ts";
-import type { Quote } from "./quote.ts";
+import { clocksDisagree, holdByServer, leftOf, readClocks, secondsOf } from "../money/countdown.ts";
+import type { Quote } from "../money/quote.ts";
 
 /** A banner that waits longer than this for the server's time trusts the clock that says less. */
 const SERVER_TIME_WITHIN = 3000;

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { ConfirmationHost } from "../confirmation/confirmation-host.tsx";
 import { NavigationProgress } from "../navigation/navigation-progress.tsx";
 import { RouteEffects } from "../navigation/route-effects.tsx";
-import type { RouterContext } from "../router.tsx";
+import type { RouterContext } from "../router-context.ts";
 import { useSessionRefresh } from "../session/use-session-refresh.ts";
 import { Alerts } from "../ui/alerts.tsx";
 import { LoadingOverlay } from "../ui/loading-overlay.tsx";

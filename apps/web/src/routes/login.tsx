@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { SignInPage } from "../session/sign-in-page.tsx";
+import { SignInPage } from "../accounts/sign-in-page.tsx";
 import { signInSearch } from "../session/sign-in-search.ts";
 
 export const Route = createFileRoute("/login")({

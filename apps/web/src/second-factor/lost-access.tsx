@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../controls/button.tsx";
-import { Notice } from "../accounts/notice.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 

@@ -1,6 +1,6 @@
 import type { SecondFactorStatus, TotpSecret } from "@wattle/contracts/second-factor";
 import { useRef, useState } from "react";
-import settings from "../accounts/settings.module.css";
+import settings from "../ui/settings.module.css";
 import { Button } from "../controls/button.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { DangerDialog } from "../controls/danger-dialog.tsx";

@@ -3,7 +3,7 @@ import type { UserData } from "@wattle/contracts/accounts";
 import { describe, expect, test } from "vitest";
 import { standInApi } from "../testing/stand-in-api.ts";
 import { userOf } from "../testing/users.ts";
-import { createClients } from "../trpc.ts";
+import { createClients } from "../clients.ts";
 import { guardAccountPage, type AccountPage } from "./account-guard.ts";
 import { sessionStore } from "./session-store.ts";
 

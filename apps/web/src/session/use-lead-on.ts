@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { UserData } from "@wattle/contracts/accounts";
 import { currencyOf } from "@wattle/contracts/markets";
 import { useEffect, useEffectEvent } from "react";
-import { readDraft } from "../exchange/draft.ts";
+import { readDraft } from "../money/draft.ts";
 import { DRAFT_KEY } from "../money/stored-keys.ts";
 import { readStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";

@@ -3,7 +3,7 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import { expect, test } from "vitest";
 import type { SidebarEntry } from "../route-meta.ts";
 import { makeRouter } from "../router.tsx";
-import { createClients } from "../trpc.ts";
+import { createClients } from "../clients.ts";
 import { dashboardSections, sectionGroups } from "./dashboard-sections.ts";
 
 const history = createMemoryHistory();

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { freezeClocks, pass } from "../testing/exchange-pages.tsx";
 import { standInApi } from "../testing/stand-in-api.ts";
-import { createClients, trpc } from "../trpc.ts";
+import { createClients } from "../clients.ts";
+import { trpc } from "../trpc.ts";
 import { PauseBanner, pauseText } from "./pause-banner.tsx";
 
 beforeEach(freezeClocks);

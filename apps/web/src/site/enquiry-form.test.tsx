@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { NoAnswer, Refusal, standInApi, type Answerer } from "../testing/stand-in-api.ts";
 import { userOf } from "../testing/users.ts";
 import { setSession } from "../session/session-store.ts";
-import { createClients, trpc } from "../trpc.ts";
+import { createClients } from "../clients.ts";
+import { trpc } from "../trpc.ts";
 import { Alerts } from "../ui/alerts.tsx";
 import { EnquiryForm } from "./enquiry-form.tsx";
 

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { toAmount } from "@wattle/exchange-core";
 import { useBrand } from "../brand/brand.tsx";
 import { assumedCurrency } from "../markets/assumed-currency.ts";
-import { readClocks } from "../rates/countdown.ts";
-import { readQuote, type Pair } from "../rates/quote.ts";
+import { readClocks } from "../money/countdown.ts";
+import { readQuote, type Pair } from "../money/quote.ts";
 import type { RateCards } from "../rates/use-rate-cards.ts";
 import { trpc } from "../trpc.ts";
 

@@ -2,7 +2,7 @@ import { useHydrated, useNavigate } from "@tanstack/react-router";
 import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useRef } from "react";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
-import { Notice } from "../accounts/notice.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Button } from "../controls/button.tsx";
 import { NewPasswordFields } from "../controls/new-password-fields.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";

@@ -1,7 +1,7 @@
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { currencyOf } from "@wattle/contracts/markets";
-import type { ClockReading } from "../rates/countdown.ts";
-import { readQuote, type Pair, type Quote } from "../rates/quote.ts";
+import type { ClockReading } from "../money/countdown.ts";
+import { readQuote, type Pair, type Quote } from "../money/quote.ts";
 
 /** When the rates of these tests were issued. */
 export const ISSUED_AT = Date.parse("2026-03-01T09:30:00.000Z");

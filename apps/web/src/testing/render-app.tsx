@@ -10,7 +10,8 @@ import {
 import { render, type RenderResult } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MantineFrame } from "../controls/theme/frame.tsx";
-import { createClients, trpc } from "../trpc.ts";
+import { createClients } from "../clients.ts";
+import { trpc } from "../trpc.ts";
 import { Alerts } from "../ui/alerts.tsx";
 
 interface RenderedScreen extends RenderResult {

@@ -5,7 +5,7 @@ import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
 import { ChevronIcon } from "../ui/icons.tsx";
-import styles from "../deposits/open-deposits.module.css";
+import styles from "../money/open-list.module.css";
 
 const SHOWN = 5;
 

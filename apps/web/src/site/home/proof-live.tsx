@@ -3,7 +3,7 @@ import { displayTime } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { figuresAt } from "../../exchange/exchange-view.ts";
 import { PriceBreakdown } from "../../rates/price-breakdown.tsx";
-import type { Quote } from "../../rates/quote.ts";
+import type { Quote } from "../../money/quote.ts";
 import { CheckSteps, textOf, useChecked, type VerdictWords } from "../../receipts/check-steps.tsx";
 import { changeDigit, claimsOf, type Verdict } from "../../receipts/verify-quote.ts";
 import { classNames } from "../../ui/class-names.ts";

@@ -1,6 +1,6 @@
 import { APPROVAL_STATUSES } from "@wattle/contracts/choices";
 import { keepPreviousData } from "@tanstack/react-query";
-import { Notice } from "../../accounts/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { momentColumn, nameColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";

@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { Payees } from "../payouts/payees.tsx";
+import { Payees } from "../payees/payees.tsx";
 import styles from "./approvals.module.css";
 
 /** What a batch has that someone should look at: 'To look at: 1 of 4 (480.00 AUD)'. */

@@ -13,7 +13,7 @@ import parts from "../parts/parts.module.css";
 import { FROM_THE_START, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useToday } from "../parts/use-today.ts";
 import { momentOfField } from "../parts/zone.ts";
-import { dayProblems, isDay } from "../reports/period.ts";
+import { dayProblems, isDay } from "../parts/period.ts";
 
 const TEXTS = [
   ["actor", "Who", "Email"],

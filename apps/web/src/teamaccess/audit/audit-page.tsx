@@ -15,7 +15,7 @@ import parts from "../parts/parts.module.css";
 import { byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { AuditFilters, useAuditFilter } from "./audit-filters.tsx";
-import { aboutOf, detailsText, factsOf, whoOf } from "./audit-words.ts";
+import { aboutOf, detailsText, factsOf, whoOf } from "../parts/audit-words.ts";
 
 const SHOWN = 100;
 

@@ -7,7 +7,7 @@ import { renderScreen } from "../../testing/render-app.tsx";
 import { later, NoAnswer, Refusal, standInApi, type Answerer } from "../../testing/stand-in-api.ts";
 import { staffOf } from "../../testing/users.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
-import { CUSTOMER_STATES } from "../customers/customer-states.ts";
+import { CUSTOMER_STATES } from "../parts/customer-states.ts";
 import { useKeyboard } from "../parts/keys.ts";
 import { useLive } from "../parts/use-today.ts";
 import { BankPage } from "./bank-page.tsx";

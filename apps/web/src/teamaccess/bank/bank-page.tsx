@@ -2,7 +2,7 @@ import { useIsMutating } from "@tanstack/react-query";
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
 import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { Notice } from "../../accounts/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";

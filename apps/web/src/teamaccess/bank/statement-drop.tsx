@@ -1,7 +1,7 @@
 import type { BankLinesImported, StatementHead } from "@wattle/contracts/bank-lines";
 import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
 import { useId, useState, type RefObject } from "react";
-import { Notice } from "../../accounts/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { ErrorLine } from "../../controls/error-line.tsx";
 import { FileDrop } from "../../controls/file-drop.tsx";

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";
 import { useShownState } from "../parts/state-filter.tsx";
-import { useWaiting } from "../parts/use-waiting.ts";
+import { useWaiting } from "../approvals/use-waiting.ts";
 import { groupOf, groupOrder } from "./line-words.ts";
 
 const MOST = 200;

@@ -2,38 +2,15 @@ import type { CustomerFile } from "../answers.ts";
 import type { CustomerRole } from "@wattle/contracts/accounts";
 import { HOLD_KINDS } from "@wattle/contracts/choices";
 import type { HoldKind } from "@wattle/contracts/holds";
-import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import { fetchData } from "../../accounts/fetch-data.ts";
 import { trpc } from "../../trpc.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import type { ActField, Change } from "../parts/act-drawer.tsx";
 import { MESSAGE, NOTE } from "../parts/fields.ts";
 import { signedText, sumOf } from "../parts/signed-money.ts";
+import type { CustomerAct } from "./customer-act.ts";
 import { useErasing } from "./erasing.ts";
 import { PERMISSION_WORDS, permissionChoiceOf } from "./permission-words.ts";
-
-/** An act on a customer: when it is there, what it asks for, and what it does. */
-export interface CustomerAct {
-  readonly name: string;
-  readonly title: string;
-  readonly button: string;
-  readonly letter: string;
-  readonly needs: StaffProcedure;
-  readonly kind?: "danger";
-  /** Seldom wanted. */
-  readonly rare?: true;
-  readonly fields: readonly ActField[];
-  /** What the customer will read; nothing where the customer hears nothing. */
-  readonly reads?: string | ((values: Readonly<Record<string, string>>) => string);
-  readonly about?: string;
-  /** Where something is in its way, `about` says what: there is no button then. */
-  readonly isPossible?: boolean;
-  readonly changes?: readonly Change[] | ((values: Readonly<Record<string, string>>) => readonly Change[]);
-  readonly done: string;
-  readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
-  /** Where another act takes it back. */
-  readonly undo?: (values: Readonly<Record<string, string>>) => Promise<object>;
-}
 
 /** Why something was taken back, as the log has it. */
 const UNDONE = "Undone at once";

@@ -15,7 +15,7 @@ import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { IdentityFacts } from "./identity-facts.tsx";
 import { LimitFacts } from "./limit-facts.tsx";
-import { customerName, customerState, sharedText } from "./customer-states.ts";
+import { customerName, customerState, sharedText } from "../parts/customer-states.ts";
 
 const holdsNothing = (amount: string | undefined): boolean => amount === undefined || /^[0.]+$/.test(amount);
 

@@ -14,7 +14,7 @@ import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { customerState } from "./customer-states.ts";
+import { customerState } from "../parts/customer-states.ts";
 import { useCustomerActs } from "./customer-acts.ts";
 import { CustomerFacts } from "./customer-facts.tsx";
 import { Timeline } from "./customer-timeline.tsx";

@@ -16,9 +16,9 @@ import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useServerTime } from "../parts/use-today.ts";
 import { Views } from "../parts/views.tsx";
 import { CustomerPage } from "./customer-page.tsx";
-import { customerState, isClosedAddress } from "./customer-states.ts";
+import { customerState, isClosedAddress } from "../parts/customer-states.ts";
 import { Owed } from "./owed.tsx";
-import { useFound } from "./use-found.ts";
+import { useFound } from "../parts/use-found.ts";
 
 const SHOWN = 50;
 const FIELD = "customer-search";

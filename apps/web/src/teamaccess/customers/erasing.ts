@@ -5,7 +5,7 @@ import type { CustomerFile } from "../answers.ts";
 import { NOTE } from "../parts/fields.ts";
 import { dayOf } from "../parts/moment-text.ts";
 import { isZero, signedText, sumOf } from "../parts/signed-money.ts";
-import type { CustomerAct } from "./customer-acts.ts";
+import type { CustomerAct } from "./customer-act.ts";
 
 /** The words of closing an account for good, with what goes when; where something is in the way, what that is. */
 function erasure({ user, balance, held }: CustomerFile, closing: ClosingPlan): Omit<CustomerAct, "run"> {

@@ -6,10 +6,10 @@ import { Facts } from "../../ui/facts.tsx";
 import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { CustomerFile } from "../answers.ts";
-import { CHECK_WORDS } from "../identities/check-words.ts";
+import { CHECK_WORDS } from "../parts/check-words.ts";
 import { momentText } from "../parts/moment-text.ts";
 import { useMay } from "../parts/use-may.ts";
-import { CUSTOMER_STATES } from "./customer-states.ts";
+import { CUSTOMER_STATES } from "../parts/customer-states.ts";
 
 type Identity = CustomerFile["identity"];
 

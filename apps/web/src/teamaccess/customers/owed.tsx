@@ -17,7 +17,7 @@ import { signedText } from "../parts/signed-money.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { useWaiting } from "../parts/use-waiting.ts";
+import { useWaiting } from "../approvals/use-waiting.ts";
 
 const SHOWN = 50;
 const WORDS: Readonly<Record<ReceivableStatus, readonly [StatusKind, string]>> = {

@@ -17,7 +17,7 @@ import { signedText } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
-import { useWaiting } from "../parts/use-waiting.ts";
+import { useWaiting } from "../approvals/use-waiting.ts";
 
 const SHOWN = 50;
 /** Those under review are the work. */

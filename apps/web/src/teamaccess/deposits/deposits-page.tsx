@@ -15,7 +15,7 @@ import { byAge, byAmount, byMoment } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useServerTime } from "../parts/use-today.ts";
-import { useWaiting } from "../parts/use-waiting.ts";
+import { useWaiting } from "../approvals/use-waiting.ts";
 import { Views } from "../parts/views.tsx";
 import { CardPayments } from "./card-payments.tsx";
 import { DepositPanel } from "./deposit-panel.tsx";

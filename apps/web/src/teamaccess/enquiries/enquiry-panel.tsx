@@ -1,7 +1,7 @@
 import type { EnquiryFile, EnquiryRecord } from "@wattle/contracts/back-office";
 import { replyWords, type ReplyWords } from "@wattle/contracts/enquiry-replies";
 import { Skeleton } from "../../controls/skeleton.tsx";
-import { Notice } from "../../accounts/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Status } from "../../controls/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { useSession } from "../../session/session-store.ts";

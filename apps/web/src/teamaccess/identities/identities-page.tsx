@@ -6,7 +6,7 @@ import { focusHeading } from "../../navigation/focus-heading.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { WaitingIdentity } from "../answers.ts";
-import { customerName, sharedText } from "../customers/customer-states.ts";
+import { customerName, sharedText } from "../parts/customer-states.ts";
 import { ageColumn } from "../parts/age-column.tsx";
 import { addressColumn, nameColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";

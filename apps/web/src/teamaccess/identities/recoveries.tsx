@@ -15,7 +15,7 @@ import { momentText } from "../parts/moment-text.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import parts from "../parts/parts.module.css";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
-import { useWaiting } from "../parts/use-waiting.ts";
+import { useWaiting } from "../approvals/use-waiting.ts";
 import { DocumentStage } from "./document-stage.tsx";
 
 const SHOWN = 50;

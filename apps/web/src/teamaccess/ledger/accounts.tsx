@@ -13,7 +13,7 @@ import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { isZero, mostDecimals, negated, signedText, sumOf } from "../parts/signed-money.ts";
-import { isDay } from "../reports/period.ts";
+import { isDay } from "../parts/period.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";

@@ -8,7 +8,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
-import { isClosedAddress } from "../customers/customer-states.ts";
+import { isClosedAddress } from "../parts/customer-states.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { momentText } from "../parts/moment-text.ts";

@@ -17,7 +17,7 @@ import { byText } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { useWaiting } from "../parts/use-waiting.ts";
+import { useWaiting } from "../approvals/use-waiting.ts";
 import { CloseAccount, SetAccount, SETTING_LABELS, wayName, type DepositWay } from "./account-act.tsx";
 import styles from "./markets.module.css";
 

@@ -5,13 +5,8 @@ import { Checkbox } from "../../controls/checkbox.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
 import { Pagination } from "../../controls/pagination.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
-import {
-  DataTable,
-  type BodyLines,
-  type CardPlace,
-  type Column,
-  type ColumnHead,
-} from "../../controls/data-table.tsx";
+import { DataTable, type BodyLines, type ColumnHead } from "../../controls/data-table.tsx";
+import type { CardPlace, Column } from "../../controls/table-rows.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DownIcon, UpIcon } from "../../ui/icons.tsx";
 import { csvHead, csvRows, saveCsv } from "./csv-file.ts";

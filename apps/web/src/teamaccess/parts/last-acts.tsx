@@ -1,4 +1,4 @@
-import { whoOf } from "../audit/audit-words.ts";
+import { whoOf } from "./audit-words.ts";
 import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { momentText } from "./moment-text.ts";

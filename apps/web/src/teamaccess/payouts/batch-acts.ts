@@ -5,7 +5,7 @@ import { trpc } from "../../trpc.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import type { Change } from "../parts/act-drawer.tsx";
 import { useMay } from "../parts/use-may.ts";
-import { batchMoney, payoutsText } from "./payout-words.ts";
+import { batchMoney, payoutsText } from "../payees/payout-words.ts";
 
 /** What can be done with a batch. */
 interface BatchAct {

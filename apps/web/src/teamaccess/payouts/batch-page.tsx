@@ -1,7 +1,7 @@
 import { isUnusual } from "@wattle/contracts/choices";
 import type { Payout } from "@wattle/contracts/payouts";
 import { useState } from "react";
-import { Notice } from "../../accounts/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
@@ -10,7 +10,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
-import { whoOf } from "../audit/audit-words.ts";
+import { whoOf } from "../parts/audit-words.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { referenceColumn, textColumn } from "../parts/columns.tsx";
@@ -23,13 +23,20 @@ import { signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { useRequests } from "../parts/use-waiting.ts";
+import { useRequests } from "../approvals/use-waiting.ts";
 import { useBatchActs } from "./batch-acts.ts";
-import styles from "./payouts.module.css";
-import { Payees } from "./payees.tsx";
-import { BATCH_WORDS, batchMoney, batchState, checkText, lookFirst, payoutsText } from "./payout-words.ts";
+import styles from "../payees/payees.module.css";
+import { Payees } from "../payees/payees.tsx";
+import {
+  BATCH_WORDS,
+  batchMoney,
+  batchState,
+  checkText,
+  lookFirst,
+  payoutsText,
+} from "../payees/payout-words.ts";
 import { RowPanel } from "./row-panel.tsx";
-import { Check } from "./warnings.tsx";
+import { Check } from "../payees/warnings.tsx";
 
 type Row = Payout["rows"][number];
 

@@ -10,7 +10,7 @@ import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
 import { byAmount, byCount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { BATCH_WORDS, batchMoney } from "./payout-words.ts";
+import { BATCH_WORDS, batchMoney } from "../payees/payout-words.ts";
 
 const COLUMNS: readonly DeskColumn<PayoutSummary>[] = [
   momentColumn("made", "Made", ({ created_at: at }) => at),

@@ -9,7 +9,7 @@ import { staffOf } from "../../testing/users.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
 import { useKeyboard } from "../parts/keys.ts";
 import { useLive } from "../parts/use-today.ts";
-import { briefCheckText } from "./payout-words.ts";
+import { briefCheckText } from "../payees/payout-words.ts";
 import { PayoutsPage } from "./payouts-page.tsx";
 
 const saved = vi.hoisted(() => vi.fn<(...file: readonly string[]) => void>());

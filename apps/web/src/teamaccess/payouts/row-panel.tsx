@@ -13,9 +13,9 @@ import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText, sumOf } from "../parts/signed-money.ts";
 import { useMay } from "../parts/use-may.ts";
-import styles from "./payouts.module.css";
-import { mayTakeOut } from "./payout-words.ts";
-import { Warnings } from "./warnings.tsx";
+import styles from "../payees/payees.module.css";
+import { mayTakeOut } from "../payees/payout-words.ts";
+import { Warnings } from "../payees/warnings.tsx";
 
 interface RowPanelProps {
   readonly batch: Payout;

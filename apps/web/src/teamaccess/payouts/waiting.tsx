@@ -20,11 +20,11 @@ import { signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { useRequests } from "../parts/use-waiting.ts";
-import styles from "./payouts.module.css";
-import { Check, Warnings } from "./warnings.tsx";
+import { useRequests } from "../approvals/use-waiting.ts";
+import styles from "../payees/payees.module.css";
+import { Check, Warnings } from "../payees/warnings.tsx";
 import { WithdrawalPanel } from "./withdrawal-panel.tsx";
-import { BATCH_WORDS, batchMoney, batchState, checkText, payoutsText } from "./payout-words.ts";
+import { BATCH_WORDS, batchMoney, batchState, checkText, payoutsText } from "../payees/payout-words.ts";
 
 const MOST = 100;
 /** A batch takes no more. */

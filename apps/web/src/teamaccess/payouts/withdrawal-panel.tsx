@@ -7,7 +7,7 @@ import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { customerFact, referenceFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { signedText } from "../parts/signed-money.ts";
-import { Warnings } from "./warnings.tsx";
+import { Warnings } from "../payees/warnings.tsx";
 
 const moneyOf = ({ credit, credit_currency: currency }: WithdrawalRecord): string =>
   signedText(credit, currency);

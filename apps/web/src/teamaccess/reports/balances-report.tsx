@@ -6,7 +6,7 @@ import { isZero, signedText } from "../parts/signed-money.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { purposeText } from "../ledger/account-words.ts";
-import type { Days } from "./period.ts";
+import type { Days } from "../parts/period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
 function titleOf({ account }: BalancesRow): string {

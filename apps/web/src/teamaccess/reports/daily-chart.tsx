@@ -3,7 +3,7 @@ import { cardClass } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import parts from "../parts/parts.module.css";
 import { isZero } from "../parts/signed-money.ts";
-import { dayAt, everyDay, type Days } from "./period.ts";
+import { dayAt, everyDay, type Days } from "../parts/period.ts";
 
 interface DailyChartProps {
   readonly label: string;

@@ -11,7 +11,7 @@ import { byAmount, byCount, byMoment } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { DailyChart } from "./daily-chart.tsx";
-import { dayAt, type Days } from "./period.ts";
+import { dayAt, type Days } from "../parts/period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
 /** Their columns, with totals: what fees are worth is of one currency, what they were taken in may differ. */

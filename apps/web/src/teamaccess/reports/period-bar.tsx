@@ -6,7 +6,7 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { dayProblems, lastDays, type Days } from "./period.ts";
+import { dayProblems, lastDays, type Days } from "../parts/period.ts";
 
 const SPANS = [
   ["w", 7, "7 days"],

@@ -6,7 +6,7 @@ import { renderLive } from "../../testing/live-desk.tsx";
 import { Refusal, type Answerer } from "../../testing/stand-in-api.ts";
 import { staffOf } from "../../testing/users.ts";
 import { useKeyboard } from "../parts/keys.ts";
-import { everyDay, lastDays } from "./period.ts";
+import { everyDay, lastDays } from "../parts/period.ts";
 import { ReportsPage } from "./reports-page.tsx";
 
 const saved = vi.hoisted(() => vi.fn<(...file: readonly string[]) => void>());

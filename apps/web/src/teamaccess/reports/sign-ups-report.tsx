@@ -6,7 +6,7 @@ import parts from "../parts/parts.module.css";
 import { byCount, byMoment } from "../parts/sorting.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { DailyChart } from "./daily-chart.tsx";
-import { dayAt, type Days } from "./period.ts";
+import { dayAt, type Days } from "../parts/period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
 const COLUMNS: readonly DeskColumn<SignUpsRow>[] = [

@@ -13,7 +13,7 @@ import { signedText } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
-import type { Days } from "./period.ts";
+import type { Days } from "../parts/period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
 const SHOWN = 100;

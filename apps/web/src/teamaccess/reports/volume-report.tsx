@@ -11,7 +11,7 @@ import { byAmount, byCount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { DailyChart } from "./daily-chart.tsx";
-import type { Days } from "./period.ts";
+import type { Days } from "../parts/period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
 /** What was exchanged of a pair in all the days. */

@@ -3,7 +3,7 @@ import type { AuditLine } from "@wattle/contracts/back-office";
 import type { SwitchRecord } from "@wattle/contracts/switches";
 import { pauseText } from "../../shell/pause-banner.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { nameOfActor } from "../audit/audit-words.ts";
+import { nameOfActor } from "../parts/audit-words.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { Button } from "../../controls/button.tsx";
@@ -13,7 +13,7 @@ import { Screen } from "../parts/desk-screen.tsx";
 import { byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { switchObject, switchText } from "./switch-words.ts";
+import { switchObject, switchText } from "../parts/switch-words.ts";
 
 /** What the drawer does, in the address. */
 const ACTS = ["pause", "resume"] as const;

@@ -1,7 +1,7 @@
 import type { AuditLine } from "@wattle/contracts/back-office";
 import { Panel } from "../../controls/panel.tsx";
 import { actText } from "../../staff/staff-words.ts";
-import { aboutOf, secondText } from "../audit/audit-words.ts";
+import { aboutOf, secondText } from "../parts/audit-words.ts";
 import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { momentText } from "../parts/moment-text.ts";

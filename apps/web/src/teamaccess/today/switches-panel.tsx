@@ -1,6 +1,6 @@
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
-import { switchText } from "../switches/switch-words.ts";
+import { switchText } from "../parts/switch-words.ts";
 import { useSwitches } from "./asked.ts";
 import styles from "./today-page.module.css";
 

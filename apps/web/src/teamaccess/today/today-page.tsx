@@ -1,5 +1,5 @@
 import { useSession } from "../../session/session-store.ts";
-import { Notice } from "../../accounts/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Screen, ScreenAhead } from "../parts/desk-screen.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";

@@ -1,5 +1,5 @@
 import { displayDecimal, displayTime } from "@wattle/exchange-core/display";
-import { Notice } from "../../accounts/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
 import { currencyOf } from "@wattle/contracts/markets";

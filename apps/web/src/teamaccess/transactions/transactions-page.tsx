@@ -3,7 +3,7 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { displayDecimal } from "@wattle/exchange-core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { Notice } from "../../accounts/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";

@@ -6,7 +6,7 @@ import { classNames } from "../../ui/class-names.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { batchMoney, briefCheckText, lookFirst } from "./payout-words.ts";
-import styles from "./payouts.module.css";
+import styles from "./payees.module.css";
 import { Warnings } from "./warnings.tsx";
 
 type Row = Payout["rows"][number];

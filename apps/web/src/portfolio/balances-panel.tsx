@@ -6,7 +6,7 @@ import { useMarkets } from "../markets/use-markets.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { Swatch } from "../portfolio/swatch.tsx";
+import { Swatch } from "./swatch.tsx";
 import { useCoinPrice, worthOf } from "./position-panel.tsx";
 import styles from "./balances-panel.module.css";
 

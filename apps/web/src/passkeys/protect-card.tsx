@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { displayDecimal } from "@wattle/exchange-core/display";
 import { Panel } from "../controls/panel.tsx";
-import { usePasskeysWork } from "../passkeys/passkey-support.ts";
+import { usePasskeysWork } from "./passkey-support.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
-import { useUnprotected } from "./use-unprotected.ts";
-import styles from "./two-step-login.module.css";
+import { useUnprotected } from "../second-factor/use-unprotected.ts";
+import styles from "../second-factor/two-step-login.module.css";
 
 /** More than this is worth a second factor, in the home currency's smallest units. */
 const WORTH_PROTECTING = 1_000_00n;

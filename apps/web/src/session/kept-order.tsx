@@ -2,7 +2,7 @@ import { useHydrated } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { amountText } from "../money/price-figures.ts";
 import { ArrowIcon } from "../ui/icons.tsx";
-import { readDraft, type Draft } from "./draft.ts";
+import { readDraft, type Draft } from "../money/draft.ts";
 import styles from "./kept-order.module.css";
 
 /** An exchange that was begun, as people read it (`100.00 AUD → BTC`), and what it needs. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { recoverOnce, reloadAt } from "./chunk-recovery.ts";
+import { recoverOnce, reloadAt } from "../navigation/chunk-recovery.ts";
 import { CHUNK_TIMEOUT_MILLISECONDS, ChunkLoadError, loadChunk } from "./load-chunk.ts";
 
 afterEach(() => {

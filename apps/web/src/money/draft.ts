@@ -1,7 +1,7 @@
 import { parseAmount } from "@wattle/exchange-core";
 import { currencyOf } from "@wattle/contracts/markets";
 import { readStored, writeStored } from "../storage.ts";
-import { DRAFT_KEY, KEPT_FORM_KEY } from "../money/stored-keys.ts";
+import { DRAFT_KEY, KEPT_FORM_KEY } from "./stored-keys.ts";
 
 /** An exchange begun before signing in. `amount` is a plain decimal in the currency `from`. */
 export interface Draft {

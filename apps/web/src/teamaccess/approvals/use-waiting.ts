@@ -1,5 +1,5 @@
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import type { ApprovalRequest } from "../approvals/approval-words.ts";
+import type { ApprovalRequest } from "./approval-words.ts";
 
 /** Requests that wait for a second person, by the identifier of what they are about; undefined until they are known. */
 export function useRequests(act: string): ReadonlyMap<string, ApprovalRequest> | undefined {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import { activityWords } from "./portfolio-words.ts";
+import { activityWords } from "./activity-words.ts";
 
 const WITHDRAWAL = {
   transaction_type: "withdraw",

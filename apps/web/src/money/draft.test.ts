@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readDraft, removeDraft, saveDraft } from "./draft.ts";
-import { DRAFT_KEY } from "../money/stored-keys.ts";
+import { DRAFT_KEY } from "./stored-keys.ts";
 
 describe("the stored draft", () => {
   test("is kept in local storage under pageExchange as amount, from, to", () => {

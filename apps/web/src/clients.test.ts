@@ -7,7 +7,7 @@ import { leave } from "./session/session-lost.ts";
 import { sessionStore, setSession } from "./session/session-store.ts";
 import { wantedPath } from "./session/wanted-path.ts";
 import { callHeaders } from "./session/call-headers.ts";
-import { createClients } from "./trpc.ts";
+import { createClients } from "./clients.ts";
 import { alertStore } from "./ui/alert-store.ts";
 import { loadingStore } from "./ui/loading-store.ts";
 

@@ -9,9 +9,9 @@ import {
 } from "@wattle/exchange-core";
 import type { Holding } from "@wattle/contracts/portfolio";
 import { amountText } from "../money/price-figures.ts";
-import { Change } from "../portfolio/change.tsx";
-import { gainText, worthText } from "../portfolio/portfolio-words.ts";
-import type { Pair } from "../rates/quote.ts";
+import { Change } from "./change.tsx";
+import { gainText, worthText } from "../history/activity-words.ts";
+import type { Pair } from "../money/quote.ts";
 import { useRateCard } from "../rates/use-rate-cards.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";

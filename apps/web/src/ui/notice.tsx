@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { classNames } from "../ui/class-names.ts";
-import { AlertIcon, DoneIcon, InfoIcon } from "../ui/icons.tsx";
+import { classNames } from "./class-names.ts";
+import { AlertIcon, DoneIcon, InfoIcon } from "./icons.tsx";
 import styles from "./notice.module.css";
 
 type NoticeKind = "info" | "done" | "warn";

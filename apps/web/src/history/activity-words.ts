@@ -2,7 +2,7 @@ import { currencyOf } from "@wattle/contracts/markets";
 import type { Transaction } from "@wattle/contracts/history";
 import type { Gain } from "@wattle/contracts/portfolio";
 import { displayDecimal } from "@wattle/exchange-core/display";
-import { isVoid } from "../history/transaction-words.ts";
+import { isVoid } from "./transaction-words.ts";
 import { amountText } from "../money/price-figures.ts";
 
 /** A worth in a currency, for people: `17,724.05 AUD`. It may be more than an amount can be. */

@@ -2,7 +2,7 @@ import { isUnusual } from "@wattle/contracts/choices";
 import type { Payout } from "@wattle/contracts/payouts";
 import { Status } from "../../controls/status.tsx";
 import parts from "../parts/parts.module.css";
-import styles from "./payouts.module.css";
+import styles from "./payees.module.css";
 import { briefCheckText } from "./payout-words.ts";
 
 /** What to look at in a payment, one under the other; nothing where nothing is. */

@@ -1,7 +1,7 @@
 import type { AuditLine } from "@wattle/contracts/back-office";
 import { actText } from "../../staff/staff-words.ts";
-import { isClosedAddress } from "../customers/customer-states.ts";
-import { switchText } from "../switches/switch-words.ts";
+import { isClosedAddress } from "./customer-states.ts";
+import { switchText } from "./switch-words.ts";
 
 /** Accounts that are no one's: the log has a word for each. */
 const NO_ONE: Readonly<Record<string, string>> = { cli: "Command line", system: "System" };

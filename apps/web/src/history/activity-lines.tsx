@@ -1,9 +1,9 @@
 import type { Transaction } from "@wattle/contracts/history";
 import { displayTime } from "@wattle/exchange-core/display";
-import { STATUS_WORDS } from "../history/statuses.ts";
-import { isVoid } from "../history/transaction-words.ts";
+import { STATUS_WORDS } from "./statuses.ts";
+import { isVoid } from "./transaction-words.ts";
 import styles from "./activity-lines.module.css";
-import { activityWords } from "./portfolio-words.ts";
+import { activityWords } from "./activity-words.ts";
 
 interface ActivityLinesProps {
   readonly row: Transaction;

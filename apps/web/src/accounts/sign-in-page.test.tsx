@@ -6,10 +6,10 @@ import { later, Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { userOf } from "../testing/users.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { trpc } from "../trpc.ts";
-import { sessionStore } from "./session-store.ts";
+import { sessionStore } from "../session/session-store.ts";
 import { SignInPage } from "./sign-in-page.tsx";
-import { useSessionRefresh } from "./use-session-refresh.ts";
-import { rememberWantedPath } from "./wanted-path.ts";
+import { useSessionRefresh } from "../session/use-session-refresh.ts";
+import { rememberWantedPath } from "../session/wanted-path.ts";
 
 const WRONG = "Wrong email or password.";
 
