@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Epoch, EventRow } from "./tables.ts";
 import { commandStatement, writeStatement } from "./handles/statement.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { insertDeliveries } from "./webhooks.ts";
+import { deleteDeliveries, insertDeliveries } from "./webhooks.ts";
 
 export type NewEvent = Omit<EventRow, "user_id" | "seq">;
 
@@ -48,6 +48,20 @@ export async function insertEvent(tx: WriteTx, userId: string, event: NewEvent):
   const row = { ...event, user_id: userId, seq: await lastSeq(tx, userId, 1n) };
   await tx.run(insertRow, row);
   await insertDeliveries(tx, row);
+}
+
+/** Takes an event of a customer back whose time is after `now`, with what is to be sent of it. @returns false if it was due before */
+export async function cancelEvent(tx: WriteTx, userId: string, id: string, now: Epoch): Promise<boolean> {
+  const cancelled = await tx
+    .deleteFrom("events")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("created_at", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+  if (cancelled === undefined) return false;
+  await deleteDeliveries(tx, userId, id);
+  return true;
 }
 
 /** Whether a customer's exchanges have events. */
@@ -146,13 +160,21 @@ export async function findEventSeq(reader: Reader, userId: string, id: string): 
   return forgotten?.forgotten_seq ?? undefined;
 }
 
-/** A customer's events after a number, those of `since` or later, in their order. */
+/**
+ * A customer's events after a number, those of `since` or later, in their order: up to the first whose time is after `now`, which
+ * may be taken back. Those after it wait for it, so that a program that reads on misses none.
+ */
 export async function listEvents(
   reader: Reader,
   userId: string,
-  { after, since, limit }: { readonly after: bigint; readonly since: Epoch; readonly limit: number },
+  {
+    after,
+    since,
+    now,
+    limit,
+  }: Readonly<Record<"after" | "since" | "now", bigint>> & { readonly limit: number },
 ): Promise<EventRow[]> {
-  return reader
+  const rows = await reader
     .selectFrom("events")
     .selectAll()
     .where("user_id", "=", userId)
@@ -161,6 +183,8 @@ export async function listEvents(
     .orderBy("seq")
     .limit(BigInt(limit))
     .execute();
+  const waits = rows.findIndex((row) => row.created_at > now);
+  return waits === -1 ? rows : rows.slice(0, waits);
 }
 
 const forget = commandStatement<{ userId: string; id: string; seq: bigint }>(

@@ -158,6 +158,17 @@ export async function insertDeliveries(
   await setDue(tx, ids, created_at);
 }
 
+/** Removes what was to be sent of an event that was taken back. Its endpoints, woken for nothing, find out by themselves. */
+export async function deleteDeliveries(tx: WriteTx, userId: string, eventId: string): Promise<void> {
+  await tx
+    .deleteFrom("webhook_deliveries")
+    .where("event_id", "=", eventId)
+    .where("endpoint_id", "in", (of) =>
+      of.selectFrom("webhook_endpoints").select("id").where("user_id", "=", userId),
+    )
+    .execute();
+}
+
 type Delivered = Pick<WebhookDeliveryRow, "endpoint_id" | "event_id" | "position" | "created_at">;
 
 const newDelivery = (delivery: Delivered, testBody: WebhookDeliveryRow["test_body"] = null) => ({
@@ -208,12 +219,17 @@ async function withEvents(reader: Reader, rows: readonly WebhookDeliveryRow[]): 
   return rows.map((row) => ({ ...row, event: events.find(({ id }) => id === row.event_id) }));
 }
 
-/** What was or will be sent to an endpoint, newest first. */
-export async function listDeliveries(reader: Reader, endpointId: string, limit: number): Promise<Delivery[]> {
+/** What was or will be sent to an endpoint of what happened until `now`, newest first. */
+export async function listDeliveries(
+  reader: Reader,
+  endpointId: string,
+  { now, limit }: { readonly now: Epoch; readonly limit: number },
+): Promise<Delivery[]> {
   const rows = await reader
     .selectFrom("webhook_deliveries")
     .selectAll()
     .where("endpoint_id", "=", endpointId)
+    .where("created_at", "<=", now)
     .orderBy("position", "desc")
     .orderBy("event_id", "desc")
     .limit(BigInt(limit))
@@ -319,6 +335,8 @@ export async function resendDelivery(
     .set({ attempts: 0n, next_attempt_at: at, delivered_at: null, last_status: null, last_error: null })
     .where("endpoint_id", "=", endpointId)
     .where("event_id", "=", eventId)
+    // An event that may still be taken back is not due for anyone.
+    .where("created_at", "<=", at)
     .returning("event_id")
     .executeTakeFirst();
   await setDue(tx, [endpointId], at);

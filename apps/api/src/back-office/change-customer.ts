@@ -5,6 +5,7 @@ import { PERMISSIONS, USER_STATUSES, type Permission } from "@wattle/contracts/a
 import { DomainError } from "@wattle/contracts/errors";
 import { UNDO_MILLISECONDS } from "@wattle/contracts/choices";
 import { newestAuditOf } from "@wattle/db/audit";
+import { cancelEvent } from "@wattle/db/events";
 import { cancelMail } from "@wattle/db/outbox";
 import { updateUser } from "@wattle/db/accounts";
 import { changeUserInStatus, findCustomerById } from "@wattle/db/customers";
@@ -33,8 +34,8 @@ export interface Change {
   readonly internalNote?: InternalNote | undefined;
 }
 
-/** For an undo that is sent in the last moment. */
-const ON_ITS_WAY_MILLISECONDS = 2_000;
+/** How long mail and event of an act that can be undone wait: two seconds more, for an undo that is sent in the last moment. */
+const UNDO_WAIT_MILLISECONDS = UNDO_MILLISECONDS + 2_000;
 
 /** What a change of state makes of the account, and what the log and the customer's mail say. */
 interface Transition {
@@ -46,10 +47,10 @@ interface Transition {
   readonly checks?: readonly IdentityCheck[] | undefined;
   readonly changes: (user: User) => UserChanges;
   readonly mail?: (user: User) => MailContent;
-  /** The mail can be taken back, by its identifier in the log. */
+  /** Mail and event can be taken back, by their identifiers in the log. */
   readonly undoable?: true;
-  /** Runs in the same transaction. */
-  readonly also?: (tx: WriteTx, changed: User) => Promise<void>;
+  /** Runs in the same transaction. @param eventId of an event that can be taken back */
+  readonly also?: (tx: WriteTx, changed: User, eventId?: string) => Promise<void>;
 }
 
 /**
@@ -69,8 +70,8 @@ export async function changeStatusIn(
       message: ownMessage.accountIs(user.status),
     });
   }
-  await also?.(tx, changed);
-  const mailId = undoable && services.ids.uuid();
+  const [mailId, eventId] = undoable ? [services.ids.uuid(), services.ids.uuid()] : [];
+  await also?.(tx, changed, eventId);
   await recordAct(tx, services, operator, {
     action,
     subject: id,
@@ -81,13 +82,14 @@ export async function changeStatusIn(
       checks,
       internal_note: internalNote,
       mail: mailId,
+      event: eventId,
     },
   });
   if (mail !== undefined)
     await queueMail(tx, services, {
       to: user.email,
       mail: mail(user),
-      ...(mailId !== undefined && { id: mailId, waits: UNDO_MILLISECONDS + ON_ITS_WAY_MILLISECONDS }),
+      ...(mailId !== undefined && { id: mailId, waits: UNDO_WAIT_MILLISECONDS }),
     });
   return summaryOf(changed);
 }
@@ -101,7 +103,7 @@ type Decision = Change & { readonly services: Pick<Services, "markets"> };
 /** @param message what the customer reads, where it is sent back: kept with what was sent */
 const decided =
   ({ services, operator }: Decision, type: "identity.verified" | "identity.rejected", message?: string) =>
-  async (tx: WriteTx, changed: User): Promise<void> => {
+  async (tx: WriteTx, changed: User, eventId?: string): Promise<void> => {
     const { id } = changed;
     const now = services.clock.now();
     await markIdentity(tx, id, {
@@ -112,7 +114,11 @@ const decided =
       }),
     });
     const data = await userDataOf({ ...services, database: { read: tx } }, changed);
-    await recordEvent(tx, services, id, id, { type, data });
+    await recordEvent(tx, services, id, id, {
+      type,
+      data,
+      ...(eventId !== undefined && { id: eventId, waits: UNDO_WAIT_MILLISECONDS }),
+    });
   };
 
 /**
@@ -140,7 +146,7 @@ export function verifyCustomer(
 }
 
 /**
- * Takes back that an identity was verified just now, with its email: it waits again as it did.
+ * Takes back that an identity was verified just now, with its email and event: it waits again as it did.
  * @throws DomainError `state_conflict` once the email has left
  */
 export function unverifyCustomer(change: Change): Promise<CustomerSummary> {
@@ -153,10 +159,14 @@ export function unverifyCustomer(change: Change): Promise<CustomerSummary> {
         action: "customer.verified" satisfies AuditAct,
         subject: id,
       });
-      const { mail } = JSON.parse(verified?.details ?? "{}") as { readonly mail?: string };
+      const { mail, event } = JSON.parse(verified?.details ?? "{}") as Record<
+        "mail" | "event",
+        string | undefined
+      >;
       const now = BigInt(change.services.clock.now());
       if (mail === undefined || !(await cancelMail(tx, mail, now)))
         throw new DomainError("state_conflict", { message: OWN_MESSAGES.emailLeft });
+      if (event !== undefined) await cancelEvent(tx, id, event, now);
       await markIdentity(tx, id, "undecided");
     },
   });

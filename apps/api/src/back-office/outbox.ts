@@ -125,7 +125,7 @@ export async function sendDeliveryAgain(
     const found = endpoint && (await findDelivery(tx, webhook, delivery));
     if (endpoint === undefined || found === undefined) throw new DomainError("not_found");
     if (endpoint.disabled_at !== null || found.delivered_at !== null) throw new DomainError("state_conflict");
-    await resendDelivery(tx, webhook, delivery, at);
+    if (!(await resendDelivery(tx, webhook, delivery, at))) throw new DomainError("not_found");
     await recordAct(tx, services, operator, {
       action: "webhook.sent_again",
       subject: delivery,

@@ -1,5 +1,6 @@
 import type { AccountEvent } from "@wattle/contracts/events";
 import type { Transaction } from "@wattle/contracts/history";
+import { insertEndpoint } from "@wattle/db/webhooks";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expireOverdueDeposits } from "../deposits/settle-deposit.ts";
@@ -10,9 +11,13 @@ import { mutate } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { untoldStatuses } from "../testing/status-events.ts";
+import { readDeliveries } from "../webhooks/keep-webhooks.ts";
+import { createWebhookSender } from "../webhooks/send-webhooks.ts";
 import { deleteExpiredEvents } from "./delete-events.ts";
 
 const DAY = 86_400_000;
+/** As long as an identity's email waits for an undo. */
+const UNDO_WAIT = 12_000;
 
 describe.each(DIALECTS)("events of an account, on %s", (dialect) => {
   let app: TestApp;
@@ -44,6 +49,10 @@ describe.each(DIALECTS)("events of an account, on %s", (dialect) => {
   const done = async (procedure: string, input: object): Promise<void> => {
     const answer = await mutate(operator, procedure, input);
     expect(answer.status, answer.message).toBe(200);
+  };
+  const verified = async (id: string): Promise<void> => {
+    await done("ops.customers.verify", { id });
+    app.clock.advance(UNDO_WAIT);
   };
   const transactionNow = async ({ id }: { readonly id: string }): Promise<Transaction> =>
     (await customer.get<{ data: Transaction }>(`/api/users/transactions/${id}`)).body.data;
@@ -154,7 +163,7 @@ describe.each(DIALECTS)("events of an account, on %s", (dialect) => {
     const { client, id } = await applicant(app);
     await done("ops.customers.reject", { id, message: "The photo is blurred" });
     await mutate(client, "identity.send");
-    await done("ops.customers.verify", { id });
+    await verified(id);
     const told = await events("", client);
     expect(told.map(({ type, data }) => [type, "user" in data && data.user.status])).toEqual([
       ["identity.rejected", "rejected"],
@@ -164,9 +173,61 @@ describe.each(DIALECTS)("events of an account, on %s", (dialect) => {
     expect(told[1]?.data).toEqual(me.body.data);
   });
 
+  test("that an identity was verified nobody learns while it can be undone, nor what came after it", async () => {
+    const { client, id } = await applicant(app);
+    const hook = `hook-of-${id}`;
+    await app.services.database.write((tx) =>
+      insertEndpoint(tx, {
+        id: hook,
+        user_id: id,
+        url: "https://programs.example/hook",
+        events: '["*"]',
+        secret: app.services.vault.seal("webhook_endpoints.secret", hook, "whsec_c2VjcmV0"),
+        created_at: BigInt(app.clock.now()),
+      }),
+    );
+    const posted: unknown[] = [];
+    const sender = createWebhookSender(app.services, {
+      post: async ({ body }) => {
+        posted.push((JSON.parse(body) as AccountEvent).type);
+        return { status: 200, error: null };
+      },
+    });
+    const known = async (): Promise<unknown> => {
+      await (
+        await sender.sendDue()
+      )();
+      const deliveries = await readDeliveries(app.services, id, hook);
+      return [(await events("", client)).map(({ type }) => type), posted, deliveries.length];
+    };
+
+    await done("ops.customers.verify", { id });
+    app.clock.advance(UNDO_WAIT - 1);
+    expect(await known()).toEqual([[], [], 0]);
+    const [waiting] = await app.services.database.read
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .where("endpoint_id", "=", hook)
+      .execute();
+    const again = { id: hook, delivery: waiting?.event_id };
+    expect((await mutate(client, "webhooks.resend", again)).code).toBe("not_found");
+    await done("ops.customers.unverify", { id });
+    app.clock.advance(DAY);
+    expect(await known()).toEqual([[], [], 0]);
+
+    await done("ops.customers.verify", { id });
+    const row = await announceDeposit(client, "50.00");
+    await done("ops.deposits.confirm", { reference: row.reference, amount: "50.00" });
+    expect(await events("", client)).toEqual([]);
+    app.clock.advance(UNDO_WAIT);
+    const both = ["identity.verified", "deposit.completed"];
+    expect(await known()).toEqual([both, expect.arrayContaining(both), 2]);
+    await sender.stop();
+  });
+
   test("exchanges of a customer who has never asked have none; with the first look all are there in order of time", async () => {
     const { client, id } = await applicant(app);
-    await done("ops.customers.verify", { id });
+    await verified(id);
     const credit = async (): Promise<void> => {
       const row = await announceDeposit(client, "5000.00");
       await done("ops.deposits.confirm", { reference: row.reference, amount: "5000.00" });

@@ -44,6 +44,7 @@ export async function readEvents(
   const since = eventsBegin(services);
   if (!(await followsEvents(read, userId)))
     await services.database.write((tx) => startFollowing(tx, userId, since));
-  const rows = await listEvents(read, userId, { after: seen, since, limit });
+  const now = BigInt(services.clock.now());
+  const rows = await listEvents(read, userId, { after: seen, since, now, limit });
   return eventsOfRows(read, services.vault, rows);
 }

@@ -13,6 +13,13 @@ type Told = AccountEvent extends infer E
     : never
   : never;
 
+interface Postponed {
+  /** Its identifier, if who records it has to know it. */
+  readonly id?: string | undefined;
+  /** How long nobody learns of it, in milliseconds, while its cause can be undone. */
+  readonly waits?: number | undefined;
+}
+
 /**
  * Records an event within the transaction that causes it: it is there if and only if that commits.
  * @param subject the identifier of what it is about
@@ -22,14 +29,13 @@ export async function recordEvent(
   { clock, ids, vault }: EventServices,
   userId: string,
   subject: string,
-  { type, data }: Told,
+  { type, data, id = ids.uuid(), waits = 0 }: Told & Postponed,
 ): Promise<void> {
-  const id = ids.uuid();
   await insertEvent(tx, userId, {
     id,
     type,
     subject_id: subject,
     data: vault.seal("events.data", id, JSON.stringify(data)),
-    created_at: BigInt(clock.now()),
+    created_at: BigInt(clock.now() + waits),
   });
 }

@@ -149,12 +149,15 @@ export async function enableWebhook(
 
 /** The newest 100 deliveries, newest first. @throws DomainError `not_found` */
 export async function readDeliveries(
-  services: Pick<Services, "database">,
+  services: Pick<Services, "clock" | "database">,
   userId: string,
   id: string,
 ): Promise<WebhookDelivery[]> {
   await endpointOf(services, userId, id);
-  const rows = await listDeliveries(services.database.read, id, WEBHOOK_LIMITS.shown);
+  const rows = await listDeliveries(services.database.read, id, {
+    now: BigInt(services.clock.now()),
+    limit: WEBHOOK_LIMITS.shown,
+  });
   return rows.map(deliveryItemOf);
 }
 
