@@ -208,6 +208,8 @@ const environment = z.object({
   BANK_INBOX: z.string("a folder").optional(),
   GST_PERCENT: wholeNumber(0, 100).default(10),
   STAFF_SECOND_FACTOR: z.enum(["required", "optional"], "required or optional").optional(),
+  STAFF_COPIES_DAILY: wholeNumber(1, 100_000).default(20),
+  STAFF_DOCUMENTS_DAILY: wholeNumber(1, 100_000).default(200),
   APPROVALS: z.enum(["required", "off"], "required or off").default("required"),
   APPROVAL_LIMIT: homeAmount.default("10000.00"),
   APPROVAL_DAILY_LIMIT: homeAmount.default("50000.00"),

@@ -28,6 +28,8 @@ export const OWN_MESSAGES = {
   creditedOtherwise: "Credited by hand with another amount",
   monthNotBegun: "This month has not begun yet",
   longForPdf: "Too long for a PDF. Download the CSV.",
+  dailyCopies: "Daily limit of data copies reached",
+  dailyDocuments: "Daily limit of documents reached",
   dayBeforeBooks: "This day is before the books begin",
   dayNotOver: "This day is not over yet",
   countryRefused: "We don't serve this country",

@@ -1,5 +1,5 @@
 /** What operators did. Rows are only ever added: the database refuses to change or delete them. */
-import type { AuditRecord } from "./tables.ts";
+import type { AuditRecord, Epoch } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { readSomePage, rowsAfter, type PageNumber, type Place } from "./pages.ts";
 
@@ -34,7 +34,12 @@ export async function listAudit(
 }
 
 /** Acts that the log has of what someone looked at: they change nothing. */
-const LOOKS = ["document.read", "customer.data_copied"] as const;
+const LOOKS = [
+  "document.read",
+  "customer.data_copied",
+  "customer.statement_copied",
+  "report.trades_read",
+] as const;
 
 /** Identifier of the newest line of an act that changed something; undefined where there is none. */
 export async function newestAudit(reader: Reader): Promise<string | undefined> {
@@ -63,6 +68,51 @@ export async function newestAuditOf(
     .orderBy("id", "desc")
     .limit(1n)
     .executeTakeFirst();
+}
+
+/** When someone did one of some acts after a time: the newest `limit` of them, newest first. */
+export async function listActTimes(
+  reader: Reader,
+  {
+    actor,
+    actions,
+    after,
+    limit,
+  }: {
+    readonly actor: string;
+    readonly actions: readonly string[];
+    readonly after: Epoch;
+    readonly limit: number;
+  },
+): Promise<Epoch[]> {
+  const rows = await reader
+    .selectFrom("audit_log")
+    .select("created_at")
+    .where("actor", "=", actor)
+    .where("action", "in", actions)
+    .where("created_at", ">", after)
+    .orderBy("created_at", "desc")
+    .limit(BigInt(limit))
+    .execute();
+  return rows.map(({ created_at }) => created_at);
+}
+
+/** When others than its owner did an act to an account, from a time on, oldest first. */
+export async function listActsByOthers(
+  reader: Reader,
+  { action, subject }: Pick<AuditRecord, "action" | "subject">,
+  from: Epoch,
+): Promise<Epoch[]> {
+  const rows = await reader
+    .selectFrom("audit_log")
+    .select("created_at")
+    .where("subject", "=", subject)
+    .where("action", "=", action)
+    .where("actor", "<>", subject)
+    .where("created_at", ">=", from)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ created_at }) => created_at);
 }
 
 /** How often an act was done to each of some subjects; one to which it was not is left out. */

@@ -23,6 +23,7 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import { userDataOf } from "../sessions/user-data.ts";
 import { summaryOf } from "./customer-file.ts";
+import { limitCopies } from "../audit/limit-copies.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 
 /** Who asks for a change of whom. */
@@ -221,10 +222,11 @@ export async function setPermissions(
 
 /**
  * Opens an identity document, which the log remembers before a byte of it is read.
- * @throws DomainError `not_found`
+ * @throws DomainError `not_found`; `too_many_requests` if the same person has opened a day's documents
  */
 export async function openDocument({ services, operator, id }: Change): Promise<IdentityDocumentRow> {
   return services.database.write(async (tx) => {
+    await limitCopies(tx, services, operator.id, "documents");
     const document = await findDocumentForBackOffice(tx, id);
     if (document === undefined) throw new DomainError("not_found");
     await recordAct(tx, services, operator, {

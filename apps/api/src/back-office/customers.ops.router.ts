@@ -32,7 +32,7 @@ import { listClosedBalances, listSentIdentities } from "@wattle/db/staff-queues"
 import { amountText } from "../amount-text.ts";
 import { isoTime, timeOf } from "../clock.ts";
 import { documentOfRow } from "../identity/read-identity.ts";
-import { router, staff } from "../procedures.ts";
+import { confirmed, router, staff } from "../procedures.ts";
 import { dueOf } from "../queue-targets.ts";
 import { alone, reviewed } from "./approvals/reviewed-act.ts";
 import {
@@ -54,6 +54,9 @@ import { unblockCustomer } from "./unblock-customer.ts";
 import { readCustomerFile, readCustomerHistory, summaryOf } from "./customer-file.ts";
 
 const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
+
+/** What takes something away of a customer. */
+const taking = confirmed.staff.meta({ errors: ["not_found", "too_many_requests"] });
 
 const likelyOf = (twin: Twin | undefined) =>
   twin === undefined ? null : { ...twin, shares: [...twin.shares] };
@@ -226,7 +229,7 @@ export const customersOpsRouter = router({
   ),
   /** Says what a document is and notes that it was opened; its bytes come from `GET /api/ops/documents/{id}`. */
   openDocument: alone(
-    changing
+    taking
       .input(documentInput)
       .output(identityDocument)
       .mutation(async ({ ctx, input }) =>
@@ -240,8 +243,7 @@ export const customersOpsRouter = router({
   erase: reviewed(eraseCustomer),
   /** Notes that a copy of all of a customer's data is taken; its bytes come from `GET /api/ops/customers/{id}/data.zip`. */
   openData: alone(
-    staff
-      .meta({ errors: ["not_found", "too_many_requests"] })
+    taking
       .input(customerInput)
       .output(dataCopy)
       .mutation(({ ctx, input }) => openCustomerData(ctx.services, ctx.user, input.id)),

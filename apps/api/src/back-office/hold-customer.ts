@@ -1,18 +1,23 @@
+import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { HOLD_KINDS } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
 import type { CustomerHolds, HoldInput, HoldKind, HoldRecord } from "@wattle/contracts/holds";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { lockUser } from "@wattle/db/accounts";
+import { listActsByOthers } from "@wattle/db/audit";
 import { findClosure } from "@wattle/db/closures";
 import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
-import { insertHolds, listHolds, releaseHolds } from "@wattle/db/holds";
+import { heldKinds, insertHolds, listHolds, releaseHolds } from "@wattle/db/holds";
 import type { CustomerHold } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
+import { dataDownloadedMail } from "../mail/data-mails.ts";
+import { mailTime } from "../mail/mail-time.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 
-type HoldServices = Pick<Services, "database" | "clock" | "ids">;
+type HoldServices = MailServices & Pick<Services, "database">;
 
 const recordOf = (row: CustomerHold): HoldRecord => ({
   id: row.id,
@@ -63,8 +68,28 @@ export async function holdCustomer(
   });
 }
 
+/** When the customer's holds began that follow each other up to `now` without a gap. */
+function heldSince(holds: readonly CustomerHold[], now: bigint): bigint {
+  const before = holds.filter(({ held_at, released_at }) => held_at < now && (released_at ?? now) >= now);
+  const first = before.map(({ held_at }) => held_at).toSorted((a, b) => (a < b ? -1 : 1))[0];
+  return first === undefined ? now : heldSince(holds, first);
+}
+
+/** Emails an owner whose last hold has ended about the copies of data that staff took meanwhile: until now they were silent. */
+async function mailSilentCopies(tx: WriteTx, services: HoldServices, id: string, now: bigint): Promise<void> {
+  const owner = await findCustomerById(tx, id);
+  if (owner === undefined || heldKinds(owner).length > 0 || (await findClosure(tx, id)) !== undefined) return;
+  const action = "customer.data_copied" satisfies AuditAct;
+  const since = heldSince(await listHolds(tx, id), now);
+  const copies = await listActsByOthers(tx, { action, subject: id }, since);
+  if (copies.length === 0) return;
+  const times = copies.map((at) => mailTime(at, services.config.TIME_ZONE));
+  const mail = dataDownloadedMail(owner.first_name, times.join(" and on "), "staff");
+  await queueMail(tx, services, { to: owner.email, mail });
+}
+
 /**
- * Releases holds.
+ * Releases holds. With the last one the owner learns of copies of data that staff took meanwhile.
  * @throws DomainError `not_found`; `state_conflict` where none of it is on hold
  */
 export async function releaseCustomer(
@@ -80,6 +105,7 @@ export async function releaseCustomer(
     if (released.length === 0) throw new DomainError("state_conflict");
     const details = { on: released, internal_note: note };
     await recordAct(tx, services, operator, { action: "customer.released", subject: id, details });
+    await mailSilentCopies(tx, services, id, at);
     return readHolds(tx, id);
   });
 }

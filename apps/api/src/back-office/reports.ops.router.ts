@@ -14,15 +14,12 @@ import {
   monthlyStatement,
   statementFile,
 } from "@wattle/contracts/monthly-statements";
-import { statementFileOf } from "../monthly-statements/statement-file.ts";
-import { router, staff } from "../procedures.ts";
+import { confirmed, router, staff } from "../procedures.ts";
 import { balancesReport as readBalances } from "./reports/balances-report.ts";
-import { readCustomerStatement } from "./reports/customer-statement.ts";
+import { copyCustomerStatement, readCustomerStatement } from "./reports/customer-statement.ts";
 import { signUpsReport as readSignUps, volumeReport as readVolume } from "./reports/daily.ts";
 import { feesReport as readFees } from "./reports/fees-report.ts";
 import { tradesReport as readTrades } from "./reports/trades-report.ts";
-
-const statements = staff.meta({ errors: ["not_found"] });
 
 export const reportsOpsRouter = router({
   /** What was earned each local day, with the GST that is in it. */
@@ -30,11 +27,11 @@ export const reportsOpsRouter = router({
     .input(reportInput)
     .output(feesReport)
     .query(({ ctx, input }) => readFees(ctx.services, input)),
-  /** All customers' exchanges, a piece at a time. */
-  trades: staff
+  /** All customers' exchanges, a piece at a time. Each is in the audit log. */
+  trades: confirmed.staff
     .input(tradesReportInput)
     .output(tradesReport)
-    .query(({ ctx, input }) => readTrades(ctx.services, input)),
+    .query(({ ctx, input }) => readTrades(ctx.services, ctx.user, input)),
   /** What was in each account at the beginning and at the end. */
   balances: staff
     .input(reportInput)
@@ -51,15 +48,15 @@ export const reportsOpsRouter = router({
     .output(signUpsReport)
     .query(({ ctx, input }) => readSignUps(ctx.services, input)),
   /** A customer's statement of a month. */
-  statement: statements
+  statement: staff
+    .meta({ errors: ["not_found"] })
     .input(customerStatementInput)
     .output(monthlyStatement)
     .query(({ ctx, input }) => readCustomerStatement(ctx.services, input)),
-  /** The same as PDF or CSV. */
-  statementFile: statements
+  /** The same as PDF or CSV. Each is in the audit log. */
+  statementFile: confirmed.staff
+    .meta({ errors: ["not_found", "too_many_requests"] })
     .input(customerStatementFileInput)
     .output(statementFile)
-    .query(async ({ ctx, input }) =>
-      statementFileOf(ctx.services, await readCustomerStatement(ctx.services, input), input.kind),
-    ),
+    .query(({ ctx, input }) => copyCustomerStatement(ctx.services, ctx.user, input)),
 });

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { ErrorBody } from "@wattle/contracts/errors";
 import type { HistoryPage } from "@wattle/contracts/history";
 import { updateUser } from "@wattle/db/accounts";
 import { EXPORTED_TABLES } from "@wattle/db/customer-data/exported-tables";
@@ -12,7 +13,7 @@ import { applicant, FORM, PNG } from "../testing/applicant.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { newAccount, newStaff } from "../testing/new-staff.ts";
-import { mailsTo } from "../testing/visitor.ts";
+import { mailsTo, PASSWORD } from "../testing/visitor.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { copyData } from "./copy-data.ts";
 import { zipOf } from "./zip.ts";
@@ -227,7 +228,7 @@ describe.each(DIALECTS)("all of a customer's data, on %s", (dialect) => {
     }
   });
 
-  test("is mailed to its owner when staff take one, but not while the owner is on hold", async () => {
+  test("is mailed to its owner when staff take one; while the owner is on hold, once that has ended", async () => {
     const owner = await newAccount(app);
     const { client } = await newStaff(app, "compliance");
     const taken = async (): Promise<number> => {
@@ -238,6 +239,83 @@ describe.each(DIALECTS)("all of a customer's data, on %s", (dialect) => {
     const hold = { id: owner.id, on: ["erasure"], internal_note: "A court asked" };
     expect((await mutate(client, "ops.customers.hold", hold)).status).toBe(200);
     expect(await taken()).toBe(1);
+    expect(await taken()).toBe(1);
+    const more = { ...hold, on: ["deposits"] };
+    expect((await mutate(client, "ops.customers.hold", more)).status).toBe(200);
+    app.clock.advance(1000);
+    const release = (on: string[]) =>
+      mutate(client, "ops.customers.releaseHold", { ...hold, on, internal_note: "Over" });
+    expect((await release(["erasure"])).status).toBe(200);
+    expect(await mailsTo(app, owner.email)).toHaveLength(1);
+    app.clock.advance(1000);
+    expect((await release(["deposits"])).status).toBe(200);
+    const [told, ...others] = await mailsTo(app, owner.email);
+    expect([told?.subject, others.length]).toEqual(["Your data was downloaded", 1]);
+    expect(told?.text).toMatch(/Our team made a copy of your data on .+ and on .+, because/);
+    // What was told once is not told again.
+    app.clock.advance(1000);
+    expect((await mutate(client, "ops.customers.hold", more)).status).toBe(200);
+    app.clock.advance(1000);
+    expect((await release(["deposits"])).status).toBe(200);
+    expect(await mailsTo(app, owner.email)).toHaveLength(2);
+  });
+
+  test("and its documents are given to staff who have just confirmed that it is them", async () => {
+    const owner = await applicant(app);
+    const [document] = (await query<{ documents: Row[] }>(owner.client, "identity.get")).data.documents;
+    const { email } = await newStaff(app, "admin");
+    const thief = app.client({ confirms: false });
+    await thief.login(email, PASSWORD);
+    const month = "2022-10";
+    const days = { from: "2022-10-01", to: "2022-10-02" };
+    const taken = async (): Promise<(number | string | undefined)[]> => [
+      (await thief.get(`/api/ops/customers/${owner.id}/data.zip`)).status,
+      (await thief.get(`/api/ops/documents/${String(document?.["id"])}`)).status,
+      (await query(thief, "ops.reports.statementFile", { customer_id: owner.id, month, kind: "csv" })).code,
+      (await query(thief, "ops.reports.trades", days)).code,
+    ];
+    expect(await taken()).toEqual([200, 200, undefined, undefined]);
+    app.clock.advance(5 * 60_000);
+    const refused = "confirmation_required";
+    expect(await taken()).toEqual([403, 403, refused, refused]);
+  });
+
+  test.each([
+    { what: "copies", message: "Daily limit of data copies reached", most: 3 },
+    { what: "documents", message: "Daily limit of documents reached", most: 4 },
+  ] as const)("a person of staff takes so many $what a day, also of many at once", async (limited) => {
+    const few = await startTestApp({
+      dialect,
+      databaseUrl: app.databaseUrl,
+      env: { STAFF_COPIES_DAILY: "3", STAFF_DOCUMENTS_DAILY: "4" },
+    });
+    try {
+      const owner = await applicant(app);
+      const [document] = (await query<{ documents: Row[] }>(owner.client, "identity.get")).data.documents;
+      const { email } = await newStaff(app, "compliance");
+      const own = {
+        copies: `customers/${owner.id}/data.zip`,
+        documents: `documents/${String(document?.["id"])}`,
+      };
+      const take = (client: TestClient) => client.get<ErrorBody>(`/api/ops/${own[limited.what]}`);
+      const client = few.client();
+      await client.login(email, PASSWORD);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => take(client)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(limited.most);
+      const refused = answers.find(({ status }) => status !== 200);
+      expect([refused?.status, refused?.body.message]).toEqual([429, limited.message]);
+      expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(23 * 60 * 60);
+      const { email: colleague } = await newStaff(app, "compliance");
+      const other = few.client();
+      await other.login(colleague, PASSWORD);
+      expect((await take(other)).status).toBe(200);
+      few.clock.advance(24 * HOUR);
+      const later = few.client();
+      await later.login(email, PASSWORD);
+      expect((await take(later)).status).toBe(200);
+    } finally {
+      await few.close();
+    }
   });
 
   test("customers export writes it into a new file of this user's own", async () => {

@@ -81,8 +81,6 @@ export function createAccountLimits(tries: TryStore, clock: Clock) {
     upload: limit("upload", 30, HOUR),
     /** Copies of all data that a customer takes: each reads every table. */
     dataCopy: limit("data copy", 5, HOUR),
-    /** Copies of customers' data that one member of staff takes. */
-    dataCopyByStaff: limit("data copy by staff", 30, HOUR),
   };
 }
 export type AccountLimits = ReturnType<typeof createAccountLimits>;

@@ -49,6 +49,20 @@ export async function fetchData(address: string, procedure: string): Promise<Dat
   return { name: nameOf(response), content };
 }
 
+/**
+ * Why the server refused an address that an element of the page asked for. Where it wants to know who is there first, that is asked.
+ * @returns undefined once that is confirmed, so that the element may ask again; empty if the server did not refuse
+ */
+export async function refusedBecause(address: string, procedure: string): Promise<string | undefined> {
+  const response = await fetchAsPage(address).catch(() => undefined);
+  if (response === undefined) return NO_ANSWER;
+  if (response.ok) return "";
+  const refusal = await refusalOf(response);
+  if (refusal.code === "confirmation_required" && (await askConfirmation(procedure))) return undefined;
+  if (response.status === 401) sessionLost();
+  return refusal.message ?? "";
+}
+
 /** As `fetchData`, of the customer who is logged in. */
 export const fetchOwnData = (): Promise<DataFile | undefined> =>
   fetchData("/api/users/data.zip", "dataExport.open");

@@ -5,6 +5,7 @@ import { walkExchanges, type ReportedExchange } from "@wattle/db/reports";
 import type { z } from "zod";
 import { amountText } from "../../amount-text.ts";
 import { isoTime } from "../../clock.ts";
+import { recordAct, type Operator } from "../../audit/record-act.ts";
 import { localDay } from "../../local-days.ts";
 import type { Services } from "../../services.ts";
 import { periodOf } from "./period.ts";
@@ -37,12 +38,20 @@ const rowOf = (exchange: ReportedExchange, timezone: string): TradesRow => ({
   fee_currency: exchange.credit_currency,
 });
 
-/** All customers' exchanges of a period, a piece at a time. Only the first piece's CSV has a line of headings. */
+/** All customers' exchanges of a period, a piece at a time, each of which is in the audit log. Only the first piece's CSV has a line of headings. */
 export async function tradesReport(
-  services: Pick<Services, "config" | "database">,
+  services: Pick<Services, "config" | "database" | "clock" | "ids">,
+  operator: Operator,
   { after, limit, ...input }: z.output<typeof tradesReportInput>,
 ): Promise<TradesReport> {
   const period = periodOf(services, input);
+  await services.database.write((tx) =>
+    recordAct(tx, services, operator, {
+      action: "report.trades_read",
+      subject: "trades",
+      details: { from: period.days.from, to: period.days.to, goes_on: after !== undefined, limit },
+    }),
+  );
   const found = await walkExchanges(services.database.read, period, after, limit + 1);
   const { piece, next } = pieceOf(found, limit);
   const rows = piece.map((exchange) => rowOf(exchange, period.days.timezone));

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
+import { fetchData, refusedBecause } from "../../accounts/fetch-data.ts";
 import { ownAddress } from "../../session/call-headers.ts";
+import { saveFile } from "../../ui/save-file.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { CustomerFile } from "../answers.ts";
 import { Key } from "../parts/key.tsx";
@@ -25,6 +27,9 @@ export interface Compared {
   readonly name: string;
   readonly documents: readonly Document[];
 }
+
+/** What the server calls it to open a document. */
+const OPENING = "ops.customers.openDocument";
 
 /** As large as there is room for all of it, in percent. */
 const WHOLE = 100;
@@ -53,10 +58,29 @@ interface PhotoProps {
   readonly turn?: number;
 }
 
-/** A photo that does not load says so; the log has each try. */
+/** A document that is no photo is saved as a file. */
+function PdfFile({ id, onProblem }: { readonly id: string; readonly onProblem: (why: string) => void }) {
+  const save = async (): Promise<void> => {
+    try {
+      const file = await fetchData(`/api/ops/documents/${id}`, OPENING);
+      if (file !== undefined) saveFile(`${file.name}.pdf`, file.content, "application/pdf");
+    } catch (thrown) {
+      onProblem(thrown instanceof Error ? thrown.message : "");
+    }
+  };
+  return (
+    <p>
+      <Button kind="quiet" onClick={() => void save()}>
+        Download the PDF
+      </Button>
+    </p>
+  );
+}
+
+/** A photo that does not load says so; the log has each that did. */
 function Photo({ document, alt, zoom = WHOLE, turn = 0 }: PhotoProps) {
   const [failed, setFailed] = useState(0);
-  const [shown, setShown] = useState(true);
+  const [problem, setProblem] = useState<string>();
   // Its height by its width, once it is there.
   const [ratio, setRatio] = useState<number>();
   const image = useRef<HTMLImageElement>(null);
@@ -68,29 +92,20 @@ function Photo({ document, alt, zoom = WHOLE, turn = 0 }: PhotoProps) {
     view.scrollTop = (view.scrollHeight - view.clientHeight) / 2;
   }, [ratio]);
   const address = ownAddress(`/api/ops/documents/${document.id}`);
-  if (document.media_type === "application/pdf")
-    return (
-      <p>
-        <a href={address} download>
-          Download the PDF
-        </a>
-      </p>
-    );
-  if (!shown)
+  const again = (): void => {
+    setFailed(failed + 1);
+    setProblem(undefined);
+  };
+  if (problem !== undefined)
     return (
       <p role="alert">
-        The photo didn’t load.{" "}
-        <Button
-          kind="quiet"
-          onClick={() => {
-            setFailed(failed + 1);
-            setShown(true);
-          }}
-        >
+        The photo didn’t load. {problem}{" "}
+        <Button kind="quiet" onClick={again}>
           Try again
         </Button>
       </p>
     );
+  if (document.media_type === "application/pdf") return <PdfFile id={document.id} onProblem={setProblem} />;
   return (
     <img
       key={failed}
@@ -102,7 +117,9 @@ function Photo({ document, alt, zoom = WHOLE, turn = 0 }: PhotoProps) {
       className={classNames(styles["photo"], turn % HALF !== 0 && styles["lying"])}
       style={{ "--zoom": zoom / WHOLE, "--ratio": ratio ?? 1, rotate: `${turn}deg` } as CSSProperties}
       onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) => setRatio(naturalHeight / naturalWidth)}
-      onError={() => setShown(false)}
+      onError={() =>
+        void refusedBecause(address, OPENING).then((why) => (why === undefined ? again() : setProblem(why)))
+      }
     />
   );
 }

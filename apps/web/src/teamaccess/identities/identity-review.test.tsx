@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ConfirmationHost } from "../../confirmation/confirmation-host.tsx";
 import { ownAddress } from "../../session/call-headers.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { later, standInApi } from "../../testing/stand-in-api.ts";
@@ -334,4 +335,37 @@ test("a first try says nothing of a last one", async () => {
   standInApi({});
   await renderScreen(<Page />);
   expect(screen.queryByText(/last try/)).toBeNull();
+});
+
+test("a photo that the server wants a confirmation for is there once it is given", async () => {
+  standInApi({
+    "secondFactor.status": () => ({
+      totp_since: null,
+      recovery_codes_left: 0,
+      passkeys: 0,
+      needed_first: false,
+    }),
+    "sessions.confirm": () => ({ confirmed_until: "2026-11-22T00:05:00.000Z" }),
+  });
+  const others = globalThis.fetch;
+  const answers = [
+    { status: 403, code: "confirmation_required", message: "Confirm it’s you to continue." },
+    { status: 429, code: "too_many_requests", message: "Daily limit of documents reached" },
+  ];
+  vi.stubGlobal("fetch", async (address: string, options: RequestInit) => {
+    const { status, ...body } = address.startsWith("/api/ops/documents/") ? (answers.shift() ?? {}) : {};
+    return status === undefined ? others(address, options) : Response.json(body, { status });
+  });
+  await renderScreen(
+    <>
+      <Page />
+      <ConfirmationHost />
+    </>,
+  );
+  const before = screen.getByAltText("Front");
+  fireEvent.error(before);
+  await userEvent.type(await screen.findByLabelText(/^Password/), "secret{Enter}");
+  await waitFor(() => expect(screen.getByAltText("Front")).not.toBe(before));
+  fireEvent.error(screen.getByAltText("Front"));
+  expect((await screen.findByRole("alert")).textContent).toContain("Daily limit of documents reached");
 });
