@@ -39,8 +39,9 @@ export async function limitCopies(
   await lockUser(tx, actor);
   const after = BigInt(now - DAY_MILLISECONDS);
   const times = await listActTimes(tx, { actor, actions: acts, after, limit: most });
-  const first = times[most - 1];
-  if (first === undefined) return;
-  const retryAfterSeconds = Math.max(1, Math.ceil((Number(first) + DAY_MILLISECONDS - now) / 1000));
+  const createdAt = times[most - 1];
+  if (createdAt === undefined) return;
+  const free = Number(createdAt) + DAY_MILLISECONDS;
+  const retryAfterSeconds = Math.max(1, Math.ceil((free - now) / 1000));
   throw new DomainError("too_many_requests", { message, retryAfterSeconds });
 }

@@ -173,7 +173,7 @@ describe.each(DIALECTS)("events of an account, on %s", (dialect) => {
     expect(told[1]?.data).toEqual(me.body.data);
   });
 
-  test("that an identity was verified nobody learns while it can be undone, nor what came after it", async () => {
+  test("no one learns that an identity was verified while it can be undone, or of what came after it", async () => {
     const { client, id } = await applicant(app);
     const hook = `hook-of-${id}`;
     await app.services.database.write((tx) =>

@@ -16,7 +16,7 @@ type Told = AccountEvent extends infer E
 interface Postponed {
   /** Its identifier, if who records it has to know it. */
   readonly id?: string | undefined;
-  /** How long nobody learns of it, in milliseconds, while its cause can be undone. */
+  /** How long no one learns of it, in milliseconds, while its cause can be undone. */
   readonly waits?: number | undefined;
 }
 
