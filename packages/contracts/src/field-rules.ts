@@ -7,6 +7,7 @@
  * tried first everywhere: the message of an empty field is that it is required, not that it is too short.
  */
 
+import { MIXED_SCRIPTS, mixesScripts } from "./name-scripts.ts";
 import { isPlainLine, isPlainMessage } from "./plain-text.ts";
 
 /** The fields that have a shared rule, with the word the messages use for each. */
@@ -126,6 +127,7 @@ export function fieldProblem(
     case "last_name":
       return englishName(field, text);
     case "middle_name":
+      if (mixesScripts(text)) return MIXED_SCRIPTS;
       return !isPlainLine(text) || lengthOf(text) > FIELD_LENGTHS.middle_name.max
         ? notValid(field)
         : undefined;

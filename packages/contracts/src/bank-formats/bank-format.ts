@@ -4,6 +4,7 @@
  */
 import type { DepositMethod } from "../deposit-limits.ts";
 import { PAYMENT_METHODS } from "../payment-methods.ts";
+import { MIXED_SCRIPTS, mixesScripts } from "../name-scripts.ts";
 import { isPlainLine } from "../plain-text.ts";
 import { LINE } from "../portable-patterns.ts";
 
@@ -115,7 +116,7 @@ export function lineField<Name extends DepositFieldName>(
 /** Longest name of a bank or of an account's holder, in characters. */
 const LONGEST_NAME = 70;
 
-export const ACCOUNT_NAME = lineField(
+const ACCOUNT_LINE = lineField(
   {
     name: "account_name",
     label: "Account name",
@@ -124,6 +125,13 @@ export const ACCOUNT_NAME = lineField(
   },
   LONGEST_NAME,
 );
+/** Whose account it is: a name that mixes no alphabets, so that it does not pass for another one. */
+export const ACCOUNT_NAME: typeof ACCOUNT_LINE = {
+  ...ACCOUNT_LINE,
+  problem: (value, values) =>
+    ACCOUNT_LINE.problem(value, values) ??
+    (typeof value === "string" && mixesScripts(value) ? MIXED_SCRIPTS : undefined),
+};
 
 export const BANK_NAME = lineField({ name: "bank_name", label: "Bank name" }, LONGEST_NAME);
 
