@@ -22,22 +22,25 @@ async function expectWellMade(page: Page): Promise<void> {
   expect(await faultsInBothSchemes(page)).toEqual([]);
 }
 
-test("a bank's day by keyboard: import, credit all certain, assign one, own money, close", async ({
+test("a bank's day by keyboard: one imports, another credits all certain, assigns one, own money, close", async ({
   page,
+  browser,
   baseURL,
 }) => {
   const customer = await Caller.signIn(baseURL, "customer@demo.test");
   const before = await customer.balance("AUD");
   const [first, second] = [await announce(customer, "141.00"), await announce(customer, "142.00")];
   const other = await announce(customer, "143.00");
-  await openToday(page, "finance@demo.test");
-  await page.keyboard.press("g");
-  await page.keyboard.press("b");
-  await expect(page.getByRole("heading", { level: 1, name: "Bank" })).toBeVisible();
+  const context = await browser.newContext();
+  const importing = await context.newPage();
+  await openToday(importing, "finance2@demo.test");
+  await importing.keyboard.press("g");
+  await importing.keyboard.press("b");
+  await expect(importing.getByRole("heading", { level: 1, name: "Bank" })).toBeVisible();
 
-  const chosen = page.waitForEvent("filechooser");
-  await expect(page.getByRole("button", { name: "Import statement" })).toBeEnabled();
-  await page.keyboard.press("i");
+  const chosen = importing.waitForEvent("filechooser");
+  await expect(importing.getByRole("button", { name: "Import statement" })).toBeEnabled();
+  await importing.keyboard.press("i");
   const statement = [
     `02/03/2025,141.00,OSKO ${first} WATTLE CUSTOMER`,
     `02/03/2025,142.00,OSKO ${second.toLowerCase().replaceAll("-", "")} WATTLE CUSTOMER`,
@@ -46,10 +49,35 @@ test("a bank's day by keyboard: import, credit all certain, assign one, own mone
     "02/03/2025,much,PAYMENT 88213",
   ].join("\n");
   await (await chosen).setFiles({ name: "day.csv", mimeType: "text/csv", buffer: Buffer.from(statement) });
-  await expect(page.getByText("day.csv: 4 lines in, none known already, 1 not read.")).toBeVisible();
-  await expect(page.getByText(/^Line 5: /)).toBeVisible();
-  await expectWellMade(page);
+  await expect(importing.getByText("day.csv: 4 lines in, none known already, 1 not read.")).toBeVisible();
+  await expect(importing.getByText(/^Line 5: /)).toBeVisible();
+  await expectWellMade(importing);
 
+  // Who imported the lines may have typed them: alone that person credits none.
+  await importing.keyboard.press("a");
+  await expect(importing.getByRole("dialog", { name: "Credit 2 certain lines, 283.00 AUD" })).toBeVisible();
+  await importing.keyboard.press("Control+Enter");
+  await expect(
+    importing.getByText("None credited. 2 waiting for a second person, 283.00 AUD."),
+  ).toBeVisible();
+  await expectWellMade(importing);
+  await context.close();
+  // What waits would be in the way of others.
+  const importer = await Caller.signIn(baseURL, "finance2@demo.test");
+  const pending = encodeURIComponent(JSON.stringify({ status: "pending" }));
+  const { data: asked } = await importer.ask<{ data: { id: string; act: string }[] }>(
+    `ops.approvals.list?input=${pending}`,
+  );
+  const mine = asked.filter(({ act }) => act === "ops.bankLines.credit");
+  expect(mine).toHaveLength(2);
+  for (const { id } of mine) await importer.call("ops.approvals.withdraw", { id });
+  await importer.dispose();
+
+  await openToday(page, "finance@demo.test");
+  await page.keyboard.press("g");
+  await page.keyboard.press("b");
+  await expect(page.getByRole("heading", { level: 1, name: "Bank" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Credit 2 certain lines, / })).toBeVisible();
   await page.keyboard.press("a");
   const certain = page.getByRole("dialog", { name: "Credit 2 certain lines, 283.00 AUD" });
   await expect(certain.getByText("Wattle Customer")).toHaveCount(2);
@@ -174,8 +202,9 @@ test("a statement of a bank we don’t know is read by the columns that are said
   const input = encodeURIComponent(JSON.stringify({ text: "ODD BANK" }));
   const { data } = await finance.ask<{ data: { id: string }[] }>(`ops.bankLines.list?input=${input}`);
   expect(data).toHaveLength(3);
-  for (const { id } of data) await finance.call("ops.bankLines.ownMoney", { id, internal_note: "A test" });
-  await finance.dispose();
+  const second = await Caller.signIn(baseURL, "finance2@demo.test");
+  for (const { id } of data) await second.call("ops.bankLines.ownMoney", { id, internal_note: "A test" });
+  await Promise.all([finance.dispose(), second.dispose()]);
 });
 
 /** What the bank's file needs to know of the account that is paid from. */

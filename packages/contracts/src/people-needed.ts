@@ -36,19 +36,23 @@ export const MONEY_ACTS = {
   "ops.deposits.confirm": {
     moves: "a credit by hand",
     people: "by sum",
-    why: "more than 10 % or 1,000.00 from the planned amount; a payment that a line has credited to someone else",
+    why: "more than 10 % or 1,000.00 from the planned amount; a line may have credited its money already",
   },
   "ops.bankLines.credit": {
     moves: "a credit of a bank line",
     people: "by sum",
-    why: "the same person brought the line; no one knows who did; its money may be credited already",
+    why: "the same person imported the line; no one answers for it; it names someone else; its money may be credited already",
   },
   "ops.bankLines.return": {
     moves: "a bank line's money, back to its payer",
     people: "by sum",
-    why: "its money may be credited already",
+    why: "the same person imported the line; no one answers for it; its money may be credited already",
   },
-  "ops.bankLines.ownMoney": { moves: "a bank line's money, to the operator", people: "by sum" },
+  "ops.bankLines.ownMoney": {
+    moves: "a bank line's money, to the operator",
+    people: "by sum",
+    why: "the same person imported the line; no one answers for it",
+  },
   "ops.deposits.return": { moves: "a deposit, back to its payer", people: "by sum" },
   "ops.onramp.resolve": { moves: "a credit of a card payment", people: "by sum" },
   "ops.receivables.settle": { moves: "what a customer owes, from the balance", people: "by sum" },

@@ -32,7 +32,8 @@ export type NewBankLine = Pick<
   | "format"
   | "like_id"
   | "bank_key"
->;
+> &
+  Partial<Pick<BankLineRow, "proven">>;
 
 /**
  * Holds a deposit account until the transaction ends, so that its statements are imported one after another.
@@ -286,7 +287,7 @@ export interface DepositCandidate {
  * Lines that show part of a deposit's credit. What the bank took back and the customer owes since is still credited, so the line that
  * brought it still shows it.
  */
-const showingLines = (reader: Reader) =>
+export const showingLines = (reader: Reader) =>
   reader
     .selectFrom("bank_lines")
     .where((line) =>

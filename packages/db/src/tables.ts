@@ -1013,6 +1013,15 @@ interface BankLinesTable {
   like_id: string | null;
   /** SHA-256 (hex) by which it's known again if the bank rewords it; null if the bank gives no identifier of its own. */
   bank_key: string | null;
+  /** Whether its statement leads from the account's balance to its own closing balance. */
+  proven: Generated<Flag>;
+}
+
+/** What a deposit account has by its last statement that said so, with the lines since. */
+interface StatementBalancesTable {
+  deposit_account_id: string;
+  /** Smallest units. */
+  balance: bigint;
 }
 
 /** What a customer owes since a bank took back money that was credited and is spent. */
@@ -1230,6 +1239,7 @@ export interface Tables {
   payout_batches: PayoutBatchesTable;
   payout_settings: PayoutSettingsTable;
   statement_columns: StatementColumnsTable;
+  statement_balances: StatementBalancesTable;
   ledger_checks: LedgerChecksTable;
   owed_totals: OwedTotalsTable;
   liability_publications: LiabilityPublicationsTable;

@@ -38,6 +38,8 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
   let customerId: string;
   let fiona: Staff;
   let frank: Staff;
+  /** Who imports: someone else credits. */
+  let iris: Staff;
   let carl: Staff;
   let files = 0;
   beforeAll(async () => {
@@ -49,7 +51,11 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     carl = await newStaff(api, "compliance");
   });
   beforeEach(async () => {
-    [fiona, frank] = [await newStaff(api, "finance"), await newStaff(api, "finance")];
+    [fiona, frank, iris] = [
+      await newStaff(api, "finance"),
+      await newStaff(api, "finance"),
+      await newStaff(api, "finance"),
+    ];
     await api.services.database.write((tx) =>
       tx
         .updateTable("transactions")
@@ -73,7 +79,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
         100,
     );
   const upload = (content: string) =>
-    mutate<BankLinesImported>(fiona.client, "ops.bankLines.import", { deposit_account_id: ACCOUNT, content });
+    mutate<BankLinesImported>(iris.client, "ops.bankLines.import", { deposit_account_id: ACCOUNT, content });
   const list = async (input: object = {}): Promise<readonly BankLine[]> =>
     (await query<{ data: BankLine[] }>(fiona.client, "ops.bankLines.list", { limit: 200, ...input })).data
       .data;
@@ -656,7 +662,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     const deposit = await announce("41.00");
     await credit(fiona, await line("41.00", `${PAYER} ${deposit.reference}`));
     const out = await line("-41.00", "REVERSAL DIRECT CREDIT");
-    await mutate(fiona.client, "ops.bankLines.import", {
+    await mutate(iris.client, "ops.bankLines.import", {
       deposit_account_id: "aud-payid",
       content: "2026-01-01,1.00,of another account",
     });

@@ -10,11 +10,13 @@ import { currencyOf, type MarketCurrency } from "@wattle/contracts/markets";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { mayChange } from "@wattle/contracts/transaction-transitions";
 import { findCreditedDeposit, paymentKey, type BankTransaction } from "@wattle/db/bank-transactions";
+import { lockCredits } from "@wattle/db/credited-before";
 import type { WriteTx } from "@wattle/db/database";
 import { findDepositAccount } from "@wattle/db/system-bank-accounts";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { exactMoney } from "../amount-text.ts";
+import { creditedByLine } from "../bank-lines/credited-before.ts";
 import { creditPosting, depositOf, shown } from "../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
@@ -158,12 +160,14 @@ export const confirmDeposit: ReviewedAct<
     return worthOf(services, arrivedAmount(row, amount), row.credit_currency);
   },
   plan: async (tx, { services, operator, known }, input) => {
+    await lockCredits(tx, (await depositOf(tx, input.reference)).credit_currency);
     const row = await depositOf(tx, input.reference);
     const amount = arrivedAmount(row, input.amount);
     if (!mayChange(row.transaction_type, row.status, "completed", "operator")) {
       throw new DomainError("state_conflict");
     }
     const payment = await paymentOf(tx, row, input.bank_reference);
+    const before = await creditedByLine(tx, services, row, amount);
     return {
       subject: `deposit ${row.reference} of ${row.user_id}`,
       once: row.id,
@@ -173,6 +177,7 @@ export const confirmDeposit: ReviewedAct<
         "Planned amount": exactMoney(announcedAmount(row), row.credit_currency),
         "Amount that arrived": exactMoney(amount, row.credit_currency),
         "Bank reference": input.bank_reference,
+        ...before.details,
         Message: input.message,
         "Internal note": input.internal_note,
       },
@@ -181,7 +186,7 @@ export const confirmDeposit: ReviewedAct<
         { what: `Deposit ${row.reference}`, before: stateText(row.status), after: stateText("completed") },
       ],
       state: `the deposit is ${row.status}`,
-      reasons: differenceReasons(row, amount),
+      reasons: [...differenceReasons(row, amount), ...before.reasons],
       worth: known,
       run: () => credit(tx, services, operator, { row, amount, payment, input }),
     };

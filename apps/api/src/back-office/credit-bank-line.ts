@@ -1,13 +1,18 @@
 import { bankLine, creditBankLineInput } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { lockCredits } from "@wattle/db/credited-before";
+import type { WriteTx } from "@wattle/db/database";
 import type { BankLineRow } from "@wattle/db/tables";
 import { checkSeen } from "../bank-lines/check-seen.ts";
+import { creditedByHand, type CreditedBefore } from "../bank-lines/credited-before.ts";
 import { bankLineOfRow } from "../bank-lines/list-bank-lines.ts";
 import { creditableLine, creditLine, targetOf, type LineTarget } from "../bank-lines/credit-line.ts";
 import { proposalsNow } from "../bank-lines/proposals-now.ts";
+import { keptProposal } from "../bank-lines/propose-lines.ts";
+import { importerReasons } from "../bank-lines/who-brought.ts";
 import { exactMoney } from "../amount-text.ts";
-import type { Plan, ReviewedAct } from "./approvals/act.ts";
+import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
 import { stateText, type PlannedChange } from "./approvals/changes.ts";
 import { worthOf } from "../audit/worth-of.ts";
 
@@ -30,6 +35,24 @@ function subjectOf(target: LineTarget): { subject: string; customer: string; nam
 /** Whether no money moves: it is on the balance already. */
 const isDone = (target: LineTarget): boolean =>
   target.how === "shown" || (target.how === "bounced" && target.withdrawal.status === "returned");
+
+/** Whether its money is on a balance already, by another way than its target's. */
+const creditedBefore = (
+  tx: WriteTx,
+  services: ActServices,
+  line: BankLineRow,
+  target: LineTarget,
+): Promise<CreditedBefore> => {
+  if (target.how === "customer") return creditedByHand(tx, services, line, undefined);
+  return creditedByHand(tx, services, line, target.how === "bounced" ? target.withdrawal : target.deposit);
+};
+
+/** Why a line that names the deposit or withdrawal of someone else is not for one person. */
+function othersReasons(line: BankLineRow, customer: string): string[] {
+  const { proposal } = keptProposal(line);
+  const isOthers = proposal?.found_by === "exact" && (proposal.customer?.id ?? customer) !== customer;
+  return isOthers ? [`The line names ${proposal.reference}, which is another customer's.`] : [];
+}
 
 /** Whether it is another payment of a deposit, above what is planned. */
 const isBeyondPlan = ({ amount }: BankLineRow, target: LineTarget): boolean =>
@@ -77,8 +100,10 @@ export const creditBankLine: ReviewedAct<
     return worthOf(services, amount, currency);
   },
   plan: async (tx, { services, operator, known }, input) => {
+    await lockCredits(tx, (await creditableLine(tx, input.id)).currency);
     const line = await creditableLine(tx, input.id);
     const target = await targetOf(tx, line, input);
+    const before = await creditedBefore(tx, services, line, target);
     const { subject, customer, name, state } = subjectOf(target);
     const { proposal, remarks } = (await proposalsNow(tx, services, [line]))(line);
     checkSeen(input.seen, { proposal, deposit: "deposit" in target ? target.deposit : undefined });
@@ -96,11 +121,16 @@ export const creditBankLine: ReviewedAct<
         "Amount that arrived": exactMoney(line.amount, line.currency),
         "Booked on": line.booked_on,
         Proposal: [...(proposal?.reasons ?? []), ...remarks].join(" ") || undefined,
+        ...before.details,
         "Internal note": input.internal_note,
       },
       changes: changesOf(line, target),
       state,
-      reasons: [],
+      reasons: [
+        ...(await importerReasons(tx, line, operator)),
+        ...othersReasons(line, customer),
+        ...before.reasons,
+      ],
       worth: isDone(target) ? null : known,
       run: async () => {
         const by = { ...operator, kind: "operator" } as const;

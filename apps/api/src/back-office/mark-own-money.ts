@@ -7,6 +7,7 @@ import { exactMoney } from "../amount-text.ts";
 import { worthOf } from "../audit/worth-of.ts";
 import { bankLineOfRow } from "../bank-lines/list-bank-lines.ts";
 import { markOwnMoney as mark } from "../bank-lines/own-money.ts";
+import { importerReasons } from "../bank-lines/who-brought.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
 
 /** @throws DomainError `not_found`, `state_conflict` where it was used before */
@@ -49,7 +50,7 @@ export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, Pl
       },
       changes: [{ what: "Bank line", before: "Not used", after: "Own money" }],
       state: "the line has not been used",
-      reasons: [],
+      reasons: await importerReasons(tx, line, operator),
       worth: known,
       run: async () => bankLineOfRow(await mark(tx, services, operator, { line, input })),
     };

@@ -92,7 +92,8 @@ async function readsTheSame({ model, real }: Both): Promise<void> {
 }
 
 async function inSequence(api: TestApp, commands: Iterable<Command>, tally: Tally): Promise<void> {
-  const both = { model: new MoneyModel(), real: await World.make(api) };
+  const real = await World.make(api);
+  const both = { model: new MoneyModel(api.clock.now()), real };
   for (const act of BEGINNING) await doToBoth(act, "beginning", both, tally);
   try {
     await fc.asyncModelRun(() => both, commands);

@@ -37,13 +37,19 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
   let compliance: Staff;
   let fiona: Staff;
   let frank: Staff;
+  /** Who imports: someone else uses the lines. */
+  let iris: Staff;
   beforeAll(async () => {
     app = await startTestApp({ dialect });
     customer = app.client();
     ({
       user: { id: customerId },
     } = await customer.login("customer@demo.test"));
-    [fiona, frank] = [await newStaff(app, "finance"), await newStaff(app, "finance")];
+    [fiona, frank, iris] = [
+      await newStaff(app, "finance"),
+      await newStaff(app, "finance"),
+      await newStaff(app, "finance"),
+    ];
     compliance = await newStaff(app, "compliance");
     await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", PAYING_ACCOUNT);
   });
@@ -542,7 +548,7 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
   /** Imports a line, and finds it again. */
   const onStatement = async (amount: string, text: string): Promise<BankLine> => {
     const content = `${today()},${amount},${text}`;
-    await mutate(fiona.client, "ops.bankLines.import", { deposit_account_id: "aud-bank-transfer", content });
+    await mutate(iris.client, "ops.bankLines.import", { deposit_account_id: "aud-bank-transfer", content });
     return lineOf(text);
   };
   const lineOf = async (text: string): Promise<BankLine> => {

@@ -3,13 +3,16 @@ import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { balancesOf } from "@wattle/db/balances";
 import { findBankLine, lockBankLine } from "@wattle/db/bank-lines";
+import { lockCredits } from "@wattle/db/credited-before";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import type { BankLineRow } from "@wattle/db/tables";
 import { exactMoney } from "../amount-text.ts";
 import { worthOf } from "../audit/worth-of.ts";
+import { creditedByHand } from "../bank-lines/credited-before.ts";
 import { bankLineOfRow } from "../bank-lines/list-bank-lines.ts";
 import { returnLine, returnTarget, type ReturnTarget } from "../bank-lines/return-line.ts";
+import { importerReasons } from "../bank-lines/who-brought.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
 import { stateText, type PlannedChange } from "./approvals/changes.ts";
 
@@ -72,11 +75,15 @@ export const returnBankLine: ReviewedAct<
     return worthOf(services, sizeOf(line), line.currency);
   },
   plan: async (tx, { services, operator, known }, input) => {
+    await lockCredits(tx, (await returnableLine(tx, input.id)).currency);
     // Of two who ask at once the second then sees the first one's request.
     await lockBankLine(tx, input.id);
     const line = await returnableLine(tx, input.id);
     const target = await returnTarget(tx, services, { line, input });
     const amount = exactMoney(sizeOf(line), line.currency);
+    // What was credited by this line is taken back from there.
+    const before =
+      line.status === "credited" ? undefined : await creditedByHand(tx, services, line, target.deposit);
     return {
       subject: `a bank line of ${line.booked_on} for ${amount}`,
       ...(target.customer !== undefined && { customer: target.customer }),
@@ -86,11 +93,12 @@ export const returnBankLine: ReviewedAct<
         Payer: line.payer || undefined,
         Text: line.text,
         Message: input.message,
+        ...before?.details,
         "Internal note": input.internal_note,
       },
       changes: await changesOf(tx, line, target),
       state: `the line is ${line.status}, and with it ${target.deposit?.reference ?? target.undoes ?? "nothing"}`,
-      reasons: [],
+      reasons: [...(await importerReasons(tx, line, operator)), ...(before?.reasons ?? [])],
       worth: known,
       run: async () => {
         try {

@@ -1,9 +1,11 @@
 import { bankTransaction, returnWithdrawalInput } from "@wattle/contracts/bank-operations";
+import { lockCredits } from "@wattle/db/credited-before";
 import type { z } from "zod";
 import { exactMoney } from "../amount-text.ts";
 import { withdrawalOf } from "../withdrawals/settle-withdrawal.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
 import { stateText } from "./approvals/changes.ts";
+import { creditedByLine } from "../bank-lines/credited-before.ts";
 import { giveBack, reversalOf } from "../bank-lines/give-back.ts";
 import { takeBounceOf } from "../bank-lines/settle-payout.ts";
 import { worthOf } from "../audit/worth-of.ts";
@@ -34,7 +36,9 @@ export const returnWithdrawal: ReviewedAct<
   output: bankTransaction,
   look: worthBack,
   plan: async (tx, { services, operator, known }, input) => {
+    await lockCredits(tx, (await withdrawalOf(tx, input.reference)).credit_currency);
     const row = await withdrawalOf(tx, input.reference);
+    const before = await creditedByLine(tx, services, row, row.credit);
     await reversalOf(tx, row);
     return {
       subject: `withdrawal ${row.reference} of ${row.user_id}`,
@@ -42,6 +46,7 @@ export const returnWithdrawal: ReviewedAct<
       details: {
         Customer: `${row.customer_first_name} ${row.customer_last_name}`,
         Amount: exactMoney(row.credit, row.credit_currency),
+        ...before.details,
         Message: input.message,
         "Internal note": input.internal_note,
       },
@@ -50,7 +55,7 @@ export const returnWithdrawal: ReviewedAct<
         { what: `Withdrawal ${row.reference}`, before: stateText(row.status), after: "Returned" },
       ],
       state: `the withdrawal is ${row.status}`,
-      reasons: [],
+      reasons: before.reasons,
       worth: known,
       run: async () => {
         await giveBack(tx, services, operator, { row, input });

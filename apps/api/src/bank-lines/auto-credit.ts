@@ -1,6 +1,7 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserById } from "@wattle/db/accounts";
 import { lockDepositAccount } from "@wattle/db/bank-lines";
+import { lockCredits } from "@wattle/db/credited-before";
 import type { WriteTx } from "@wattle/db/database";
 import type { BankLineRow } from "@wattle/db/tables";
 import { checkStanding } from "../access/lock-customer.ts";
@@ -11,6 +12,7 @@ import type { Services } from "../services.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { creditableLine, creditLine, targetOf, type LineServices } from "./credit-line.ts";
 import { keptProposal } from "./propose-lines.ts";
+import { importerReasons } from "./who-brought.ts";
 
 type AutoServices = LineServices & Pick<Services, "rates" | "switches">;
 
@@ -34,7 +36,10 @@ async function lockImporter(
 
 /** Credits one line. @throws DomainError where it is not certain, or not for one person alone */
 async function creditOne(tx: WriteTx, services: AutoServices, id: string, worth: MovedWorth): Promise<void> {
-  const { id: importer, email } = await lockImporter(tx, await creditableLine(tx, id));
+  const brought = await creditableLine(tx, id);
+  const { id: importer, email } = await lockImporter(tx, brought);
+  // After the people, as every act does.
+  await lockCredits(tx, brought.currency);
   // Read again: it may have waited.
   const line = await creditableLine(tx, id);
   const target = await targetOf(tx, line, {});
@@ -47,7 +52,10 @@ async function creditOne(tx: WriteTx, services: AutoServices, id: string, worth:
   const stillHolds =
     deposit.status === "awaiting_payment" && (deposit.announced ?? deposit.credit) === line.amount;
   const moving = { act: CREDIT, by: importer, customer: deposit.user_id, worth };
-  const reasons = await peopleReasons(tx, services, moving);
+  const reasons = [
+    ...(services.config.APPROVALS === "off" ? [] : await importerReasons(tx, line, { id: importer })),
+    ...(await peopleReasons(tx, services, moving)),
+  ];
   if (!stillHolds || reasons.length > 0) throw new DomainError("state_conflict");
   await noteMoved(tx, services, moving);
   const by = {
@@ -60,8 +68,8 @@ async function creditOne(tx: WriteTx, services: AutoServices, id: string, worth:
 
 /**
  * Credits lines whose proposals leave no doubt: the whole reference of a deposit that awaits just this amount, in its currency, from a payer of
- * the customer's whole name. Each counts as credited by the one who brought it, so that what needs a second person stays proposed, as does
- * what has changed meanwhile.
+ * the customer's whole name. Each counts as credited by the one who brought it, so that what needs a second person stays proposed: all that a
+ * person has imported, and what an inbox brought without balances that follow. So does what has changed meanwhile.
  * @returns how many were credited
  */
 export async function creditCertain(services: AutoServices, ids: readonly string[]): Promise<number> {

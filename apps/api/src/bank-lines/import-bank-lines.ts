@@ -20,6 +20,7 @@ import type { WriteTx } from "@wattle/db/database";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry, type Posting } from "@wattle/db/ledger/post-entry";
 import { listClosedDays } from "@wattle/db/reconciliations";
+import { findStatementBalance, saveStatementBalance } from "@wattle/db/statement-balances";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../audit/record-act.ts";
@@ -59,6 +60,12 @@ const bookingOf = ({ amount, currency }: Pick<NewBankLine, "amount" | "currency"
 interface Importing {
   readonly account: SystemBankAccount;
   readonly operator: Operator;
+}
+
+/** Lines of one file as they are added. */
+interface Adding extends Importing {
+  readonly format: StatementFormat;
+  readonly proven: boolean;
 }
 
 /** A line that is to be added. */
@@ -138,8 +145,7 @@ async function freshLines(
 async function importChunk(
   tx: WriteTx,
   { ids, clock }: ImportServices,
-  { account, operator }: Importing,
-  format: StatementFormat,
+  { account, operator, format, proven }: Adding,
   chunk: readonly FreshLine[],
 ): Promise<void> {
   const [entryId, now] = [ids.uuid(), BigInt(clock.now())];
@@ -159,6 +165,7 @@ async function importChunk(
       format,
       like_id: likeId,
       bank_key: bankKey,
+      proven: proven ? 1n : 0n,
     }),
   );
   await postEntry(tx, {
@@ -224,6 +231,23 @@ export async function statementSettings(
   };
 }
 
+/**
+ * Whether a statement's new lines lead from what the account has, by the statements before it, to its own closing balance; and keeps what
+ * it has since. An account's first statement follows none.
+ */
+async function proveBalance(
+  tx: WriteTx,
+  { id }: SystemBankAccount,
+  { closing, refused }: FormattedStatement,
+  { lines }: Fresh,
+): Promise<boolean> {
+  if (lines.length === 0) return false;
+  const before = await findStatementBalance(tx, id);
+  const after = lines.reduce((sum, { line }) => sum + line.amount, before ?? 0n);
+  if (closing !== null || before !== undefined) await saveStatementBalance(tx, id, closing ?? after);
+  return before !== undefined && refused.length === 0 && closing === after;
+}
+
 /** Writes a statement's lines: all of them, or none. */
 async function write(
   services: ImportServices,
@@ -240,9 +264,11 @@ async function write(
       const fresh = await freshLines(tx, account, statement);
       const imported = fresh.lines.length;
       const duplicates = total - imported;
+      const { format } = statement;
+      const adding = { ...importing, format, proven: await proveBalance(tx, account, statement, fresh) };
       for (let start = 0; start < imported; start += CHUNK) {
         const chunk = fresh.lines.slice(start, start + CHUNK);
-        await importChunk(tx, services, importing, statement.format, chunk);
+        await importChunk(tx, services, adding, chunk);
         onProgress(duplicates + start + chunk.length, total);
       }
       const certain = await proposeLines(tx, services, account);

@@ -217,6 +217,7 @@ const MOVED = [
       format: STATE,
       like_id: MONEY,
       bank_key: { kept: "a hash that keeps a line from being imported twice" },
+      proven: STATE,
     },
   ),
   changed(

@@ -444,6 +444,7 @@ const MONEY = [
       format: INNER,
       like_id: OTHERS,
       bank_key: INNER,
+      proven: INNER,
     },
   ),
   exported(

@@ -28,6 +28,7 @@ export const OTHER_TABLES = {
   payout_batches: "the operator's payments as a whole",
   payout_settings: "the operator's bank accounts",
   statement_columns: "the operator's bank accounts",
+  statement_balances: "the operator's bank accounts",
   ledger_checks: "the program's own",
   owed_totals: "sums over all customers",
   liability_publications: "published for all",

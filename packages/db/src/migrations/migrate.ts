@@ -69,6 +69,7 @@ import { passwordAlone } from "./0125-password-alone.ts";
 import { keptTransactions } from "./0131-kept-transactions.ts";
 import { bankKeys } from "./0132-bank-keys.ts";
 import { movedForCustomer } from "./0134-moved-for-customer.ts";
+import { provenLines } from "./0135-proven-lines.ts";
 import { keptOrders } from "./0137-kept-orders.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
@@ -148,6 +149,7 @@ export const MIGRATIONS: readonly Migration[] = [
   believedPrices,
   keptTransactions,
   movedForCustomer,
+  provenLines,
   keptOrders,
 ];
 

@@ -84,15 +84,21 @@ function daysFit(lines: readonly StatementLine[], refused: Refused): boolean {
  * Checks that each balance is the one before it and the line's amount, in files that have the oldest line first or the newest. Within a
  * day lines may be in any order in which they fit.
  * @param refused numbers of lines that could not be read: what lies between the balances around them is not known
+ * @returns what is on the account after all of them; null if that is not sure
  * @throws BrokenStatement at the line that does not add up
  */
-export function checkBalanceChain(lines: readonly StatementLine[], refused: Refused): void {
+export function checkBalanceChain(lines: readonly StatementLine[], refused: Refused): bigint | null {
   const [first, last] = [lines.at(0)?.bookedOn ?? "", lines.at(-1)?.bookedOn ?? ""];
   const down = first <= last ? firstBreak(lines, refused) : undefined;
   const up = first >= last ? firstBreak(lines.toReversed(), refused) : undefined;
   // A file of a single day can run either way: it is right if one of them is.
-  if (first === last && (down === undefined || up === undefined)) return;
+  const runs = [
+    ...(first <= last && down === undefined ? [lines.at(-1)?.balance ?? null] : []),
+    ...(first >= last && up === undefined ? [lines.at(0)?.balance ?? null] : []),
+  ];
+  const [closing, other] = runs;
+  if (closing !== undefined) return other === undefined || other === closing ? closing : null;
   const broken = down ?? up;
-  if (broken === undefined || daysFit(lines, refused)) return;
+  if (broken === undefined || daysFit(lines, refused)) return null;
   throw new BrokenStatement(broken.line, "The balance does not add up here");
 }

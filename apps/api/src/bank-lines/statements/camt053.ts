@@ -185,6 +185,9 @@ class Chain {
     if (code === "OPBD" || code === "PRCD") this.#opening = read.value;
     if (code === "CLBD") this.#closing = { line: part.line, value: read.value };
   }
+  get closing(): bigint | null {
+    return this.#closing?.value ?? null;
+  }
   /** @param hasGaps whether lines are missing that could not be read @throws BrokenStatement at the closing balance */
   end(hasGaps: boolean): void {
     if (hasGaps || this.#opening === null || this.#closing === null) return;
@@ -225,5 +228,5 @@ export function readCamt053(content: string, settings: StatementSettings): State
     else entry(part);
   });
   chain.end(refused.length > 0);
-  return { lines, refused };
+  return { lines, refused, closing: chain.closing };
 }

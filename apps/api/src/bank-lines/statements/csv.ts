@@ -262,7 +262,7 @@ function withoutFooter(rows: readonly CsvRow[], reading: Reading): readonly CsvR
 }
 
 /** Lines and refusals of a file's rows, without what they say of the file as a whole. */
-function readRows(layout: Layout, settings: StatementSettings): Statement {
+function readRows(layout: Layout, settings: StatementSettings): Omit<Statement, "closing"> {
   const reading = { layout, settings, decimal: decimalOf(layout), ...orderOf({ layout }) };
   const rows = withoutFooter(layout.rows, reading).map((row) => ({
     at: row.line,
@@ -307,12 +307,11 @@ const isKnownOf =
  */
 export function readCsv(content: string, settings: StatementSettings): Statement {
   const statement = readRows(layoutOf(readTable(content), settings, isKnownOf(settings)), settings);
-  checkBalanceChain(statement.lines, statement.refused);
-  return statement;
+  return { ...statement, closing: checkBalanceChain(statement.lines, statement.refused) };
 }
 
 /** How a CSV file's first rows are read. */
-export interface CsvHead extends Statement {
+export interface CsvHead extends Omit<Statement, "closing"> {
   /** The first rows. */
   readonly rows: readonly CsvRow[];
   /** Whether the file is recognised by them, without anyone saying which column has what. */

@@ -137,6 +137,7 @@ export function readMt940(content: string, { account }: StatementSettings): Stat
   const lines: StatementLine[] = [];
   const refused: Refusal[] = [];
   let opening: { readonly line: number; readonly units: bigint } | null = null;
+  let closing: bigint | null = null;
   let sum = 0n;
   let isStatement = false;
   for (const [index, field] of fields.entries()) {
@@ -159,11 +160,11 @@ export function readMt940(content: string, { account }: StatementSettings): Stat
       const { units } = balanceOf(field);
       if (opening !== null && refused.length === 0 && opening.units + sum !== units)
         throw new BrokenStatement(field.line, "The balance does not add up here");
-      opening = null;
+      [opening, closing] = [null, units];
     }
   }
   const last = fields.at(-1)?.line ?? 1;
   if (!isStatement) throw new BrokenStatement(1, "This is no MT940");
   if (opening !== null) throw new BrokenStatement(last, "The file ends before the closing balance");
-  return { lines, refused };
+  return { lines, refused, closing };
 }

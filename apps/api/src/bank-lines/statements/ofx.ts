@@ -137,11 +137,15 @@ function lineOf(
   };
 }
 
-/** A file's transactions. @throws BrokenStatement if it's cut off, or of another account or currency */
-function transactionsOf(content: string, { account }: StatementSettings): Transaction[] {
+/** A file's transactions, and what is on the account after them. @throws BrokenStatement if it's cut off, or of another account or currency */
+function transactionsOf(
+  content: string,
+  { account }: StatementSettings,
+): { readonly transactions: readonly Transaction[]; readonly closing: bigint | null } {
   const transactions: Transaction[] = [];
   let values: Map<string, string> | undefined;
   let block = "";
+  let [isLedger, closing]: [boolean, bigint | null] = [false, null];
   let [started, isWhole, last] = [1, false, 1];
   for (const { name, closes, value, line } of tagsOf(content)) {
     last = line;
@@ -152,6 +156,10 @@ function transactionsOf(content: string, { account }: StatementSettings): Transa
     } else if (name === "STMTTRN" && values !== undefined) {
       transactions.push({ line: started, values });
       values = undefined;
+    } else if (name === "LEDGERBAL") isLedger = !closes;
+    else if (name === "BALAMT" && isLedger && !closes) {
+      const read = readUnits(value, { currency: account.currency, decimal: decimalMarkOf(value) ?? "." });
+      closing = read.ok ? read.value : null;
     } else if (/^(ORIG)?CURRENCY$/.test(name)) block = closes ? "" : `${name}.`;
     else if (closes) continue;
     else if (values !== undefined) {
@@ -160,7 +168,7 @@ function transactionsOf(content: string, { account }: StatementSettings): Transa
     else if (name === "ACCTID") requireAccount(value, account, line);
   }
   if (!isWhole) throw new BrokenStatement(last, "The file is cut off, or is no OFX");
-  return transactions;
+  return { transactions, closing };
 }
 
 /** Reads OFX and QFX files, of SGML and of XML. @throws BrokenStatement */
@@ -173,7 +181,8 @@ export function readOfx(content: string, settings: StatementSettings): Statement
   }
   const lines: StatementLine[] = [];
   const refused: Refusal[] = [];
-  const read = transactionsOf(text, settings).map((each) => ({
+  const { transactions, closing } = transactionsOf(text, settings);
+  const read = transactions.map((each) => ({
     at: each.line,
     said: TYPES[(each.values.get("TRNTYPE") ?? "").toUpperCase()] ?? {},
     line: lineOf(each, settings),
@@ -186,5 +195,5 @@ export function readOfx(content: string, settings: StatementSettings): Statement
     if (!amount.ok) refused.push({ line: at, reason: amount.reason });
     else if (line.ok && amount.value !== 0n) lines.push({ ...line.value, amount: amount.value });
   }
-  return { lines, refused };
+  return { lines, refused, closing };
 }

@@ -40,7 +40,7 @@ const READERS: Readonly<
 const OLDEST_YEARS = 10;
 
 /** Lines whose days can be. A day that hasn't come, and one of long ago, is read wrongly or written wrongly. */
-export function withinYears<Read extends Statement>(statement: Read, today: string): Read {
+export function withinYears<Read extends Omit<Statement, "closing">>(statement: Read, today: string): Read {
   const oldest = `${Number(today.slice(0, 4)) - OLDEST_YEARS}${today.slice(4)}`;
   // Where the bank is, it can be tomorrow.
   const latest = nextDay(today);

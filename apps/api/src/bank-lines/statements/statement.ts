@@ -45,6 +45,8 @@ export interface Statement {
   readonly lines: readonly StatementLine[];
   /** Lines that could not be read; the others could. */
   readonly refused: readonly Refusal[];
+  /** What is on the account after all its lines, where the file says so. */
+  readonly closing: bigint | null;
 }
 
 /** A statement with the format it was read as. */

@@ -15,7 +15,17 @@ import { DAY, TwoPeople } from "./two-people.ts";
 
 const MOST_OPEN = 20;
 
-type LineTarget = { readonly deposit: Deposit } | { readonly customer: Customer } | undefined;
+type LineTarget =
+  | { readonly deposit: Deposit }
+  | { readonly withdrawal: Withdrawal }
+  | { readonly customer: Customer }
+  | undefined;
+
+/** How many days a credit by hand and its line can be apart. */
+const APART = 30;
+/** A time's day where the bank is, counted from 1970. */
+const localDay = (at: number): number =>
+  Date.parse(new Date(at).toLocaleDateString("en-CA", { timeZone: "Australia/Sydney" })) / DAY;
 
 /**
  * What the money side should do, in plain objects: it shares no code with the product. Amounts are smallest units, times
@@ -63,16 +73,61 @@ export class MoneyModel extends TwoPeople {
   #credit(deposit: Deposit, amount: bigint): true {
     deposit.status = "completed";
     deposit.credit = amount;
+    deposit.creditedAt = this.now;
     this.move(this.house.suspense, deposit.of.available, amount);
     return true;
   }
+
+  // One payment is one credit.
+
+  /** What a line's text names, as it was when a statement was last imported. */
+  readonly #namedBy = ({ names, bounce }: Line): Deposit | Withdrawal | undefined =>
+    names?.deposit ?? (bounce ? names?.withdrawal : undefined);
+
+  /** Whether something of a line's amount was put on a balance by hand that no line has shown. */
+  #isByHand(line: Line, target: Deposit | Withdrawal | undefined): boolean {
+    if (target !== undefined && this.#namedBy(line) === target) return false;
+    const isNear = (at: number | undefined): boolean =>
+      at !== undefined && Math.abs(localDay(at) - line.day) <= APART;
+    return (
+      this.deposits.some(
+        (each) =>
+          each !== target &&
+          each.status === "completed" &&
+          each.credit === line.amount &&
+          this.#showing(each).length === 0 &&
+          isNear(each.creditedAt),
+      ) ||
+      this.withdrawals.some(
+        (each) =>
+          each !== target &&
+          each.status === "returned" &&
+          each.amount === line.amount &&
+          !each.shown &&
+          isNear(each.returnedAt),
+      )
+    );
+  }
+
+  /** Whether a line of an amount was credited for something that it does not name. */
+  readonly #isByLine = (amount: bigint, target: Deposit | Withdrawal): boolean =>
+    this.lines.some(
+      (line) =>
+        line.status === "credited" &&
+        line.amount === amount &&
+        line.paid !== target &&
+        line.names?.deposit !== line.paid &&
+        line.day >= localDay(this.now) - APART &&
+        line.day <= localDay(this.now) + 1,
+    );
 
   confirm(by: number, deposit: Deposit, amount: bigint): Verdict {
     return this.ask(by, "money", () => {
       if (deposit.status === "completed" || amount <= 0n) return undefined;
       const planned = deposit.planned ?? deposit.credit;
       const difference = amount > planned ? amount - planned : planned - amount;
-      const two = difference * 10n > planned || difference > 100_000n;
+      const isFar = difference * 10n > planned || difference > 100_000n;
+      const two = isFar || this.#isByLine(amount, deposit);
       const run = (): true => this.#credit(deposit, amount);
       return { state: deposit.status, two, moves: amount, of: deposit.of, once: deposit, run };
     });
@@ -105,8 +160,9 @@ export class MoneyModel extends TwoPeople {
   readonly #showing = (deposit: Deposit): Line[] =>
     this.lines.filter(({ status, paid }) => status === "credited" && paid === deposit);
 
-  importLine(amount: bigint, names: Line["names"]): Verdict {
-    this.lines.push({ amount, names, status: "open", paid: undefined, bounce: false });
+  importLine(amount: bigint, names: Line["names"], by: number): Verdict {
+    const day = Math.floor(this.now / DAY);
+    this.lines.push({ amount, by, day, names, status: "open", paid: undefined, bounce: false });
     this.move(this.house.bank, this.house.suspense, amount);
     const open = this.lines.filter(({ status }) => status === "open");
     for (const line of open) {
@@ -153,6 +209,7 @@ export class MoneyModel extends TwoPeople {
       if (!isCredited) this.#credit(deposit, amount);
       else if (moves) {
         deposit.credit += amount;
+        deposit.creditedAt = this.now;
         this.move(this.house.suspense, deposit.of.available, amount);
       }
       Object.assign(line, { status: "credited", paid: deposit });
@@ -176,17 +233,28 @@ export class MoneyModel extends TwoPeople {
   creditLine(by: number, line: Line, target: LineTarget): Verdict {
     return this.ask(by, "money", () => {
       if (line.status !== "open" || line.amount <= 0n) return undefined;
-      const plan = this.#planOf(line, target);
-      return plan && { ...plan, once: line };
+      const meant = this.#targetOf(line, target);
+      const plan = this.#planOf(line, meant);
+      const named = this.#namedBy(line);
+      const isOthers = named !== undefined && named.of !== plan?.of;
+      const used =
+        meant && ("deposit" in meant ? meant.deposit : "withdrawal" in meant ? meant.withdrawal : undefined);
+      const two = line.by === by || isOthers || this.#isByHand(line, used);
+      return plan && { ...plan, two, once: line };
     });
   }
 
-  #planOf(line: Line, target: LineTarget): Plan | undefined {
-    if (target !== undefined && "customer" in target) return this.#payCustomer(line, target.customer);
-    const deposit = target?.deposit ?? line.names?.deposit;
-    if (deposit !== undefined) return this.#payDeposit(line, deposit);
+  readonly #targetOf = (line: Line, said: LineTarget): LineTarget => {
     const withdrawal = line.bounce ? line.names?.withdrawal : undefined;
-    return withdrawal === undefined ? undefined : this.#bounce(line, withdrawal);
+    const deposit = line.names?.deposit;
+    return said ?? (deposit === undefined ? withdrawal && { withdrawal } : { deposit });
+  };
+
+  #planOf(line: Line, target: LineTarget): Plan | undefined {
+    if (target === undefined) return undefined;
+    if ("customer" in target) return this.#payCustomer(line, target.customer);
+    if ("deposit" in target) return this.#payDeposit(line, target.deposit);
+    return this.#bounce(line, target.withdrawal);
   }
 
   /** The deposit that goes back with a payment that names it, unless another line may pay it. */
@@ -221,7 +289,8 @@ export class MoneyModel extends TwoPeople {
       const of = status === "credited" ? paid?.of : named?.of;
       const state = `${status} ${named === undefined ? "" : this.deposits.indexOf(named)}`;
       const once = `return line ${this.lines.indexOf(line)}`;
-      return { state, two: false, moves: amount, of, once, run: () => this.#returnNow(line) };
+      const two = line.by === by || (status === "open" && this.#isByHand(line, named));
+      return { state, two, moves: amount, of, once, run: () => this.#returnNow(line) };
     });
   }
 
@@ -235,7 +304,7 @@ export class MoneyModel extends TwoPeople {
       };
       const moves = line.amount < 0n ? -line.amount : line.amount;
       const once = `own line ${this.lines.indexOf(line)}`;
-      return { state: "open", two: false, moves, of: undefined, once, run };
+      return { state: "open", two: line.by === by, moves, of: undefined, once, run };
     });
   }
 
@@ -287,6 +356,7 @@ export class MoneyModel extends TwoPeople {
 
   #giveBack(withdrawal: Withdrawal): true {
     withdrawal.status = "returned";
+    withdrawal.returnedAt = this.now;
     this.move(this.house.suspense, withdrawal.of.available, withdrawal.amount);
     return true;
   }
@@ -299,7 +369,8 @@ export class MoneyModel extends TwoPeople {
         this.#takeBounceOf(withdrawal);
         return true;
       };
-      return { state: "completed", two: false, moves: withdrawal.amount, of: withdrawal.of, run };
+      const two = this.#isByLine(withdrawal.amount, withdrawal);
+      return { state: "completed", two, moves: withdrawal.amount, of: withdrawal.of, run };
     });
   }
 

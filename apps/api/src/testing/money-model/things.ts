@@ -33,6 +33,8 @@ export interface Deposit {
   credit: bigint;
   status: "awaiting" | "completed" | "cancelled" | "expired" | "returned";
   readonly expires: number;
+  /** When it was credited last. */
+  creditedAt?: number;
 }
 
 export interface Withdrawal {
@@ -44,6 +46,8 @@ export interface Withdrawal {
   paid: boolean;
   /** Whether a line has shown its money coming back. */
   shown: boolean;
+  /** When staff, or a line, have put it on the balance again. */
+  returnedAt?: number;
 }
 
 export interface Batch {
@@ -53,6 +57,10 @@ export interface Batch {
 
 export interface Line {
   readonly amount: bigint;
+  /** Who imported it. */
+  readonly by: number;
+  /** The day on which it was booked, counted from 1970. */
+  readonly day: number;
   /** What its text has the reference of. */
   readonly names: { readonly deposit?: Deposit; readonly withdrawal?: Withdrawal } | undefined;
   status: "open" | "credited" | "returned" | "own" | "payout";

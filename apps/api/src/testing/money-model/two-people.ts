@@ -14,10 +14,14 @@ const MOST_A_DAY = 5_000_000n;
 
 /** Who has what, and which acts take two people: 0 and 1 handle money, 2 handles people, 3 is an admin. */
 export class TwoPeople {
-  now = 0;
+  /** Milliseconds since 1970. */
+  now: number;
   readonly customers: readonly Customer[] = [newCustomer(), newCustomer()];
   readonly house = newHouse();
   readonly requests: Request[] = [];
+  constructor(now: number) {
+    this.now = now;
+  }
   readonly #moved: {
     readonly by: number;
     readonly of: Customer | undefined;

@@ -122,12 +122,23 @@ export class World {
     return totals.size === kept.size && [...totals].every(([account, total]) => kept.get(account) === total);
   }
 
-  /** Leaves nothing that a later run would take for its own: withdrawals are paid in batches of all customers. */
+  /**
+   * Leaves nothing that a later run would take for its own: withdrawals are paid in batches of all customers, and what was credited, by
+   * hand or by a line, may be any line's of the same amount for a month.
+   */
   async leave(model: MoneyModel): Promise<void> {
     for (const [place, customer] of model.customers.entries()) {
       const input = { id: this.customers[place], on: ["withdrawals"], internal_note: "Over" };
       if (!customer.holds.has("withdrawals")) await this.call(this.staff[3], "ops.customers.hold", input);
     }
+    await this.api.services.database.write(async (tx) => {
+      await tx
+        .updateTable("transactions")
+        .set({ updated_at: 0n })
+        .where("status", "in", ["completed", "returned"])
+        .execute();
+      await tx.updateTable("bank_lines").set({ matched_id: null }).where("amount", ">", 0n).execute();
+    });
     // Each request is mailed to everyone who may approve it.
     await dismissStaff(this.api);
   }

@@ -107,7 +107,7 @@ function Outcome({ credited, waiting, refused, unknown, left, why }: CertainOutc
     <output>
       <Notice kind={refused.length > 0 || why !== undefined ? "warn" : "done"}>
         <p>
-          {credited.length} credited, {sumText(credited)}.
+          {credited.length === 0 ? "None credited." : `${credited.length} credited, ${sumText(credited)}.`}
           {waiting.length > 0 && ` ${waiting.length} waiting for a second person, ${sumText(waiting)}.`}
         </p>
         {unknown !== undefined && (
