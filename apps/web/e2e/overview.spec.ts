@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signIn, signInByRequest } from "../bench/sign-in.ts";
+import { settle } from "./page-state.ts";
 
 const OVERVIEW = "/dashboard/personal-information";
 const chart = (page: Page) => page.getByRole("slider", { name: "What your balances were worth" });
@@ -44,24 +45,24 @@ test("the chart is read by keys, by a table and at each range, which is kept", a
   await expect(page.getByRole("button", { name: "7D" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the line is there at once; the code of charts comes when the page is used, and moves nothing", async ({
+test("a chart's line is there at once; a tap shows a value with its time, which stays until another tap", async ({
+  browser,
   page,
 }) => {
-  const loaded: string[] = [];
-  page.on("request", (request) => void loaded.push(new URL(request.url()).pathname));
-  const drawing = (): string[] => loaded.filter((path) => path.includes("draw-line"));
-  await signInByRequest(page, "customer@demo.test");
-  await page.goto(OVERVIEW);
-  await expect(chart(page).locator("svg path").last()).toHaveAttribute("d", /^M[\d.]+ [\d.]+L/);
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  expect(drawing()).toEqual([]);
-  const before = await chart(page).boundingBox();
-
-  await page.keyboard.press("Shift");
-  await expect(chart(page).locator("canvas").first()).toBeVisible();
-  await expect(chart(page).locator("svg")).toHaveCount(0);
-  expect(drawing()).toHaveLength(1);
-  expect(await chart(page).boundingBox()).toEqual(before);
+  const context = await browser.newContext({ hasTouch: true, baseURL: test.info().project.use.baseURL });
+  const phone = await context.newPage();
+  await page.close();
+  await signInByRequest(phone, "customer@demo.test");
+  await phone.goto(OVERVIEW);
+  await expect(chart(phone).locator("svg path").last()).toHaveAttribute("d", /^M[\d.]+ [\d.]+L/);
+  await settle(phone);
+  await chart(phone).tap();
+  const tip = chart(phone).getByText(/^[\d,]+\.\d\d AUD$/);
+  await expect(tip).toBeVisible();
+  await expect(chart(phone)).toContainText(/\d{4}, \d{1,2}:\d\d\s[ap]m/);
+  await phone.getByRole("heading", { name: "Total balance" }).tap();
+  await expect(tip).toHaveCount(0);
+  await context.close();
 });
 
 test("on a phone the total comes before the actions, for eyes and for readers", async ({ page }) => {

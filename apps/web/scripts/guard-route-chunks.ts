@@ -29,7 +29,7 @@ export function guardRouteChunks(): Plugin {
         });
         if (!found) return undefined;
         return {
-          code: `import { loadChunk as __loadChunk } from "/src/navigation/load-chunk.ts";\n${result}`,
+          code: `import { loadChunk as __loadChunk } from "/src/ui/load-chunk.ts";\n${result}`,
           map: null,
         };
       },

@@ -1,10 +1,9 @@
 import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
-import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from "react";
+import { useMemo, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
 import { dayText, shortDayText, tickText } from "../ui/moments.ts";
 import { chartScale, HEIGHT, type ChartScale } from "./scale.ts";
-import { STILL_SIZE, stillBars, stillLine, type ChartPlace } from "./still-line.ts";
-import { useDrawnLine } from "./use-drawn-line.ts";
+import { barsPath, linePaths, PATH_SIZE, placesOf, type ChartPlace } from "./line-paths.ts";
 import styles from "./line-chart.module.css";
 
 /** A value at a time; null where it is missing. */
@@ -151,8 +150,7 @@ function movedBy(key: string, index: number | undefined, points: readonly ChartP
 }
 
 /**
- * A line over time between three hairlines: with a crosshair for pointer and keys, and all its points as a table. A still line
- * of the page's own is there at once; the charting library draws over it once it is seen and the page is used.
+ * A line over time between three hairlines: with a crosshair for pointer and keys, and all its points as a table.
  */
 export function LineChart(props: LineChartProps) {
   const { label, points, marks = NO_MARKS, level, format, stale = false, daily = false, timeZone } = props;
@@ -197,16 +195,6 @@ export function LineChart(props: LineChartProps) {
             {asTable ? "Show as chart" : "Show as table"}
           </button>
         )}
-        {!asBars && (
-          <a
-            className={styles["credit"]}
-            href="https://www.tradingview.com/"
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            Charts by TradingView
-          </a>
-        )}
       </div>
     </figure>
   );
@@ -216,13 +204,12 @@ interface PlotProps extends Required<Pick<LineChartProps, "label" | "points" | "
   readonly level: ChartLevel | undefined;
   readonly scale: ChartScale;
   readonly times: TimeTexts;
-  /** Its points are bars, which the page draws without the library. */
+  /** Its points are drawn as bars. */
   readonly asBars: boolean;
 }
 
 function Plot({ asBars, label, points, marks, level, format, scale, times }: PlotProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const { places, isDrawn } = useDrawnLine(box, scale.heights);
+  const places = useMemo(() => placesOf(scale.heights), [scale.heights]);
   const [index, setIndex] = useState<number>();
   const marked = useMemo(() => marksByIndex(points, marks), [points, marks]);
   const last = points.length - 1;
@@ -279,8 +266,7 @@ function Plot({ asBars, label, points, marks, level, format, scale, times }: Plo
           onPointerCancel={() => setIndex(undefined)}
           onBlur={() => setIndex(undefined)}
         >
-          {!isDrawn && <Still places={places} asBars={asBars} />}
-          {!asBars && <div ref={box} className={styles["canvas"]} aria-hidden="true" />}
+          <Drawing places={places} asBars={asBars} />
           {level !== undefined && <Level level={level} scale={scale} />}
           {!asBars && end !== undefined && <span className={styles["end"]} data-end style={placeOf(end)} />}
           <Marks marked={marked} places={places} />
@@ -348,17 +334,17 @@ function Marks({ marked, places }: MarksProps) {
   });
 }
 
-interface StillProps extends Pick<PlotProps, "asBars"> {
+interface DrawingProps extends Pick<PlotProps, "asBars"> {
   readonly places: readonly (ChartPlace | undefined)[];
 }
 
-/** The page's own drawing: a line with the area under it, or a bar for each point. */
-function Still({ places, asBars }: StillProps) {
-  const { line, area } = asBars ? { line: "", area: stillBars(places) } : stillLine(places);
+/** A line with the area under it, or a bar for each point. */
+function Drawing({ places, asBars }: DrawingProps) {
+  const { line, area } = asBars ? { line: "", area: barsPath(places) } : linePaths(places);
   return (
     <svg
-      className={styles["still"]}
-      viewBox={`0 0 ${STILL_SIZE} ${STILL_SIZE}`}
+      className={styles["drawing"]}
+      viewBox={`0 0 ${PATH_SIZE} ${PATH_SIZE}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 import { HEIGHT } from "./scale.ts";
-import { placesOf, stillBars, stillLine } from "./still-line.ts";
+import { placesOf, barsPath, linePaths } from "./line-paths.ts";
 
 test("points are in the middle of their columns, the highest at the top", () => {
   expect(placesOf([0, HEIGHT, HEIGHT / 2, undefined])).toEqual([
@@ -18,7 +18,7 @@ test.each([
   ["a missing one at the end", [HEIGHT, 0, undefined], "M166.7 0L500 1000", "M166.7 0L500 1000V1000H166.7Z"],
   ["none", [undefined], "", ""],
 ])("%s", (_case, heights, line, area) => {
-  const drawn = stillLine(placesOf(heights));
+  const drawn = linePaths(placesOf(heights));
   expect(drawn.line).toBe(line);
   if (area !== undefined) expect(drawn.area).toBe(area);
 });
@@ -36,5 +36,5 @@ test.each([
   ],
   ["none without points", [], ""],
 ])("draws bars: %s", (_what, places, path) => {
-  expect(stillBars(places)).toBe(path);
+  expect(barsPath(places)).toBe(path);
 });
