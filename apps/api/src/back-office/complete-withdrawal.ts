@@ -6,6 +6,7 @@ import { mayBePaid } from "@wattle/db/holds";
 import { batchOfWithdrawal } from "@wattle/db/payouts";
 import { exactMoney } from "../amount-text.ts";
 import { worthOf } from "../audit/worth-of.ts";
+import { keptBankAccount } from "../transactions/transaction-detail.ts";
 import { requireBooked } from "../withdrawals/require-booked.ts";
 import { completePaid, withdrawalOf } from "../withdrawals/settle-withdrawal.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
@@ -46,6 +47,7 @@ export const completeWithdrawal: ReviewedAct<
     return {
       subject: `withdrawal ${row.reference} of ${user_id}`,
       customer: user_id,
+      payees: [keptBankAccount(services.vault, row)?.account_name ?? []].flat(),
       once: row.id,
       details: {
         Customer: `${row.customer_first_name} ${row.customer_last_name}`,

@@ -103,6 +103,7 @@ export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof d
       subject: `the deposit account ${id}`,
       details: Object.fromEntries(others),
       changes,
+      payees: [account.account_name],
       state: stateOf(before, settings),
       reasons: [REASON],
       worth: null,

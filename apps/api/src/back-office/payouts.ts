@@ -27,7 +27,7 @@ import type { Services } from "../services.ts";
 import { completeBatch, lockedBatch } from "../withdrawals/payout-batch.ts";
 import { requireBooked, requirePostedBalances } from "../withdrawals/require-booked.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
-import { paymentWarnings, payoutOf, requireNames, standingOf } from "./read-payouts.ts";
+import { payeeOf, paymentWarnings, payoutOf, requireNames, standingOf } from "./read-payouts.ts";
 
 export type PayoutServices = MailServices & Pick<Services, "database" | "searchHashes">;
 
@@ -196,6 +196,7 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, Plan<
         { what: "Batch", before: "Open", after: "Released" },
         { what: "May be paid", before: exactMoney(0n, batch.currency), after: total },
       ],
+      payees: members.map((member) => payeeOf(services.vault, member).account_name),
       state: `it pays ${members.map((each) => `${each.reference} ${each.credit}`).join(", ")}`,
       reasons: [],
       worth: known,

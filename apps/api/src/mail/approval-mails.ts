@@ -9,6 +9,8 @@ interface WaitingApproval {
   readonly proposer: string;
   readonly subject: string;
   readonly reasons: readonly string[];
+  /** What to look at before deciding. */
+  readonly warnings: readonly string[];
   /** As `mailTime` writes it. */
   readonly expiresAt: string;
   readonly url: string;
@@ -16,13 +18,14 @@ interface WaitingApproval {
 
 /** To staff who may approve. */
 export function approvalWaitingMail(firstName: string, approval: WaitingApproval): MailContent {
-  const { title, proposer, subject, reasons, expiresAt, url } = approval;
+  const { title, proposer, subject, reasons, warnings, expiresAt, url } = approval;
   return {
     subject: `Approval needed: ${title}`,
     paragraphs: [
       greeting(firstName),
       `${proposer} asked for this on ${subject}.`,
       `Reasons: ${reasons.join(" ")}`,
+      ...(warnings.length > 0 ? [`Check first: ${warnings.join(" ")}`] : []),
       `Expires ${expiresAt}.`,
     ],
     action: { label: "Review request", url },

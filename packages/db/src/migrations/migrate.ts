@@ -71,6 +71,7 @@ import { bankKeys } from "./0132-bank-keys.ts";
 import { movedForCustomer } from "./0134-moved-for-customer.ts";
 import { provenLines } from "./0135-proven-lines.ts";
 import { keptOrders } from "./0137-kept-orders.ts";
+import { namesAlike } from "./0139-names-alike.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -151,6 +152,7 @@ export const MIGRATIONS: readonly Migration[] = [
   movedForCustomer,
   provenLines,
   keptOrders,
+  namesAlike,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

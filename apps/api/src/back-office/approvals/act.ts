@@ -26,6 +26,8 @@ export interface Plan<Done> {
   readonly subject: string;
   /** Identifier of the account it is about: a customer's, or that of a member of staff, who does not decide about it. */
   readonly customer?: string;
+  /** Names of those whom it pays, as their banks know them. */
+  readonly payees?: readonly string[];
   /** Identifier of what it is done to, where that can be done once: while a request for it waits there is no second one. */
   readonly once?: string;
   /** What the second person reads before deciding. */

@@ -4,6 +4,7 @@ import { depositAccountKey } from "@wattle/contracts/deposit-accounts";
 import { depositAccountId } from "@wattle/contracts/deposit-limits";
 import { findPeople } from "@wattle/db/approvals";
 import type { Reader } from "@wattle/db/database";
+import { listShared } from "@wattle/db/people-alike";
 import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
@@ -14,6 +15,7 @@ import type { Services } from "../../services.ts";
 import { changesNow, changesThen } from "./changes.ts";
 import { openProposal, readableSubject, statusAt } from "./proposal.ts";
 import { mayAct } from "../../audit/lock-staff.ts";
+import { sharedText } from "./warnings.ts";
 import { isThirdPerson, mayDecide } from "./propose.ts";
 
 type Person = ApprovalRecord["proposed_by"];
@@ -50,10 +52,15 @@ export async function approvalRecords(
       ? { id, name: id, email: "" }
       : { id, name: `${row.first_name} ${row.last_name}`, email: row.email };
   };
+  const shared = await listShared(
+    reader,
+    user.id,
+    rows.map(({ proposed_by }) => proposed_by),
+  );
   const now = BigInt(clock.now());
   const team = rows.length === 0 ? [] : await listStaff(reader, { withDemo: config.DEMO });
   return rows.map((row) => {
-    const { input, details, changes = [] } = openProposal(vault, row);
+    const { input, details, changes = [], warnings = [] } = openProposal(vault, row);
     const [status, proposer] = [statusAt(row, now), personOf(row.proposed_by)];
     const people = { proposer, about: row.customer_id };
     return {
@@ -66,6 +73,13 @@ export async function approvalRecords(
       details: [...details],
       changes: changesThen(changes),
       reasons: JSON.parse(row.reasons) as string[],
+      warnings: [
+        ...warnings,
+        ...sharedText(
+          accounts.get(row.proposed_by)?.first_name ?? "Staff",
+          status === "pending" ? shared.get(row.proposed_by) : [],
+        ),
+      ],
       proposed_by: proposer,
       created_at: isoTime(row.created_at),
       expires_at: isoTime(row.expires_at),

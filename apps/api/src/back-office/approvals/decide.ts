@@ -11,6 +11,7 @@ import { recordAct, type Operator } from "../../audit/record-act.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
 import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
+import { sharedBy } from "./warnings.ts";
 import { againOnViolation, isThirdPerson } from "./propose.ts";
 import type { AnyReviewedAct, StaffCall } from "./act.ts";
 
@@ -55,6 +56,7 @@ async function end(
   const at = BigInt(services.clock.now());
   const row = await decideApproval(tx, id, { ...decision, by: user.id, at });
   if (row === undefined) throw await conflict(tx, id, at);
+  const shared = decision.status === "withdrawn" ? [] : await sharedBy(tx, row.proposed_by, user.id);
   await recordAct(tx, services, user, {
     action: `approval.${decision.status}`,
     subject: row.id,
@@ -64,6 +66,7 @@ async function end(
       customer: row.customer_id ?? undefined,
       requested_by: row.proposed_by,
       input_hash: row.input_hash,
+      ...(shared.length > 0 && { people_share: shared }),
       ...(row.note !== null && { internal_note: row.note }),
     },
   });

@@ -7,6 +7,7 @@ import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts
 import { lockUser } from "@wattle/db/accounts";
 import { findPendingApproval, findPeople, insertApproval, listPendingOf } from "@wattle/db/approvals";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
+import { listShared } from "@wattle/db/people-alike";
 import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
@@ -22,6 +23,7 @@ import { momentText } from "../../moment-text.ts";
 import type { Services } from "../../services.ts";
 import { keepChanges } from "./changes.ts";
 import { hashOfInput, openProposal, readableSubject, sealProposal } from "./proposal.ts";
+import { alikeOf, sharedText } from "./warnings.ts";
 import type { ActServices, AnyReviewedAct, Plan, StaffCall } from "./act.ts";
 
 /** How long a request waits before it expires. */
@@ -90,16 +92,24 @@ async function mailApprovers(
   services: ActServices,
   { path, act, by, reasons }: Proposed,
   row: ApprovalRow,
+  warnings: readonly string[],
 ): Promise<void> {
   const { config } = services;
   const [customer] = row.customer_id === null ? [] : await findPeople(tx, [row.customer_id]);
-  for (const member of await listStaff(tx, { withDemo: config.DEMO })) {
+  const team = await listStaff(tx, { withDemo: config.DEMO });
+  const shared = await listShared(
+    tx,
+    by.id,
+    team.map(({ id }) => id),
+  );
+  for (const member of team) {
     if (!isThirdPerson(member, { proposer: by, about: row.customer_id }) || !mayAct(member, path)) continue;
     const mail = approvalWaitingMail(member.first_name, {
       title: act.title,
       proposer: by.first_name,
       subject: readableSubject(row, customer),
       reasons,
+      warnings: [...warnings, ...sharedText(by.first_name, shared.get(member.id))],
       expiresAt: mailTime(row.expires_at, config.TIME_ZONE),
       url: `${config.APP_ORIGIN}/teamaccess/approvals?id=${row.id}`,
     });
@@ -142,6 +152,7 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
     throw DomainError.at("idempotency_key", "idempotency_conflict");
   }
   await refuseSecond(tx, services, proposed);
+  const alike = await alikeOf(tx, plan);
   const id = ids.uuid();
   const row: ApprovalRow = {
     id,
@@ -154,6 +165,7 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
       input,
       details: detailsOf(plan),
       changes: await keepChanges(tx, plan.changes),
+      warnings: alike.texts,
       state: plan.state,
       once: plan.once,
     }),
@@ -170,9 +182,16 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
   await recordAct(tx, services, by, {
     action: "approval.requested",
     subject: id,
-    details: { act: path, about: plan.subject, customer: plan.customer, reasons, input_hash: hash },
+    details: {
+      act: path,
+      about: plan.subject,
+      customer: plan.customer,
+      reasons,
+      input_hash: hash,
+      ...(alike.texts.length > 0 && { looks_alike: alike.ids }),
+    },
   });
-  await mailApprovers(tx, services, proposed, row);
+  await mailApprovers(tx, services, proposed, row, alike.texts);
   return answerOf(row);
 }
 

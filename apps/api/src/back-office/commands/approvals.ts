@@ -14,13 +14,21 @@ const listRow = ({ created_at, id, status, title, subject, proposed_by, expires_
 });
 
 /** All there is to say of one request. */
-const recordLines = ({ details, reasons, proposed_by, decided_by, ...approval }: ApprovalRecord) => ({
+const recordLines = ({
+  details,
+  reasons,
+  warnings,
+  proposed_by,
+  decided_by,
+  ...approval
+}: ApprovalRecord) => ({
   id: approval.id,
   status: approval.status,
   act: approval.act,
   title: approval.title,
   subject: approval.subject,
   reasons: reasons.join(" "),
+  warnings: warnings.join(" "),
   details,
   proposed_by: proposed_by.email || proposed_by.name,
   created_at: approval.created_at,

@@ -9,6 +9,7 @@ import { useSession } from "../../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { Changes } from "../parts/act-drawer.tsx";
 import { momentText } from "../parts/moment-text.ts";
@@ -145,7 +146,7 @@ const IN_ROWS = new Set(["Total", "Payments", "References"]);
 
 /** One request: what is to be done, who asked, why one person is not enough, and what the one who looks can do. */
 function Approval({ request, onDecided }: ApprovalProps) {
-  const { details, changes, reasons, proposed_by: proposer, decided_by: decider, status } = request;
+  const { details, changes, reasons, warnings, proposed_by: proposer, decided_by: decider, status } = request;
   const acts = { request, onDecided };
   const batchId = status === "pending" && request.act === "ops.payouts.release" ? request.input_id : null;
   const batch = useBatchLook(batchId);
@@ -154,6 +155,13 @@ function Approval({ request, onDecided }: ApprovalProps) {
   return (
     <>
       <p className={styles["subject"]}>{aboutText(request)}</p>
+      {warnings.length > 0 && (
+        <Notice kind="warn">
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Notice>
+      )}
       {batchId !== null && <BatchLook batch={batch} />}
       <Facts
         facts={[

@@ -28,6 +28,7 @@ const REQUEST = {
     { what: "Account", before: "Blocked", after: "Verified", now: false },
   ],
   reasons: ["Every balance adjustment needs two people."],
+  warnings: [],
   proposed_by: { id: "fiona", name: "Fiona Finance", email: "fiona@mail.example" },
   created_at: "2026-11-22T00:00:00.000Z",
   expires_at: "2026-11-25T00:00:00.000Z",
@@ -76,6 +77,12 @@ async function show(
 /** Apart from the list, which has it too. */
 const IN_DRAWER = { selector: "dd" };
 const press = (name: string | RegExp): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
+
+test("what the second person should look at is in front of what is asked for", async () => {
+  const warnings = ["Mary I looks like Mary L, m@mail.example.", "You and Fiona share a device."];
+  const { drawer } = await show({ ...REQUEST, warnings }, {});
+  for (const warning of warnings) expect(await within(drawer).findByText(warning)).toBeDefined();
+});
 
 describe("the release of a batch", () => {
   const BATCH_ID = "0190a000-0000-7000-8000-00000000000b";

@@ -117,6 +117,7 @@ describe("a deposit is credited by hand", () => {
           id: "7",
           act: "ops.deposits.confirm",
           reasons: ["It differs too much."],
+          warnings: [],
           expires_at: "2026-11-25T08:00:00.000Z",
         },
       }),

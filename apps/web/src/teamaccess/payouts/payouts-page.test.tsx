@@ -431,6 +431,7 @@ describe("a batch", () => {
           details: [],
           changes: [],
           reasons: [],
+          warnings: [],
           proposed_by: { id: "finn", name: "Finn Hale", email: "finn@mail.example" },
           created_at: AT,
           expires_at: AT,
