@@ -408,37 +408,6 @@ test("nothing scrolls sideways at 320 and 390 px", async ({ page }) => {
   }
 });
 
-/** Where the line that the library has drawn ends, in CSS pixels of its element; -1 while nothing is drawn. */
-function endOfLine(element: Element): number {
-  const canvas = element.querySelector("canvas");
-  const context = canvas?.getContext("2d");
-  if (canvas == null || context == null || canvas.width === 0) return -1;
-  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-  for (let x = canvas.width - 1; x >= 0; x -= 1) {
-    for (let y = 0; y < canvas.height; y += 1) {
-      // The area under the line is all but clear.
-      if ((data[(y * canvas.width + x) * 4 + 3] ?? 0) > 128) return (x / canvas.width) * canvas.clientWidth;
-    }
-  }
-  return -1;
-}
-
-test("a chart that is drawn ends at its dot, also after its window has become narrower", async ({ page }) => {
-  await openExchange(page);
-  const chart = page.getByRole("slider", { name: "Price of Bitcoin" });
-  await page.getByRole("button", { name: "30D" }).click();
-  await chart.hover();
-  const dot = chart.locator("[data-end]");
-  const distance = async (): Promise<number> => {
-    const left = await dot.evaluate((element: HTMLElement) => element.offsetLeft);
-    return Math.abs(left - (await chart.evaluate(endOfLine)));
-  };
-  for (const width of [1440, 390, 1000]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(distance).toBeLessThan(3);
-  }
-});
-
 test("the coin's price is charted next to the form, with own trades, to keys and in a table", async ({
   page,
 }) => {

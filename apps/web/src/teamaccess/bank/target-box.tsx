@@ -4,7 +4,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";
 import { STATUS_WORDS } from "../../history/statuses.ts";
 import { customerState } from "../parts/customer-states.ts";
-import { useFound } from "../parts/use-found.ts";
+import { useFound } from "../customers/use-found.ts";
 import { signedText } from "../parts/signed-money.ts";
 import type { Target } from "./line-acts.ts";
 

@@ -6,7 +6,7 @@ import { Status } from "../../controls/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
-import { arrivedText, linePlace, useArrived } from "../bank/arrived.ts";
+import { arrivedText, linePlace, useArrived } from "../parts/arrived.ts";
 import { noteText } from "../approvals/approval-words.ts";
 import styles from "./customer-page.module.css";
 import { Key } from "../parts/key.tsx";

@@ -18,7 +18,7 @@ import { Views } from "../parts/views.tsx";
 import { CustomerPage } from "./customer-page.tsx";
 import { customerState, isClosedAddress } from "../parts/customer-states.ts";
 import { Owed } from "./owed.tsx";
-import { useFound } from "../parts/use-found.ts";
+import { useFound } from "./use-found.ts";
 
 const SHOWN = 50;
 const FIELD = "customer-search";

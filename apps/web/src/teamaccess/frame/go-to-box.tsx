@@ -2,9 +2,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { CommandBox } from "../../controls/command-box.tsx";
 import type { CommandGroup } from "../../controls/commands.ts";
-import { arrivedText, linePlace, useArrived } from "../bank/arrived.ts";
+import { arrivedText, linePlace, useArrived } from "../parts/arrived.ts";
 import { customerState, isClosedAddress } from "../parts/customer-states.ts";
-import { useFound } from "../parts/use-found.ts";
+import { useFound } from "../customers/use-found.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 
 interface GoToBoxProps {

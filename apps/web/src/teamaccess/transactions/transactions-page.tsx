@@ -19,7 +19,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
-import { arrivedText, linePlace, useArrived } from "../bank/arrived.ts";
+import { arrivedText, linePlace, useArrived } from "../parts/arrived.ts";
 import { accountText } from "../ledger/account-words.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { NewestTransactions } from "./newest-transactions.tsx";
