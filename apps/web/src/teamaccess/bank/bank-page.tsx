@@ -39,7 +39,7 @@ import {
   STATE_WORDS,
   sumText,
   whyText,
-} from "./line-words.ts";
+} from "../parts/line-words.ts";
 import { MatchedText } from "./matched-text.tsx";
 import { StatementField, StatementOutcome, useStatement } from "./statement-drop.tsx";
 import { SHOWN_STATES, useLines } from "./use-lines.ts";

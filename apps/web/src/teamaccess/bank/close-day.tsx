@@ -10,7 +10,7 @@ import { NOTE, noted } from "../parts/fields.ts";
 import parts from "../parts/parts.module.css";
 import { isZero, signedText, sumOf } from "../parts/signed-money.ts";
 import styles from "./bank.module.css";
-import { lineMoney, linesText, openText } from "./line-words.ts";
+import { lineMoney, linesText, openText } from "../parts/line-words.ts";
 
 interface CloseDayProps {
   readonly account: string;

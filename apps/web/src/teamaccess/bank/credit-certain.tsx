@@ -5,7 +5,7 @@ import type { BankLineRecord } from "../answers.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import styles from "./bank.module.css";
 import { referenceOf, seenOf } from "./line-acts.ts";
-import { goesTo, lineMoney, sumText } from "./line-words.ts";
+import { goesTo, lineMoney, sumText } from "../parts/line-words.ts";
 
 /** What became of the lines that were credited together. */
 export interface CertainOutcome {

@@ -4,7 +4,7 @@ import type { ActField, Change } from "../parts/act-drawer.tsx";
 import { MESSAGE, NOTE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { compareDecimals } from "../parts/signed-money.ts";
 import { useMay } from "../parts/use-may.ts";
-import { cameIn, goesTo, isOpen, lineMoney } from "./line-words.ts";
+import { cameIn, goesTo, isOpen, lineMoney } from "../parts/line-words.ts";
 
 /** To whom a line goes that is not credited as it is proposed. */
 export interface Target {

@@ -18,7 +18,7 @@ import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import styles from "./bank.module.css";
 import { referenceOf, seenOf, useLineActs, type LineAct, type Target } from "./line-acts.ts";
-import { isOpen, lineMoney, STATE_WORDS, whysOf } from "./line-words.ts";
+import { isOpen, lineMoney, STATE_WORDS, whysOf } from "../parts/line-words.ts";
 import { ComparedLetters, MatchedText } from "./matched-text.tsx";
 import { lettersOf } from "./reference-piece.ts";
 import { TargetBox } from "./target-box.tsx";

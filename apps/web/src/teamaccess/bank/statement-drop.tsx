@@ -11,7 +11,7 @@ import { Key } from "../parts/key.tsx";
 import { RequestReference } from "../parts/request-reference.tsx";
 import parts from "../parts/parts.module.css";
 import styles from "./bank.module.css";
-import { linesText } from "./line-words.ts";
+import { linesText } from "../parts/line-words.ts";
 import { SayColumns } from "./say-columns.tsx";
 import { beginningOf, textOf, type StatementText } from "./statement-text.ts";
 

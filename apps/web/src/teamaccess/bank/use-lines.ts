@@ -6,7 +6,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";
 import { useShownState } from "../parts/state-filter.tsx";
 import { useWaiting } from "../approvals/use-waiting.ts";
-import { groupOf, groupOrder } from "./line-words.ts";
+import { groupOf, groupOrder } from "../parts/line-words.ts";
 
 const MOST = 200;
 

@@ -1,7 +1,7 @@
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { shortDayText } from "../../ui/moments.ts";
 import type { BankLineRecord } from "../answers.ts";
-import { lineMoney } from "../bank/line-words.ts";
+import { lineMoney } from "./line-words.ts";
 
 type Arrived = BankLineRecord & { readonly proposal: NonNullable<BankLineRecord["proposal"]> };
 

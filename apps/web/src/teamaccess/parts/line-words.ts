@@ -1,7 +1,7 @@
 import { displayDecimal } from "@wattle/exchange-core/display";
 import type { BankLineStatus } from "@wattle/contracts/bank-lines";
 import type { BankLineRecord } from "../answers.ts";
-import { signedText, sumOf } from "../parts/signed-money.ts";
+import { signedText, sumOf } from "./signed-money.ts";
 
 export const STATE_WORDS: Readonly<Record<BankLineStatus, string>> = {
   unmatched: "No proposal",
