@@ -36,6 +36,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "legal-files.ts",
     "loopback.ts",
     "local-days.ts",
+    "one-at-a-time.ts",
   ].concat(
     "queue-targets.ts",
     "reference.ts",

@@ -68,6 +68,12 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
       "6,000 requests of customers amid 500 clients that send or read slowly, and 4 that send wrong bodies",
     tests: ["apps/api/src/http/slow-clients.test.ts"],
   },
+  "large-statement": {
+    promise: "A statement as large as one may be holds no customer up while it is imported.",
+    attack:
+      "20 MB of CAMT.053, MT940, OFX and CSV: 99 of 100 requests of others in less than 50 ms, and less than 150 MiB more memory; TIMES is KiB",
+    tests: ["apps/api/src/bank-lines/large-statement.test.ts"],
+  },
   soak: {
     promise: "A server under load for long stays as it is: memory, descriptors, the log of writes.",
     attack: "20 minutes of exchanges, reads and logins on each database; TIMES is minutes",

@@ -20,6 +20,8 @@ export interface RequestContext {
   cookie(name: string): string | undefined;
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(value: string): void;
+  /** The `content` of the call's input, in UTF-8, if it came apart from it since it is large. */
+  readonly content?: Uint8Array<ArrayBuffer> | undefined;
   /** Hears how far a long call is: so many of so many. A call over HTTP has none. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
   /** Says in the answer that it is the one that the same request got before. */

@@ -11,6 +11,7 @@ export const AUDIT_ACTS = [
   "bank_line.own_money",
   "bank_line.payout",
   "bank_line.returned",
+  "bank_lines.import_begun",
   "bank_lines.imported",
   "customer.blocked",
   "customer.closed",

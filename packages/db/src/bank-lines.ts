@@ -49,6 +49,22 @@ export async function lockDepositAccount(tx: WriteTx, id: string): Promise<boole
   return locked !== undefined;
 }
 
+/** Whether there are more lines of statements, or rows of customers' histories, than so many. */
+export async function hasMoreRows(
+  reader: Reader,
+  table: "bank_lines" | "transactions",
+  than: number,
+): Promise<boolean> {
+  const one = await reader
+    .selectFrom(table)
+    .select("id")
+    .orderBy("id")
+    .limit(1n)
+    .offset(BigInt(than))
+    .executeTakeFirst();
+  return one !== undefined;
+}
+
 /** Which of these lines are known already. @param identities a few hundred at most */
 export async function knownLines(reader: Reader, identities: readonly string[]): Promise<Set<string>> {
   if (identities.length === 0) return new Set();
@@ -74,18 +90,17 @@ export async function linesOfBankKeys(
   return new Map(rows.map(({ bank_key: key, identity }) => [key ?? "", identity]));
 }
 
-/** Lines of an account that came in another format, or in one that was not noted; days with both ends. */
+/** Lines of an account on these days that came in another format, or in one that was not noted. @param days a few hundred at most */
 export async function linesInOtherFormats(
   reader: Reader,
   depositAccountId: string,
-  { format, from, to }: { readonly format: string; readonly from: string; readonly to: string },
+  { format, days }: { readonly format: string; readonly days: readonly string[] },
 ): Promise<Pick<BankLineRow, "id" | "booked_on" | "amount" | "text" | "payer" | "format" | "identity">[]> {
   return reader
     .selectFrom("bank_lines")
     .select(["id", "booked_on", "amount", "text", "payer", "format", "identity"])
     .where("deposit_account_id", "=", depositAccountId)
-    .where("booked_on", ">=", from)
-    .where("booked_on", "<=", to)
+    .where("booked_on", "in", days)
     .where((line) => line.or([line("format", "is", null), line("format", "<>", format)]))
     .orderBy("id")
     .execute();
@@ -410,11 +425,17 @@ export async function shownOfDeposit(reader: Reader, transactionId: string): Pro
   return sum;
 }
 
-/** Lines of a currency that have not been used, the oldest first. */
-export async function listOpenLines(reader: Reader, currency: string, limit: number): Promise<BankLineRow[]> {
-  return reader
-    .selectFrom("bank_lines")
-    .selectAll()
+/** Lines of a currency that have not been used, the newest first. @param goneOutOf only money that went out of this deposit account */
+export async function listOpenLines(
+  reader: Reader,
+  currency: string,
+  limit: number,
+  { goneOutOf }: { readonly goneOutOf?: string } = {},
+): Promise<BankLineRow[]> {
+  let lines = reader.selectFrom("bank_lines").selectAll();
+  if (goneOutOf !== undefined)
+    lines = lines.where("deposit_account_id", "=", goneOutOf).where("amount", "<", 0n);
+  return lines
     .where("status", "in", OPEN_LINE_STATUSES)
     .where("currency", "=", currency)
     .orderBy("booked_on", "desc")

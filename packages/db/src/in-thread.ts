@@ -1,26 +1,35 @@
-import { Worker, type ResourceLimits } from "node:worker_threads";
+import { on, once } from "node:events";
+import { parentPort, Worker, type ResourceLimits, type Transferable } from "node:worker_threads";
 
 interface ThreadOptions {
   /** What the thread gets. */
   readonly data: unknown;
+  /** What of it is handed over instead of copied. */
+  readonly transfer?: readonly Transferable[];
   /** Ends it early. */
   readonly signal?: AbortSignal | undefined;
   readonly limits?: ResourceLimits;
 }
+
+const start = (program: URL, { data, transfer = [], limits }: ThreadOptions): Worker =>
+  new Worker(program, {
+    workerData: data,
+    transferList: [...transfer],
+    ...(limits !== undefined && { resourceLimits: limits }),
+  });
+
+/** Whether a thread was ended since it took more memory than its limits say. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 
 /**
  * Runs a program in a thread of its own: what takes seconds would stop the event loop for as long.
  * @returns the first message that the program sends
  * @throws Error what the program threw; or where it was ended, or sent nothing
  */
-export async function inThread<Result>(
-  program: URL,
-  { data, signal, limits }: ThreadOptions,
-): Promise<Result> {
-  const worker = new Worker(program, {
-    workerData: data,
-    ...(limits !== undefined && { resourceLimits: limits }),
-  });
+export async function inThread<Result>(program: URL, options: ThreadOptions): Promise<Result> {
+  const { signal } = options;
+  const worker = start(program, options);
   const end = (): void => void worker.terminate();
   if (signal?.aborted === true) end();
   signal?.addEventListener("abort", end);
@@ -33,4 +42,39 @@ export async function inThread<Result>(
   } finally {
     signal?.removeEventListener("abort", end);
   }
+}
+
+/**
+ * Runs a program in a thread of its own, which sends its results with `sendPieces`. It waits until the next piece is wanted, so that no
+ * more than one is in this thread's memory; it ends when no more are wanted, or where `signal` ends it.
+ * @throws Error what the program threw, or `isOutOfMemory`
+ */
+export async function* piecesFromThread<Piece>(program: URL, options: ThreadOptions): AsyncGenerator<Piece> {
+  const worker = start(program, options);
+  options.signal?.addEventListener("abort", () => void worker.terminate());
+  const ended = once(worker, "exit").then(() => undefined);
+  ended.catch(() => undefined);
+  try {
+    for (;;) {
+      const sent = once(worker, "message");
+      sent.catch(() => undefined);
+      worker.postMessage("next");
+      const message = await Promise.race([sent, ended]);
+      if (message === undefined) return;
+      yield message[0] as Piece;
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Sends pieces from a program in a thread, each once it is wanted. */
+export async function sendPieces(pieces: AsyncIterable<unknown>): Promise<void> {
+  if (parentPort === null) throw new Error("this is no thread");
+  const wanted = on(parentPort, "message");
+  for await (const piece of pieces) {
+    await wanted.next();
+    parentPort.postMessage(piece);
+  }
+  await wanted.return?.();
 }

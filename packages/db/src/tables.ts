@@ -1137,6 +1137,13 @@ interface StatementColumnsTable {
   columns: string;
 }
 
+/** Which import of a deposit account's statements is under way. */
+interface StatementImportsTable {
+  deposit_account_id: string;
+  import_id: string;
+  held_until: Epoch;
+}
+
 /** What the files of payouts need to know of a deposit account. */
 type PayoutSettingsTable = { deposit_account_id: string } & {
   -readonly [Name in PayoutSetting]: string | null;
@@ -1240,6 +1247,7 @@ export interface Tables {
   payout_settings: PayoutSettingsTable;
   statement_columns: StatementColumnsTable;
   statement_balances: StatementBalancesTable;
+  statement_imports: StatementImportsTable;
   ledger_checks: LedgerChecksTable;
   owed_totals: OwedTotalsTable;
   liability_publications: LiabilityPublicationsTable;

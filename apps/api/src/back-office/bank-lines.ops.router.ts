@@ -27,10 +27,13 @@ export const bankLinesOpsRouter = router({
   /** Books what a statement says. What leaves no doubt may credit itself, so a thief of an open session must not do it. */
   import: alone(
     confirmed.staff
-      .meta({ errors: ["not_found", "payload_too_large"] })
+      .meta({ errors: ["not_found", "payload_too_large", "state_conflict"] })
       .input(importBankLinesInput)
       .output(bankLinesImported)
-      .mutation(({ ctx, input }) => importBankLines(ctx.services, ctx.user, input, ctx.progress)),
+      .mutation(({ ctx, input }) => {
+        const file = { ...input, content: ctx.content ?? input.content };
+        return importBankLines(ctx.services, ctx.user, file, ctx.progress);
+      }),
   ),
   list: staff
     .input(bankLinesInput)

@@ -30,6 +30,7 @@ import {
   reopenReconciliation,
   sumOfUnstatedEntries,
 } from "@wattle/db/reconciliations";
+import { beginStatementImport } from "@wattle/db/statement-imports";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { Epoch, ReconciliationRow, SystemBankAccount } from "@wattle/db/tables";
 import type { z } from "zod";
@@ -227,7 +228,7 @@ function checkBooksSeen(
  * Closes a day of a deposit account: keeps what the statement says, what the books say, and what explains the difference.
  * @throws DomainError `not_found` at `deposit_account_id`; `validation_failed` at `date` for a day that is not over, or before the books
  *   begin, at `statement_balance`, and at `internal_note` for a difference without a reason; `state_conflict` where the day is closed
- *   already, or the books are not as they were seen
+ *   already, a statement is being imported, or the books are not as they were seen
  */
 export async function closeDay(
   services: Pick<Services, "database" | "clock" | "ids" | "config">,
@@ -239,10 +240,13 @@ export async function closeDay(
   const today = localDay(clock.now(), config.TIME_ZONE);
   if (date >= today) throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayNotOver);
   const work = async (tx: WriteTx): Promise<Reconciliation> => {
-    // Imports of the account wait: what they add to this day is in its close, or they say that it was closed.
     await lockDepositAccount(tx, deposit_account_id);
     const account = await findSystemBankAccount(tx, deposit_account_id);
     if (account === undefined) throw DomainError.at("deposit_account_id", "not_found");
+    // What an import adds to this day is in its close, or the import says that it was closed.
+    const now = BigInt(clock.now());
+    const turn = { deposit_account_id, import_id: ids.uuid(), now, held_until: 0n };
+    if (!(await beginStatementImport(tx, turn))) throw new DomainError("state_conflict");
     if (await isBeforeBooks(tx, account, date, { today, timeZone: config.TIME_ZONE }))
       throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayBeforeBooks);
     const stated = unitsOf(statement_balance, account.currency);

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { importBankLines } from "./import-bank-lines.ts";
-import { readStatementFile } from "./statement-file.ts";
+import { readStatementBytes } from "./statement-file.ts";
 
 type InboxServices = Parameters<typeof importBankLines>[0] & Pick<Services, "log">;
 
@@ -59,7 +59,7 @@ async function importFile(
   file: string,
 ): Promise<BankLinesImported> {
   try {
-    const content = await readStatementFile(file);
+    const content = await readStatementBytes(file);
     const input = { deposit_account_id: account, content, format: "auto" } as const;
     return await importBankLines(services, OPERATOR, input);
   } catch (failed) {

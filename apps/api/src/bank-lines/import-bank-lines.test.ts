@@ -348,6 +348,112 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
     expect((await upload("30/12/2024,0.01,LONG BEFORE\n")).data).toMatchObject({ imported: 1, warnings });
   });
 
+  describe("a large statement", () => {
+    const linesOf = (name: string, count: number): string =>
+      Array.from({ length: count }, (_, index) => `06/05/2026,1.00,${name} ${index}`).join("\n");
+    const importAs = (content: string, onProgress?: (done: number) => void, services = api.services) =>
+      importBankLines(
+        services,
+        { id: fiona.id },
+        { deposit_account_id: ACCOUNT, content, format: "csv" },
+        onProgress,
+      );
+    const countOf = async (name: string): Promise<number> =>
+      (
+        await api.services.database.read
+          .selectFrom("bank_lines")
+          .select("id")
+          .where("text", "like", `${name} %`)
+          .execute()
+      ).length;
+    const actsOf = async (action: string): Promise<number> =>
+      (
+        await api.services.database.read
+          .selectFrom("audit_log")
+          .select("id")
+          .where("action", "=", action)
+          .execute()
+      ).length;
+
+    test("is written in pieces between which others read and write", async () => {
+      const seen: Promise<number>[] = [];
+      const written = importAs(linesOf("PIECES", 1000), () => void seen.push(countOf("PIECES")));
+      expect(await written).toEqual({ imported: 1000, duplicates: 0, refused: [] });
+      const counts = await Promise.all(seen);
+      expect(counts.length).toBeGreaterThan(5);
+      expect(counts[0]).toBeLessThan(500);
+    });
+
+    test("that a process could not finish is completed by the same file, which says how many lines were there", async () => {
+      const content = linesOf("HALF", 900);
+      const begun = await actsOf("bank_lines.import_begun");
+      const done = await actsOf("bank_lines.imported");
+      const dying = {
+        ...api.services,
+        database: {
+          ...api.services.database,
+          write: ((work, options) => {
+            if (left-- === 0) throw new Error("the process is gone");
+            return api.services.database.write(work, options);
+          }) as typeof api.services.database.write,
+        },
+      };
+      let left = 5;
+      await expect(importAs(content, undefined, dying)).rejects.toThrow("the process is gone");
+      const there = await countOf("HALF");
+      expect([there > 0, there < 900]).toEqual([true, true]);
+      expect(await actsOf("bank_lines.import_begun")).toBe(begun + 1);
+      expect(await actsOf("bank_lines.imported")).toBe(done);
+      expect(await importAs(content)).toEqual({ imported: 900 - there, duplicates: there, refused: [] });
+      expect(await countOf("HALF")).toBe(900);
+      expect(await actsOf("bank_lines.imported")).toBe(done + 1);
+    });
+
+    test("is not amid its lines when a day of its account is closed", async () => {
+      const closes: Promise<string | undefined>[] = [];
+      const close = async () =>
+        (
+          await mutate(fiona.client, "ops.reconciliation.close", {
+            deposit_account_id: ACCOUNT,
+            date: "2026-05-06",
+            statement_balance: "0.00",
+          })
+        ).code;
+      await importAs(linesOf("CLOSING", 300), (done) => {
+        if (done < 300) closes.push(close());
+      });
+      expect(new Set(await Promise.all(closes))).toEqual(new Set(["state_conflict"]));
+    });
+
+    test.each([
+      ["with 101 bad lines", `06/05/2026,1.00,GOOD LINE\n${"06/05/2026,1.001,Bad\n".repeat(101)}`, 101],
+      ["with 20,000 of them", `06/05/2026,1.00,GOOD LINE\n${"06/05/2026,1.001,Bad\n".repeat(20_000)}`, 101],
+      ["with days that haven't come", "06/05/2999,1.00,Far\n".repeat(150), 101],
+      ["with 100,001 lines", "06/05/2026,1.00,GOOD LINE\n".repeat(100_001), 1],
+    ])("%s is refused as a whole, and says so", async (_name, content, refusals) => {
+      const { data } = await upload(content);
+      expect(data).toMatchObject({ imported: 0, duplicates: 0 });
+      expect(data.refused).toHaveLength(refusals);
+      expect(data.refused.at(-1)?.reason).toMatch(
+        /^(More than 100 lines can't be read: nothing was imported|There are more than 100,000 lines: split the file)$/,
+      );
+      expect(await countOf("GOOD")).toBe(0);
+    });
+
+    test("with 100 bad lines is imported without them", async () => {
+      const { data } = await upload(`06/05/2026,1.00,RIGHT LINE\n${"06/05/2026,1.001,Bad\n".repeat(100)}`);
+      expect([data.imported, data.refused.length]).toEqual([1, 100]);
+    });
+
+    test("whose body is not JSON is refused", async () => {
+      const answer = await fiona.client.send("POST", "/trpc/ops.bankLines.import", {
+        headers: { "content-type": "application/json" },
+        body: `{"deposit_account_id":"${ACCOUNT}","content":"${"x".repeat(100_000)}`,
+      });
+      expect([answer.status, answer.text.includes("malformed_json")]).toEqual([400, true]);
+    });
+  });
+
   test("an import says how far it is", async () => {
     const heard: number[] = [];
     const content = Array.from({ length: 450 }, (_, index) => `05/05/2026,1.00,Heard ${index}`).join("\n");
@@ -357,6 +463,6 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
       { deposit_account_id: ACCOUNT, content, format: "csv" },
       (done) => void heard.push(done),
     );
-    expect(heard).toEqual([200, 400, 450]);
+    expect(heard).toEqual(Array.from({ length: 9 }, (_, piece) => 50 * (piece + 1)));
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type {
   BankLinesImported,
   ImportBankLinesInput,
@@ -7,16 +8,8 @@ import type {
 import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
 import { addDays, dayText } from "@wattle/contracts/recurring-days";
 import { DomainError } from "@wattle/contracts/errors";
-import {
-  firstLineDay,
-  insertBankLines,
-  knownLines,
-  linesOfBankKeys,
-  linesInOtherFormats,
-  lockDepositAccount,
-  type NewBankLine,
-} from "@wattle/db/bank-lines";
-import type { WriteTx } from "@wattle/db/database";
+import { firstLineDay, insertBankLines, type NewBankLine } from "@wattle/db/bank-lines";
+import type { Reader, WriteTx } from "@wattle/db/database";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry, type Posting } from "@wattle/db/ledger/post-entry";
 import { listClosedDays } from "@wattle/db/reconciliations";
@@ -28,26 +21,19 @@ import { localDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
 import { creditCertain } from "./auto-credit.ts";
 import type { LineServices } from "./credit-line.ts";
-import { bankKeysOf, identitiesOf } from "./line-identity.ts";
-import { judgeOtherFormat } from "./other-format.ts";
-import { proposeLines, type CertainLines } from "./propose-lines.ts";
+import { placeFor } from "./aside.ts";
+import type { FreshLine } from "./fresh-lines.ts";
+import { holdingImport, type Hold } from "./hold-import.ts";
+import type { NewLines, StatementFile, StatementSummary } from "./new-lines.ts";
+import { keepProposals, type CertainLines, type Proposals } from "./propose-lines.ts";
 import { settleCertain } from "./settle-payout.ts";
 import { columnsOf } from "./statement-columns.ts";
-import { readStatement } from "./statements/read-statement.ts";
-import {
-  BrokenStatement,
-  type FormattedStatement,
-  type StatementLine,
-  type StatementSettings,
-} from "./statements/statement.ts";
+import type { Refusal, StatementSettings } from "./statements/statement.ts";
 
 type ImportServices = LineServices & Pick<Services, "rates" | "switches">;
 
 /** Hears how far an import is. */
 export type ImportProgress = (done: number, total: number) => void;
-
-/** How many lines are written at a time, and how many postings one entry has. */
-const CHUNK = 200;
 
 /** Between the bank, which statements alone move, and suspense. */
 const bookingOf = ({ amount, currency }: Pick<NewBankLine, "amount" | "currency">): Posting => {
@@ -68,88 +54,16 @@ interface Adding extends Importing {
   readonly proven: boolean;
 }
 
-/** A line that is to be added. */
-interface FreshLine {
-  readonly line: StatementLine;
-  readonly identity: string;
-  readonly bankKey: string | null;
-  readonly likeId: string | null;
-}
-
-/** Lines that no import had, each with the line of another format that it may be. */
-interface Fresh {
-  readonly lines: readonly FreshLine[];
-  /** How many were left out since another format had them. */
-  readonly same: number;
-  /** How many were left out since their bank has reworded them. */
-  readonly reworded: number;
-}
-
-type UnknownLine = Omit<FreshLine, "likeId">;
-
-/** The lines of a file that are not known, word for word or by the bank's own identifier. */
-async function unknownLines(
-  tx: WriteTx,
-  { id }: SystemBankAccount,
-  lines: readonly StatementLine[],
-  identities: readonly string[],
-): Promise<{ readonly unknown: UnknownLine[]; readonly reworded: number }> {
-  const [bankKeys, ofFile] = [bankKeysOf(id, lines), new Set(identities)];
-  const unknown: UnknownLine[] = [];
-  let reworded = 0;
-  for (let start = 0; start < lines.length; start += CHUNK) {
-    const chunk = lines.slice(start, start + CHUNK);
-    const known = await knownLines(tx, identities.slice(start, start + CHUNK));
-    const keys = bankKeys.slice(start, start + CHUNK).filter((key) => key !== null);
-    const withKeys = await linesOfBankKeys(tx, keys);
-    for (const [place, line] of chunk.entries()) {
-      const [identity, bankKey] = [identities[start + place] ?? "", bankKeys[start + place] ?? null];
-      const earlier = withKeys.get(bankKey ?? "");
-      if (known.has(identity)) continue;
-      if (earlier !== undefined && !ofFile.has(earlier)) reworded += 1;
-      else unknown.push({ line, identity, bankKey });
-    }
-  }
-  return { unknown, reworded };
-}
-
-/** The lines of a file that are not known yet. */
-async function freshLines(
-  tx: WriteTx,
-  account: SystemBankAccount,
-  { lines, format }: FormattedStatement,
-): Promise<Fresh> {
-  const identities = identitiesOf(account.id, lines);
-  const { unknown, reworded } = await unknownLines(tx, account, lines, identities);
-  const days = unknown.map(({ line }) => line.bookedOn).toSorted((a, b) => (a < b ? -1 : 1));
-  const [from, to, ofFile] = [days[0], days.at(-1), new Set(identities)];
-  const others =
-    from === undefined || to === undefined
-      ? []
-      : await linesInOtherFormats(tx, account.id, { format, from, to });
-  const judged = judgeOtherFormat(
-    unknown.map(({ line }) => line),
-    others
-      .filter(({ identity }) => !ofFile.has(identity))
-      .map(({ booked_on: bookedOn, ...other }) => ({ ...other, bookedOn })),
-  );
-  const fresh = unknown.filter(({ line }) => judged.get(line)?.is !== "same");
-  return {
-    lines: fresh.map((each) => ({ ...each, likeId: judged.get(each.line)?.id ?? null })),
-    same: unknown.length - fresh.length,
-    reworded,
-  };
-}
-
-/** Adds a chunk of lines that are not known, and books them. */
-async function importChunk(
+/** Adds lines, and books them. */
+async function addLines(
   tx: WriteTx,
   { ids, clock }: ImportServices,
   { account, operator, format, proven }: Adding,
-  chunk: readonly FreshLine[],
+  fresh: readonly FreshLine[],
 ): Promise<void> {
+  if (fresh.length === 0) return;
   const [entryId, now] = [ids.uuid(), BigInt(clock.now())];
-  const lines = chunk.map(
+  const lines = fresh.map(
     ({ line: { bookedOn, amount, text, payer }, identity, bankKey, likeId }): NewBankLine => ({
       id: ids.uuid(),
       deposit_account_id: account.id,
@@ -177,6 +91,9 @@ async function importChunk(
     postings: lines.map(bookingOf),
   });
   await insertBankLines(tx, lines);
+  const before = await findStatementBalance(tx, account.id);
+  const added = lines.reduce((sum, { amount }) => sum + amount, 0n);
+  if (before !== undefined) await saveStatementBalance(tx, account.id, before + added);
 }
 
 const counted = (lines: number, one: string, several: string): string =>
@@ -187,17 +104,18 @@ const LONG_BEFORE = 366;
 
 /** What to say of an import: lines that another format had, or may have had, and days that were closed before. */
 async function warningsOf(
-  tx: WriteTx,
+  reader: Reader,
   depositAccountId: string,
-  { lines, same, reworded }: Fresh,
+  { same, reworded, like, days }: StatementSummary,
   firstDay: string | undefined,
 ): Promise<string[]> {
-  const like = lines.filter(({ likeId }) => likeId !== null).length;
-  const days = lines.map(({ line }) => line.bookedOn).toSorted((a, b) => (a < b ? -1 : 1));
-  const closed = await listClosedDays(tx, depositAccountId, days[0] ?? "9");
+  const all = [...days.keys()].toSorted((a, b) => (a < b ? -1 : 1));
+  const linesOn = (some: readonly string[]): number =>
+    some.reduce((sum, day) => sum + (days.get(day) ?? 0), 0);
+  const closed = await listClosedDays(reader, depositAccountId, all[0] ?? "9");
   const last = closed.at(-1) ?? "";
-  const late = days.filter((day) => day <= last).length;
-  const early = days.filter((day) => firstDay !== undefined && addDays(day, LONG_BEFORE) < firstDay).length;
+  const late = linesOn(all.filter((day) => day <= last));
+  const early = linesOn(all.filter((day) => firstDay !== undefined && addDays(day, LONG_BEFORE) < firstDay));
   return [
     ...(reworded > 0 ? [`${counted(reworded, "was", "were")} imported before with another text.`] : []),
     ...(early > 0
@@ -232,88 +150,163 @@ export async function statementSettings(
 }
 
 /**
- * Whether a statement's new lines lead from what the account has, by the statements before it, to its own closing balance; and keeps what
- * it has since. An account's first statement follows none.
+ * Whether a statement's new lines lead from what the account has, by the statements before it, to its own closing balance. An account's
+ * first statement follows none.
  */
-async function proveBalance(
-  tx: WriteTx,
+async function isProven(
+  reader: Reader,
   { id }: SystemBankAccount,
-  { closing, refused }: FormattedStatement,
-  { lines }: Fresh,
+  { fresh, sum, closing, refused }: StatementSummary,
 ): Promise<boolean> {
-  if (lines.length === 0) return false;
-  const before = await findStatementBalance(tx, id);
-  const after = lines.reduce((sum, { line }) => sum + line.amount, before ?? 0n);
-  if (closing !== null || before !== undefined) await saveStatementBalance(tx, id, closing ?? after);
-  return before !== undefined && refused.length === 0 && closing === after;
+  const before = await findStatementBalance(reader, id);
+  return fresh > 0 && before !== undefined && refused.length === 0 && closing === before + sum;
 }
 
-/** Writes a statement's lines: all of them, or none. */
-async function write(
+type Written = Required<Omit<BankLinesImported, "refused">>;
+
+/** Nothing of a file is imported. */
+class NothingRead extends Error {
+  readonly refused: readonly Refusal[];
+  constructor(refused: readonly Refusal[]) {
+    super("nothing of the statement is read");
+    this.refused = refused;
+  }
+}
+
+/** What there is to say of a statement, before its lines. @throws NothingRead */
+async function summaryOf(pieces: AsyncGenerator<NewLines>): Promise<StatementSummary> {
+  const { value } = await pieces.next();
+  if (value?.is === "read") return value.summary;
+  throw new NothingRead(value?.is === "broken" ? value.refused : []);
+}
+
+/**
+ * Writes a statement's new lines, piece by piece, each with its entry in a transaction of its own: others write and read between them. A
+ * process that dies has written whole pieces, and the same file again adds the rest.
+ */
+async function writeLines(
   services: ImportServices,
   importing: Importing,
-  statement: FormattedStatement,
+  { pieces, hold }: { readonly pieces: AsyncGenerator<NewLines>; readonly hold: Hold },
   onProgress: ImportProgress,
-): Promise<Required<Omit<BankLinesImported, "refused">> & { readonly certain: CertainLines }> {
+): Promise<Written & Pick<BankLinesImported, "refused">> {
   const { account, operator } = importing;
-  return services.database.write(
-    async (tx) => {
-      if (!(await lockDepositAccount(tx, account.id))) throw new DomainError("not_found");
-      const total = statement.lines.length;
-      const firstDay = await firstLineDay(tx, account.id);
-      const fresh = await freshLines(tx, account, statement);
-      const imported = fresh.lines.length;
-      const duplicates = total - imported;
-      const { format } = statement;
-      const adding = { ...importing, format, proven: await proveBalance(tx, account, statement, fresh) };
-      for (let start = 0; start < imported; start += CHUNK) {
-        const chunk = fresh.lines.slice(start, start + CHUNK);
-        await importChunk(tx, services, adding, chunk);
-        onProgress(duplicates + start + chunk.length, total);
-      }
-      const certain = await proposeLines(tx, services, account);
-      const warnings = await warningsOf(tx, account.id, fresh, firstDay);
-      await recordAct(tx, services, operator, {
-        action: "bank_lines.imported",
-        subject: account.id,
-        details: { imported, duplicates, ...(warnings.length > 0 && { warnings }) },
-      });
-      return { imported, duplicates, warnings, certain };
-    },
-    { patient: true },
-  );
+  const { database } = services;
+  const summary = await summaryOf(pieces);
+  const { fresh, total, format, refused, closing } = summary;
+  const adding = { ...importing, format, proven: await isProven(database.read, account, summary) };
+  const duplicates = total - fresh;
+  const firstDay = await firstLineDay(database.read, account.id);
+  const warnings = await warningsOf(database.read, account.id, summary, firstDay);
+  const act = (action: "bank_lines.import_begun" | "bank_lines.imported") => ({
+    action,
+    subject: account.id,
+    details: { imported: fresh, duplicates, ...(warnings.length > 0 && { warnings }) },
+  });
+  let written = 0;
+  const write = (lines: readonly FreshLine[]) =>
+    writeAndPause(services, async (tx) => {
+      await hold(tx);
+      if (written === 0 && lines.length < fresh)
+        await recordAct(tx, services, operator, act("bank_lines.import_begun"));
+      await addLines(tx, services, adding, lines);
+      if (written + lines.length < fresh) return;
+      if (fresh > 0 && closing !== null) await saveStatementBalance(tx, account.id, closing);
+      await recordAct(tx, services, operator, act("bank_lines.imported"));
+    });
+  if (fresh === 0) await write([]);
+  for await (const piece of pieces) {
+    if (piece.is !== "lines") continue;
+    await write(piece.lines);
+    written += piece.lines.length;
+    onProgress(duplicates + written, total);
+  }
+  return { imported: fresh, duplicates, warnings, refused: [...refused] };
 }
+
+/** Writes a piece, then lets others have the database for as long as that took. */
+async function writeAndPause(
+  { database }: ImportServices,
+  work: (tx: WriteTx) => Promise<void>,
+): Promise<void> {
+  const began = performance.now();
+  await database.write(work);
+  await pause(performance.now() - began);
+}
+
+/** Says of all open lines what they are for, piece by piece. */
+async function propose(
+  services: ImportServices,
+  proposals: AsyncGenerator<Proposals>,
+  hold: Hold,
+): Promise<CertainLines> {
+  for await (const piece of proposals) {
+    if (piece.is === "done") return piece.certain;
+    await writeAndPause(services, async (tx) => {
+      await hold(tx);
+      await keepProposals(tx, piece.proposed);
+    });
+  }
+  return { deposits: [], payouts: [] };
+}
+
+/** Reads a statement and writes it, while no other import of its account is under way. */
+async function importInTurn(
+  services: ImportServices,
+  importing: Importing,
+  file: StatementFile,
+  onProgress: ImportProgress,
+): Promise<BankLinesImported> {
+  const { account, operator } = importing;
+  const { clock, config } = services;
+  const place = await placeFor(services, file.content.length);
+  try {
+    const { certain, warnings, ...written } = await holdingImport(services, account.id, async (hold) => {
+      const pieces = place.newLines(file);
+      const written = writeLines(services, importing, { pieces, hold }, onProgress);
+      const done = await written.finally(() => pieces.return(undefined));
+      const judging = {
+        account: { id: account.id, currency: account.currency },
+        now: clock.now(),
+        timeZone: config.TIME_ZONE,
+      };
+      return { ...done, certain: await propose(services, place.proposals(judging), hold) };
+    });
+    await settleCertain(services, operator, certain.payouts);
+    if (config.AUTO_CREDIT) await creditCertain(services, certain.deposits);
+    return { ...written, ...(warnings.length > 0 && { warnings }) };
+  } finally {
+    place.leave();
+  }
+}
+
+/** What is imported: a file as it was uploaded, or is in the inbox. */
+export type StatementToImport = Omit<ImportBankLinesInput, "content"> & Pick<StatementFile, "content">;
 
 /**
  * Imports a statement: each line that is new is kept and booked between bank and suspense at once, so that the bank in the books is
  * what the statement says. The same file again, or one that overlaps, adds only what is new. A file that is broken as a whole imports
  * nothing, a line that cannot be read is left out; both are said with their line.
- * @throws DomainError `not_found` for the deposit account, `payload_too_large`
+ * @throws DomainError `not_found` for the deposit account, `payload_too_large`; `state_conflict` where it took so long that another
+ *   import has begun: what is written is whole, and the same file again adds the rest
  */
 export async function importBankLines(
   services: ImportServices,
   operator: Operator,
-  input: ImportBankLinesInput,
+  input: StatementToImport,
   onProgress: ImportProgress = () => undefined,
 ): Promise<BankLinesImported> {
   const account = await findSystemBankAccount(services.database.read, input.deposit_account_id);
   if (account === undefined) throw new DomainError("not_found");
+  const { content, format, columns } = input;
+  const bytes = typeof content === "string" ? Buffer.byteLength(content) : content.byteLength;
+  if (bytes > LARGEST_STATEMENT_BYTES) throw new DomainError("payload_too_large");
+  const settings = await statementSettings(services, account, columns);
+  const file = { depositAccountId: account.id, content, format, settings };
   try {
-    const { content, format, columns } = input;
-    if (Buffer.byteLength(content) > LARGEST_STATEMENT_BYTES) throw new DomainError("payload_too_large");
-    const statement = readStatement(content, format, await statementSettings(services, account, columns));
-    const { certain, warnings, ...written } = await write(
-      services,
-      { account, operator },
-      statement,
-      onProgress,
-    );
-    await settleCertain(services, operator, certain.payouts);
-    if (services.config.AUTO_CREDIT) await creditCertain(services, certain.deposits);
-    return { ...written, refused: [...statement.refused], ...(warnings.length > 0 && { warnings }) };
+    return await importInTurn(services, { account, operator }, file, onProgress);
   } catch (thrown) {
-    if (!(thrown instanceof BrokenStatement)) throw thrown;
-    const { line, reason } = thrown;
-    return { imported: 0, duplicates: 0, refused: [{ line, reason }] };
+    if (!(thrown instanceof NothingRead)) throw thrown;
+    return { imported: 0, duplicates: 0, refused: [...thrown.refused] };
   }
 }

@@ -188,34 +188,54 @@ function withoutSeconds(judged: readonly (readonly [BankLineRow, Kept])[]): (rea
   });
 }
 
-/** Writes what a line seems to be for, where that has changed. */
-async function keep(tx: WriteTx, row: BankLineRow, kept: Kept): Promise<void> {
+/** What a line seems to be for, to be written. */
+type Proposed = Parameters<typeof proposeForLine>[2] & { readonly id: string };
+
+/** What to write of a line; none where it has not changed. */
+function changeOf(row: BankLineRow, kept: Kept): Proposed[] {
   const proposal = kept.proposal === null && kept.remarks.length === 0 ? null : JSON.stringify(kept);
-  if (proposal === row.proposal) return;
-  await proposeForLine(tx, row.id, {
-    proposal,
-    customerId: kept.proposal?.customer?.id ?? null,
-    isProposed: kept.proposal !== null,
-  });
+  if (proposal === row.proposal) return [];
+  const customerId = kept.proposal?.customer?.id ?? null;
+  return [{ id: row.id, proposal, customerId, isProposed: kept.proposal !== null }];
+}
+
+/** Writes what lines seem to be for, a hundred at most, as long as they have not been used. */
+export async function keepProposals(tx: WriteTx, proposed: readonly Proposed[]): Promise<void> {
+  for (const { id, ...said } of proposed) await proposeForLine(tx, id, said);
 }
 
 /** How far back deposits are looked for, and how many open lines are looked at again. */
 const CANDIDATE_MILLISECONDS = 400 * 24 * 60 * 60_000;
 const MOST_OPEN_LINES = 60_000;
+/** How many lines with money that went out are looked at again as one is returned. */
+const MOST_OUTGOING = 200;
 
-type ProposeServices = Pick<Services, "clock" | "config">;
+/** How many lines' proposals are written at a time. */
+const PIECE_LINES = 50;
+
 type Account = Pick<SystemBankAccount, "id" | "currency">;
+
+/** Of which account's lines, and when and where. */
+export interface Judging {
+  readonly account: Account;
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+/** Piece by piece: what is to be written; at the end, what leaves no doubt. */
+export type Proposals =
+  | { readonly is: "changed"; readonly proposed: readonly Proposed[] }
+  | { readonly is: "done"; readonly certain: CertainLines };
 
 const DAY_MILLISECONDS = 24n * 60n * 60n * 1000n;
 
 /** Payouts that a line can show. The bank may book one on the day before, by another clock. */
 async function unshownPayouts(
   reader: Reader,
-  { config }: ProposeServices,
-  { id, currency }: Account,
+  { timeZone, account: { id, currency } }: Judging,
   after: bigint,
 ): Promise<Unshown[]> {
-  const since = (at: bigint): string => localDay(at - DAY_MILLISECONDS, config.TIME_ZONE);
+  const since = (at: bigint): string => localDay(at - DAY_MILLISECONDS, timeZone);
   const batches = await listUnshownBatches(reader, id);
   const singles = await listUnshownWithdrawals(reader, { currency, after, way: "out" });
   return [
@@ -270,54 +290,61 @@ function withoutRivals(found: readonly (readonly [line: string, payout: string])
   return found.flatMap(([line, payout]) => (count.get(payout) === 1 ? [line] : []));
 }
 
+const candidatesAfter = (now: number): bigint => BigInt(now - CANDIDATE_MILLISECONDS);
+
 /**
- * Says for each line that has not been used what it seems to be for, by the deposits and payouts there are now. Runs in the caller's
- * transaction.
+ * Says for each line that has not been used what it seems to be for, by the deposits and payouts there are now. Takes seconds where there
+ * are many: see `proposals-worker.ts`.
  */
-export async function proposeLines(
-  tx: WriteTx,
-  services: ProposeServices,
-  account: Account,
-): Promise<CertainLines> {
-  const { id, currency } = account;
-  const after = BigInt(services.clock.now() - CANDIDATE_MILLISECONDS);
-  const candidates = await listDepositCandidates(tx, after);
-  const index = indexCandidates(candidates.map((row) => candidateOf(row, services.config.TIME_ZONE)));
-  const undoable = (await listUndoable(tx, id)).map(earlierOf);
-  const payouts = await unshownPayouts(tx, services, account, after);
-  const returnable = await returnableIndex(tx, currency, after);
+export async function* judgeOpenLines(reader: Reader, judging: Judging): AsyncGenerator<Proposals> {
+  const { timeZone, now } = judging;
+  const { id, currency } = judging.account;
+  const after = candidatesAfter(now);
+  const candidates = await listDepositCandidates(reader, after);
+  const index = indexCandidates(candidates.map((row) => candidateOf(row, timeZone)));
+  const undoable = (await listUndoable(reader, id)).map(earlierOf);
+  const payouts = await unshownPayouts(reader, judging, after);
+  const returnable = await returnableIndex(reader, currency, after);
   const deposits: string[] = [];
   const paid: (readonly [string, string])[] = [];
   // What went out of another account is judged by that account's payouts and earlier lines.
-  const open = (await listOpenLines(tx, currency, MOST_OPEN_LINES)).filter(
+  const open = (await listOpenLines(reader, currency, MOST_OPEN_LINES)).filter(
     (row) => row.amount > 0n || row.deposit_account_id === id,
   );
   const judged = open.map((row) => {
     const found = row.amount > 0n ? incoming(row, index, returnable) : outgoing(row, undoable, payouts);
     return [row, withDoubt(row, found)] as const;
   });
+  let proposed: Proposed[] = [];
   for (const [row, kept] of withoutSeconds(judged)) {
     const { proposal } = kept;
     if (proposal?.certain === true) {
       if (proposal.kind === "deposit") deposits.push(row.id);
       else paid.push([row.id, proposal.payout_id ?? proposal.reference ?? ""]);
     }
-    await keep(tx, row, kept);
+    proposed.push(...changeOf(row, kept));
+    if (proposed.length < PIECE_LINES) continue;
+    yield { is: "changed", proposed };
+    proposed = [];
   }
-  return { deposits, payouts: withoutRivals(paid) };
+  yield { is: "changed", proposed };
+  yield { is: "done", certain: { deposits, payouts: withoutRivals(paid) } };
 }
 
-/** The same for money that went out of one account alone: what it undoes changes as lines are returned. */
+/** The same for money that went out of one account alone: what it undoes changes as lines are returned. Runs in the caller's transaction. */
 export async function proposeOutgoing(
   tx: WriteTx,
-  services: ProposeServices,
-  { deposit_account_id, currency }: Pick<BankLineRow, "deposit_account_id" | "currency">,
+  { clock, config }: Pick<Services, "clock" | "config">,
+  { deposit_account_id: id, currency }: Pick<BankLineRow, "deposit_account_id" | "currency">,
 ): Promise<void> {
-  const after = BigInt(services.clock.now() - CANDIDATE_MILLISECONDS);
-  const payouts = await unshownPayouts(tx, services, { id: deposit_account_id, currency }, after);
-  const undoable = (await listUndoable(tx, deposit_account_id)).map(earlierOf);
-  for (const row of await listOpenLines(tx, currency, MOST_OPEN_LINES)) {
-    if (row.amount < 0n && row.deposit_account_id === deposit_account_id)
-      await keep(tx, row, withDoubt(row, outgoing(row, undoable, payouts)));
-  }
+  const [now, timeZone] = [clock.now(), config.TIME_ZONE];
+  const payouts = await unshownPayouts(
+    tx,
+    { account: { id, currency }, now, timeZone },
+    candidatesAfter(now),
+  );
+  const undoable = (await listUndoable(tx, id)).map(earlierOf);
+  const open = await listOpenLines(tx, currency, MOST_OUTGOING, { goneOutOf: id });
+  for (const row of open)
+    await keepProposals(tx, changeOf(row, withDoubt(row, outgoing(row, undoable, payouts))));
 }

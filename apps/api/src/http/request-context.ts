@@ -15,6 +15,7 @@ export const requestContext =
     proof: request.account?.proof ?? null,
     token: request.account?.token ?? null,
     ...originOf(request),
+    content: request.content,
     cookie: (name) => cookieOf(request.headers.cookie, name),
     markReplayed: () => {
       reply.header("idempotency-replayed", "true");

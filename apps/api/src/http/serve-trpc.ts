@@ -15,6 +15,7 @@ import type { Services } from "../services.ts";
 import { isForeseen, noteLimit } from "./errors.ts";
 import { refuseDeepJson } from "../json-body.ts";
 import "./http-request.ts";
+import { takeApart } from "./large-body.ts";
 import { LARGEST_BODY_BYTES } from "./server.ts";
 
 const LARGEST_TRPC_BATCH = 10;
@@ -35,12 +36,29 @@ function refuseLargeBody({ account, headers }: FastifyRequest, procedure: string
   if (isLarge) throw new DomainError("payload_too_large");
 }
 
-/** Serves the calls with large bodies, one at a time. */
+/** How many large bodies a process takes at once: each is in memory while it waits. */
+const MOST_LARGE_BODIES = 4;
+
+/** Serves the calls with large bodies, each on its own. A body that is large indeed comes without its content, which is next to it. */
 function serveLargeCalls(scope: FastifyInstance, options: TrpcOptions): void {
+  let taken = 0;
+  scope.decorateRequest("content");
   scope.removeContentTypeParser("application/json");
-  scope.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) =>
-    done(null, text),
+  scope.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.byteLength <= LARGEST_BODY_BYTES) return body.toString();
+      const { text, content } = await takeApart(body);
+      request.content = content;
+      return text;
+    },
   );
+  scope.addHook("onRequest", async (_request, reply) => {
+    if (taken === MOST_LARGE_BODIES) throw new DomainError("too_many_requests", { retryAfterSeconds: 10 });
+    taken += 1;
+    reply.raw.once("close", () => (taken -= 1));
+  });
   for (const [procedure, bodyLimit] of Object.entries(LARGE_CALLS)) {
     scope.post(
       `/trpc/${procedure}`,

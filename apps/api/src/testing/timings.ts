@@ -14,9 +14,18 @@ export class Timings {
     return Math.max(...this.#times);
   }
 
+  /** What half of the calls took at most, in milliseconds. */
+  p50(): number {
+    return this.#most(0.5);
+  }
+
   /** What 99 of 100 calls took at most, in milliseconds. */
   p99(): number {
+    return this.#most(0.99);
+  }
+
+  #most(share: number): number {
     const ascending = this.#times.toSorted((a, b) => a - b);
-    return ascending[Math.ceil(ascending.length * 0.99) - 1] ?? Number.NaN;
+    return ascending[Math.ceil(ascending.length * share) - 1] ?? Number.NaN;
   }
 }

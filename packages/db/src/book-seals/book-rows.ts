@@ -85,6 +85,36 @@ const postingsOfEntries = readStatement<{ seqs: string }, Columns>(
       .orderBy("position"),
 );
 
+const postingCounts = readStatement<{ seqs: string }, { seq: bigint; postings: bigint }>(
+  "posting_counts_by_seq",
+  (db, parameter, dialect) =>
+    db
+      .selectFrom("ledger_entries")
+      .select("seq")
+      .select((entry) =>
+        entry
+          .selectFrom("ledger_postings")
+          .select((posting) => posting.fn.countAll<bigint>().as("postings"))
+          .whereRef("ledger_postings.entry_id", "=", "ledger_entries.id")
+          .as("postings"),
+      )
+      .where("seq", "in", numbersIn(parameter("seqs"), dialect))
+      .orderBy("seq")
+      .$narrowType<{ postings: bigint }>(),
+);
+
+/** As many of the ledger's first entries as have no more postings than `most` together; at least one. @param seqs ascending */
+export async function seqsWithPostings(
+  reader: Reader,
+  seqs: readonly bigint[],
+  most: bigint,
+): Promise<bigint[]> {
+  const counts = await reader.run(postingCounts, { seqs: `[${seqs.join()}]` });
+  let left = most;
+  const end = counts.findIndex(({ postings }) => (left -= postings) < 0n);
+  return seqs.slice(0, end < 0 ? seqs.length : Math.max(1, end));
+}
+
 /** What is credited of a deposit goes on changing: that is compared with its postings. */
 const transactionsOfEntries = readStatement<{ seqs: string }, Columns>(
   "transactions_by_seq",

@@ -1,7 +1,16 @@
 import { CompiledQuery } from "kysely";
 import type { Database, WriteTx } from "../handles/handles.ts";
 import type { BookSeal } from "../tables.ts";
-import { BOOKS, digestOf, newestSeal, rangeAfter, readBookRows, seqsWithin, type Book } from "./book-rows.ts";
+import {
+  BOOKS,
+  digestOf,
+  newestSeal,
+  rangeAfter,
+  readBookRows,
+  seqsWithin,
+  seqsWithPostings,
+  type Book,
+} from "./book-rows.ts";
 import {
   digestsText,
   gapsOf,
@@ -15,6 +24,8 @@ import {
 
 /** Rows of one seal at most: bounds its size, and how long SQLite's other writers wait for it. */
 const ROWS_OF_A_SEAL = 250;
+/** The same for what an entry has: those of a statement's lines have fifty. */
+const POSTINGS_OF_A_SEAL = 600n;
 /** A number that was taken may still come for so long. No transaction lives longer: statements and waits have time limits. */
 const GAP_LIFE_MILLISECONDS = 3_600_000n;
 /** Any number: what processes that seal the same PostgreSQL database at once try to have. */
@@ -73,7 +84,8 @@ async function sealRows(tx: WriteTx, book: Book, keys: SealKeys, now: bigint): P
   const reached = before?.last_seq ?? 0n;
   const gaps = gapsOf(before?.gaps ?? "[]").filter(({ since }) => now - since < GAP_LIFE_MILLISECONDS);
   const late = (await seqsWithin(tx, book, gaps, ROWS_OF_A_SEAL)).slice(0, ROWS_OF_A_SEAL);
-  const next = await seqsWithin(tx, book, [rangeAfter(reached)], ROWS_OF_A_SEAL - late.length);
+  const open = await seqsWithin(tx, book, [rangeAfter(reached)], ROWS_OF_A_SEAL - late.length);
+  const next = book === "ledger" ? await seqsWithPostings(tx, open, POSTINGS_OF_A_SEAL) : open;
   const rows = await readBookRows(tx, book, [...late, ...next]);
   if (rows.length === 0) return 0;
   const last = next.at(-1) ?? reached;

@@ -29,6 +29,7 @@ export const OTHER_TABLES = {
   payout_settings: "the operator's bank accounts",
   statement_columns: "the operator's bank accounts",
   statement_balances: "the operator's bank accounts",
+  statement_imports: "the program's own",
   ledger_checks: "the program's own",
   owed_totals: "sums over all customers",
   liability_publications: "published for all",

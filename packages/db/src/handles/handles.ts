@@ -95,6 +95,11 @@ export interface Database {
    * itself in time. Nothing else may be written meanwhile.
    */
   readonly compact: () => Promise<void>;
+  /**
+   * Writes SQLite's log into its file, so that no commit has to, which the event loop would wait for: for a thread next to one that writes
+   * much. PostgreSQL does so by itself.
+   */
+  readonly checkpoint: () => Promise<void>;
   /** What its connections have to do at this moment. */
   readonly load: () => readonly PoolLoad[];
   /** Lets accepted units of work finish, then closes all connections. */

@@ -72,6 +72,7 @@ import { movedForCustomer } from "./0134-moved-for-customer.ts";
 import { provenLines } from "./0135-proven-lines.ts";
 import { keptOrders } from "./0137-kept-orders.ts";
 import { namesAlike } from "./0139-names-alike.ts";
+import { statementImports } from "./0140-statement-imports.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -153,6 +154,7 @@ export const MIGRATIONS: readonly Migration[] = [
   provenLines,
   keptOrders,
   namesAlike,
+  statementImports,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -3,6 +3,7 @@ import { isCurrency, readUnits } from "./amounts.ts";
 import { readDay } from "./days.ts";
 import { refuse, type Read } from "./read.ts";
 import {
+  addRefusal,
   BrokenStatement,
   requireAccount,
   requireCurrency,
@@ -208,7 +209,7 @@ export function readCamt053(content: string, settings: StatementSettings): State
     requireCurrency(at(part, "Amt")?.attributes["Ccy"] ?? "", account, part.line);
     const read = linesOf(part, settings);
     if (!read.ok) {
-      refused.push({ line: part.line, reason: read.reason });
+      addRefusal(refused, { line: part.line, reason: read.reason });
       return;
     }
     for (const line of read.value) {

@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { BrokenStatement } from "./statement.ts";
+import { BrokenStatement, checkLineCount, MOST_LINES } from "./statement.ts";
 
 export interface CsvRow {
   readonly line: number;
@@ -9,6 +9,8 @@ export interface CsvRow {
 /** How many cells a row may have: no bank writes more. */
 const MOST_CELLS = 60;
 const LONGEST_ROW = 100_000;
+/** With what a bank writes above and below its lines. */
+const MOST_ROWS = MOST_LINES + 1000;
 
 /** The most usual first, which counts if nothing tells them apart. */
 const DELIMITERS = [",", ";", "\t", "|"];
@@ -38,9 +40,9 @@ function delimiterOf(content: string): string {
 /**
  * The rows of a CSV file, whatever is between its cells. Cells have no blanks around them, and rows without a text are left out.
  * @param most how many rows at most; all of them unless given
- * @throws BrokenStatement if a quote is not closed, or a row is none of a statement
+ * @throws BrokenStatement if there are too many rows, a quote is not closed, or a row is none of a statement
  */
-export function readTable(content: string, most?: number): CsvRow[] {
+export function readTable(content: string, most = MOST_ROWS + 1): CsvRow[] {
   try {
     const records = parse(content, {
       bom: true,
@@ -52,12 +54,13 @@ export function readTable(content: string, most?: number): CsvRow[] {
       info: true,
       trim: true,
       max_record_size: LONGEST_ROW,
-      ...(most !== undefined && { to: most }),
+      to: most,
     }) as unknown as readonly { readonly record: string[]; readonly info: { readonly lines: number } }[];
     const rows = records.map(({ record, info }) => ({
       line: info.lines,
       cells: record.map((cell) => cell.trim()),
     }));
+    checkLineCount(rows, MOST_ROWS);
     const wide = rows.find(({ cells }) => cells.length > MOST_CELLS);
     if (wide !== undefined) throw new BrokenStatement(wide.line, "There are too many columns");
     return rows;

@@ -14,6 +14,7 @@ import { readTable, type CsvRow } from "./csv-table.ts";
 import { dateOrderOf, readDay } from "./days.ts";
 import { refuse, type Read } from "./read.ts";
 import {
+  addRefusal,
   BrokenStatement,
   directed,
   isSameAccount,
@@ -276,11 +277,11 @@ function readRows(layout: Layout, settings: StatementSettings): Omit<Statement, 
   const lines: StatementLine[] = [];
   const refused: Refusal[] = [];
   for (const { at, read } of rows) {
-    if (!read.ok) refused.push({ line: at, reason: read.reason });
+    if (!read.ok) addRefusal(refused, { line: at, reason: read.reason });
     else if (read.value !== null) {
       const amount = directed(read.value.line.amount, read.value.said, signs);
       if (amount.ok) lines.push({ ...read.value.line, amount: amount.value });
-      else refused.push({ line: at, reason: amount.reason });
+      else addRefusal(refused, { line: at, reason: amount.reason });
     }
   }
   return { lines, refused };

@@ -217,3 +217,7 @@ describe("OFX", () => {
     ],
   ])("%s is refused as a whole", (_case, content, reason) => expect(broken(content)).toMatch(reason));
 });
+
+test("beginnings of comments that never end are text", () => {
+  expect(() => read(`OFXHEADER:100\n<OFX>${"<!--".repeat(250_000)}`)).toThrow(BrokenStatement);
+});

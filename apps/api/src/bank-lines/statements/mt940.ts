@@ -2,6 +2,7 @@ import { decimalMarkOf, readUnits } from "./amounts.ts";
 import { readDay } from "./days.ts";
 import { refuse, type Read } from "./read.ts";
 import {
+  addRefusal,
   BrokenStatement,
   requireAccount,
   requireCurrency,
@@ -151,7 +152,7 @@ export function readMt940(content: string, { account }: StatementSettings): Stat
     } else if (field.tag === "61") {
       const next = fields[index + 1];
       const read = movementOf(field, next?.tag === "86" ? next : undefined, account.currency);
-      if (!read.ok) refused.push({ line: field.line, reason: read.reason });
+      if (!read.ok) addRefusal(refused, { line: field.line, reason: read.reason });
       else {
         sum += read.value.amount;
         if (read.value.amount !== 0n) lines.push(read.value);

@@ -2,6 +2,7 @@ import { decimalMarkOf, readUnits } from "./amounts.ts";
 import { readDay } from "./days.ts";
 import { refuse, type Read } from "./read.ts";
 import {
+  addRefusal,
   BrokenStatement,
   directed,
   requireAccount,
@@ -42,14 +43,27 @@ interface Tag {
   readonly line: number;
 }
 
+/** Replaces what ends with `end`. After its last one nothing is looked for: each beginning would be followed to the end of the file. */
+function replaceEnded(
+  text: string,
+  end: string,
+  pattern: RegExp,
+  by: (whole: string, inner: string) => string,
+): string {
+  const after = text.lastIndexOf(end) + end.length;
+  return after < end.length ? text : text.slice(0, after).replaceAll(pattern, by) + text.slice(after);
+}
+
 /** Text without what SGML and XML have besides tags, in as many lines. */
-const tagsAlone = (content: string): string =>
-  content
-    .replaceAll(/<!--[\s\S]*?-->/g, (comment) => comment.replaceAll(/[^\n]/g, ""))
-    .replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) =>
-      text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-    )
-    .replaceAll(/<br\s*\/?>/gi, " ");
+function tagsAlone(content: string): string {
+  const uncommented = replaceEnded(content, "-->", /<!--([\s\S]*?)-->/g, (comment) =>
+    comment.replaceAll(/[^\n]/g, ""),
+  );
+  const plainText = replaceEnded(uncommented, "]]>", /<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+  );
+  return plainText.replaceAll(/<br\s*\/?>/gi, " ");
+}
 
 /** The tags of both kinds of OFX: in SGML (1.x) a value's tag is not closed, in XML (2.x) it is. A `<` that begins no tag is text. */
 function* tagsOf(content: string): Generator<Tag> {
@@ -192,7 +206,7 @@ export function readOfx(content: string, settings: StatementSettings): Statement
   );
   for (const { at, said, line } of read) {
     const amount = line.ok ? directed(line.value.amount, said, signs) : line;
-    if (!amount.ok) refused.push({ line: at, reason: amount.reason });
+    if (!amount.ok) addRefusal(refused, { line: at, reason: amount.reason });
     else if (line.ok && amount.value !== 0n) lines.push({ ...line.value, amount: amount.value });
   }
   return { lines, refused, closing };

@@ -5,8 +5,11 @@ import { readCsv } from "./csv.ts";
 import { readMt940 } from "./mt940.ts";
 import { readOfx } from "./ofx.ts";
 import {
+  addRefusal,
   BrokenStatement,
+  checkLineCount,
   type FormattedStatement,
+  type Refusal,
   type Statement,
   type StatementLine,
   type StatementSettings,
@@ -52,7 +55,9 @@ export function withinYears<Read extends Omit<Statement, "closing">>(statement: 
       reason: `${bookedOn} ${bookedOn > latest ? "hasn't come yet" : "is too long ago"}`,
     }));
   if (far.length === 0) return statement;
-  const refused = [...statement.refused, ...far].toSorted((a, b) => a.line - b.line);
+  const refused: Refusal[] = [];
+  for (const each of [...statement.refused, ...far].toSorted((a, b) => a.line - b.line))
+    addRefusal(refused, each);
   return { ...statement, lines: statement.lines.filter(isOf), refused };
 }
 
@@ -68,5 +73,7 @@ export function readStatement(
 ): FormattedStatement {
   checkEncoding(content);
   const found = format === "auto" ? formatOf(content) : format;
-  return { ...withinYears(READERS[found](content, settings), settings.today), format: found };
+  const statement = READERS[found](content, settings);
+  checkLineCount(statement.lines);
+  return { ...withinYears(statement, settings.today), format: found };
 }

@@ -33,12 +33,38 @@ export interface Refusal {
 export class BrokenStatement extends Error implements Refusal {
   readonly line: number;
   readonly reason: string;
-  constructor(line: number, reason: string) {
+  /** Why, with the lines that were refused before. */
+  readonly refused: readonly Refusal[];
+  constructor(line: number, reason: string, before: readonly Refusal[] = []) {
     super(`line ${line}: ${reason}`);
     this.name = "BrokenStatement";
     this.line = line;
     this.reason = reason;
+    this.refused = [...before, { line, reason }];
   }
+}
+
+/** A file with more bad lines is read wrongly, or is none of ours. */
+const MOST_REFUSALS = 100;
+/** What an import takes in minutes; what banks let us download at once has fewer. */
+export const MOST_LINES = 100_000;
+
+/** Adds a line that cannot be read. @throws BrokenStatement if there are too many of them */
+export function addRefusal(refused: Refusal[], refusal: Refusal): void {
+  if (refused.length === MOST_REFUSALS)
+    throw new BrokenStatement(
+      refusal.line,
+      `More than ${MOST_REFUSALS} lines can't be read: nothing was imported`,
+      refused,
+    );
+  refused.push(refusal);
+}
+
+/** @throws BrokenStatement at the first line that is too many */
+export function checkLineCount(lines: readonly { readonly line: number }[], most = MOST_LINES): void {
+  const [first] = lines.slice(most, most + 1);
+  if (first !== undefined)
+    throw new BrokenStatement(first.line, "There are more than 100,000 lines: split the file");
 }
 
 export interface Statement {

@@ -114,6 +114,10 @@ export class SqliteDatabase implements Database {
     this.#writing.handle.pragma("wal_checkpoint(TRUNCATE)");
   };
 
+  readonly checkpoint = async (): Promise<void> => {
+    this.#writing.handle.pragma("wal_checkpoint(PASSIVE)");
+  };
+
   readonly ping = async (): Promise<void> => {
     if (identityOf(await stat(this.#path)) !== this.#identity) {
       throw new Error("the file at the database's path is another one than was opened");
