@@ -109,6 +109,27 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
     }
   });
 
+  test("each call of a batch counts, however its commas are written", async () => {
+    const limited = await startTestApp({ dialect, databaseUrl: api.databaseUrl, env: { RATE_LIMIT: "24" } });
+    const batch = (size: number, comma = ",") =>
+      `/trpc/${Array(size).fill("quotes.serverTime").join(comma)}?batch=1&input={}`;
+    try {
+      const client = limited.client({ ip: "203.0.113.77" });
+      const answers = [];
+      for (const target of [batch(10), batch(10, "%2C"), batch(3), batch(2)])
+        answers.push(await client.get(target));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+      expect(answers.map(({ headers }) => headers["ratelimit"])).toEqual([
+        expect.stringContaining("r=14;"),
+        expect.stringContaining("r=4;"),
+        expect.stringContaining("r=1;"),
+        expect.stringContaining("r=0;"),
+      ]);
+    } finally {
+      await limited.close();
+    }
+  });
+
   test("addresses that cannot be read, and those with an absurdly long part, are counted with the others", async () => {
     const limited = await startTestApp({ dialect, databaseUrl: api.databaseUrl, env: { RATE_LIMIT: "6" } });
     try {

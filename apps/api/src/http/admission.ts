@@ -14,9 +14,13 @@ const UNSAFE_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DE
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
-/** Counts a request and says in the answer how many are left. */
+/** Counts a request, or each call of it, and says in the answer how many are left. */
 function countRequest(rateLimiter: RateLimiter, client: string, reply: FastifyReply): void {
-  const { exceeded, secondsLeft, field } = rateLimiter.count(client);
+  const { request } = reply;
+  const { exceeded, secondsLeft, field } = rateLimiter.count(
+    client,
+    request.routeOptions.config.calls?.(request) ?? 1,
+  );
   reply.header("ratelimit-policy", rateLimiter.policy).header("ratelimit", field);
   if (exceeded) throw new DomainError("too_many_requests", { retryAfterSeconds: secondsLeft });
 }

@@ -20,6 +20,8 @@ declare module "fastify" {
      * its reading has an effect, or if its `POST` has none.
      */
     elsewhere?: boolean;
+    /** How many calls a request is, for the limit of requests; 1 unless said. */
+    calls?: (request: FastifyRequest) => number;
     /** What a route takes other than JSON, with a parser of its own; an `upload` may last minutes. */
     body?: "upload" | "other";
   }

@@ -31,8 +31,8 @@ export interface RateLimitCount {
 export interface RateLimiter {
   /** Value of the `RateLimit-Policy` field: the same for all answers. */
   readonly policy: string;
-  /** Counts a request of the client that `key` names. */
-  count(key: string): RateLimitCount;
+  /** Counts a request of the client that `key` names; one that is several calls counts as so many. */
+  count(key: string, calls?: number): RateLimitCount;
 }
 
 interface Surroundings {
@@ -85,12 +85,13 @@ export function createRateLimiter(limit: number, { clock, log, counts }: Surroun
 
   return {
     policy: `"default";q=${limit};w=${WINDOW_MILLISECONDS / 1000}`,
-    count(key) {
+    count(key, calls = 1) {
       const now = clock.now();
       const window = windowOf(key, now);
-      window.own += 1;
+      const wasWithin = window.own + window.elsewhere < limit;
+      window.own += calls;
       const count = window.own + window.elsewhere;
-      if (counts !== undefined && window.own - window.shared >= part && !window.isSharing && count <= limit) {
+      if (counts !== undefined && window.own - window.shared >= part && !window.isSharing && wasWithin) {
         void share(counts, key, window);
       }
       const secondsLeft = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
