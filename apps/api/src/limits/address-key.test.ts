@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressKey } from "./address-key.ts";
+import { addressKey, addressNetwork } from "./address-key.ts";
 
 test.each([
   ["IPv4", "203.0.113.7", "203.0.113.7"],
@@ -16,4 +16,13 @@ test.each([
   ["IPv6 loopback", "::1", "0:0:0:0"],
 ])("a client's key by its address: %s", (_name, ip, key) => {
   expect(addressKey(ip)).toBe(key);
+});
+
+test.each([
+  ["IPv4", "203.0.113.7", "203.0.113"],
+  ["IPv4 written as IPv6", "::ffff:203.0.113.7", "203.0.113"],
+  ["IPv6", "2001:db8:1:2::6", "2001:db8:1"],
+  ["IPv6 shortened within the prefix", "2001:db8::6", "2001:db8:0"],
+])("an address's network: %s", (_name, ip, network) => {
+  expect(addressNetwork(ip)).toBe(network);
 });

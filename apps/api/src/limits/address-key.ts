@@ -23,6 +23,13 @@ function groupsOf(ip: string): string[] {
   return [...before, ...missing, ...after].map((group) => group.replace(/^0+(?=.)/, ""));
 }
 
+/** The network that an address is in, which one person may have all of: of IPv4 24 bits, of IPv6 48. */
+export function addressNetwork(ip: string): string {
+  const key = addressKey(ip);
+  const separator = key.includes(":") ? ":" : ".";
+  return key.split(separator).slice(0, 3).join(separator);
+}
+
 /**
  * What stands for a client that is known by its address alone: the address, of IPv6 the first 64 bits. An IPv4 address
  * written as IPv6 (RFC 4291, 2.5.5.2) is the IPv4 address, in hexadecimal too.

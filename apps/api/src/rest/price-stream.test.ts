@@ -1,8 +1,9 @@
 import type { RateCard } from "@wattle/contracts/rates";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
-import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
+import { sendError } from "../http/errors.ts";
 import { guest, router } from "../procedures.ts";
 import { MOST_STREAMS, servePriceStream } from "./serve-price-stream.ts";
 
@@ -92,13 +93,18 @@ describe("a stream of prices that do not change", () => {
   let begun: FastifyReply[];
 
   /** A server with this stream alone, whose prices `asked` comes before. */
-  async function streaming(asked: () => Promise<void>, act: (url: string) => Promise<void>): Promise<void> {
+  async function streaming(
+    asked: () => Promise<void>,
+    act: (url: string) => Promise<void>,
+    accountOf: (request: FastifyRequest) => string = () => "anna",
+  ): Promise<void> {
     begun = [];
-    const server = Fastify();
+    const server = Fastify({ trustProxy: true });
+    server.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
     const list = guest.query(() => asked().then(() => []));
     const ctx = { services: app.services, user: null, token: null } as unknown as RequestContext;
     const contextOf = (request: FastifyRequest, reply: FastifyReply) => {
-      Object.assign(request, { account: { user: { id: "anna" } } });
+      Object.assign(request, { account: { user: { id: accountOf(request) } } });
       begun.push(reply);
       return ctx;
     };
@@ -122,6 +128,24 @@ describe("a stream of prices that do not change", () => {
         await reader?.cancel();
       },
     ));
+
+  test("are limited for a network, however many accounts and addresses of it are asked from", () => {
+    let asked = 0;
+    return streaming(
+      () => Promise.resolve(),
+      async (url) => {
+        const from = async (ip: string): Promise<number> => {
+          const { status } = await fetch(url, { headers: { "x-forwarded-for": ip } });
+          return status;
+        };
+        const all = Array.from({ length: MOST_STREAMS.network }, (_, host) => from(`203.0.113.${host}`));
+        expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
+        expect(await from("203.0.113.250")).toBe(429);
+        expect(await from("203.0.114.250")).toBe(200);
+      },
+      () => `account ${(asked += 1)}`,
+    );
+  });
 
   test("counts none that has ended before it began", async () => {
     let answer = (): void => undefined;

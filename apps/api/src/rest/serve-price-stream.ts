@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { RequestContext } from "../context.ts";
 import { addressOf } from "../http/client.ts";
-import { addressKey } from "../limits/address-key.ts";
+import { addressKey, addressNetwork } from "../limits/address-key.ts";
 import { refuseOtherMethods } from "../http/other-methods.ts";
 import { refuseUnknownKeys } from "./adapter.ts";
 import { PRICE_STREAM } from "./routes.ts";
@@ -23,30 +23,33 @@ export interface StreamTimes {
 
 const STREAM_TIMES: StreamTimes = { look: 1000, silence: 15_000 };
 
-/** One client, and one process, has so many streams at once. */
-export const MOST_STREAMS = { client: 10, process: 2000 } as const;
+/** One client, one network and one process have so many streams at once. */
+export const MOST_STREAMS = { client: 10, network: 100, process: 2000 } as const;
 
 type PriceServices = Pick<Services, "config" | "database" | "clock" | "rates" | "markets">;
 type RatesInput = z.output<typeof ratesInput>;
 
-/** Streams that are open, by client. */
+/** Streams that are open, by what they are counted by. */
 class OpenStreams {
   readonly #counts = new Map<string, number>();
-  #all = 0;
 
   /** @throws DomainError `too_many_requests` @returns what ends it */
-  open(client: string): () => void {
-    const own = this.#counts.get(client) ?? 0;
-    if (own >= MOST_STREAMS.client || this.#all >= MOST_STREAMS.process) {
+  open(client: string, network: string): () => void {
+    const counted = [
+      [`client ${client}`, MOST_STREAMS.client],
+      [`network ${network}`, MOST_STREAMS.network],
+      ["process", MOST_STREAMS.process],
+    ] as const;
+    if (counted.some(([key, most]) => (this.#counts.get(key) ?? 0) >= most)) {
       throw new DomainError("too_many_requests", { retryAfterSeconds: 60 });
     }
-    this.#counts.set(client, own + 1);
-    this.#all += 1;
+    for (const [key] of counted) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     return () => {
-      const left = (this.#counts.get(client) ?? 1) - 1;
-      if (left === 0) this.#counts.delete(client);
-      else this.#counts.set(client, left);
-      this.#all -= 1;
+      for (const [key] of counted) {
+        const left = (this.#counts.get(key) ?? 1) - 1;
+        if (left === 0) this.#counts.delete(key);
+        else this.#counts.set(key, left);
+      }
     };
   }
 }
@@ -144,7 +147,7 @@ export function servePriceStream(
     const input = ratesInput.parse(request.query);
     // Whose connection has ended meanwhile closes nothing any more.
     if (reply.raw.destroyed) return reply.hijack();
-    const close = streams.open(clientOf(request));
+    const close = streams.open(clientOf(request), addressNetwork(addressOf(request)));
     const ended = new AbortController();
     const signal = AbortSignal.any([stopping.signal, ended.signal]);
     const stream = Readable.from(
