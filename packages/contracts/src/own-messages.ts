@@ -105,6 +105,7 @@ export const ownMessage = {
   mostAlerts: (waiting: number) => `You have ${waiting} price alerts already` as const,
   mostDeposits: (open: number) => `You have ${open} open deposits already` as const,
   mostWithdrawals: (open: number) => `You have ${open} pending withdrawals already` as const,
+  mostWithdrawalsADay: (most: number) => `Limit: ${most} withdrawals in 24 hours` as const,
   mostRecurring: (plans: number) => `You have ${plans} recurring buys already` as const,
   notOfferedFor: (code: string) => `Not offered for ${code}` as const,
   notAsBooked: (reference: string) => `${reference} differs from the books` as const,

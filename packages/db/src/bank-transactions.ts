@@ -224,6 +224,21 @@ export async function findCreditedDeposit(
     .executeTakeFirst();
 }
 
+/** How many withdrawals a customer has asked for since a time that are waiting to be paid, or that the customer took back. */
+export async function countIdleWithdrawals(reader: Reader, userId: string, since: Epoch): Promise<number> {
+  const { total } = await reader
+    .selectFrom("transactions")
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .where("user_id", "=", userId)
+    .where("transaction_type", "=", sql.lit("withdraw" as const))
+    // In the words of the partial index.
+    .where("transaction_type", "<>", sql.lit("exchange" as const))
+    .where("created_at", ">", since)
+    .where("status", "in", ["requested", "cancelled"])
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** How many of a customer's deposits or withdrawals have this status; with a bank account, of those that go to it. */
 export async function countBankTransactions(
   reader: Reader,

@@ -7,6 +7,7 @@ import type { BankAccountCopy, Transaction } from "@wattle/contracts/history";
 import type { WithdrawalInput } from "@wattle/contracts/withdrawals";
 import { balancesOf } from "@wattle/db/balances";
 import { findBankAccount } from "@wattle/db/bank-accounts";
+import { countIdleWithdrawals } from "@wattle/db/bank-transactions";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { withdrawalRow, type WithdrawalRow, type WithdrawalTerms } from "@wattle/db/history-rows";
 import { availableAccount, heldAccount } from "@wattle/db/ledger/accounts";
@@ -26,6 +27,10 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 
+const DAY_MILLISECONDS = 86_400_000;
+/** So many withdrawals a customer may ask for within 24 hours that are not paid or refused: each mails, and is written for good. */
+const MOST_A_DAY = 20;
+
 /**
  * Reads what the withdrawal goes by, in the transaction that makes it, with the customer's row locked.
  * @throws DomainError as `lockCustomer`, `validation_failed`, `bank_account_on_hold`, `withdrawals_on_hold`
@@ -37,6 +42,10 @@ async function checkedParties(
 ): Promise<{ user: User; bankAccount: BankAccountRow }> {
   const user = await lockCustomer(tx, userId, "withdraw-money");
   await checkOpenCount(tx, userId, "withdraw");
+  const since = BigInt(now - DAY_MILLISECONDS);
+  if ((await countIdleWithdrawals(tx, userId, since)) >= MOST_A_DAY) {
+    throw DomainError.at("balance.credit", "validation_failed", ownMessage.mostWithdrawalsADay(MOST_A_DAY));
+  }
   const bankAccount = await findBankAccount(tx, userId, bankAccountId);
   if (bankAccount === undefined) {
     throw DomainError.at("bank_account_id", "validation_failed", OWN_MESSAGES.noBankAccount);
@@ -92,7 +101,7 @@ async function notEnough(reader: Reader, userId: string, { currency }: FiatAmoun
  *
  * The same idempotency key with the same payload answers the first answer again.
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`,
- *   `account_blocked`, `validation_failed` (bank account, or as many withdrawals as may be open), `withdrawals_on_hold`, `bank_account_on_hold`, `insufficient_funds`,
+ *   `account_blocked`, `validation_failed` (bank account, or as many withdrawals as may be open, or asked for and taken back in a day), `withdrawals_on_hold`, `bank_account_on_hold`, `insufficient_funds`,
  *   `idempotency_conflict`, `paused`
  */
 export async function requestWithdrawal(

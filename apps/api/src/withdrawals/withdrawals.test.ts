@@ -91,8 +91,11 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
 
   let before: { available: bigint; held: bigint };
   beforeEach(async () => {
-    // As many may be open at once as one test makes.
+    // As many may be open at once, and be cancelled within a day, as one test makes.
     for (const id of await openIds()) await cancel(id);
+    app.clock.advance(DAY);
+    await customer.login("customer@demo.test");
+    await operator.login("operator@demo.test");
     before = { available: await available(), held: await held() };
   });
   /** What has changed since the test began, in cents. */
@@ -496,6 +499,30 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     await complete(made[0]?.reference ?? "");
     expect((await post(payload("1.00"))).status).toBe(201);
     expect((await post(payload("1.00"))).status).toBe(422);
+  });
+
+  test("twenty a day may be requested and cancelled, also by fifty at once; what was paid counts no more", async () => {
+    const paid = await request(payload("1.00"));
+    await complete(paid.reference);
+    for (let made = 0; made < 15; made += 1) await cancel((await request(payload("1.00"))).id);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(payload("1.00"))));
+    const made = answers.flatMap(({ status, body }) => (status === 201 ? [body.data] : []));
+    expect(made).toHaveLength(5);
+    const message = "Limit: 20 withdrawals in 24 hours";
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+      expect(status).toBe(422);
+      expect(body).toMatchObject({
+        code: "validation_failed",
+        message,
+        errors: { "balance.credit": [message] },
+      });
+    }
+    for (const { id } of made) await cancel(id);
+    expect((await post(payload("1.00"))).body).toMatchObject({ message });
+    app.clock.advance(DAY - 1);
+    expect((await post(payload("1.00"))).body).toMatchObject({ message });
+    app.clock.advance(1);
+    expect((await post(payload("1.00"))).status).toBe(201);
   });
 
   test("customers who withdraw, cancel and are settled all at once leave the books right", async () => {
