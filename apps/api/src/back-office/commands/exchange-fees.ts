@@ -1,4 +1,3 @@
-import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { lowFeeWarning } from "../../markets/warn-of-low-fees.ts";
 import { listPairs } from "@wattle/db/markets";
 import type { Command } from "./command.ts";
@@ -27,8 +26,7 @@ export const EXCHANGE_FEE_COMMANDS: readonly Command[] = [
         currency_to: context.word(1).toUpperCase(),
         amount: context.word(2),
       });
-      const percent = parseFeePercent(amount);
-      const warning = percent === undefined ? undefined : lowFeeWarning(percent);
+      const warning = lowFeeWarning(amount);
       context.record({
         currency_from,
         currency_to,

@@ -1,3 +1,4 @@
+import { lowFeeWarning } from "../../markets/warn-of-low-fees.ts";
 import { CURRENCY_KINDS } from "@wattle/exchange-core/currency";
 import { UsageError, type Command, type CommandContext } from "./command.ts";
 
@@ -147,9 +148,13 @@ export const MARKET_COMMANDS: readonly Command[] = [
         active: yesOrNo(context, "active"),
         record_prices: yesOrNo(context, "record-prices"),
       });
-      context.record({
-        ...(await context.ops.markets.setPair({ from: context.word(0), to: context.word(1), ...input })),
+      const pair = await context.ops.markets.setPair({
+        from: context.word(0),
+        to: context.word(1),
+        ...input,
       });
+      const warning = lowFeeWarning(pair.fee);
+      context.record({ ...pair, ...(warning !== undefined && { warning }) });
     },
   },
 ];

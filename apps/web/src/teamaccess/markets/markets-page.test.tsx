@@ -117,6 +117,7 @@ describe("a pair", () => {
     expect(within(drawer).getByRole("button", { name: /^Set terms/ })).toHaveProperty("disabled", true);
     const fee = within(drawer).getByLabelText("Fee in percent");
     await waitFor(() => expect(document.activeElement).toBe(fee));
+    expect(within(drawer).getByText(/Below 0\.3, a price can move/)).toBeDefined();
     await send();
     expect(api.inputs("ops.markets.setPair")).toEqual([]);
     await userEvent.clear(fee);

@@ -7,7 +7,12 @@ import { pairName } from "./market-words.ts";
 
 /** What a pair has, with what it is now. */
 const termsOf = (pair?: PairRecord): readonly ActField[] => [
-  { name: "fee", label: "Fee in percent", hint: "0 to 50, up to 4 decimals", initial: pair?.fee ?? "" },
+  {
+    name: "fee",
+    label: "Fee in percent",
+    hint: "0 to 50, up to 4 decimals. Below 0.3, a price can move by more than the fee in the 45 seconds for which a rate is held.",
+    initial: pair?.fee ?? "",
+  },
   {
     name: "spread_bp",
     label: "Spread in basis points",
