@@ -43,6 +43,7 @@ async function startInstallation(where: string): Promise<Installation> {
       ...settings,
       DEMO: "true",
       RATE_LIMIT: "1000000",
+      ACCOUNT_SHARE: "100",
     },
   });
   const up = new Promise<void>((resolve) => {

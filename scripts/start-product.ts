@@ -55,6 +55,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       UPLOAD_DIR: path.join(folder, "uploads"),
       DEMO: "true",
       RATE_LIMIT: "1000000",
+      ACCOUNT_SHARE: "100",
       ...settings,
     },
   });

@@ -160,6 +160,7 @@ export async function run(): Promise<HistoryBench> {
       DATABASE_URL: `sqlite:${path.join(folder, "bench.db")}`,
       NODE_ENV: "test",
       RATE_LIMIT: "1000000",
+      ACCOUNT_SHARE: "100",
     }),
   );
   try {

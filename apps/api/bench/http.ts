@@ -45,6 +45,7 @@ export async function run(): Promise<HttpBench> {
   const env = {
     DATABASE_URL: `sqlite:${path.join(directory, "bench.db")}`,
     RATE_LIMIT: "100000000",
+    ACCOUNT_SHARE: "100",
     CAPTCHA_PROVIDER: "none",
     DATA_KEYS: TEST_DATA_KEYS,
   };

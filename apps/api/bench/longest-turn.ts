@@ -63,6 +63,7 @@ export async function run(): Promise<number> {
   const config = readConfig({
     DATABASE_URL: `sqlite:${path.join(directory, "bench.db")}`,
     RATE_LIMIT: "100000000",
+    ACCOUNT_SHARE: "100",
     CAPTCHA_PROVIDER: "none",
   });
   const app = await createApp(await createServices(config));

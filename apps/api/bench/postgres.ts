@@ -35,6 +35,7 @@ async function runOn({ url }: DurablePostgres): Promise<readonly HttpRow[]> {
     const env = {
       DATABASE_URL: databaseUrl(url, "bench"),
       RATE_LIMIT: "100000000",
+      ACCOUNT_SHARE: "100",
       CAPTCHA_PROVIDER: "none",
       DATA_KEYS: TEST_DATA_KEYS,
     };

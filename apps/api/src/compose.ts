@@ -5,6 +5,7 @@ import { openDatabase, patiently } from "@wattle/db/database";
 import type { Vault } from "@wattle/db/sealed/vault";
 import pino, { type DestinationStream } from "pino";
 import type { FastifyBaseLogger } from "fastify";
+import { createCostlyReads } from "./limits/costly-reads.ts";
 import { createAccountLimits } from "./limits/try-limiter.ts";
 import { createCaptcha } from "./access/captcha.ts";
 import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
@@ -182,6 +183,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       csrf: createCsrfTokens(secrets, config.APP_ORIGIN.startsWith("https:"), ids),
       unsubscribeLinks: createUnsubscribeLinks(secrets, config.APP_ORIGIN),
       accountLimits: createAccountLimits(limitStores.tries, clock),
+      costlyReads: createCostlyReads({ config, database, clock }),
       captcha: createCaptcha({ config, database, clock, ids, log, secrets }),
       vault,
       searchHashes,

@@ -198,6 +198,7 @@ const environment = z.object({
     .optional(),
   TIME_ZONE: z.string(TIME_ZONE_TAKES).refine(isTimeZone, TIME_ZONE_TAKES).default("Australia/Sydney"),
   RATE_LIMIT: wholeNumber(1, 100_000_000).default(600),
+  ACCOUNT_SHARE: wholeNumber(1, 100).default(10),
   WATTLE_OPS_TOKEN: z.string("a service token, wat_…").optional(),
   WEBHOOK_PRIVATE_ADDRESSES: flag.optional(),
   XDG_STATE_HOME: z.string("a folder").optional(),

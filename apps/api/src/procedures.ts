@@ -142,7 +142,7 @@ const guarded = <U extends SignedInUser | null>(
   meta: ProcedureMeta & { readonly audience: Audience },
   guard: Guard<U>,
 ) =>
-  t.procedure.meta(meta).use(async ({ ctx, meta: own, next, path }) => {
+  t.procedure.meta(meta).use(async ({ ctx, meta: own, next, path, getRawInput }) => {
     try {
       if (ctx.token !== null) checkTokenAccess(ctx.token, own?.token, path);
       // Inputs are judged by the currencies that this process knows. Where they cannot be read, the call says so itself.
@@ -152,7 +152,15 @@ const guarded = <U extends SignedInUser | null>(
         requireStaffFactor(ctx.services.config, user.roles, ctx.proof);
       }
       if (meta.confirmed === true) requireConfirmation(ctx.proof, ctx.services.clock.now());
-      const result = await next({ ctx: { user } });
+      const answer = () => next({ ctx: { user } });
+      const result =
+        own?.costly === undefined || user === null
+          ? await answer()
+          : await ctx.services.costlyReads.run(
+              { account: user.id, costly: own.costly, kept: own.kept, goesOn: ctx.goesOn },
+              async () => `${path} ${JSON.stringify(await getRawInput())}`,
+              answer,
+            );
       const domain = result.ok ? undefined : domainErrorOf(result.error);
       if (domain === undefined) return result;
       throw trpcErrorOf(domain);

@@ -4,6 +4,7 @@ import type { Database } from "@wattle/db/database";
 import type { SearchHashes } from "@wattle/db/sealed/search-hashes";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { FastifyBaseLogger } from "fastify";
+import type { CostlyReads } from "./limits/costly-reads.ts";
 import type { AccountLimits } from "./limits/try-limiter.ts";
 import type { Captcha } from "./access/captcha.ts";
 import type { Clock, Ids } from "./clock.ts";
@@ -56,6 +57,7 @@ export interface Services {
   readonly csrf: CsrfTokens;
   readonly unsubscribeLinks: UnsubscribeLinks;
   readonly accountLimits: AccountLimits;
+  readonly costlyReads: CostlyReads;
   readonly captcha: Captcha;
   /** Opens and seals personal details and secrets. */
   readonly vault: Vault;

@@ -46,6 +46,7 @@ export interface Grown {
 const envOf = (url: string): Readonly<Record<string, string>> => ({
   DATABASE_URL: url,
   RATE_LIMIT: "100000000",
+  ACCOUNT_SHARE: "100",
   CAPTCHA_PROVIDER: "none",
   DEMO: "false",
   DATA_KEYS: TEST_DATA_KEYS,
@@ -200,7 +201,7 @@ async function settle({ read }: Database): Promise<void> {
 }
 
 /** Signs people in at a filled installation, and starts a server over it. */
-async function open(url: string): Promise<Grown> {
+async function open(url: string, env: Readonly<Record<string, string>>): Promise<Grown> {
   const services = await createServices(readConfig(envOf(url)));
   try {
     const [longId = "", longestId = "", ...traders] = await numbered(services, LONG, CUSTOMERS + 2);
@@ -209,7 +210,7 @@ async function open(url: string): Promise<Grown> {
     );
     const sought = await soughtOf(services, longId);
     await sealShown(services, url);
-    const server = await startServer(envOf(url));
+    const server = await startServer({ ...envOf(url), ...env });
     await settle(services.database);
     const [staff, long, longest, ...others] = headers;
     if (staff === undefined || long === undefined || longest === undefined)
@@ -220,13 +221,13 @@ async function open(url: string): Promise<Grown> {
   }
 }
 
-/** Fills a database that has nothing, and opens it. */
-export async function grownAt(size: Size): Promise<Grown> {
+/** Fills a database that has nothing, and opens it. @param env settings of its server other than the bench's */
+export async function grownAt(size: Size, env: Readonly<Record<string, string>> = {}): Promise<Grown> {
   const services = await createServices(readConfig(envOf(size.url)));
   try {
     await fill(services, size);
   } finally {
     await services.database.close();
   }
-  return open(size.url);
+  return open(size.url, env);
 }

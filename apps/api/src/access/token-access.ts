@@ -2,6 +2,7 @@ import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { DomainError, type ErrorCode } from "@wattle/contracts/errors";
 import type { Permission } from "@wattle/contracts/accounts";
 import type { TokenScope } from "@wattle/contracts/tokens";
+import type { Costly } from "../limits/account-gate.ts";
 
 /**
  * Which tokens may call a procedure: `any` of them, a personal one with the scope, staff's `service` token that
@@ -30,6 +31,10 @@ export interface ProcedureMeta {
   readonly audience?: Audience;
   /** Set by its guard: whether a session must have been confirmed lately. */
   readonly confirmed?: boolean;
+  /** Whether it costs much for someone with a long history: it runs when the account's turn comes (`limits/account-gate.ts`). */
+  readonly costly?: Costly;
+  /** Of a costly one, whether its answer is kept for a minute: it depends on the account's money and history alone, and on prices. */
+  readonly kept?: true;
   /** Codes that its guards answer; the guards say so themselves. */
   readonly refusals?: readonly ErrorCode[];
   /** Codes that it can answer in addition to those of its guards and a wrong shape. */

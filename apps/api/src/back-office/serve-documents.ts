@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
 import "../http/http-request.ts";
-import type { CopyServices } from "../data-export/copy-data.ts";
-import { sendCopy } from "../data-export/serve-data.ts";
+import { sendCopy, type SendServices } from "../data-export/serve-data.ts";
 import type { Services } from "../services.ts";
 import { backOffice } from "./ops.router.ts";
 
@@ -36,7 +35,7 @@ export function serveDocuments(
  */
 export function serveCustomerData(
   app: FastifyInstance,
-  services: CopyServices,
+  services: SendServices,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
 ): void {
   app.get<{ Params: { id: string } }>(

@@ -14,13 +14,13 @@ import { readTransactionDetail } from "../transactions/transaction-detail.ts";
 
 export const historyRouter = router({
   list: verified
-    .meta({ token: "read" })
+    .meta({ token: "read", costly: "page" })
     .input(historyInput)
     .output(historyPage)
     .query(({ ctx, input }) => listHistory(ctx.services, ctx.user.id, input)),
   /** All of it, piece by piece: what the CSV file is made from. */
   walk: verified
-    .meta({ token: "read" })
+    .meta({ token: "read", costly: "file" })
     .input(historyWalkInput)
     .output(historyWalk)
     .query(({ ctx, input }) => walkHistory(ctx.services, ctx.user.id, input)),

@@ -115,7 +115,7 @@ export async function listHistory(
   };
 }
 
-const WALK_STEP = 500;
+const WALK_STEP = 200;
 const POSITION = /^(\d{1,16})\.(.{1,64})$/;
 
 function positionOf(text: string): HistoryPosition {

@@ -8,7 +8,7 @@ export const liabilitiesRouter = router({
     .output(liabilitiesDocument)
     .query(({ ctx }) => publishedLiabilities(ctx.services)),
   mine: customer
-    .meta({ token: "read" })
+    .meta({ token: "read", costly: "page" })
     .output(ownLiabilities)
     .query(({ ctx }) => ownLiabilitiesOf(ctx.services, ctx.user.id)),
 });

@@ -20,6 +20,7 @@ import { unitsOf } from "../testing/units.ts";
 import { fontRuns } from "./pdf-page.ts";
 import { monthBefore } from "./read-statement.ts";
 import { statementCsv } from "./statement-csv.ts";
+import { statementFileOf } from "./statement-file.ts";
 import { statementPdf } from "./statement-pdf.ts";
 
 const SYDNEY = "Australia/Sydney";
@@ -216,10 +217,11 @@ describe.each(DIALECTS)("a customer's monthly statement, on %s", (dialect) => {
 });
 
 describe("the pages of a statement", () => {
+  const now = 1_700_000_000_000;
   const services = {
-    clock: { now: () => 1_700_000_000_000 },
+    clock: { now: () => now },
     config: { brand: DEFAULT_BRAND },
-  } as unknown as Parameters<typeof statementPdf>[0];
+  } as unknown as Parameters<typeof statementFileOf>[0];
   const row = {
     date: "2022-10-03",
     time: "2022-10-03T01:00:00.000Z",
@@ -256,12 +258,12 @@ describe("the pages of a statement", () => {
     ["a few movements", statement(5), 1],
     ["more than a page", statement(40), 3],
   ])("of %s", async (_case, given, pages) => {
-    const pdf = await statementPdf(services, given);
+    const pdf = await statementPdf({ statement: given, brand: DEFAULT_BRAND, now });
     expect(partsOf(pdf).pages).toBe(pages);
   });
 
   test("more movements than a PDF is good for are for the CSV", async () => {
-    await expect(statementPdf(services, statement(3001))).rejects.toMatchObject({
+    await expect(statementFileOf(services, statement(3001), "pdf")).rejects.toMatchObject({
       fields: { kind: ["Too long for a PDF. Download the CSV."] },
     });
   });

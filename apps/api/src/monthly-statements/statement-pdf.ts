@@ -1,17 +1,9 @@
-import { setImmediate } from "node:timers/promises";
-import { DomainError } from "@wattle/contracts/errors";
+import type { Brand } from "@wattle/contracts/brand";
 import type { MonthlyStatement, StatementAccount } from "@wattle/contracts/monthly-statements";
-import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { displayDecimal, displayTime } from "@wattle/exchange-core/display";
-import type { Services } from "../services.ts";
 import { monthWords } from "../mail/money-mails.ts";
 import { mailTime } from "../mail/mail-time.ts";
 import { MARGIN, PdfPages, WIDTH } from "./pdf-page.ts";
-
-/** A PDF of more is no use to anyone, and takes the server seconds. */
-const MOST_MOVEMENTS = 3_000;
-/** Rows after which other requests have their turn. */
-const ROWS_AT_ONCE = 50;
 
 const LONG_DAY = new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone: "UTC" });
 const SHORT_DAY = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", timeZone: "UTC" });
@@ -76,17 +68,16 @@ function heading(pages: PdfPages, text: string, below: number): void {
   pages.y += 24;
 }
 
-async function writeAccount(
+function writeAccount(
   pages: PdfPages,
   { currency, opening, closing, movements }: StatementAccount,
   { from, to, timezone }: MonthlyStatement,
-): Promise<void> {
+): void {
   heading(pages, currency, 110);
   titles(pages, MOVEMENTS);
   const day = (date: string): string => SHORT_DAY.format(Date.parse(date));
   cells(pages, MOVEMENTS, [day(from), "Opening balance", null, null, grouped(opening)], "600");
-  for (const [place, row] of movements.entries()) {
-    if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+  for (const row of movements) {
     if (pages.room(30)) titles(pages, MOVEMENTS);
     const { date, time, description, reference, fee, balance } = row;
     const out = row.out === null ? null : `−${grouped(row.out)}`;
@@ -134,20 +125,19 @@ function writeHolder(pages: PdfPages, statement: MonthlyStatement): void {
   pages.y = top + 56;
 }
 
-/**
- * A statement as a PDF of A4 pages in the brand's look.
- * @throws DomainError `validation_failed` for more movements than a PDF is good for
- */
-export async function statementPdf(
-  { clock, config }: Pick<Services, "clock" | "config">,
-  statement: MonthlyStatement,
-): Promise<Buffer> {
+/** A statement, and what its PDF says of who wrote it. */
+export interface PdfOrder {
+  readonly statement: MonthlyStatement;
+  readonly brand: Brand;
+  /** When it is written, milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A statement as a PDF of A4 pages in the brand's look. */
+export async function statementPdf({ statement, brand, now }: PdfOrder): Promise<Buffer> {
   const { accounts, fees, month } = statement;
-  if (accounts.reduce((sum, { movements }) => sum + movements.length, 0) > MOST_MOVEMENTS) {
-    throw DomainError.at("kind", "validation_failed", OWN_MESSAGES.longForPdf);
-  }
   const words = monthWords(month);
-  const pages = new PdfPages(config.brand, `${config.brand.name} statement, ${words}`, clock.now());
+  const pages = new PdfPages(brand, `${brand.name} statement, ${words}`, now);
   pages.head(`Statement, ${words}`);
   writeHolder(pages, statement);
   heading(pages, "Balances", 80);
@@ -159,7 +149,7 @@ export async function statementPdf(
     if (pages.room(20)) titles(pages, SUMMARY);
     cells(pages, SUMMARY, [currency, ...[opening, sums.in, sums.out, closing].map(grouped)]);
   }
-  for (const account of accounts) await writeAccount(pages, account, statement);
+  for (const account of accounts) writeAccount(pages, account, statement);
   if (fees.length > 0) {
     heading(pages, "Fees", 80);
     titles(pages, FEES);

@@ -8,11 +8,11 @@ import { readBoard } from "./read-board.ts";
 
 export const partnersRouter = router({
   board: partner
-    .meta({ token: "read" })
+    .meta({ token: "read", costly: "page" })
     .output(partnersBoard)
     .query(({ ctx }) => readBoard(ctx.services, ctx.user.id)),
   referrals: partner
-    .meta({ token: "read" })
+    .meta({ token: "read", costly: "page" })
     .input(referralsInput)
     .output(referralPage)
     .query(async ({ ctx, input }) => {

@@ -39,11 +39,12 @@ export function serveRestRoutes(
       handler: async (request, reply) => {
         const path = procedureOf(route, request);
         const ctx = contextOf(request, reply);
-        const call = (input: unknown): Promise<unknown> => callProcedure(appRouter, path, ctx, input);
+        const goOn = (input: unknown): Promise<unknown> =>
+          callProcedure(appRouter, path, { ...ctx, goesOn: true }, input);
         const input = inputOf(route.input, request);
         if (known !== undefined) refuseUnknownKeys(input, known);
-        const output = await call(input);
-        if (route.output === "csv") return sendCsv(route, reply, input, output, call);
+        const output = await callProcedure(appRouter, path, ctx, input);
+        if (route.output === "csv") return sendCsv(route, reply, input, output, goOn);
         if (route.status === 204) return reply.code(204).send();
         return reply.code(route.status ?? 200).send(route.output === "data" ? { data: output } : output);
       },

@@ -84,6 +84,7 @@ export async function startTestApp({
     NODE_ENV: "test",
     CAPTCHA_PROVIDER: "none",
     RATE_LIMIT: "100000000",
+    ACCOUNT_SHARE: "100",
     DATA_KEYS: TEST_DATA_KEYS,
     ...env,
     DATABASE_URL: url,

@@ -32,6 +32,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
       PORT: "0",
       CAPTCHA_PROVIDER: "none",
       RATE_LIMIT: "100000000",
+      ACCOUNT_SHARE: "100",
       DATA_KEYS: TEST_DATA_KEYS,
       STOP_DELAY: "0",
       ...env,

@@ -1,0 +1,64 @@
+import { accountVersion } from "@wattle/db/account-version";
+import type { Database } from "@wattle/db/database";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { createAccountGate, type AccountGate, type Costly } from "./account-gate.ts";
+import { createKeptAnswers } from "./kept-answers.ts";
+
+/** Whose read it is, and how it is treated. */
+interface CostlyRead {
+  readonly account: string;
+  readonly costly: Costly;
+  readonly kept?: boolean | undefined;
+  readonly goesOn?: boolean | undefined;
+}
+
+/** What a step of a procedure answers, whether it worked or not. */
+interface Answered {
+  readonly ok: boolean;
+}
+
+export interface CostlyReads extends Pick<AccountGate, "inPieces"> {
+  /**
+   * Reads when the account's turn comes, or answers what was read less than a minute ago and would be the same.
+   * @param question what names the read among those of the account
+   * @throws DomainError `too_many_requests` if too many of the account's reads wait already
+   */
+  run<T extends Answered>(
+    read: CostlyRead,
+    question: () => Promise<string>,
+    answer: () => Promise<T>,
+  ): Promise<T>;
+}
+
+/** How the reads that cost much are shared out among accounts, for tRPC and REST alike. */
+export function createCostlyReads({
+  config,
+  database,
+  clock,
+}: {
+  readonly config: Pick<Config, "ACCOUNT_SHARE">;
+  readonly database: Pick<Database, "read">;
+  readonly clock: Clock;
+}): CostlyReads {
+  const gate = createAccountGate(config.ACCOUNT_SHARE);
+  const kept = createKeptAnswers<Answered>(clock);
+  return {
+    inPieces: gate.inPieces,
+    async run<T extends Answered>(
+      { account, costly, kept: isKept = false, goesOn }: CostlyRead,
+      question: () => Promise<string>,
+      answer: () => Promise<T>,
+    ) {
+      const inTurn = () => gate.run(account, costly, answer, goesOn);
+      if (!isKept) return inTurn();
+      // Read before the answer is: a change between the two makes the kept answer one of the past.
+      const asked = {
+        account,
+        question: await question(),
+        version: await accountVersion(database.read, account),
+      };
+      return (await kept.read(asked, inTurn)) as T;
+    },
+  };
+}
