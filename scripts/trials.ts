@@ -68,19 +68,17 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
       "6,000 requests of customers amid 500 clients that send or read slowly, and 4 that send wrong bodies",
     tests: ["apps/api/src/http/slow-clients.test.ts"],
   },
-<<<<<<< HEAD
   "large-statement": {
     promise: "A statement as large as one may be holds no customer up while it is imported.",
     attack:
       "20 MB of CAMT.053, MT940, OFX and CSV: 99 of 100 requests of others in less than 50 ms, and less than 150 MiB more memory; TIMES is KiB",
     tests: ["apps/api/src/bank-lines/large-statement.test.ts"],
-=======
+    },
   "worst-customer": {
     promise: "No customer slows the others: 99 of 100 of their requests take less than 30 ms.",
     attack:
       "60 seconds of one customer with 10,000 transactions who asks for the dearest reads and files, each time others, as often as the limit of requests lets anyone; TIMES is seconds",
     tests: ["apps/api/src/limits/worst-customer.test.ts"],
->>>>>>> a0c86a4f (costly reads: an account has two of each kind at once and a tenth of the time, answers are kept for a minute while its money is the same; PDFs are written in a thread)
   },
   soak: {
     promise: "A server under load for long stays as it is: memory, descriptors, the log of writes.",

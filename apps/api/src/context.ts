@@ -20,13 +20,10 @@ export interface RequestContext {
   cookie(name: string): string | undefined;
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(value: string): void;
-<<<<<<< HEAD
   /** The `content` of the call's input, in UTF-8, if it came apart from it since it is large. */
   readonly content?: Uint8Array<ArrayBuffer> | undefined;
-=======
   /** Whether the call goes on with an answer that has begun, such as a file: it waits for its turn and is not refused. */
   readonly goesOn?: boolean | undefined;
->>>>>>> a0c86a4f (costly reads: an account has two of each kind at once and a tenth of the time, answers are kept for a minute while its money is the same; PDFs are written in a thread)
   /** Hears how far a long call is: so many of so many. A call over HTTP has none. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
   /** Says in the answer that it is the one that the same request got before. */

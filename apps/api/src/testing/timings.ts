@@ -21,25 +21,11 @@ export class Timings {
 
   /** What 99 of 100 calls took at most, in milliseconds. */
   p99(): number {
-<<<<<<< HEAD
     return this.#most(0.99);
   }
 
   #most(share: number): number {
     const ascending = this.#times.toSorted((a, b) => a - b);
     return ascending[Math.ceil(ascending.length * share) - 1] ?? Number.NaN;
-=======
-    return this.#atMost(0.99);
-  }
-
-  /** What half of the calls took at most, in milliseconds. */
-  p50(): number {
-    return this.#atMost(0.5);
-  }
-
-  #atMost(part: number): number {
-    const ascending = this.#times.toSorted((a, b) => a - b);
-    return ascending[Math.ceil(ascending.length * part) - 1] ?? Number.NaN;
->>>>>>> a0c86a4f (costly reads: an account has two of each kind at once and a tenth of the time, answers are kept for a minute while its money is the same; PDFs are written in a thread)
   }
 }
