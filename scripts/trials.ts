@@ -75,7 +75,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     tests: ["apps/api/src/bank-lines/large-statement.test.ts"],
     },
   "worst-customer": {
-    promise: "No customer slows the others: 99 of 100 of their requests take less than 30 ms.",
+    promise: "One customer does not slow the others: 99 of 100 of their requests take at most 100 ms longer.",
     attack:
       "60 seconds of one customer with 10,000 transactions who asks for the dearest reads and files, each time others, as often as the limit of requests lets anyone; TIMES is seconds",
     tests: ["apps/api/src/limits/worst-customer.test.ts"],

@@ -22,6 +22,7 @@ const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof own
   minimum: ["92,233,720,368,547,758.07 NGN"],
   mostAlerts: [20],
   mostDeposits: [20],
+  mostWithdrawalsADay: [20],
   mostRecurring: [20],
   mostWithdrawals: [20],
   notOfferedFor: ["USDT"],

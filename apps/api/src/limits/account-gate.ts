@@ -23,16 +23,82 @@ const WALL: Stopwatch = {
   after: (milliseconds, act) => void setTimeout(act, milliseconds),
 };
 
-interface Lane {
-  /** The most that `credit` may be. */
-  readonly most: number;
-  running: number;
-  readonly waiting: (() => void)[];
+/** The costly reads of one kind that one account has under way. */
+class Lane {
+  readonly #time: Stopwatch;
+  /** The part of the time that they may take; undefined for no bound. */
+  readonly #share: number | undefined;
+  readonly #most: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
   /** Milliseconds of work that may be done now; below zero after one that took longer. */
-  credit: number;
-  /** When `credit` was right. */
-  at: number;
-  isTimed: boolean;
+  #credit: number;
+  /** When the credit was right. */
+  #at: number;
+  #isTimed = false;
+
+  constructor(kind: Costly, share: number | undefined, time: Stopwatch) {
+    this.#time = time;
+    this.#share = share;
+    this.#most = SAVED_UP[kind];
+    this.#credit = this.#most;
+    this.#at = time.now();
+  }
+
+  get isIdle(): boolean {
+    this.#save();
+    return this.#running + this.#waiting.length === 0 && this.#credit === this.#most;
+  }
+
+  get isFull(): boolean {
+    return this.#running + this.#waiting.length >= AT_ONCE + MOST_WAITING;
+  }
+
+  /** Milliseconds until work may begin again. */
+  get pause(): number {
+    this.#save();
+    return this.#share === undefined || this.#credit > 0 ? 0 : Math.ceil(1 - this.#credit / this.#share);
+  }
+
+  /** Waits until work may begin. */
+  begin(): Promise<void> {
+    return new Promise((begin) => {
+      this.#waiting.push(begin);
+      this.#startNext();
+    });
+  }
+
+  /** Lets the next begin. @param took milliseconds */
+  end(took: number): void {
+    this.#save();
+    this.#credit -= took;
+    this.#running -= 1;
+    this.#startNext();
+  }
+
+  #save(): void {
+    const now = this.#time.now();
+    this.#credit = Math.min(this.#most, this.#credit + (now - this.#at) * (this.#share ?? 1));
+    this.#at = now;
+  }
+
+  #startNext(): void {
+    while (this.#running < AT_ONCE && this.#waiting.length > 0) {
+      const { pause } = this;
+      if (pause > 0) return this.#startAfter(pause);
+      this.#running += 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #startAfter(pause: number): void {
+    if (this.#isTimed) return;
+    this.#isTimed = true;
+    this.#time.after(pause, () => {
+      this.#isTimed = false;
+      this.#startNext();
+    });
+  }
 }
 
 export interface AccountGate {
@@ -52,78 +118,37 @@ export interface AccountGate {
  * @param percent 100 for no bound
  */
 export function createAccountGate(percent: number, time: Stopwatch = WALL): AccountGate {
-  const share = percent / 100 / 2;
-  const isBounded = percent < 100;
+  const share = percent < 100 ? percent / 100 / 2 : undefined;
   const lanes = new Map<string, Lane>();
   let turn = Promise.resolve();
 
   /** Waits until other requests have had their turn since the last costly read began, whoever's it was. */
   const nextTurn = (): Promise<void> => (turn = turn.then(() => setImmediate()));
 
-  const isIdle = ({ running, waiting, credit, most }: Lane): boolean =>
-    running === 0 && waiting.length === 0 && credit === most;
-
-  function save(lane: Lane): Lane {
-    const now = time.now();
-    lane.credit = Math.min(lane.most, lane.credit + (now - lane.at) * share);
-    lane.at = now;
-    return lane;
-  }
-
   function laneOf(account: string, kind: Costly): Lane {
     const key = `${kind} ${account}`;
     const known = lanes.get(key);
-    if (known !== undefined) return save(known);
-    if (lanes.size >= MOST_LANES) {
-      for (const [other, lane] of lanes) if (isIdle(save(lane))) lanes.delete(other);
-    }
-    const most = SAVED_UP[kind];
-    const lane: Lane = { most, running: 0, waiting: [], credit: most, at: time.now(), isTimed: false };
+    if (known !== undefined) return known;
+    if (lanes.size >= MOST_LANES) for (const [other, { isIdle }] of lanes) if (isIdle) lanes.delete(other);
+    const lane = new Lane(kind, share, time);
     lanes.set(key, lane);
     return lane;
   }
 
-  /** Milliseconds until work may begin again. */
-  const pauseOf = ({ credit }: Lane): number =>
-    isBounded && credit <= 0 ? Math.ceil(1 - credit / share) : 0;
-
-  function startNext(lane: Lane): void {
-    save(lane);
-    while (lane.running < AT_ONCE && lane.waiting.length > 0) {
-      const pause = pauseOf(lane);
-      if (pause > 0) {
-        if (lane.isTimed) return;
-        lane.isTimed = true;
-        time.after(pause, () => {
-          lane.isTimed = false;
-          startNext(lane);
-        });
-        return;
-      }
-      lane.running += 1;
-      lane.waiting.shift()?.();
-    }
-  }
-
   async function run<T>(account: string, kind: Costly, work: () => Promise<T>, goesOn = false): Promise<T> {
     const lane = laneOf(account, kind);
-    if (!goesOn && lane.running + lane.waiting.length >= AT_ONCE + MOST_WAITING) {
+    if (lane.isFull && !goesOn) {
       throw new DomainError("too_many_requests", {
-        retryAfterSeconds: Math.max(1, Math.ceil(pauseOf(lane) / 1000)),
+        retryAfterSeconds: Math.max(1, Math.ceil(lane.pause / 1000)),
       });
     }
-    await new Promise<void>((begin) => {
-      lane.waiting.push(begin);
-      startNext(lane);
-    });
+    await lane.begin();
     await nextTurn();
     const began = time.now();
     try {
       return await work();
     } finally {
-      save(lane).credit -= time.now() - began;
-      lane.running -= 1;
-      startNext(lane);
+      lane.end(time.now() - began);
     }
   }
 

@@ -44,7 +44,7 @@ export function createCostlyReads({
   const gate = createAccountGate(config.ACCOUNT_SHARE);
   const kept = createKeptAnswers<Answered>(clock);
   return {
-    inPieces: gate.inPieces,
+    inPieces: (account, pieces) => gate.inPieces(account, pieces),
     async run<T extends Answered>(
       { account, costly, kept: isKept = false, goesOn }: CostlyRead,
       question: () => Promise<string>,
