@@ -122,7 +122,7 @@ export function createAccountGate(percent: number, time: Stopwatch = WALL): Acco
   const lanes = new Map<string, Lane>();
   let turn = Promise.resolve();
 
-  /** Waits until other requests have had their turn since the last costly read began, whoever's it was. */
+  /** Waits until other requests have had a turn after the last costly read of any account began. */
   const nextTurn = (): Promise<void> => (turn = turn.then(() => setImmediate()));
 
   function laneOf(account: string, kind: Costly): Lane {
