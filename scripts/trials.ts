@@ -73,7 +73,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     attack:
       "20 MB of CAMT.053, MT940, OFX and CSV: 99 of 100 requests of others in less than 50 ms, and less than 150 MiB more memory; TIMES is KiB",
     tests: ["apps/api/src/bank-lines/large-statement.test.ts"],
-    },
+  },
   "worst-customer": {
     promise: "One customer does not slow the others: 99 of 100 of their requests take at most 100 ms longer.",
     attack:
