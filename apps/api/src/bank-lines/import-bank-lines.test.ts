@@ -65,6 +65,11 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
     expect([await balanceOf("bank"), await balanceOf("suspense")]).toEqual(after);
   });
 
+  test("any number of small files may come at once: only large ones wait for each other", async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => upload("")));
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(["validation_failed"]));
+  });
+
   test("two equal payments of one day in one file both count, and an overlapping file adds what is new", async () => {
     const twice = "21/01/2026,50.00,Same\n21/01/2026,50.00,Same\n";
     expect((await upload(twice)).data).toMatchObject({ imported: 2, duplicates: 0 });

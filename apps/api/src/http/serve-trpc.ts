@@ -32,12 +32,15 @@ const LARGE_CALLS = { "ops.bankLines.import": 2 * LARGEST_STATEMENT_BYTES + LARG
 const callsOf = ({ params }: FastifyRequest): number =>
   ((params as { readonly path?: string }).path ?? "").split(",").length;
 
+/** Whether a request says that its body is larger than most, or does not say how large it is. */
+const isLarge = ({ headers }: FastifyRequest): boolean =>
+  headers["transfer-encoding"] !== undefined ||
+  Number.parseInt(headers["content-length"] ?? "0", 10) > LARGEST_BODY_BYTES;
+
 /** Refuses a large body before it is read, from anyone who may not make the call. */
-function refuseLargeBody({ account, headers }: FastifyRequest, procedure: string): void {
-  if (staffMay(staffRolesOf(account?.user.roles ?? []), procedure)) return;
-  const length = Number.parseInt(headers["content-length"] ?? "0", 10);
-  const isLarge = headers["transfer-encoding"] !== undefined || length > LARGEST_BODY_BYTES;
-  if (isLarge) throw new DomainError("payload_too_large");
+function refuseLargeBody(request: FastifyRequest, procedure: string): void {
+  if (isLarge(request) && !staffMay(staffRolesOf(request.account?.user.roles ?? []), procedure))
+    throw new DomainError("payload_too_large");
 }
 
 /** How many large bodies a process takes at once: each is in memory while it waits. */
@@ -58,7 +61,8 @@ function serveLargeCalls(scope: FastifyInstance, options: TrpcOptions): void {
       return text;
     },
   );
-  scope.addHook("onRequest", async (_request, reply) => {
+  scope.addHook("onRequest", async (request, reply) => {
+    if (!isLarge(request)) return;
     if (taken === MOST_LARGE_BODIES) throw new DomainError("too_many_requests", { retryAfterSeconds: 10 });
     taken += 1;
     reply.raw.once("close", () => (taken -= 1));
