@@ -53,7 +53,7 @@ test("a bank's day by keyboard: one imports, another credits all certain, assign
   await expect(importing.getByText(/^Line 5: /)).toBeVisible();
   await expectWellMade(importing);
 
-  // Who imported the lines may have typed them: alone that person credits none.
+  // The importer may have typed the lines, and so credits none without a second person.
   await importing.keyboard.press("a");
   await expect(importing.getByRole("dialog", { name: "Credit 2 certain lines, 283.00 AUD" })).toBeVisible();
   await importing.keyboard.press("Control+Enter");
@@ -62,7 +62,7 @@ test("a bank's day by keyboard: one imports, another credits all certain, assign
   ).toBeVisible();
   await expectWellMade(importing);
   await context.close();
-  // What waits would be in the way of others.
+  // Requests that wait would be in the way of others.
   const importer = await Caller.signIn(baseURL, "finance2@demo.test");
   const pending = encodeURIComponent(JSON.stringify({ status: "pending" }));
   const { data: asked } = await importer.ask<{ data: { id: string; act: string }[] }>(

@@ -55,7 +55,7 @@ export const approvalRecord = z
     changes: z.array(z.object({ what: z.string(), before: z.string(), after: z.string(), now: z.boolean() })),
     reasons: z.array(z.string()),
     /**
-     * What the second person should look at: names that look like others, and what the reader shares with the one who asked: a device, a
+     * Warnings for the second person: names that look like others, and what the reader shares with the one who asked: a device, a
      * network address, a phone.
      */
     warnings: z.array(z.string()),

@@ -21,7 +21,7 @@ const anyOf = (scripts: readonly string[]): string =>
 const ALLOWED = [...SCRIPTS.map((script) => [script]), ...WRITTEN_TOGETHER].map(
   (scripts) => new RegExp(`^[${anyOf([...scripts, "Zyyy", "Zinh"])}]*$`, "u"),
 );
-/** Of all others a name may be wholly, too. */
+/** A name may be wholly in any other script, too. */
 const NONE_OF_THEM = new RegExp(`^[^${anyOf(SCRIPTS)}]*$`, "u");
 
 /** Whether a name has letters of scripts that are not written together. */

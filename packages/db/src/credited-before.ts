@@ -1,4 +1,4 @@
-/** What may be one payment's money twice: what staff put on a balance by hand, and what a line did. */
+/** One payment's money may be here twice: put on a balance by hand, and by a line. */
 import { sql } from "kysely";
 import type { Epoch } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -17,7 +17,7 @@ export async function lockCredits(tx: WriteTx, currency: string): Promise<void> 
     .execute();
 }
 
-/** What staff put on a balance without a line. */
+/** Money that staff put on a balance without a line. */
 export interface ByHand {
   readonly id: string;
   readonly transaction_type: string;

@@ -4,7 +4,7 @@ import { parentPort, Worker, type ResourceLimits, type Transferable } from "node
 interface ThreadOptions {
   /** What the thread gets. */
   readonly data: unknown;
-  /** What of it is handed over instead of copied. */
+  /** Parts of it that are transferred instead of copied. */
   readonly transfer?: readonly Transferable[];
   /** Ends it early. */
   readonly signal?: AbortSignal | undefined;

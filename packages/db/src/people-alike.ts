@@ -22,10 +22,10 @@ export async function listByLooks(reader: Reader, looks: string): Promise<Named[
     .execute();
 }
 
-/** What two people have in common who should decide apart from each other. */
+/** Things shared by two people who should decide apart from each other. */
 export type Shared = "device" | "network address" | "phone";
 
-/** What one person has in common with each of some others: devices they logged in from, addresses of their sessions, phones. */
+/** Things that one person shares with each of some others: devices they logged in from, addresses of their sessions, phones. */
 export async function listShared(
   reader: Reader,
   one: string,

@@ -1,4 +1,4 @@
-/** What deposit accounts have, by their statements. */
+/** Deposit accounts' balances, by their statements. */
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** By the last statement that said it, with the lines since; smallest units. Undefined if none has said it. */

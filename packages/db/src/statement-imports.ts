@@ -1,4 +1,4 @@
-/** Who imports a deposit account's statements at the moment: one at a time, whichever process it is in. */
+/** The import of a deposit account's statements under way: one at a time over all processes. */
 import type { WriteTx } from "./handles/handles.ts";
 import type { Epoch } from "./tables.ts";
 

@@ -1017,7 +1017,7 @@ interface BankLinesTable {
   proven: Generated<Flag>;
 }
 
-/** What a deposit account has by its last statement that said so, with the lines since. */
+/** A deposit account's balance by its last statement that said so, with the lines since. */
 interface StatementBalancesTable {
   deposit_account_id: string;
   /** Smallest units. */

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** What staff take away of customers: by which acts the log has it, and how much of it one person may take within 24 hours. */
+/** Copies that staff take of customers' data: the acts in the log, and how many one person may take within 24 hours. */
 const TAKEN = {
   copies: {
     acts: ["customer.data_copied", "customer.statement_copied"],
@@ -23,7 +23,7 @@ const TAKEN = {
 } as const satisfies Record<string, { readonly acts: readonly AuditAct[]; readonly [more: string]: unknown }>;
 
 /**
- * Refuses what would be more than a day's of one person. What was taken is counted in the audit log, so that all processes agree, with
+ * Refuses more copies than a person may take in a day. They are counted in the audit log, so that all processes agree, with
  * the person's row held: of many at once each sees those before it.
  * @throws DomainError `too_many_requests`
  */

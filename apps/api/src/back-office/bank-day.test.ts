@@ -39,7 +39,7 @@ describe.each(DIALECTS)("a day at the bank on %s", (dialect) => {
   let customerId: string;
   let fiona: Staff;
   let frank: Staff;
-  /** Who import: others use the lines. */
+  /** They import: others use the lines. */
   let importers: readonly [Staff, Staff];
   let day: string;
   let opening: { readonly balance: bigint; readonly own: bigint };

@@ -38,7 +38,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
   let customerId: string;
   let fiona: Staff;
   let frank: Staff;
-  /** Who imports: someone else credits. */
+  /** The importer: someone else credits. */
   let iris: Staff;
   let carl: Staff;
   let files = 0;

@@ -55,7 +55,7 @@ import { readCustomerFile, readCustomerHistory, summaryOf } from "./customer-fil
 
 const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
 
-/** What takes something away of a customer. */
+/** Acts that take a copy of a customer's data. */
 const taking = confirmed.staff.meta({ errors: ["not_found", "too_many_requests"] });
 
 const likelyOf = (twin: Twin | undefined) =>

@@ -1,4 +1,4 @@
-/** What a dishonest clerk tries with statements: typing one, and crediting one payment twice. Each attack waits for a second person. */
+/** A dishonest clerk's attacks with statements: typing one, and crediting one payment twice. Each waits for a second person. */
 import type { ApprovalRecord, AwaitingApproval } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { Transaction } from "@wattle/contracts/history";
@@ -137,7 +137,7 @@ describe.each(DIALECTS)("one person and a statement on %s", (dialect) => {
     `<OFX><CURDEF>AUD<BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261120<TRNAMT>${amount}<FITID>${text}<NAME>${text}</STMTTRN></BANKTRANLIST><LEDGERBAL><BALAMT>${closing}<DTASOF>20261120</LEDGERBAL></OFX>`;
 
   describe("the inbox", () => {
-    /** What the account has by the statements so far, in cents. */
+    /** The account's balance by the statements so far, in cents. */
     let balance = 0n;
     const text = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
     /** A statement of one line that begins so far from where the last one ended; and who it came by. */

@@ -37,7 +37,7 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
   let compliance: Staff;
   let fiona: Staff;
   let frank: Staff;
-  /** Who imports: someone else uses the lines. */
+  /** The importer: someone else uses the lines. */
   let iris: Staff;
   beforeAll(async () => {
     app = await startTestApp({ dialect });

@@ -243,7 +243,7 @@ export async function closeDay(
     await lockDepositAccount(tx, deposit_account_id);
     const account = await findSystemBankAccount(tx, deposit_account_id);
     if (account === undefined) throw DomainError.at("deposit_account_id", "not_found");
-    // What an import adds to this day is in its close, or the import says that it was closed.
+    // Lines that an import adds to this day are in its close, or the import says that it was closed.
     const now = BigInt(clock.now());
     const turn = { deposit_account_id, import_id: ids.uuid(), now, held_until: 0n };
     if (!(await beginStatementImport(tx, turn))) throw new DomainError("state_conflict");

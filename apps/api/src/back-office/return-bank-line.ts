@@ -81,7 +81,7 @@ export const returnBankLine: ReviewedAct<
     const line = await returnableLine(tx, input.id);
     const target = await returnTarget(tx, services, { line, input });
     const amount = exactMoney(sizeOf(line), line.currency);
-    // What was credited by this line is taken back from there.
+    // Money credited by this line is taken back from there.
     const before =
       line.status === "credited" ? undefined : await creditedByHand(tx, services, line, target.deposit);
     return {

@@ -7,10 +7,10 @@ import { judgeOpenLines, type Judging, type Proposals } from "./propose-lines.ts
 
 type AsideServices = Pick<Services, "config" | "database">;
 
-/** What a file of so many bytes takes to be read, and so many rows to be judged, holds no one up: a thread would take longer to start. */
+/** Files and books below these sizes hold no one up: a thread would take longer to start. */
 const LITTLE = { bytes: 16 * 1024, lines: 500, transactions: 2000 };
 
-/** What a statement of 20 MB takes; what takes more is refused. */
+/** The memory that a statement of 20 MB takes; one that takes more is refused. */
 const LIMITS = { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 16 };
 
 /** One of 20 MB is read in seconds. */
@@ -18,7 +18,7 @@ const LONGEST_READING_MILLISECONDS = 300_000;
 
 const threads = new OneAtATime();
 
-/** Where the work of an import is done that grows with its file, and with the books. */
+/** Does the work of an import that grows with its file and with the books: in a thread, or inline if there is little. */
 export interface Place {
   readonly newLines: (file: StatementFile) => AsyncGenerator<NewLines>;
   readonly proposals: (judging: Judging) => AsyncGenerator<Proposals>;
@@ -33,7 +33,7 @@ const hasMuch = async ({ database }: AsideServices, bytes: number): Promise<bool
 
 const broken = (reason: string): NewLines => ({ is: "broken", refused: [{ line: 1, reason }] });
 
-/** What a thread reads, unless that takes it more memory or time than it may. */
+/** A thread's result, unless it takes more memory or time than it may. */
 async function* withinLimits(
   read: (signal: AbortSignal) => AsyncGenerator<NewLines>,
 ): AsyncGenerator<NewLines> {

@@ -36,7 +36,7 @@ describe.each(DIALECTS)("AUTO_CREDIT on %s", (dialect) => {
     // The balance that the next statement follows.
     await bring(row("0.01", "first of all"));
   });
-  // What is moved for one customer in a day has a limit, and so has what one inbox moves.
+  // Sums moved for one customer in a day have a limit, and so have those moved by one inbox.
   beforeEach(async () => {
     api.clock.advance(DAY);
     await admin.client.login(admin.email, PASSWORD);
@@ -48,7 +48,7 @@ describe.each(DIALECTS)("AUTO_CREDIT on %s", (dialect) => {
     await api.close();
   });
 
-  /** What the account has by the statements so far, in cents. */
+  /** The account's balance by the statements so far, in cents. */
   let balance = 0n;
   const row = (amount: string, text: string, payer: string | null = PAYER) =>
     ["20/11/2026", amount, text, ...(payer === null ? [] : [payer])].join(",");

@@ -7,7 +7,7 @@ import type { FormattedStatement, StatementLine } from "./statements/statement.t
 
 /** How many lines are looked for at a time. */
 const CHUNK = 200;
-/** Of how many days lines in other formats are compared at a time. */
+/** Days of lines in other formats that are compared at a time. */
 const DAYS = 30;
 
 /** A line that is to be added. */

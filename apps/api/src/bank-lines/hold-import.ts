@@ -36,7 +36,7 @@ export async function holdingImport<T>(
     if (!(await holdStatementImport(tx, { ...own, held_until: until() })))
       throw new DomainError("state_conflict");
   };
-  // What is lost by then is found out by the next piece.
+  // The next piece finds out about lines lost by then.
   const saying = setInterval(() => void database.write(hold).catch(() => undefined), SAID_MILLISECONDS);
   try {
     return await work(hold);

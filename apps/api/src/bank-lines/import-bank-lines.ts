@@ -173,7 +173,7 @@ class NothingRead extends Error {
   }
 }
 
-/** What there is to say of a statement, before its lines. @throws NothingRead */
+/** A statement's report before its lines. @throws NothingRead */
 async function summaryOf(pieces: AsyncGenerator<NewLines>): Promise<StatementSummary> {
   const { value } = await pieces.next();
   if (value?.is === "read") return value.summary;
@@ -280,7 +280,7 @@ async function importInTurn(
   }
 }
 
-/** What is imported: a file as it was uploaded, or is in the inbox. */
+/** A file to import, as it was uploaded or is in the inbox. */
 export type StatementToImport = Omit<ImportBankLinesInput, "content"> & Pick<StatementFile, "content">;
 
 /**

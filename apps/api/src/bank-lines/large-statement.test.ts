@@ -13,9 +13,9 @@ import { largeStatement } from "../testing/large-statements.ts";
 import { overHttp, startServer } from "../testing/server-process.ts";
 import { Timings } from "../testing/timings.ts";
 
-/** Of a statement, in KiB. */
+/** A statement's size in KiB. */
 const KIBIBYTES = attacks({ few: 256, many: 20_478 });
-/** What others may wait for 99 of 100 requests, in milliseconds, and what the process may take more, in MiB: of a machine that does nothing else. */
+/** Limits on an idle machine: others' p99 in milliseconds, and the process's additional memory in MiB. */
 const MOST = { p99: 150, memory: 250 };
 /** Between two requests of others. */
 const PAUSE_MILLISECONDS = 2;

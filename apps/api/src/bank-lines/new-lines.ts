@@ -19,7 +19,7 @@ export interface StatementFile {
   readonly settings: StatementSettings;
 }
 
-/** What there is to say of a statement before its new lines. */
+/** A statement's report before its new lines. */
 export interface StatementSummary extends Omit<FormattedStatement, "lines"> {
   /** How many lines could be read, and how many of them are new. */
   readonly total: number;
@@ -29,7 +29,7 @@ export interface StatementSummary extends Omit<FormattedStatement, "lines"> {
   readonly reworded: number;
   /** How many of the new ones may be lines of another format. */
   readonly like: number;
-  /** What the new ones add up to; smallest units. */
+  /** The new ones' sum; smallest units. */
   readonly sum: bigint;
   /** How many of the new ones each day has. */
   readonly days: ReadonlyMap<string, number>;

@@ -188,10 +188,10 @@ function withoutSeconds(judged: readonly (readonly [BankLineRow, Kept])[]): (rea
   });
 }
 
-/** What a line seems to be for, to be written. */
+/** A line's proposal, to be written. */
 type Proposed = Parameters<typeof proposeForLine>[2] & { readonly id: string };
 
-/** What to write of a line; none where it has not changed. */
+/** Proposals to write; a line that has not changed has none. */
 function changeOf(row: BankLineRow, kept: Kept): Proposed[] {
   const proposal = kept.proposal === null && kept.remarks.length === 0 ? null : JSON.stringify(kept);
   if (proposal === row.proposal) return [];
@@ -215,7 +215,7 @@ const PIECE_LINES = 50;
 
 type Account = Pick<SystemBankAccount, "id" | "currency">;
 
-/** Of which account's lines, and when and where. */
+/** The account whose lines are proposed for, the time, and the time zone. */
 export interface Judging {
   readonly account: Account;
   readonly now: number;

@@ -252,7 +252,7 @@ describe.each(DIALECTS)("all of a customer's data, on %s", (dialect) => {
     const [told, ...others] = await mailsTo(app, owner.email);
     expect([told?.subject, others.length]).toEqual(["Your data was downloaded", 1]);
     expect(told?.text).toMatch(/Our team made a copy of your data on .+ and on .+, because/);
-    // What was told once is not told again.
+    // A copy that was told once is not told again.
     app.clock.advance(1000);
     expect((await mutate(client, "ops.customers.hold", more)).status).toBe(200);
     app.clock.advance(1000);

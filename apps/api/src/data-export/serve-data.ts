@@ -27,7 +27,7 @@ export async function sendCopy(
     .send(Readable.from(services.costlyReads.inPieces(takerOf(reply), copy), { objectMode: false }));
 }
 
-/** Who takes a copy: its owner, or staff. */
+/** The person who takes a copy: its owner, or staff. */
 const takerOf = ({ request }: FastifyReply): string => request.account?.user.id ?? "";
 
 /** Gives a customer the own data, outside the typed procedures: `GET /api/users/data.zip`. */

@@ -35,7 +35,7 @@ declare module "fastify" {
       /** The session's hash, to which its CSRF token is bound. */
       readonly fingerprint: string | null;
     } | null;
-    /** What was taken out of a large body, in UTF-8. */
+    /** Content that was taken out of a large body, in UTF-8. */
     content?: Uint8Array<ArrayBuffer> | undefined;
   }
 }

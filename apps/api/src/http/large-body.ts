@@ -5,11 +5,11 @@ import { inThread, isOutOfMemory } from "@wattle/db/in-thread";
 export interface LargeBody {
   /** Its JSON without what was large. */
   readonly text: string;
-  /** What its `content` says, in UTF-8, where it has one. */
+  /** Its `content` in UTF-8, if it has one. */
   readonly content?: Uint8Array<ArrayBuffer>;
 }
 
-/** What is written in place of the content. */
+/** Placeholder of the content in the text. */
 export const LEFT_OUT = "(apart)";
 
 /** A body of 41 MB, as text, as an object and as bytes. */
@@ -21,8 +21,8 @@ const ownBytes = (body: Buffer): Uint8Array<ArrayBuffer> =>
     : new Uint8Array(body);
 
 /**
- * Takes the `content` out of a JSON body, in a thread: what is left is parsed and checked as any other body, and the content never becomes
- * a text of this thread.
+ * Takes the `content` out of a JSON body in a thread. The rest is parsed and checked like every body; the content never becomes a string on
+ * this thread.
  * @throws DomainError `malformed_json`, `payload_too_large`
  */
 export async function takeApart(body: Buffer): Promise<LargeBody> {

@@ -9,7 +9,7 @@ const SAVED_UP = { page: 250, file: 1000 } as const;
 /** Bounds the memory that many accounts take. */
 const MOST_LANES = 10_000;
 
-/** What pages show, and files: a file that takes long does not hold up the pages of the same account. */
+/** Reads for pages, and files: a slow file does not hold up the pages of the same account. */
 export type Costly = "page" | "file";
 
 /** Milliseconds since some moment, and what to do after so many. */

@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { createAccountGate, type AccountGate, type Costly } from "./account-gate.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 
-/** Whose read it is, and how it is treated. */
+/** The account that reads, and how the read is treated. */
 interface CostlyRead {
   readonly account: string;
   readonly costly: Costly;
@@ -13,7 +13,7 @@ interface CostlyRead {
   readonly goesOn?: boolean | undefined;
 }
 
-/** What a step of a procedure answers, whether it worked or not. */
+/** A procedure step's result, success or not. */
 interface Answered {
   readonly ok: boolean;
 }

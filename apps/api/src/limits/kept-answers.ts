@@ -7,7 +7,7 @@ const MOST_ACCOUNTS = 100;
 
 interface Kept<T> {
   readonly at: number;
-  /** What the answer is of. */
+  /** The procedure and input that the answer belongs to. */
   readonly version: string;
   readonly answer: Promise<T>;
 }

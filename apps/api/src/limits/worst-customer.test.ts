@@ -48,7 +48,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** What others wait, while they ask as people do. */
+/** Times that others wait, while they ask as people do. */
 async function others({ server, traders }: Grown): Promise<Timings> {
   const timings = new Timings();
   await Promise.all(
@@ -80,7 +80,7 @@ async function attack({ server, people }: Grown, isOver: AbortSignal): Promise<M
           await answer.arrayBuffer();
         },
       );
-      // What is still under way when the attack is over is given up.
+      // Requests under way when the attack is over are given up.
       sent.push(asked.catch(() => undefined));
     }
     await wait(1000, undefined, { signal: isOver }).catch(() => undefined);

@@ -9,7 +9,7 @@ interface WaitingApproval {
   readonly proposer: string;
   readonly subject: string;
   readonly reasons: readonly string[];
-  /** What to look at before deciding. */
+  /** Warnings to look at before deciding. */
   readonly warnings: readonly string[];
   /** As `mailTime` writes it. */
   readonly expiresAt: string;

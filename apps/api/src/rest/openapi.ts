@@ -102,7 +102,7 @@ const DESCRIPTION = `Everything a program needs to buy and sell.
 
 **Pages elsewhere.** Browsers may call \`/api\` with a token from the sites that the installation allows (\`CORS_ORIGINS\`; none by default). Cookies never come along.
 
-**Limits.** Each token, account or address has its own number of requests a minute: see the fields \`RateLimit\` and \`RateLimit-Policy\`, and \`Retry-After\` on a 429. Each call of a tRPC batch counts. Of what costs much with a long history (portfolio, history, statements, CSV files) an account has two at once; a few more wait, and the rest are a 429. Bodies are at most 64 KiB.
+**Limits.** Each token, account or address has its own number of requests a minute: see the fields \`RateLimit\` and \`RateLimit-Policy\`, and \`Retry-After\` on a 429. Each call of a tRPC batch counts. Costly reads: with a long history (portfolio, history, statements, CSV files) an account has two at once; a few more wait, and the rest are a 429. Bodies are at most 64 KiB.
 
 Unknown keys of a payload are ignored, unknown parameters of a query are refused, and answers may gain keys. An unknown path is a 404, a known one with another method a 405 with \`Allow\`, both as JSON.`;
 

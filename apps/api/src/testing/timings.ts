@@ -14,7 +14,7 @@ export class Timings {
     return Math.max(...this.#times);
   }
 
-  /** What half of the calls took at most, in milliseconds. */
+  /** The median of the calls, in milliseconds. */
   p50(): number {
     return this.#most(0.5);
   }

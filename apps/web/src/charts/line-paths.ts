@@ -6,7 +6,7 @@ export interface ChartPlace {
   readonly y: number;
 }
 
-/** Where points at even distances are: each in the middle of its column. */
+/** Places of points at even distances: each in the middle of its column. */
 export function placesOf(heights: readonly (number | undefined)[]): (ChartPlace | undefined)[] {
   return heights.map((height, index) =>
     height === undefined ? undefined : { x: (index + 0.5) / heights.length, y: 1 - height / HEIGHT },

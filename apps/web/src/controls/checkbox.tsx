@@ -10,7 +10,7 @@ interface CheckboxProps {
   /** What ticking it means, under the label. */
   readonly about?: ReactNode;
   readonly error?: string | undefined;
-  /** What a form knows it by while it is ticked. */
+  /** The form's value of a ticked box. */
   readonly value?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;

@@ -40,7 +40,7 @@ export function limitsInMoney({ pair, limits }: ExchangeState): string | undefin
   return `${displayAmount(range.min, money)} to ${displayAmount(range.max, money)} ${money.code}`;
 }
 
-/** What the button orders: `Buy 0.00645044 BTC for 1,000.00 AUD.` Undefined while an amount is missing. */
+/** The order in words: `Buy 0.00645044 BTC for 1,000.00 AUD.` Undefined while an amount is missing. */
 export function orderText(state: ExchangeState): string | undefined {
   const { credit, debit } = state;
   if (credit.amount === undefined || debit.amount === undefined) return undefined;

@@ -7,7 +7,7 @@ export interface Note {
   readonly tone: "error" | "info";
 }
 
-/** What happens in an amount field. */
+/** Actions of an amount field. */
 export type AmountAction =
   | { readonly type: "typed"; readonly side: Side; readonly text: string }
   | { readonly type: "stepped"; readonly side: Side; readonly direction: 1 | -1 }

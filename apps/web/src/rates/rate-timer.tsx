@@ -8,7 +8,7 @@ import { ENDING_AT, isEnding, Ring } from "./rate-ring.tsx";
 import { useCountdown } from "./use-countdown.ts";
 import styles from "./rate-timer.module.css";
 
-/** What can happen to a held rate. */
+/** Actions on a held rate. */
 export type RateAction =
   | { readonly type: "rate_wanted" }
   | { readonly type: "rate_expired"; readonly hash: string };

@@ -22,7 +22,7 @@ export interface FieldState<F extends string> {
   readonly onBlur: (event: FocusEvent<Control>) => void;
 }
 
-/** What a control stands for as a text: a box that is ticked has its value, one that is not has none. */
+/** A control's text: a ticked box has its value, an unticked one none. */
 const textOf = (control: Element | RadioNodeList | null): string | undefined => {
   if (control instanceof HTMLInputElement && control.type === "checkbox") {
     return control.checked ? control.value : "";

@@ -125,7 +125,7 @@ const ACCOUNT_LINE = lineField(
   },
   LONGEST_NAME,
 );
-/** Whose account it is: a name that mixes no alphabets, so that it does not pass for another one. */
+/** The holder's name. It mixes no alphabets, so that it does not pass for another one. */
 export const ACCOUNT_NAME: typeof ACCOUNT_LINE = {
   ...ACCOUNT_LINE,
   problem: (value, values) =>

@@ -9,7 +9,7 @@ const FIXED: Readonly<Record<Dialect, string>> = {
 };
 
 /**
- * What each account has by its statements, and which lines lead from one balance to the next. Lines from before prove nothing: that takes
+ * Each account's balance by its statements, and the lines that lead from one balance to the next. Lines from before prove nothing: that takes
  * a second person at most.
  */
 export const provenLines: Migration = {

@@ -12,7 +12,7 @@ export interface Proposal {
   readonly details: readonly { readonly name: string; readonly value: InternalNote }[];
   /** None of a request that was made before they were kept. */
   readonly changes?: readonly KeptChange[];
-  /** What the second person should look at; none of a request that was made before it was kept. */
+  /** Warnings for the second person; none for requests from before they were kept. */
   readonly warnings?: readonly string[];
   readonly state: string;
   /** As the plan had it; requests that were made before it was kept have none. */

@@ -9,13 +9,13 @@ type Named = Pick<User, "first_name" | "last_name">;
 
 const nameOf = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`;
 
-/** What a second person should look at, in words, and whom it is about, by identifier, as the audit log has it. */
+/** A warning for a second person in words, and whom it is about, by identifier, as the audit log has it. */
 export interface Alike {
   readonly texts: readonly string[];
   readonly ids: readonly string[];
 }
 
-/** Who could be taken for the account that an act is about, or for those whom it pays. */
+/** People who could be taken for the account that an act is about, or for those whom it pays. */
 export async function alikeOf(
   reader: Reader,
   plan: Pick<Plan<unknown>, "customer" | "payees">,
@@ -38,11 +38,11 @@ export async function alikeOf(
 
 const list = new Intl.ListFormat("en-AU");
 
-/** What the reader has in common with the one who asked, in words. @param firstName of the one who asked */
+/** Things that the reader shares with the one who asked, in words. @param firstName of the one who asked */
 export const sharedText = (firstName: string, shared: readonly Shared[] = []): string[] =>
   shared.length === 0 ? [] : [`You and ${firstName} share a ${list.format(shared)}.`];
 
-/** What two people have in common, by their identifiers. */
+/** Things that two people share, by their identifiers. */
 export async function sharedBy(reader: Reader, one: string, other: string): Promise<readonly Shared[]> {
   return (await listShared(reader, one, [other])).get(other) ?? [];
 }

@@ -76,7 +76,7 @@ function saidBy(type: string): Said {
   return LIKELY_IN.test(words) ? { hint: "in" } : {};
 }
 
-/** What may be behind a balance or a sum: `as at 20/11`. */
+/** Words that may follow a balance or a sum: `as at 20/11`. */
 const OF_WHEN = String.raw`(?:\s+(?:as|at|brought|carried|of|on|for|credits?|debits?)\b.*)?\W*$`;
 /** A text of a row that says a balance, and is no payment. */
 const BALANCE = new RegExp(

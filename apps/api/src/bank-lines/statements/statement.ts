@@ -46,7 +46,7 @@ export class BrokenStatement extends Error implements Refusal {
 
 /** A file with more bad lines is read wrongly, or is none of ours. */
 const MOST_REFUSALS = 100;
-/** What an import takes in minutes; what banks let us download at once has fewer. */
+/** An import of so many lines takes minutes; banks let us download fewer at once. */
 export const MOST_LINES = 100_000;
 
 /** Adds a line that cannot be read. @throws BrokenStatement if there are too many of them */
@@ -71,7 +71,7 @@ export interface Statement {
   readonly lines: readonly StatementLine[];
   /** Lines that could not be read; the others could. */
   readonly refused: readonly Refusal[];
-  /** What is on the account after all its lines, where the file says so. */
+  /** The account's balance after all its lines, if the file says so. */
   readonly closing: bigint | null;
 }
 

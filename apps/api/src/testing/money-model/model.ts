@@ -80,7 +80,7 @@ export class MoneyModel extends TwoPeople {
 
   // One payment is one credit.
 
-  /** What a line's text names, as it was when a statement was last imported. */
+  /** The proposal for a line, as it was when a statement was last imported. */
   readonly #namedBy = ({ names, bounce }: Line): Deposit | Withdrawal | undefined =>
     names?.deposit ?? (bounce ? names?.withdrawal : undefined);
 

@@ -57,7 +57,7 @@ export interface Batch {
 
 export interface Line {
   readonly amount: bigint;
-  /** Who imported it. */
+  /** The importer. */
   readonly by: number;
   /** The day on which it was booked, counted from 1970. */
   readonly day: number;

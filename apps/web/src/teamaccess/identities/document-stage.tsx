@@ -28,7 +28,7 @@ export interface Compared {
   readonly documents: readonly Document[];
 }
 
-/** What the server calls it to open a document. */
+/** The server's name for opening a document. */
 const OPENING = "ops.customers.openDocument";
 
 /** As large as there is room for all of it, in percent. */
