@@ -29,27 +29,36 @@ const NUMBERS = Object.entries(SECTIONS).flatMap(([section, count]) =>
 );
 
 const page = readFileSync(path.join(ROOT, "docs/security-requirements.md"), "utf8");
-const cellsOf = (text: string): string[][] =>
-  text.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
-/** The rows of the table below a heading, without its head. */
-const tableBelow = (heading: string): string[][] =>
-  cellsOf(page.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "")
-    .filter((cells) => cells.length > 2)
-    .slice(2);
 
-const rows = cellsOf(page)
-  .filter(([, number]) => /^\d+\.\d+\.\d+$/.test(number ?? ""))
-  .map(([, number = "", , proof = ""]) => ({ number, proof }));
+/** The items of the lists in a text: their own words in one line, and the items below each. */
+function itemsIn(text: string): { text: string; below: string[] }[] {
+  const [, ...items] = text.replaceAll(/\n +(?! |- )/g, " ").split(/^- /m);
+  return items.map((item) => {
+    const [own = "", ...below] = (item.split("\n\n")[0] ?? "").split(/\n +- /);
+    return { text: own.trim(), below: below.map((each) => each.trim()) };
+  });
+}
+const itemsBelow = (heading: string): { name: string; rest: string; below: string[] }[] =>
+  itemsIn(page.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").map(({ text, below }) => {
+    const [, name = "", rest = ""] = /^([^:]+): (.+)$/.exec(text) ?? [];
+    return { name, rest, below };
+  });
+
+const rows = itemsIn(page).flatMap(({ text, below }) => {
+  const [, number] = /^\*\*(\d+\.\d+\.\d+)\*\* \S/.exec(text) ?? [];
+  return number === undefined ? [] : [{ number, proofs: below }];
+});
 
 describe("the list of security requirements", () => {
   test("has every requirement, once and in order", () => {
     expect(rows.map(({ number }) => number)).toEqual(NUMBERS);
   });
 
-  test.each(rows)("$number has a test that exists, or a reason", ({ proof }) => {
-    if (/^(?:Does not apply|Deviates): \S.*\.$/.test(proof)) return;
-    for (const named of proof.split("; `")) {
-      const [file = "", name = ""] = named.replaceAll("`", "").split(" › ");
+  test.each(rows)("$number has a test that exists, or a reason", ({ proofs }) => {
+    expect(proofs).not.toEqual([]);
+    for (const proof of proofs) {
+      if (/^(?:Does not apply|Deviates): \S.*\.$/.test(proof)) continue;
+      const [file = "", name = ""] = proof.replaceAll("`", "").split(" › ");
       expect(existsSync(path.join(ROOT, file)), file).toBe(true);
       expect(name).not.toBe("");
       expect(readFileSync(path.join(ROOT, file), "utf8")).toContain(name);
@@ -60,26 +69,21 @@ describe("the list of security requirements", () => {
     const starts = globSync("apps/api/src/**/*.ts", { cwd: ROOT })
       .filter((file) => !file.endsWith(".test.ts"))
       .filter((file) => /\bawait startSession\(/.test(readFileSync(path.join(ROOT, file), "utf8")));
-    const ways = tableBelow("Ways to log in");
-    expect(ways.map(([, , file = ""]) => file.replaceAll("`", "")).toSorted()).toEqual(starts.toSorted());
-    for (const [, way, , strength] of ways) expect(strength, way).not.toBe("");
+    const ways = itemsBelow("Ways to log in");
+    expect(ways.map(({ rest }) => rest.replaceAll("`", "")).toSorted()).toEqual(starts.toSorted());
+    for (const { name, below } of ways) expect(below, name).toHaveLength(1);
   });
 
   test("every column that is encrypted is in the list of what is sensitive", () => {
-    const [, , what = ""] = tableBelow("What is sensitive").find(([, level]) => level === "encrypted") ?? [];
-    expect(what.match(/`[^`]+`/g)).toEqual(
+    const encrypted = itemsBelow("Sensitive data").find(({ name }) => name === "encrypted");
+    expect(encrypted?.rest.match(/`[^`]+`/g)).toEqual(
       [...SEALED_COLUMN_NAMES, "documents"].map((name) => `\`${name}\``),
     );
   });
 
   test("every level of what is sensitive says how it is kept", () => {
-    const levels = tableBelow("What is sensitive");
-    expect(levels.map(([, level]) => level)).toEqual([
-      "known to no one",
-      "encrypted",
-      "restricted",
-      "public",
-    ]);
-    for (const [, level, , kept = ""] of levels) expect(kept.length, level).toBeGreaterThan(10);
+    const levels = itemsBelow("Sensitive data");
+    expect(levels.map(({ name }) => name)).toEqual(["known to no one", "encrypted", "restricted", "public"]);
+    for (const { name, below } of levels) expect(below.join(" ").length, name).toBeGreaterThan(10);
   });
 });

@@ -22,13 +22,13 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     tests: ["apps/api/src/recurring/crash.test.ts", "apps/api/src/webhooks/crash.test.ts"],
   },
   "kill-9-staff": {
-    promise: "What staff did with money is done, and done once, whenever the server dies.",
+    promise: "Staff acts with money are done, and done once, whenever the server dies.",
     attack:
       "50 times `kill -9` amid deposits and bank lines credited, requests approved, batches of payouts made and released, and amid payouts sent, returned and rejected, lines, holds, and orders of the customer",
     tests: ["apps/api/src/back-office/crash.test.ts"],
   },
   "lost-answers": {
-    promise: "What is asked for once is done once, whatever connection is lost on the way.",
+    promise: "A request with an idempotency key is done once, whatever connection is lost on the way.",
     attack:
       "5,000 exchanges over lines that are cut at random, and before, during and after a commit at least once: to customers, and to PostgreSQL",
     tests: ["apps/api/src/exchange/lost-answers.test.ts"],
@@ -48,7 +48,8 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     programs: ["haproxy"],
   },
   outages: {
-    promise: "What is away comes back without a loss: disk, file, database, process, clock, mail server.",
+    promise:
+      "A part that is away comes back without a loss: disk, file, database, process, clock, mail server.",
     attack:
       "10 times each amid exchanges: a full disk, a locked file, PostgreSQL restarted, a process or PostgreSQL frozen for 20 s, the clock moved by ±120 s, the mail server stopped",
     tests: ["apps/api/src/exchange/outages.test.ts"],
@@ -77,7 +78,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   "worst-customer": {
     promise: "One customer does not slow the others: 99 of 100 of their requests take at most 100 ms longer.",
     attack:
-      "60 seconds of one customer with 10,000 transactions who asks for the dearest reads and files, each time others, as often as the limit of requests lets anyone; TIMES is seconds",
+      "60 seconds of one customer with 10,000 transactions who asks for the costliest reads and files, different ones each time, as often as the limit of requests lets anyone; TIMES is seconds",
     tests: ["apps/api/src/limits/worst-customer.test.ts"],
   },
   soak: {
@@ -93,7 +94,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     tests: ["apps/api/src/liabilities/large.test.ts"],
   },
   image: {
-    promise: "What the Dockerfile builds serves, with production packages alone and not as root.",
+    promise: "The Dockerfile's image serves, with production packages only and not as root.",
     attack: "Its steps, in empty folders; Docker is not needed",
     tests: ["scripts/image.test.ts"],
   },
@@ -119,7 +120,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     tests: ["apps/api/src/back-office/money-model.test.ts"],
   },
   "two-people": {
-    promise: "No one credits without a second person where two are needed, or pays a customer on hold.",
+    promise: "No one credits without a second person if two are needed, or pays a customer on hold.",
     attack: "1,000 random orders of 20 acts of four members of staff and a customer",
     tests: ["apps/api/src/back-office/approvals/interleavings.test.ts"],
   },

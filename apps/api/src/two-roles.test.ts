@@ -9,10 +9,10 @@ import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
 import { mutateByTwo } from "./testing/second-person.ts";
 import { runOps } from "./testing/run-ops.ts";
 
-/** The README's commands, with names of this test's own. */
+/** The commands of docs/operations.md, with names of this test's own. */
 function roleCommands(name: string): string[] {
-  const readme = readFileSync(path.resolve(import.meta.dirname, "../../../README.md"), "utf8");
-  const [, block = ""] = /```sql\n([\s\S]*?)```/.exec(readme) ?? [];
+  const page = readFileSync(path.resolve(import.meta.dirname, "../../../docs/operations.md"), "utf8");
+  const [, block = ""] = /```sql\n([\s\S]*?)```/.exec(page) ?? [];
   return block
     .split("\n")
     .filter((line) => line !== "")

@@ -1,8 +1,8 @@
 import type { StaffProcedure } from "./staff-access.ts";
 
-/** How many people an act takes that moves money. */
+/** The number of people that an act with money takes. */
 interface MoneyAct {
-  /** What it moves, in words. */
+  /** The money it moves, in words. */
   readonly moves: string;
   /**
    * `two`: any sum. `by sum`: two from `APPROVAL_LIMIT` on, and above `APPROVAL_DAILY_LIMIT` of a person or of a customer within 24
@@ -24,7 +24,7 @@ export const MONEY_ACTS = {
     why: "Every balance adjustment needs two people.",
   },
   "ops.receivables.writeOff": {
-    moves: "what a customer owes, to the operator's loss",
+    moves: "a customer's debt, to the operator's loss",
     people: "two",
     why: "Every write-off needs two people.",
   },
@@ -55,7 +55,7 @@ export const MONEY_ACTS = {
   },
   "ops.deposits.return": { moves: "a deposit, back to its payer", people: "by sum" },
   "ops.onramp.resolve": { moves: "a credit of a card payment", people: "by sum" },
-  "ops.receivables.settle": { moves: "what a customer owes, from the balance", people: "by sum" },
+  "ops.receivables.settle": { moves: "a customer's debt, from the balance", people: "by sum" },
   "ops.withdrawals.complete": { moves: "a single withdrawal, paid by hand", people: "by sum" },
   "ops.withdrawals.return": {
     moves: "a withdrawal that came back, to the balance",

@@ -187,10 +187,10 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
   });
 
   test.skipIf(dialect === "sqlite")(
-    "is checked by the README's owner of the tables, and by no role that may not create databases",
+    "is checked by the owner of the tables that docs/operations.md makes, and by no role that may not create databases",
     async () => {
-      const readme = readFileSync(path.resolve(import.meta.dirname, "../../../../README.md"), "utf8");
-      const [command = ""] = /^create role wattle login .*;$/m.exec(readme) ?? [];
+      const page = readFileSync(path.resolve(import.meta.dirname, "../../../../docs/operations.md"), "utf8");
+      const [command = ""] = /^create role wattle login .*;$/m.exec(page) ?? [];
       await administer(server?.url ?? "", command);
       const folder = await backUp("owned");
       const url = new URL(app.databaseUrl);

@@ -155,8 +155,7 @@ const SHORT: Readonly<Record<Outcome, string>> = {
   identity_unverified: "identity",
 };
 
-/** The text of `docs/access.md`. */
-/** What one person may do, and what takes two. */
+/** The cells for the acts of one person, and for those that take two. */
 function peopleCells({
   people,
   why,
@@ -171,19 +170,20 @@ function peopleCells({
   }
 }
 
+/** The text of `docs/access.md`. */
 export function accessPage(): string {
   const ofStaff = PROCEDURES.filter(({ audience }) => audience === "staff");
   const others = PROCEDURES.filter(({ audience }) => audience !== "staff");
-  return `# Who may call what
+  return `# Access
 
-Written by \`apps/api/src/access-matrix.test.ts\`, which also makes each of these calls. It fails where this page is out of
-date; \`pnpm exec vitest run --project api src/access-matrix.test.ts -u\` writes it again.
+This page lists every procedure and who may call it. \`apps/api/src/access-matrix.test.ts\` writes it, and also makes each of these
+calls. The test fails if the page is out of date; \`pnpm exec vitest run --project api src/access-matrix.test.ts -u\` writes it again.
 
 ## Staff
 
-The table is \`packages/contracts/src/staff-access.ts\`. Someone with several roles may do what any of them may. A customer gets
-\`forbidden\`. A service token calls the procedures that it names, as far as the roles of the one who made it reach at that
-moment; where the last column says no, it never does.
+The table is \`packages/contracts/src/staff-access.ts\`. Someone with several roles has the rights of all of them. A customer gets
+\`forbidden\`. A service token calls the procedures that it names, as far as the current roles of its maker reach. If the column says no,
+it never does.
 
 ${table([
   ["procedure", ...STAFF_ROLES, "service token", "confirmation"],
@@ -195,22 +195,23 @@ ${table([
   ]),
 ])}
 
-## Who can move how much alone
+## Sums that one person can move
 
-The table is \`packages/contracts/src/people-needed.ts\`, and the one rule for all of them. "below the limits" is less than
-\`APPROVAL_LIMIT\` at once, and no more than \`APPROVAL_DAILY_LIMIT\` within 24 hours: of all that one person has moved alone, and of all
-that single persons have moved for one customer. What has no price takes two people. With \`APPROVALS=off\` one person is enough for everything.
+The table is \`packages/contracts/src/people-needed.ts\`, and one rule covers all of them. "below the limits" is less than
+\`APPROVAL_LIMIT\` at once, and no more than \`APPROVAL_DAILY_LIMIT\` within 24 hours. The daily limit counts all that one person has moved
+without a second one, and all that was so moved for one customer. An amount without a price takes two people. With \`APPROVALS=off\` one
+person is enough for everything.
 
 ${table([
-  ["act", "moves", "one person, alone", "two people"],
+  ["act", "moves", "one person", "two people"],
   ...Object.entries(MONEY_ACTS).map(([name, act]) => [`\`${name}\``, act.moves, ...peopleCells(act)]),
 ])}
 
 ## Everyone else
 
-Staff are not customers: what is for customers answers them \`forbidden\`. A personal token needs the scope that the third column
-names. Where the last column says so, a session has to be confirmed: within the last five minutes its owner has logged in or given
-password and code once more (\`sessions.confirm\`).
+Staff are not customers: customers' procedures answer them \`forbidden\`. A personal token needs the scope in the third column. If the
+last column says so, the session must be confirmed: within the last five minutes its owner has logged in, or given password and code once
+more (\`sessions.confirm\`).
 
 ${table([
   ["procedure", "for", "personal token", "confirmation"],
@@ -222,7 +223,7 @@ ${table([
   ]),
 ])}
 
-## What these words mean
+## Meaning of the words
 
 "log in", "blocked", "email" and "identity" are the errors \`unauthenticated\`, \`account_blocked\`, \`email_unverified\` and
 \`identity_unverified\`; "no" is \`forbidden\`.

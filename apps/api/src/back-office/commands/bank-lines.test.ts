@@ -91,7 +91,7 @@ describe.each(DIALECTS)("lines of statements from the command line on %s", (dial
     expect((await run(["get", unknown?.id ?? ""])).out).toContain("We don't know this payer.");
   });
 
-  test("the example of the README proposes itself for the deposit that was announced", async () => {
+  test("the example statement proposes itself for the deposit that was announced", async () => {
     const { reference } = await announce("500.00");
     const example = new URL("../../../../../examples/statement.csv", import.meta.url).pathname;
     const done = await importFile(example);

@@ -40,7 +40,7 @@ function rowsBelow(heading: string): string[][] {
     );
 }
 
-const HERE = rowsBelow("What a command is here");
+const HERE = rowsBelow("Commands and their screens");
 const ELSEWHERE = rowsBelow("Only at the command line");
 
 describe("docs/desk.md", () => {
