@@ -194,15 +194,6 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
     expect((await query(support.client, "ops.bankLines.list")).status).toBe(200);
   });
 
-  test("a statement is larger than other bodies may be, up to 20 MB, for those who may import it", async () => {
-    const row = (index: number): string => `26/01/2026,0.01,${"x".repeat(60)} ${index}\n`;
-    const large = Array.from({ length: 2000 }, (_, index) => row(index)).join("");
-    expect((await upload(large)).data).toMatchObject({ imported: 2000, refused: [] });
-    expect((await upload("x".repeat(20 * 1024 * 1024 + 1))).code).toBe("payload_too_large");
-    const support = await newStaff(api, "support");
-    expect((await upload(large, {}, support)).code).toBe("payload_too_large");
-  });
-
   test("lines are listed newest first, page by page, each once", async () => {
     const rows = Array.from(
       { length: 7 },
@@ -353,6 +344,19 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
     expect((await upload("30/12/2024,0.01,LONG BEFORE\n")).data).toMatchObject({ imported: 1, warnings });
   });
 
+  test("an import says how far it is", async () => {
+    const heard: number[] = [];
+    const content = Array.from({ length: 450 }, (_, index) => `05/05/2026,1.00,Heard ${index}`).join("\n");
+    await importBankLines(
+      api.services,
+      { id: fiona.id },
+      { deposit_account_id: ACCOUNT, content, format: "csv" },
+      (done) => void heard.push(done),
+    );
+    expect(heard).toEqual(Array.from({ length: 9 }, (_, piece) => 50 * (piece + 1)));
+  });
+
+  // Last: once there are many lines, each import starts a thread.
   describe("a large statement", () => {
     const linesOf = (name: string, count: number): string =>
       Array.from({ length: count }, (_, index) => `06/05/2026,1.00,${name} ${index}`).join("\n");
@@ -457,17 +461,14 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
       });
       expect([answer.status, answer.text.includes("malformed_json")]).toEqual([400, true]);
     });
-  });
 
-  test("an import says how far it is", async () => {
-    const heard: number[] = [];
-    const content = Array.from({ length: 450 }, (_, index) => `05/05/2026,1.00,Heard ${index}`).join("\n");
-    await importBankLines(
-      api.services,
-      { id: fiona.id },
-      { deposit_account_id: ACCOUNT, content, format: "csv" },
-      (done) => void heard.push(done),
-    );
-    expect(heard).toEqual(Array.from({ length: 9 }, (_, piece) => 50 * (piece + 1)));
+    test("may be larger than other bodies, up to 20 MB, for those who may import it", async () => {
+      const row = (index: number): string => `26/01/2026,0.01,${"x".repeat(60)} ${index}\n`;
+      const large = Array.from({ length: 2000 }, (_, index) => row(index)).join("");
+      expect((await upload(large)).data).toMatchObject({ imported: 2000, refused: [] });
+      expect((await upload("x".repeat(20 * 1024 * 1024 + 1))).code).toBe("payload_too_large");
+      const support = await newStaff(api, "support");
+      expect((await upload(large, {}, support)).code).toBe("payload_too_large");
+    });
   });
 });

@@ -12,7 +12,7 @@ import { overHttp, startServer, type ServerProcess } from "../testing/server-pro
 
 const CUSTOMERS = ["customer@demo.test", "nigeria@demo.test"];
 
-const ROUNDS = attacks({ few: 10, many: 500 });
+const ROUNDS = attacks({ few: 4, many: 500 });
 const IN_FLIGHT = 24;
 /** A round's kill falls on the answer of some exchange up to this one, the rest being under way. */
 const LATEST_KILL = IS_TRIAL ? 80 : 30;

@@ -134,14 +134,18 @@ describe("a stream of prices that do not change", () => {
     return streaming(
       () => Promise.resolve(),
       async (url) => {
+        const ending = new AbortController();
         const from = async (ip: string): Promise<number> => {
-          const { status } = await fetch(url, { headers: { "x-forwarded-for": ip } });
+          const headers = { "x-forwarded-for": ip };
+          const { status } = await fetch(url, { headers, signal: ending.signal });
           return status;
         };
         const all = Array.from({ length: MOST_STREAMS.network }, (_, host) => from(`203.0.113.${host}`));
         expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
         expect(await from("203.0.113.250")).toBe(429);
         expect(await from("203.0.114.250")).toBe(200);
+        // The server waits for what is open to close.
+        ending.abort();
       },
       () => `account ${(asked += 1)}`,
     );
