@@ -1,5 +1,5 @@
 // All of `npm run bench [-- --check]`: the arithmetic, the write lane and the server over HTTP, as tables to be kept in the
-// README. Ratios compare within this run; absolute numbers are this machine's. Takes about four minutes. With `--check` it
+// `docs/performance.md`. Ratios compare within this run; absolute numbers are this machine's. Takes about four minutes. With `--check` it
 // ends with code 1 when a bound is missed.
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
