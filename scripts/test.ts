@@ -70,7 +70,7 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 }
 
 /** One check, counted as one test. */
-function check(command: string, args: readonly string[]): void {
+function check(command: string, ...args: readonly string[]): void {
   if (run(command, args)) passed++;
   else {
     failed++;
@@ -218,10 +218,11 @@ function browserTests(files: readonly string[]): Run {
 if (!isWhole) {
   countTests(unitTests);
 } else {
-  check("oxfmt", ["--check"]);
-  check("turbo", ["run", "build", "generate", "--output-logs=errors-only"]);
+  check("oxfmt", "--check");
+  check("turbo", "run", "build", "generate", "--output-logs=errors-only");
   // Rules and types in one pass, since both need the whole program.
-  check("oxlint", ["--type-aware", "--type-check"]);
+  check("oxlint", "--type-aware", "--type-check");
+  check("knip");
   for (const program of ["oathtool", "haproxy", "faketime"]) wantProgram(program);
   unpackProgram("promtool", "prometheus");
   countTests(unitTests);

@@ -38,7 +38,7 @@ export const SECURITY_EVENTS = [
   "account-closed",
   "account-unblocked",
 ] as const;
-export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
 /** Where a call comes from; a `RequestContext` is one. */
 interface Origin {

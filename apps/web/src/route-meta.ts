@@ -3,7 +3,7 @@ import type { Role } from "@wattle/contracts/accounts";
 import type { SectionIcon } from "./ui/section-icons.tsx";
 
 /** The ground a page lies on: the petrol field, for pages with a head of their own, or a plain canvas. */
-export type PageBackground = "hero" | "canvas";
+type PageBackground = "hero" | "canvas";
 
 /** A route's place in the dashboard's sidebar. */
 export interface SidebarEntry {

@@ -21,7 +21,7 @@ import { TOKEN_TEXT } from "./portable-patterns.ts";
 
 export const USER_STATUSES = ["registered", "pending", "verified", "rejected", "blocked"] as const;
 export const CUSTOMER_ROLES = ["regular-user", "partner"] as const;
-export const ROLES = [...CUSTOMER_ROLES, ...STAFF_ROLES] as const;
+const ROLES = [...CUSTOMER_ROLES, ...STAFF_ROLES] as const;
 export const PERMISSIONS = ["deposit-money", "withdraw-money"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 export type CustomerRole = (typeof CUSTOMER_ROLES)[number];
@@ -76,7 +76,7 @@ export type UserData = z.infer<typeof userData>;
 export const balances = balance.meta({ id: "Balances" });
 
 /** Two-letter code of the country someone lives in. */
-export const countryField = z
+const countryField = z
   .string({ error: "Country is not valid." })
   .refine(isCountryCode, "Country is not valid.")
   .meta({
@@ -88,7 +88,7 @@ export const countryField = z
 const LONGEST_PHONE = 30;
 
 /** A phone number as people write it; the server reads it by its country. Null or empty takes it away. */
-export const phoneField = z
+const phoneField = z
   .string({ error: "Phone is not valid." })
   .trim()
   .max(LONGEST_PHONE, "Phone is not valid.")

@@ -8,7 +8,7 @@ import { rateText } from "./rates.ts";
 /** So many price alerts of a customer may wait at once. */
 export const MOST_ALERTS = 20;
 
-export const ALERT_DIRECTIONS = ["above", "below"] as const;
+const ALERT_DIRECTIONS = ["above", "below"] as const;
 export type AlertDirection = (typeof ALERT_DIRECTIONS)[number];
 
 /** The price is one of the customer's home currency. */

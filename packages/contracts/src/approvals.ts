@@ -9,7 +9,7 @@ export type StoredApprovalStatus = (typeof STORED_APPROVAL_STATUSES)[number];
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** What an act answers that waits for a second person: nothing is done yet. */
-export const awaitingApproval = z.object({
+const awaitingApproval = z.object({
   outcome: z.literal("awaiting_approval"),
   approval: z.object({
     id,

@@ -146,7 +146,7 @@ export const enquiryRecord = z
   .meta({ id: "EnquiryRecord" });
 export type EnquiryRecord = z.infer<typeof enquiryRecord>;
 /** What staff replied to an enquiry. */
-export const enquiryReply = z
+const enquiryReply = z
   .object({
     id,
     message: z.string(),
@@ -319,7 +319,7 @@ export const auditInput = paging.extend({
   /** The `next` of the answer before, to walk through all of it. */
   after: cursor.optional(),
 });
-export const auditLine = auditRecord
+const auditLine = auditRecord
   .extend({
     /** Email address of the person who acted, and what the subject is called; null where there is no name. */
     actor_name: z.string().nullable(),

@@ -29,7 +29,7 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
  * Which columns of a CSV file have what, by their names, which are on any of its first lines; or by their places (`#1` is the first) if
  * none has them. It's kept for the deposit account, and used if a file is none that we know. The order of dates counts for all files.
  */
-export const statementColumns = z
+const statementColumns = z
   .object({
     date: columnName,
     /** `day_first` unless said. */
@@ -205,7 +205,7 @@ export type PayoutLineInput = z.output<typeof payoutLineInput>;
  * What a line seems to be for. `paid_back` and `reversal` name the earlier line that money going out undoes; `payout` a batch or a
  * withdrawal that it pays; `bounced` a withdrawal that has come back.
  */
-export const bankLineProposal = z
+const bankLineProposal = z
   .object({
     kind: z.enum(["deposit", "paid_back", "reversal", "payout", "bounced"]),
     /** How it was found: a reference, whole or not, or the amount (with the payer's name, for a deposit); null for an earlier line. */

@@ -3,7 +3,7 @@ import { id, time } from "./ids.ts";
 import { internalNoteField } from "./staff-texts.ts";
 
 /** Why an account can't be closed now. The last two stop its customer alone, not staff. */
-export const CLOSING_OBSTACLES = [
+const CLOSING_OBSTACLES = [
   "balance",
   "deposit",
   "withdrawal",

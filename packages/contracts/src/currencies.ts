@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const currencyItem = z
+const currencyItem = z
   .object({ full_name: z.string(), short_name: z.string(), active: z.boolean() })
   .meta({ id: "Currency" });
 

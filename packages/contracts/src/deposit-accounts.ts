@@ -78,7 +78,6 @@ export const depositAccountKey = z.object({
   currency: z.string("Choose a currency").max(10, "Choose a currency"),
   method,
 });
-export type DepositAccountKey = z.output<typeof depositAccountKey>;
 
 /** An account as the back office sees it; a closed one is not offered to customers. */
 export const depositAccount = systemBankAccount

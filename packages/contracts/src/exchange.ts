@@ -6,7 +6,7 @@ import { amountInput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { TOKEN_TEXT } from "./portable-patterns.ts";
 import { percentText } from "./rates.ts";
 
-export const paymentMethod = z.enum([...DEPOSIT_METHODS, "onramp"], {
+const paymentMethod = z.enum([...DEPOSIT_METHODS, "onramp"], {
   error: "Choose a payment method",
 });
 
@@ -18,7 +18,7 @@ export const movement = z.object({
 });
 
 /** Adds the field issues of amounts with more decimals than their currency has. */
-export function checkMovement(value: z.output<typeof movement>, context: z.core.$RefinementCtx): void {
+function checkMovement(value: z.output<typeof movement>, context: z.core.$RefinementCtx): void {
   checkAmountDecimals(context, ["balance", "credit"], value.balance.credit, value.balance.credit_currency);
   checkAmountDecimals(context, ["debit"], value.debit, value.debit_currency);
 }

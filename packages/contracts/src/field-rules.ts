@@ -11,7 +11,7 @@ import { MIXED_SCRIPTS, mixesScripts } from "./name-scripts.ts";
 import { isPlainLine, isPlainMessage } from "./plain-text.ts";
 
 /** The fields that have a shared rule, with the word the messages use for each. */
-export const FIELD_LABELS = {
+const FIELD_LABELS = {
   name: "Name",
   first_name: "First name",
   last_name: "Last name",

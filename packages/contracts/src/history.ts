@@ -95,7 +95,7 @@ export const bankAccountCopy = z.object({
 export type BankAccountCopy = z.infer<typeof bankAccountCopy>;
 
 /** One change of a transaction's status. */
-export const transactionEvent = z.object({
+const transactionEvent = z.object({
   from_status: z.enum(TRANSACTION_STATUSES).nullable(),
   to_status: z.enum(TRANSACTION_STATUSES),
   /** Who made it, as far as the customer is concerned. */

@@ -7,8 +7,7 @@ import { fieldProblem } from "./field-rules.ts";
 import { isPlainLine } from "./plain-text.ts";
 
 /** What may prove who someone is. */
-export const DOCUMENT_TYPES = ["passport", "driver_licence", "national_id"] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+const DOCUMENT_TYPES = ["passport", "driver_licence", "national_id"] as const;
 
 /** The photos of the form: the document's front, its back where it has one, and the person holding it. */
 export const DOCUMENT_SIDES = ["front", "back", "selfie"] as const;

@@ -15,7 +15,7 @@ const month = z
 const kind = z.enum(STATEMENT_FILES, { error: "Choose PDF or CSV" });
 
 /** Whose days: the customer's own, or the installation's where it is left out. */
-export const statementInput = z.object({ month, timezone });
+const statementInput = z.object({ month, timezone });
 export type StatementInput = z.output<typeof statementInput>;
 export const statementFileInput = statementInput.extend({ kind });
 export const customerStatementInput = statementInput.extend({ customer_id: id });
@@ -49,7 +49,6 @@ const account = z.object({
 export type StatementAccount = z.infer<typeof account>;
 
 const statementFees = feesRow.omit({ date: true });
-export type StatementFees = z.infer<typeof statementFees>;
 
 export const monthlyStatement = z.object({
   month,

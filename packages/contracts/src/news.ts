@@ -9,7 +9,7 @@ export const NEWS_OVERLAP_MILLISECONDS = 60_000;
 export const newsInput = z.object({ since: z.iso.datetime({ error: "Enter a time in ISO 8601" }) });
 
 /** A change of a deposit or withdrawal that the customer did not make. `id` names the change: a reader that has seen it skips it. */
-export const newsItem = z.object({
+const newsItem = z.object({
   id,
   transaction_id: id,
   transaction_type: z.enum(TRANSACTION_TYPES),

@@ -19,7 +19,7 @@ type Transitions = Record<OnrampStatus, readonly OnrampStatus[]>;
  * refunded is over, so that a completion that arrives after its refund credits nothing. `review` waits for an operator,
  * unless the provider gives the money back meanwhile: then it must not be credited any more.
  */
-export const ONRAMP_TRANSITIONS = {
+const ONRAMP_TRANSITIONS = {
   created: ["pending", "completed", "failed", "cancelled", "expired", "refunded", "review"],
   pending: ["completed", "failed", "cancelled", "expired", "refunded", "review"],
   failed: ["completed", "refunded", "review"],

@@ -38,7 +38,7 @@ export const waitingMails = z.object({ data: z.array(unsentMail), next: z.string
 export const mailId = z.object({ id });
 
 /** An event that a customer's program has not taken. */
-export const failedDelivery = z
+const failedDelivery = z
   .object({
     /** The endpoint it goes to. */
     webhook: id,

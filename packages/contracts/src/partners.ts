@@ -6,7 +6,7 @@ import { pageMeta, paging } from "./paging.ts";
 
 export const referralsInput = paging;
 
-export const referral = z
+const referral = z
   .object({
     id,
     client: z.object({ name: z.string(), surname: z.string(), email: z.string() }),
@@ -23,7 +23,7 @@ export type Referral = z.infer<typeof referral>;
 export const referralPage = z.object({ data: z.array(referral), meta: pageMeta });
 
 /** What a partner's customers gave in one currency by one kind of transaction. */
-export const referralTotal = z.object({
+const referralTotal = z.object({
   transaction_type: z.enum(TRANSACTION_TYPES),
   credit_currency: z.string(),
   credit: amountOutput,
@@ -32,7 +32,7 @@ export const referralTotal = z.object({
 export type ReferralTotal = z.infer<typeof referralTotal>;
 
 /** What a partner's customers bought and sold in a month, in one currency of money. */
-export const referralVolume = z.object({
+const referralVolume = z.object({
   /** `2026-11`, by the installation's days. */
   month: z.string(),
   currency: z.string(),

@@ -8,4 +8,3 @@ export const PAYMENT_METHODS = {
   onramp: "Card or wallet",
 } as const satisfies Readonly<Record<DepositMethod | "onramp", string>>;
 export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as (keyof typeof PAYMENT_METHODS)[];
-export type PaymentMethod = keyof typeof PAYMENT_METHODS;

@@ -27,7 +27,7 @@ export const payoutRowInput = z.object({
 
 const person = z.string();
 
-export const payoutSummary = z
+const payoutSummary = z
   .object({
     id,
     currency: z.string(),

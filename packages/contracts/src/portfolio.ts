@@ -11,7 +11,7 @@ const gain = z.object({ amount: amountOutput, percent: percentText.nullable() })
 export type Gain = z.infer<typeof gain>;
 
 /** One currency someone owns. Worth, cost and gain are in the home currency; null where a price or a cost is not known. */
-export const holding = z.object({
+const holding = z.object({
   currency: z.string(),
   /** All that is owned, set aside or not. */
   amount: amountOutput,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { id } from "./ids.ts";
 
 /** What staff open at the desk. An identity is its customer's row. */
-export const ROW_KINDS = [
+const ROW_KINDS = [
   "customer",
   "recovery",
   "bank_line",
@@ -23,7 +23,7 @@ export const deskRow = z.object({ kind: z.enum(ROW_KINDS), id });
 export type DeskRow = z.output<typeof deskRow>;
 
 /** A colleague, and the row they have open. */
-export const colleague = z.object({
+const colleague = z.object({
   ...deskRow.shape,
   first_name: z.string(),
   /** The first of their roles. */

@@ -38,7 +38,7 @@ export const rateCard = z
   .meta({ id: "RateCard" });
 export type RateCard = z.infer<typeof rateCard>;
 
-export const pricePoint = z.object({ rate: rateText, recorded_at: time });
+const pricePoint = z.object({ rate: rateText, recorded_at: time });
 export const priceHistoryInput = z.object({ symbol: currencyCode, in: currencyCode.optional() });
 /**
  * The past day's recorded prices of one symbol, oldest first, at most 96 points, up to half a minute old. Where more were

@@ -4,7 +4,7 @@ import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 
 /** One movement of a ledger entry, the customer's accounts in words of their own. */
-export const receiptPosting = z.object({
+const receiptPosting = z.object({
   from: z.string(),
   to: z.string(),
   amount: amountOutput,
@@ -12,7 +12,7 @@ export const receiptPosting = z.object({
 });
 
 /** An entry of the books that a transaction made. */
-export const receiptEntry = z.object({
+const receiptEntry = z.object({
   id,
   description: z.string(),
   created_at: time,

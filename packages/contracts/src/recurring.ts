@@ -12,7 +12,7 @@ import { MISSED_REASONS } from "./recurring-words.ts";
 export const MOST_RECURRING_BUYS = 20;
 
 /** A local day of the installation. */
-export const localDate = z
+const localDate = z
   .string("Choose a day")
   .refine(isDay, "Choose a day")
   .meta({ id: "LocalDate", description: "A day in the installation's time zone", examples: ["2026-11-23"] });
@@ -61,7 +61,7 @@ export const recurringBuys = z.object({
 export type RecurringBuys = z.infer<typeof recurringBuys>;
 
 /** What happened on one day of a plan. */
-export const recurringRun = z
+const recurringRun = z
   .object({
     on: localDate,
     outcome: z.enum(["bought", "skipped", "missed"]),

@@ -7,7 +7,7 @@ import { wholeNumber } from "./paging.ts";
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a text is a day that there is, `2026-11-22`. */
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return DAY.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -26,7 +26,6 @@ export const inviteInput = z.object({ email: emailField, roles: rolesField });
 export type InviteInput = z.output<typeof inviteInput>;
 
 export const staffRolesInput = z.object({ id, roles: rolesField });
-export type StaffRolesInput = z.output<typeof staffRolesInput>;
 
 /** A member of staff, or an invitation: that of an address which is not accepted yet. */
 export const staffInput = z.object({ id });

@@ -14,7 +14,6 @@ export const enquiryInput = z.object({
   topic: z.enum(ENQUIRY_TOPICS, { error: "Choose a topic" }).default("support"),
   captcha: captchaField,
 });
-export type EnquiryInput = z.input<typeof enquiryInput>;
 
 /** What the sender gets: a short reference to quote in further correspondence. */
 export const enquiryReceipt = z

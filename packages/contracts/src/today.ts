@@ -29,7 +29,7 @@ export const TARGETED_QUEUES = [
 ] as const;
 export type TargetedQueue = (typeof TARGETED_QUEUES)[number];
 
-export const queueState = z.object({
+const queueState = z.object({
   queue: z.enum(QUEUES),
   count: z.int(),
   /** Since when the oldest waits; null where none does. */

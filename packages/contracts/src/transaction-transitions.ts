@@ -13,7 +13,7 @@ type Transitions = Partial<
   Record<TransactionStatus, Partial<Record<TransactionStatus, readonly TransactionActor[]>>>
 >;
 
-export const TRANSITIONS = {
+const TRANSITIONS = {
   deposit: {
     awaiting_payment: {
       // The system where a line of a statement leaves no doubt.

@@ -21,10 +21,10 @@ export interface Growth {
 export const FAR = 1_000_000_000;
 /** Customers, by number, whose history is far longer than that of others. */
 export const LONG = 1;
-export const LONGEST = 2;
+const LONGEST = 2;
 export const LONG_ROWS = 10_000;
 /** The first so many customers can afford any exchange. */
-export const TRADERS = 100;
+const TRADERS = 100;
 
 const YEARS = 3 * 365 * 86_400_000;
 const HOUR = 3_600_000;

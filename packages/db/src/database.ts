@@ -5,7 +5,7 @@ import type { Database } from "./handles/handles.ts";
 export { isDatabaseAway, isUniqueViolation, isUnstorableText } from "./handles/dialects/errors.ts";
 export { together } from "./handles/together.ts";
 export type { Dialect } from "./handles/dialect.ts";
-export type { Database, PoolLoad, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";
+export type { Database, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";
 
 const SQLITE_PREFIX = "sqlite:";
 

@@ -4,7 +4,7 @@ import type { KnownPlace } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** Of each kind so many are kept for an account, the ones seen last. */
-export const KEPT_PLACES = 50;
+const KEPT_PLACES = 50;
 
 /** How a device's cookie is stored: hex SHA-256. It is random enough that no salt is needed. */
 export const hashDevice = (cookie: string): string => hash("sha256", cookie, "hex");

@@ -32,7 +32,7 @@ export async function addPersonalHashes(
 }
 
 /** What two customers may share: a personal value, or a device that both logged in from. */
-export type Likeness = SharedKind | "device";
+type Likeness = SharedKind | "device";
 
 /** A customer who shares values with another. */
 export interface Duplicate {

@@ -39,7 +39,6 @@ export type {
   ApprovalStatus,
   BankLineStatus,
   BankTransactionType,
-  CurrencyKind,
   HoldKind,
   InternalNote,
   OnrampStatus,
@@ -56,11 +55,11 @@ export type {
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Epoch = bigint;
 /** 0n is false, 1n is true. */
-export type Flag = bigint;
+type Flag = bigint;
 /** A JSON document as text. */
 export type JsonText = string;
 /** A plain decimal as text, never a float: `'150000.5'`. */
-export type DecimalText = string;
+type DecimalText = string;
 
 /** Every house account a currency has. */
 export const HOUSE_PURPOSES = [
@@ -1297,7 +1296,6 @@ export type TransactionEvent = Selectable<TransactionEventsTable>;
 export type EventRow = Selectable<EventsTable>;
 export type WebhookEndpoint = Selectable<WebhookEndpointsTable>;
 export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;
-export type IdempotencyKey = Selectable<IdempotencyKeysTable>;
 export type SigningKey = Selectable<SigningKeysTable>;
 /** What the program keeps of a bank account; what of it is hashed, `account-numbers.ts` knows alone. */
 export type BankAccount = Selectable<Omit<BankAccountsTable, "hashed_as">>;

@@ -61,7 +61,6 @@ export function createAltcha(secrets: Secrets) {
     },
   };
 }
-export type Altcha = ReturnType<typeof createAltcha>;
 
 function jsonOf(text: string): unknown {
   try {

@@ -11,7 +11,7 @@ import { readPass, signPass } from "./pass.ts";
 import { recaptchaHolds, RecaptchaUnavailableError } from "./recaptcha.ts";
 
 /** The cookie that carries a pass for clients that keep cookies. */
-export const CAPTCHA_COOKIE = "captcha_pass";
+const CAPTCHA_COOKIE = "captcha_pass";
 
 const PASS_MILLISECONDS = 10 * 60_000;
 const CHALLENGE_MILLISECONDS = 10 * 60_000;

@@ -7,7 +7,7 @@ import { mailLink } from "./email-links.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 
 /** What everyone is answered, whether or not the address is known. */
-export const FORGOT_MESSAGE = "Check your inbox for a reset link";
+const FORGOT_MESSAGE = "Check your inbox for a reset link";
 
 /** The answer takes at least this long, more than looking up and writing takes, so that its time reveals nothing. */
 const SHORTEST_MILLISECONDS = 200;

@@ -13,7 +13,7 @@ import { readUserData, type UserDataServices } from "../sessions/user-data.ts";
  * A phone number as it is stored: `+61412345678`. One without a country's prefix is read as one of `country`.
  * @throws DomainError `validation_failed` at `phone`
  */
-export function readPhone(text: string, country: string): string {
+function readPhone(text: string, country: string): string {
   const number = parsePhoneNumber(text, country as CountryCode);
   if (number === undefined || !number.isValid()) {
     throw DomainError.at("phone", "validation_failed", OWN_MESSAGES.wrongPhone);

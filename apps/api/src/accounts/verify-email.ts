@@ -59,8 +59,8 @@ async function verifyEmail(
 }
 
 /** Where the mailed link leads once it was looked at. */
-export const CONFIRMED_PATH = "/user-information?email=confirmed";
-export const INVALID_LINK_PATH = "/email-not-verify?link=invalid";
+const CONFIRMED_PATH = "/user-information?email=confirmed";
+const INVALID_LINK_PATH = "/email-not-verify?link=invalid";
 
 /**
  * `GET /email/verify?token=…`: confirms the address and redirects into the app, always to a path of ours. Only GET

@@ -38,7 +38,7 @@ const NEW_ACCOUNT_DAYS = 7;
 
 const timeOrNull = (at: bigint | null): string | null => (at === null ? null : isoTime(at));
 
-export const payoutSummaryOf = (batch: Batch): PayoutSummary => ({
+const payoutSummaryOf = (batch: Batch): PayoutSummary => ({
   id: batch.id,
   currency: batch.currency,
   status: batch.status,

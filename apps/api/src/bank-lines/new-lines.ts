@@ -42,7 +42,7 @@ export type NewLines =
   | { readonly is: "lines"; readonly lines: readonly FreshLine[] };
 
 /** How many lines are written at a time, and how many postings one entry has. */
-export const PIECE_LINES = 50;
+const PIECE_LINES = 50;
 
 /** The text of a file; bytes are in the encoding that they seem to be in. */
 export const textOf = (content: string | Uint8Array): string =>

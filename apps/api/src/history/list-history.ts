@@ -49,7 +49,7 @@ function filterOf({
  * What a searched text may mean: the beginning of a reference, an amount in any of the currencies in which it is one
  * (`1,500`, `AUD 20`, `0.025`), or both.
  */
-export async function searchOf(services: Pick<Services, "markets">, text: string): Promise<HistorySearch> {
+async function searchOf(services: Pick<Services, "markets">, text: string): Promise<HistorySearch> {
   const { currencies } = await services.markets();
   const amounts = currencies.flatMap((currency) => {
     if (!currency.active) return [];

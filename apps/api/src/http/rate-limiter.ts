@@ -20,7 +20,7 @@ interface Window {
 }
 
 /** What became of one request. */
-export interface RateLimitCount {
+interface RateLimitCount {
   readonly exceeded: boolean;
   /** Whole seconds until the client's window ends, at least 1. */
   readonly secondsLeft: number;

@@ -17,7 +17,7 @@ import { hashesOfForm } from "../data-keys/hashes-of-form.ts";
 import { draftOf, readIdentity } from "./read-identity.ts";
 
 /** The form can be changed before it is sent, and again after it was rejected. */
-export const OPEN_STATUSES: readonly UserStatus[] = ["registered", "rejected"];
+const OPEN_STATUSES: readonly UserStatus[] = ["registered", "rejected"];
 
 /**
  * The account, where its form may be changed. Its row is held until the transaction ends: what is sent is what was judged,

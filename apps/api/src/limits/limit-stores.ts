@@ -5,7 +5,7 @@ export interface Try {
 }
 
 /** Tries under one key within its window, the one just kept among them. Milliseconds since 1970. */
-export interface Tried {
+interface Tried {
   readonly count: number;
   readonly oldest: number;
 }

@@ -24,7 +24,7 @@ interface Limit {
 }
 
 /** Lets each key try `most` times within any `windowMilliseconds`. */
-export function createTryLimiter(
+function createTryLimiter(
   tries: TryStore,
   clock: Clock,
   { name, most, windowMilliseconds }: Limit,

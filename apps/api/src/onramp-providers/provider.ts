@@ -17,14 +17,14 @@ export interface ProviderEvent {
 }
 
 /** A webhook request exactly as it arrived: the body is what was signed, byte for byte. */
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly body: string;
   /** The value of a header, undefined where there is none. */
   readonly header: (name: string) => string | undefined;
 }
 
 /** Where the customer pays, and what the order has to remember of it. */
-export interface Checkout {
+interface Checkout {
   /** Opens once. */
   readonly url: string;
   readonly checkoutHash?: string;

@@ -100,7 +100,7 @@ function secondsOf(claim: unknown): number | undefined {
  * The claims of a JWT signed with HS256 (and no other algorithm) by one of the tokens.
  * @throws DomainError `unauthenticated`
  */
-export function verifyTransakJwt(
+function verifyTransakJwt(
   jwt: string,
   tokens: readonly string[],
   now: number,

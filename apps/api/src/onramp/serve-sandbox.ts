@@ -15,7 +15,7 @@ import {
 } from "../onramp-providers/sandbox.ts";
 
 /** A path of ours to go back to; anything else is the front page. */
-export function returnPath(text: string | undefined): string {
+function returnPath(text: string | undefined): string {
   return text !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes("\\") ? text : "/";
 }
 

@@ -8,7 +8,7 @@ import type { PricePair } from "./price-recorder.ts";
 import { thinPrices } from "./thin-prices.ts";
 
 /** A pair's recorded prices over a range. */
-export interface PriceLine {
+interface PriceLine {
   /** Milliseconds between two points. */
   readonly step: number;
   /** Oldest first, at whole steps and now; plain decimal text, undefined where nothing was recorded within the step. */

@@ -4,7 +4,7 @@ import type { ProcedureNameOf } from "../trpc-internals.ts";
 /** A name that no procedure has does not compile. */
 type ProcedureName = ProcedureNameOf<AppRouter>;
 
-export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
+type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
 export type RestTag =
   | "Account"
   | "Market"
@@ -22,7 +22,7 @@ export type RestTag =
 export type RestInput = "body" | "keyed body" | "body of path" | "query" | "path";
 
 /** Where a field of the payload decides which procedure is meant. */
-export interface ProcedureByField {
+interface ProcedureByField {
   readonly field: string;
   readonly procedures: Readonly<Record<string, ProcedureName>>;
   /** Takes any other value: its guards come first, then its schema refuses the field. */

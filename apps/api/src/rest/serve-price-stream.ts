@@ -16,7 +16,7 @@ import { callProcedure } from "../trpc-internals.ts";
 import { listRates } from "../rates/list-rates.ts";
 
 /** How often prices are looked at, and after how long a silence a sign of life is sent, in milliseconds. */
-export interface StreamTimes {
+interface StreamTimes {
   readonly look: number;
   readonly silence: number;
 }

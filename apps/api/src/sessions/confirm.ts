@@ -15,7 +15,7 @@ import { lockChecked, requireOwnPassword } from "./own-password.ts";
 import { stopRecoveryOf } from "./stop-recovery-of.ts";
 
 /** Until when a confirmation given now holds. */
-export const confirmedFrom = (now: number): Confirmed => ({
+const confirmedFrom = (now: number): Confirmed => ({
   confirmed_until: isoTime(BigInt(now + CONFIRMATION_MILLISECONDS)),
 });
 

@@ -76,7 +76,7 @@ const verified = { ...confirmed, unverified: "identity_unverified" } as const;
 const permitted = { ...verified, "no permissions": "forbidden" } as const;
 
 /** What each audience means, for each kind of person. That of `staff` depends on the procedure. */
-export const AUDIENCES: Readonly<Record<Exclude<Audience, "staff">, Readonly<Record<Person, Outcome>>>> = {
+const AUDIENCES: Readonly<Record<Exclude<Audience, "staff">, Readonly<Record<Person, Outcome>>>> = {
   "anyone, even blocked": { ...anyone, blocked: "in" },
   anyone,
   "account, even blocked": { ...account, blocked: "in" },

@@ -16,7 +16,7 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPT
 type HeaderValues = Readonly<Record<string, string>>;
 
 /** What goes over the wire, unchanged. */
-export interface RawRequest {
+interface RawRequest {
   readonly headers?: HeaderValues;
   readonly body?: string | Buffer;
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 /** When a call was cut: before all of it had arrived, while it was worked on, or when it was done and the answer was on its way. */
-export type Moment = "before" | "during" | "after";
+type Moment = "before" | "during" | "after";
 
 /**
  * Recognises the calls that matter among what one connection carries, piece by piece (bytes as Latin-1).

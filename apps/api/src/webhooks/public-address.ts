@@ -48,7 +48,7 @@ export function addressOfHost(hostname: string): string | undefined {
 }
 
 /** What a connection to an address that is not public fails with. */
-export class PrivateAddressError extends Error {
+class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
   readonly code = "private_address";
 }

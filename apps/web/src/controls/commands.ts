@@ -1,5 +1,5 @@
 /** Something to do or a place to go, found by typing. */
-export interface Command {
+interface Command {
   readonly key: string;
   readonly label: string;
   /** A second line, which is searched as well. */

@@ -4,7 +4,7 @@ import { classNames } from "../ui/class-names.ts";
 import { DoneIcon, StoppedIcon } from "../ui/icons.tsx";
 import styles from "./timeline.module.css";
 
-export type StepState = "done" | "current" | "coming" | "stopped";
+type StepState = "done" | "current" | "coming" | "stopped";
 
 export interface TimelineStep {
   readonly key: string;

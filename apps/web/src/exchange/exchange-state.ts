@@ -41,13 +41,13 @@ import { samePair, type Pair, type Quote } from "../money/quote.ts";
 export type ExchangeMode = "full" | "form-only";
 
 /** Why a rate is looked up: an amount was edited, or the limits of a pair are needed. */
-export type LookupReason = "edit" | "limits";
+type LookupReason = "edit" | "limits";
 
 /**
  * The rate of the pair. `held` is the only state in which anything can be exchanged; `expired` still shows its rate.
  * `attempt` tells lookups apart, so that an answer to an earlier one is known to be late.
  */
-export type RateState =
+type RateState =
   | { readonly status: "none" }
   | { readonly status: "loading"; readonly attempt: number; readonly reason: LookupReason }
   | { readonly status: "held" | "expired"; readonly quote: Quote }

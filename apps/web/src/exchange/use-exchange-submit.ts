@@ -18,7 +18,7 @@ const RATE_REFUSED: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Whether no one knows if the exchange went through: no answer came, or the server broke down over it. */
-export function isUnanswered({ status }: CallFailure): boolean {
+function isUnanswered({ status }: CallFailure): boolean {
   return status === 0 || status >= 500;
 }
 
@@ -31,7 +31,7 @@ function refusal(failure: CallFailure): ExchangeAction {
 }
 
 /** 'Success exchange: {credit} {currency} to {debit} {currency}', amounts as they are displayed everywhere. */
-export function successText(done: {
+function successText(done: {
   readonly credit: string;
   readonly credit_currency: string;
   readonly debit: string;

@@ -7,7 +7,7 @@ import type { ExchangeAction, ExchangeState } from "./exchange-state.ts";
 import { readQuote } from "../money/quote.ts";
 
 /** After an edit, a rate is looked up once this many milliseconds have passed without another. */
-export const EDIT_PAUSE_MILLISECONDS = 500;
+const EDIT_PAUSE_MILLISECONDS = 500;
 
 const NO_RATE = "Get rate failed";
 

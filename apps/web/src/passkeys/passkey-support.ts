@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 const ADDRESS = /^(?:\[.*\]|[\d.]+)$/;
 
 /** Whether this browser can use passkeys on this page. */
-export const passkeysWork = (): boolean =>
+const passkeysWork = (): boolean =>
   typeof window.PublicKeyCredential === "function" && !ADDRESS.test(window.location.hostname);
 
 const never = (): (() => void) => () => undefined;

@@ -27,7 +27,7 @@ import { heldRateAnswer, ISSUED_AT } from "./held-rates.ts";
 import { standInApi, type Answerer, type StandInApi } from "./stand-in-api.ts";
 import { userOf } from "./users.ts";
 
-export const BALANCES = { AUD: "250000.00", BTC: "2.50000000", ETH: "0.00000000" };
+const BALANCES = { AUD: "250000.00", BTC: "2.50000000", ETH: "0.00000000" };
 
 interface AskedPair {
   readonly credit_currency: string;
@@ -56,7 +56,7 @@ interface Exchanged {
 }
 
 /** The row of an executed exchange, as far as the screen reads it. */
-export const exchangedRow: Answerer = (input) => {
+const exchangedRow: Answerer = (input) => {
   const { balance, debit, debit_currency } = input as Exchanged;
   return {
     id: "done-1",

@@ -1,7 +1,7 @@
 import styles from "./chips.module.css";
 
 /** What is filled in by one press. */
-export interface Chip {
+interface Chip {
   readonly text: string;
   readonly onPress: () => void;
   /** Whether it is what is filled in now. */

@@ -5,7 +5,7 @@ import { useStillWhilePressed } from "./pointer-press.ts";
 import styles from "./field.module.css";
 
 /** What {@link FieldShell} hands to the control inside it. */
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": true | undefined;

@@ -17,7 +17,7 @@ import { digestsOf, gapsOf, headBytes, sealBytes, sha256, type Gap, type RowDige
 import type { SealKeys } from "./seal-books.ts";
 
 /** The first thing that is not as it was sealed. */
-export interface SealProblem {
+interface SealProblem {
   readonly table:
     | "ledger_entries"
     | "ledger_postings"

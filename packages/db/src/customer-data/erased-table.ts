@@ -18,12 +18,12 @@ export interface ErasedSubject {
 }
 
 /** A column that stays, and why. */
-export interface Kept {
+interface Kept {
   readonly kept: string;
 }
 
 /** What takes the place of a column's value. `makes` gives one for this customer. */
-export type Replaced<Value> =
+type Replaced<Value> =
   | { readonly at: Moment; readonly becomes: Value }
   | { readonly at: Moment; readonly makes: (subject: ErasedSubject) => Value };
 

@@ -28,7 +28,7 @@ export type ValueKind =
   | { readonly amountIn: string };
 
 /** A column that no copy has, and why. */
-export interface LeftOut {
+interface LeftOut {
   readonly leftOut: string;
 }
 

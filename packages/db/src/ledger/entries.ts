@@ -7,7 +7,7 @@ import type { HouseAccountId } from "./accounts.ts";
 import { rowsAfter, type Place } from "../pages.ts";
 import type { Epoch } from "../tables.ts";
 
-export interface EntryPosting {
+interface EntryPosting {
   readonly source_account: string;
   readonly destination_account: string;
   readonly currency: string;

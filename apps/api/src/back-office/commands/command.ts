@@ -37,7 +37,7 @@ export interface SetupContext extends WordsContext {
 }
 
 /** What a command of the machine has at hand. */
-export interface MachineContext extends WordsContext {
+interface MachineContext extends WordsContext {
   readonly services: Services;
 }
 
@@ -84,7 +84,7 @@ export interface MachineCommand extends CommandWords {
 }
 
 /** What is done to an installation as a whole, whose tables need not be up to date. */
-export interface SetupCommand extends CommandWords {
+interface SetupCommand extends CommandWords {
   readonly machine: "setup";
   /** @returns the exit code, 0 unless said */
   run(context: SetupContext): Promise<number | void>;

@@ -3,7 +3,7 @@ import { prepareDatabase, readPending } from "../../prepare-database.ts";
 import type { Command } from "./command.ts";
 
 /** Works with an existing database, which is closed again. @throws where there is none: it is never made here */
-export async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(url, { create: false, limited: false });
   try {
     return await work(database);

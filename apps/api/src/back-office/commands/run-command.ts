@@ -112,7 +112,7 @@ export interface Installation {
 }
 
 /** The help of all commands, or of those whose name begins with a word. */
-export function helpText(word = ""): string {
+function helpText(word = ""): string {
   const fitting = COMMANDS.filter(({ name }) => name === word || name.startsWith(`${word} `));
   const lines = (fitting.length > 0 ? fitting : COMMANDS).map(
     ({ name, takes, about }) => `  ${[name, takes].filter(Boolean).join(" ")}\n      ${about}`,

@@ -67,10 +67,7 @@ function foundAt(text: string, place: number, bare: string): Found | undefined {
 }
 
 /** All references that a text has in it, each in the best way it was found. */
-export function findReferences(
-  written: string,
-  { byStart, byEnd }: ReferenceIndex,
-): ReadonlyMap<string, Found> {
+function findReferences(written: string, { byStart, byEnd }: ReferenceIndex): ReadonlyMap<string, Found> {
   const text = squeeze(written);
   const found = new Map<string, Found>();
   const keep = (reference: string, place: number): void => {

@@ -36,7 +36,7 @@ export interface IncomingLine {
 }
 
 /** What a line is probably for. */
-export interface DepositProposal {
+interface DepositProposal {
   readonly deposit: Candidate;
   readonly how: Found["how"] | "amount";
   readonly name: NameFit;

@@ -90,7 +90,7 @@ const NAMES = {
 } as const;
 
 /** Where in a row each thing is. */
-export interface Places {
+interface Places {
   readonly date: number;
   readonly amount?: number | undefined;
   readonly debit?: number | undefined;

@@ -55,7 +55,7 @@ export async function withShockedPast(
 }
 
 /** Accounts of the day joined so long before its start. */
-export const JOINED_AGO = 30 * 24 * 60 * MINUTE;
+const JOINED_AGO = 30 * 24 * 60 * MINUTE;
 
 /** When the day was made, milliseconds since 1970. */
 export const startOf = ({ created_at }: { readonly created_at: bigint }): number =>

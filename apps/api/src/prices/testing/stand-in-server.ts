@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 
 /** What a stand-in was asked, as it arrived. */
-export interface AskedQuestion {
+interface AskedQuestion {
   readonly method: string | undefined;
   readonly url: URL;
   readonly headers: IncomingMessage["headers"];

@@ -8,7 +8,7 @@ import { noteText } from "../approvals/approval-words.ts";
 import { dayOf } from "../parts/moment-text.ts";
 
 export const DOERS = ["customer", "us", "system"] as const;
-export type Doer = (typeof DOERS)[number];
+type Doer = (typeof DOERS)[number];
 
 /** One thing that happened to a customer. */
 export interface TimelineEntry {

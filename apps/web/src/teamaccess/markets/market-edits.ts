@@ -14,7 +14,7 @@ const shown = ({ options }: ActField, text: string): string =>
   options?.find(({ value }) => value === text)?.label ?? (text === "" ? "None" : text);
 
 /** Of a form about something that there is: the fields whose text is another than at first. */
-export const changedFields = (fields: readonly ActField[], values: Values): readonly ActField[] =>
+const changedFields = (fields: readonly ActField[], values: Values): readonly ActField[] =>
   fields.filter((field) => afterOf(field, values) !== beforeOf(field));
 
 /** What is changed, for people. */

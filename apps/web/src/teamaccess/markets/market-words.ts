@@ -22,7 +22,7 @@ export const marketText = ({ coin, fiat, side }: Market): string =>
   side === "buy" ? `Buy ${coin} with ${fiat}` : `Sell ${coin} for ${fiat}`;
 
 /** The switches that stop a pair: of all trading, of the market in both directions, and of the coin's side. */
-export const switchesOf = ({ coin, fiat, side }: Market): readonly string[] => [
+const switchesOf = ({ coin, fiat, side }: Market): readonly string[] => [
   "trading",
   `pair:${coin}/${fiat}`,
   `${side}:${coin}`,

@@ -15,7 +15,7 @@ interface Waits {
 const LATE_WORDS = { late: ["failed", "late"], soon: ["waiting", "due soon"] } as const;
 
 /** How long something has waited, and whether that is too long. @param now the server's time, 0 as long as it is not known */
-export function Age({ waits, now }: { readonly waits: Waits; readonly now: number }) {
+function Age({ waits, now }: { readonly waits: Waits; readonly now: number }) {
   const text = ageOf(waits, now);
   const how = text === "" ? undefined : lateness(waits, now);
   if (how === undefined) return text;

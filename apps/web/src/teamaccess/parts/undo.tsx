@@ -21,7 +21,7 @@ const offers = createStore<Offer | undefined>(undefined);
 export const offerUndo = (offer: Offer): void => offers.set(offer);
 
 /** Ends the offer, if there is one. */
-export const clearUndo = (): void => offers.set(undefined);
+const clearUndo = (): void => offers.set(undefined);
 
 function Undo({ offer }: { readonly offer: Offer }) {
   const utils = trpc.useUtils();

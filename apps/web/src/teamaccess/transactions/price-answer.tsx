@@ -61,8 +61,7 @@ export function doubtText({ market_price: market }: TransactionRecord): string |
 }
 
 /** The same as an email of its own. */
-export const answerText = (record: Quoted): string =>
-  `Hi ${record.customer.first_name},\n\n${priceWords(record)}`;
+const answerText = (record: Quoted): string => `Hi ${record.customer.first_name},\n\n${priceWords(record)}`;
 
 /** Prepares the answer to a complaint about a price: the text, and the proof. */
 export function PriceAnswer({ record, onClose }: { readonly record: Quoted; readonly onClose: () => void }) {
