@@ -100,7 +100,7 @@ try {
   const { user } = (await own("/api/users/me")).data;
   const { data } = await own("/api/users/liabilities");
   for (const liability of data) checkCurrency(document, user.id, liability);
-  // What is not counted may have come since then.
+  // Amounts that are not counted may have come since then.
   const balance = (await own("/api/users/balance")).data;
   for (const [currency, amount] of Object.entries(balance)) {
     const isCounted = data.some((liability) => liability.currency === currency);

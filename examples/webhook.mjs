@@ -1,5 +1,6 @@
 /**
- * Takes events that are sent, and prints each one once. What was not signed with the webhook's secret is refused.
+ * Takes events that are sent, and prints each one once. A request that was not signed with the webhook's secret is
+ * refused.
  *
  *   npm install standardwebhooks
  *   WEBHOOK_SECRET=whsec_… node examples/webhook.mjs      listens on http://localhost:8080

@@ -5,11 +5,11 @@ import { run } from "../apps/api/bench/processes.ts";
 import { indexOf, outlook, perSecond, type Given } from "./outlook.ts";
 import { simulate, type Machines } from "./simulate.ts";
 
-/** What a commit takes on a disk with a cache that survives a loss of power; here it is not measured. */
+/** Milliseconds of a commit on a disk with a cache that survives a loss of power; here it is not measured. */
 const COMMIT_MILLISECONDS = 1;
 const SECONDS_PER_YEAR = 365 * 24 * 3600;
 
-/** What is asked, and with how much. */
+/** Loads to simulate, with their hardware. */
 const CASES: readonly (readonly [perSecond: number, machines: Machines])[] = [
   [100, { processes: 3, processors: 4, databases: 1 }],
   [1000, { processes: 4, processors: 4, databases: 1 }],

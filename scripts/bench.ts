@@ -1,6 +1,6 @@
-// All of `npm run bench [-- --check]`: the arithmetic, the write lane and the server over HTTP, as tables to be kept in the
-// `docs/performance.md`. Ratios compare within this run; absolute numbers are this machine's. Takes about four minutes. With `--check` it
-// ends with code 1 when a bound is missed.
+// All of `npm run bench [-- --check]`: the arithmetic, the write lane and the server over HTTP, as tables for `docs/performance.md`.
+// Ratios compare within this run; absolute numbers are this machine's. Takes about four minutes. With `--check` it ends with code 1
+// when a bound is missed.
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { markdown as httpTable, run as benchHttp } from "../apps/api/bench/http.ts";
@@ -11,7 +11,7 @@ import { leanLoop } from "../packages/db/bench/lean.ts";
 import { run as benchWriteLane } from "../packages/db/bench/write-lane.ts";
 import { run as benchConvert } from "../packages/exchange-core/bench/convert.ts";
 
-/** What is promised, and what is aimed for. */
+/** A bound and an aim. */
 interface Target {
   readonly what: string;
   readonly measured: number | undefined;

@@ -9,7 +9,7 @@ const PATIENCE_MILLISECONDS = 60_000;
 interface PackageOptions {
   /** Milliseconds for each step; without end where none are given. */
   readonly timeout?: number;
-  /** Where it runs. */
+  /** Address at which it runs. */
   readonly cwd?: string;
 }
 

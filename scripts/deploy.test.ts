@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 const DEPLOY = path.resolve(import.meta.dirname, "../deploy");
 
-/** What a program says of a file; its exit code is undefined where the program is not installed. */
+/** A program's output about a file; its exit code is undefined if the program is not installed. */
 function check(
   program: string,
   ...words: readonly string[]

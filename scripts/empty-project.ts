@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 export interface Bundle {
   readonly code: string;
-  /** What it still imports when it reaches a page; a page has none of it. */
+  /** Packages that it still imports on reaching a page; a page has none of them. */
   readonly imports: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export class EmptyProject {
     writeFileSync(path.join(this.folder, file), text);
   }
 
-  /** What a program prints there. */
+  /** Output of a program there. */
   async run(program: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
     try {
       const options = { cwd: this.folder, env: { ...process.env, ...env }, timeout: 120_000 };
@@ -48,7 +48,7 @@ export class EmptyProject {
     await this.run(path.join(ROOT, "node_modules/.bin/tsc"), words);
   }
 
-  /** What a page would load. */
+  /** Code that a page would load. */
   async bundle(file: string): Promise<Bundle> {
     const bundling = await rolldown({ input: path.join(this.folder, file), platform: "browser" });
     const { output } = await bundling.generate({ format: "esm", minify: true });

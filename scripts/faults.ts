@@ -35,7 +35,7 @@ function must(command: string, args: readonly string[], cwd: string): void {
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}`);
 }
 
-/** What Vitest ends with, and its first failed test. */
+/** Vitest's exit code, and its first failed test. */
 function runTests(cwd: string, tests: readonly string[]): { failed: boolean; first: string | undefined } {
   const { status, stdout, stderr } = spawnSync("vitest", ["run", "--retry=0", "--bail=1", ...tests], {
     cwd,

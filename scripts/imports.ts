@@ -1,8 +1,8 @@
-// Who imports whom, read from the sources. For the walls.
+// The graph of imports, read from the sources. For the walls.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What each file or room imports, both by their paths. Types count: who reads one has to know where it comes from. */
+/** Imports of each file or room, both by their paths. Types count: who reads one has to know where it comes from. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const IMPORTED = /(?:\bfrom|^import|\bimport\()\s*"(\.{1,2}\/[^"]+)"/gm;

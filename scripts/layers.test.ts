@@ -87,7 +87,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
       "staff",
     ])
     .concat(["support", "tokens", "webhooks", "withdrawals"]),
-  // What puts services together, and the staff's side with its command line.
+  // The composition root, and the staff's side with its command line.
   ["compose.ts", "prepare-database.ts", "backup", "back-office"],
   // Doors: what clients call.
   ["demo", "rest", "router.ts", "site"],

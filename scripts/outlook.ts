@@ -1,4 +1,6 @@
-/** What is given of one installation: measured where docs/scaling.md and docs/guarantees.md have a figure, otherwise assumed. */
+/**
+ * Capacity of one installation: measured if docs/scaling.md and docs/guarantees.md have a figure, otherwise assumed.
+ */
 export interface Given {
   /** Processor time of one exchange, milliseconds: of a server's thread, and of the database. */
   readonly serverMs: number;
@@ -15,15 +17,15 @@ export interface Given {
   readonly proofBytes: number;
 }
 
-/** What one installation has. */
+/** Capacity of one installation. */
 export interface Room {
   readonly processes: number;
-  /** Of the database. */
+  /** Processors of the database. */
   readonly processors: number;
   readonly diskBytes: number;
-  /** What a standby receives in a second. */
+  /** Bytes that a standby receives in a second. */
   readonly standbyBytes: number;
-  /** Of the process that makes the proof. */
+  /** Memory of the process that makes the proof. */
   readonly memoryBytes: number;
 }
 
@@ -36,7 +38,7 @@ export interface Population {
   readonly years: number;
 }
 
-/** What has a limit. */
+/** Parts with a limit. */
 export interface Limit {
   readonly what: string;
   /** How much of its limit is used; above 1 it breaks. */

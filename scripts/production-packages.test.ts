@@ -1,4 +1,4 @@
-// What the server imports must be there without development packages: `npm run serve` installs no others.
+// Packages that the server imports must be there without development packages: `npm run serve` installs no others.
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
@@ -25,7 +25,7 @@ test("what is imported is found in its text", () => {
   expect(packagesIn(text)).toEqual(["@b/c", "e"]);
 });
 
-/** What a folder has without development packages. */
+/** Packages of a folder without development packages. */
 function installedFor(folder: string): Readonly<Record<string, string>> {
   const { dependencies = {} } = JSON.parse(readFileSync(path.join(ROOT, folder, "package.json"), "utf8")) as {
     readonly dependencies?: Readonly<Record<string, string>>;

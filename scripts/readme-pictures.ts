@@ -5,11 +5,11 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-/** Where the pictures are, from the root. */
+/** Folder of the pictures, from the root. */
 export const PICTURES_FOLDER = "docs/pictures";
 /** In bytes. */
 export const LARGEST_PICTURE = 400_000;
-/** What each picture was taken of, as {@link fingerprint} has it; one that is not in it was never taken. */
+/** Fingerprint of each picture's sources, by {@link fingerprint}; a picture that is not in it was never taken. */
 export const TAKEN_OF = `${PICTURES_FOLDER}/taken-of.json`;
 export const SCHEMES = ["dark", "light"] as const;
 
@@ -82,14 +82,14 @@ export const README_PICTURES: readonly ReadmePicture[] = [
   },
 ];
 
-/** What all screens are drawn by. */
+/** Sources that all screens are drawn by. */
 const COMMON = ["packages/contracts/src/theme-colours.ts", "apps/web/src/ui/theme/tokens.css"];
 
 /** Comments and how a source is laid out change no screen. */
 const bare = (source: string): string =>
   source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "").replaceAll(/[\s,;()]+/g, "");
 
-/** Of the screens and styles that a picture is drawn by: another one when they have changed since. */
+/** Fingerprint of the screens and styles that a picture is drawn by: it differs once they have changed. */
 export function fingerprint({ drawnBy }: Pick<ReadmePicture, "drawnBy">): string {
   const patterns = drawnBy.map((part) => `apps/web/src/${part}{/*,.*,.module.css}`).concat(COMMON);
   const files = globSync(patterns, { cwd: ROOT })

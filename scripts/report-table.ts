@@ -7,7 +7,7 @@ export interface Row {
   /** The least and the most of several runs, where the value is the middle of them. */
   readonly least?: number;
   readonly most?: number;
-  /** What must hold and what is aimed for: at most, or at least where `atLeast` is set. */
+  /** A bound and an aim: at most, or at least if `atLeast` is set. */
   readonly must?: number;
   readonly aim?: number;
   readonly atLeast?: boolean;

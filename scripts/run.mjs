@@ -18,7 +18,7 @@ const SERVER = ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", 
 const TASKS = {
   start: { build: true, command: SERVER },
   build: { build: true },
-  // What was built, with the packages that it runs on and no others.
+  // The built files, with the packages that they run on and no others.
   serve: { build: false, production: true, command: SERVER },
   dev: { build: false, command: ["node", "scripts/dev.ts"] },
   test: { build: false, command: ["node", "scripts/test.ts"] },

@@ -34,7 +34,7 @@ const desk = addresses.filter((address) => /^\/teamaccess(?!\/(?:login|invitatio
 const has = (...wanted: readonly string[]): string[] =>
   wanted.filter((address) => addresses.includes(address));
 
-/** Who looks at what. An account that is led elsewhere is pictured where it arrives. */
+/** Accounts and the screens that they look at. An account that is led elsewhere is pictured where it arrives. */
 const VISITORS: readonly {
   readonly who: string;
   readonly email?: string;
@@ -81,7 +81,7 @@ async function picture(page: Page, url: string, file: string, state?: ScreenStat
   }
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // What is drawn only when it is looked at.
+    // Parts that are drawn only as they are looked at.
     for (let top = 0; top < document.body.scrollHeight; top += window.innerHeight) {
       window.scrollTo(0, top);
       await new Promise(requestAnimationFrame);
@@ -175,7 +175,7 @@ async function visit(browser: Browser, origin: string, only: readonly string[]):
           viewport: { width, height: 900 },
         });
         for (const each of chosen.filter((one) => one.width === width && one.colorScheme === colorScheme)) {
-          // Of its own, because a state may leave a clock and cut lines behind.
+          // On a page of its own, because a state may leave a clock and cut lines behind.
           const page = await context.newPage();
           try {
             await picture(page, origin + each.address, path.join(FOLDER, `${each.name}.png`), each.state);

@@ -1,12 +1,12 @@
-/** What one exchange costs; milliseconds, and bytes. */
+/** Costs of one exchange; milliseconds, and bytes. */
 export interface Costs {
-  /** Of a server's one thread, with the rate that it was held at. */
+  /** Time of a server's one thread, with the rate that it was held at. */
   readonly serverMs: number;
-  /** Of one processor of the database. */
+  /** Time of one processor of the database. */
   readonly databaseMs: number;
   /** Until the log of writes is on the disk; exchanges that wait share one write. */
   readonly commitMs: number;
-  /** Of the one process that seals a database's books. */
+  /** Time of the one process that seals a database's books. */
   readonly sealMs: number;
 }
 

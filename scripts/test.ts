@@ -13,10 +13,13 @@ const root = path.resolve(import.meta.dirname, "..");
 
 /** Linux' own file system in memory. */
 const MEMORY = "/dev/shm";
-/** What the files of tests may need of it, with room to spare. */
+/** Bytes that the files of tests may need of it, with room to spare. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
-/** Where tests have their databases and other files: in memory where there is room, since they wait for the disk a sixth of their time. */
+/**
+ * Folder of tests' databases and other files: in memory if there is room, since they wait for the disk a sixth of their
+ * time.
+ */
 function filesOfTests(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
@@ -33,7 +36,7 @@ chmodSync(directory, 0o755);
 const filters = process.argv.slice(2);
 /** Then the product is built first, and tests that start it start that. */
 const isWhole = filters.length === 0;
-/** Where a machine tests for everyone. */
+/** Whether a machine tests for everyone. */
 const runsAgain = Boolean(process.env["CI"]);
 
 /** A failure's message is repeated at the end, where it is not lost in the output; this much of it. */
@@ -49,7 +52,7 @@ interface Outcome {
   readonly file: string;
   readonly name: string;
   readonly passed: boolean;
-  /** What went wrong; empty where nothing did. */
+  /** Problems; empty if there were none. */
   readonly message: string;
 }
 
@@ -86,7 +89,7 @@ function report<T>(file: string): T | undefined {
   }
 }
 
-/** What went wrong, without colours and the runner's own part of the stack. */
+/** The failure, without colours and the runner's own part of the stack. */
 function messageOf(messages: readonly string[]): string {
   const lines = messages.flatMap((message) => stripVTControlCharacters(message).split("\n"));
   return lines
@@ -128,12 +131,12 @@ function countTests(runTests: (files: readonly string[]) => Run): void {
   );
 }
 
-/** What is read of Vitest's JSON report. */
+/** The parts of Vitest's JSON report that are read. */
 interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    /** Of a file that failed outside its tests. */
+    /** The error of a file that failed outside its tests. */
     readonly message: string;
     readonly assertionResults: readonly {
       readonly status: string;
@@ -167,7 +170,7 @@ function unitTests(files: readonly string[]): Run {
   return { succeeded, outcomes: read === undefined ? [] : unitOutcomes(read) };
 }
 
-/** What is read of Playwright's JSON report. */
+/** The parts of Playwright's JSON report that are read. */
 interface PlaywrightSuite {
   readonly file: string;
   readonly suites?: readonly PlaywrightSuite[];

@@ -18,7 +18,7 @@ interface Line {
 
 interface Wall {
   readonly name: string;
-  /** What to do about a line that is found. */
+  /** Advice about a line that is found. */
   readonly advice: string;
   /** Which files are behind the wall. */
   readonly guards: (file: string) => boolean;
@@ -54,7 +54,10 @@ const importsBeyond =
     return module !== undefined && !allowed.test(module);
   };
 
-/** What may become a JavaScript number: times, counts, places and settings, named so, and booleans. Never an amount, a rate or a fee. */
+/**
+ * Values that may become a JavaScript number: times, counts, places and settings, named so, and booleans. Never an
+ * amount, a rate or a fee.
+ */
 const COUNTABLE =
   /^(?:[\w.]*(?:_at|At|[mM]illiseconds|seconds|total|records|entries|live|bytes|attempts|status|prefix|last|decimals|position|spread_bp|today\.slice\(0, 4\))\)|\w+ === ["\w]+\))/;
 
@@ -243,7 +246,7 @@ const WALLS: readonly Wall[] = [
       isProduct(file) &&
       !/\/(?:demo|testing|migrations|bank-formats)\//.test(file) &&
       ![
-        // What a new installation starts with.
+        // Markets of a new installation.
         "packages/contracts/src/first-markets.ts",
         // The starts of simulated prices.
         "apps/api/src/prices/simulated.ts",
@@ -261,13 +264,13 @@ const WALLS: readonly Wall[] = [
     guards: (file) =>
       within("apps/api/src/")(file) &&
       ![
-        // What puts everything together.
+        // The composition root.
         "apps/api/src/app.ts",
         "apps/api/src/background.ts",
         "apps/api/src/context.ts",
         "apps/api/src/http/request-context.ts",
         "apps/api/src/main.ts",
-        // What use cases of many nouns make together.
+        // Rows that use cases of many nouns make together.
         "apps/api/src/demo/day/seed-day.ts",
         // The command line, which calls every procedure of the back office.
         "apps/api/src/back-office/commands/call-context.ts",
@@ -441,7 +444,7 @@ describe("files", () => {
 });
 
 describe("words", () => {
-  /** What docs/voice.md has a plain word for. */
+  /** Words for which docs/voice.md has a plainer one. */
   const STRANGE =
     /\b(?:anew|whoever(?:'s)?|rivals?|mend(?:s|ed|ing)?|telephones?|stands at|bears|becomes of|nobody(?:'s)?|told of)\b/i;
   /** The glossary itself, this file, and migrations, which do not change once they have shipped. */
@@ -520,7 +523,7 @@ describe("the tests", () => {
 
 describe("short functions", () => {
   const RULE = "max-lines-per-function";
-  /** Where a function may be longer; the reason is next to the function. Five at most. */
+  /** Files in which a function may be longer; the reason is next to the function. Five at most. */
   const LONG = [
     "apps/web/src/gallery/gallery.tsx",
     "apps/web/src/site/legal/privacy-page.tsx",

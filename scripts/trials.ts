@@ -1,7 +1,7 @@
 /** A promise of the product, and the tests that try to break it. */
 export interface Trial {
   readonly promise: string;
-  /** What is done to it in `npm run trial`; in `npm test` it is the same, fewer times. */
+  /** The attack of `npm run trial`; `npm test` makes the same one, fewer times. */
   readonly attack: string;
   /** Files of tests, from the repository's root. */
   readonly tests: readonly string[];
@@ -9,7 +9,7 @@ export interface Trial {
   readonly programs?: readonly string[];
 }
 
-/** What `npm run trial -- NAME` knows; `docs/guarantees.md` says what each has found. */
+/** The trials of `npm run trial -- NAME`; `docs/guarantees.md` has their results. */
 export const TRIALS: Readonly<Record<string, Trial>> = {
   "kill-9": {
     promise: "An exchange that was acknowledged is kept, and kept once, whenever the server dies.",

@@ -6,7 +6,7 @@ export type Query<Input, Output> = TRPCQueryProcedure<{ meta: unknown; input: In
 /** A procedure that changes something. */
 export type Mutation<Input, Output> = TRPCMutationProcedure<{ meta: unknown; input: Input; output: Output }>;
 
-/** What a refused call has as its error's `data`: the body that REST answers, with its HTTP status. */
+/** The `data` of a refused call's error: the body that REST answers, with its HTTP status. */
 export interface ErrorData extends Omit<components["schemas"]["Error"], "errors"> {
   httpStatus: number;
   path: string | undefined;

@@ -14,7 +14,7 @@ const { default: createClient = openapiFetch } = openapiFetch as { readonly defa
 export type Schemas = components["schemas"];
 
 export interface WattleOptions {
-  /** Where the exchange is, such as `https://exchange.example`. */
+  /** Address of the exchange, such as `https://exchange.example`. */
   readonly url: string;
   /** A personal API token, `wat_…`. Without one only what is open to everyone can be called. */
   readonly token?: string;

@@ -16,7 +16,7 @@ export interface RetryPolicy {
   readonly chance: () => number;
 }
 
-/** What a gateway answers for a server that is away, and a server that fails. */
+/** Answers of a gateway for a server that is away, and of a server that fails. */
 const FAILURES: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 const FIRST_WAIT = 250;
 const TOO_MANY_REQUESTS = 429;
@@ -47,7 +47,7 @@ function askedWait(response: Response): number | undefined {
 const ownWait = (tries: number, chance: () => number): number =>
   FIRST_WAIT * 2 ** tries * (0.5 + chance() / 2);
 
-/** One try, which ends when no answer has begun in time. What an answer holds may take as long as it takes. */
+/** One try, which ends when no answer has begun in time. The body of an answer has no time limit. */
 async function tryOnce(fetch: Fetch, request: Request, timeout: number): Promise<Response> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new DOMException("No answer in time", "TimeoutError")), timeout);

@@ -3,7 +3,7 @@ import type { components } from "./openapi.gen.ts";
 type HeldRate = components["schemas"]["HeldRate"];
 type Receipt = components["schemas"]["Receipt"];
 
-/** What the exchange signed: a price, for whom, and until when. Amounts and rates are decimal text. */
+/** Text that the exchange signed: a price, for whom, and until when. Amounts and rates are decimal text. */
 export interface QuoteClaims {
   readonly jti: string;
   /** The account that asked, or `guest`. */
@@ -45,7 +45,7 @@ function partOf(base64url: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytesOf(base64url)));
     if (typeof value === "object" && value !== null) return value as Readonly<Record<string, unknown>>;
   } catch {
-    // What is no JSON is no part of a JWS either.
+    // A text that is not JSON is not part of a JWS either.
   }
   throw new SignatureError("This is not a signed quote.");
 }
@@ -61,7 +61,8 @@ export class QuoteChecker {
   }
 
   /**
-   * What a quote promises: the `hash` of a held rate, or the `jws` of a receipt's `quote`. Also of one that has run out.
+   * The promise of a quote: of the `hash` of a held rate, or of the `jws` of a receipt's `quote`. Also of one that has
+   * run out.
    * @throws SignatureError where no published key signed it
    */
   async verifyQuote(jws: string): Promise<QuoteClaims> {

@@ -11,7 +11,7 @@ export type AppRouter = RouterOf<Procedures>;
 const MOST_CALLS = 10;
 
 export interface ToolOptions {
-  /** Where the exchange is, such as `https://exchange.example`. */
+  /** Address of the exchange, such as `https://exchange.example`. */
   readonly url: string;
   /** A service token, made with `npm run ops -- tokens create`. */
   readonly token: string;
@@ -29,6 +29,6 @@ export const createTools = ({ url, token }: ToolOptions) =>
     ],
   });
 
-/** What the exchange says of a call that it refused; undefined for any other error, such as a lost connection. */
+/** The exchange's refusal of a call; undefined for any other error, such as a lost connection. */
 export const refusalOf = (error: unknown): ErrorData | undefined =>
   error instanceof TRPCClientError ? ((error.data ?? undefined) as ErrorData | undefined) : undefined;

@@ -61,7 +61,7 @@ void main();
 `;
 const LISTED = "string true\nforbidden\n";
 
-/** What only TypeScript reads of the programs above. */
+/** Parts of the programs above that only TypeScript reads. */
 const TYPES = / as const|(?<=const \w+): [^=]+(?= =)/g;
 const required = (program: string): string =>
   program.replaceAll(/import (\{[\s\S]*?\}) from (".*");/g, "const $1 = require($2);").replaceAll(TYPES, "");

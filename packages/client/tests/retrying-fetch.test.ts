@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pause, retryingFetch, type Fetch, type RetryPolicy } from "../src/retrying-fetch.ts";
 
 interface Tried {
-  /** What the last try answered, or the message of what it threw. */
+  /** The last try's answer, or the message of its error. */
   readonly outcome: number | string;
   readonly tries: number;
   /** Milliseconds before each further try. */

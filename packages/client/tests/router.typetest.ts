@@ -1,6 +1,6 @@
 /*
- * Fails to compile where the generated types of procedures and the server's own disagree. What tools may send the server has to
- * take, and what it answers they have to expect.
+ * Fails to compile where the generated types of procedures and the server's own disagree. The server accepts all that
+ * tools may send, and tools expect all that the server may answer.
  */
 import type { inferRouterError, inferRouterInputs } from "@trpc/server";
 import type { AppRouter as Server } from "@wattle/api/router";
@@ -23,7 +23,7 @@ type Sent<Value> = Value extends InternalNote
       ? { [Key in keyof Value]: Sent<Value[Key]> }
       : Value;
 
-/** What procedures answer. */
+/** Answers of procedures. */
 type OutputsOf<Record> = {
   [Key in keyof Record]: Record[Key] extends { _def: { $types: { output: infer Output } } }
     ? Sent<Output>
@@ -49,9 +49,9 @@ type True<Fact extends true> = Fact;
 
 /** The same names, queries and mutations. */
 export type Names = True<Same<Flat<Server["_def"]["record"]>, Flat<Procedures>>>;
-/** What tools may send, the server takes. */
+/** The server accepts all that tools may send. */
 export type Inputs = Empty<Misfit<inferRouterInputs<Client>, inferRouterInputs<Server>>>;
-/** What the server answers, tools expect. */
+/** Tools expect all that the server answers. */
 export type Outputs = Empty<Misfit<OutputsOf<Server["_def"]["record"]>, OutputsOf<Procedures>>>;
-/** What the server says of a call that it refused, tools expect. */
+/** Tools expect all that the server says of a refused call. */
 export type Refusals = Empty<Misfit<inferRouterError<Server>["data"], inferRouterError<Client>["data"]>>;

@@ -58,7 +58,7 @@ export const user = z
   })
   .meta({ id: "User" });
 
-/** What login, registration and `GET /api/users/{id}` answer under `data`. */
+/** The `data` of the answers to login, registration and `GET /api/users/{id}`. */
 export const userData = z
   .object({
     user,
@@ -72,7 +72,7 @@ export const userData = z
   .meta({ id: "UserData" });
 export type UserData = z.infer<typeof userData>;
 
-/** What can be spent, by currency code: every currency the customer may use, zero as `0.00`. */
+/** Spendable balances by currency code: every currency the customer may use, zero as `0.00`. */
 export const balances = balance.meta({ id: "Balances" });
 
 /** Two-letter code of the country someone lives in. */
@@ -98,7 +98,7 @@ const MOST_UTM_VALUES = 12;
 const LONGEST_UTM_VALUE = 200;
 const UTM_NAME = /^utm[a-z_]{0,20}$/;
 
-/** Where the visitor came from: `utm_…` parameters and `utmstat`. Whatever does not fit is dropped, never refused. */
+/** Origin of the visitor: `utm_…` parameters and `utmstat`. Whatever does not fit is dropped, never refused. */
 const utmField = z
   .unknown()
   .optional()
@@ -115,7 +115,7 @@ const utmField = z
   })
   .meta({ type: "object", additionalProperties: { type: "string" } });
 
-/** What a link's hash may look like; anything else names no partner. */
+/** Form of a link's hash; anything else names no partner. */
 const referralHash = z.string().max(100).refine(isPlainLine).nullish().catch(null);
 
 /** Opening an account. `hash` is the partner's, of the link that led here. */
@@ -140,7 +140,7 @@ export const invitationInput = z.object({
   hash: z.string().max(200).refine(isPlainLine, "This link is not valid"),
 });
 
-/** What a registration link says before anyone signs up by it. */
+/** Facts about a registration link, before anyone signs up by it. */
 export const invitation = z.object({
   /** Whether the link is one of a partner's. */
   known: z.boolean(),
@@ -202,7 +202,7 @@ const changedMiddleName = z
     return z.NEVER;
   });
 
-/** What a customer may change of the account; a field that is left out stays as it is. */
+/** Changes that a customer may make to the account; a field that is left out stays as it is. */
 export const updateProfileInput = z.object({
   first_name: firstNameField.optional(),
   middle_name: changedMiddleName,

@@ -8,7 +8,7 @@ import { internalNote, reasonField } from "./staff-texts.ts";
 export type StoredApprovalStatus = (typeof STORED_APPROVAL_STATUSES)[number];
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** What an act answers that waits for a second person: nothing is done yet. */
+/** Answer of an act that waits for a second person: nothing is done yet. */
 const awaitingApproval = z.object({
   outcome: z.literal("awaiting_approval"),
   approval: z.object({
@@ -36,21 +36,21 @@ export const approvalRecord = z
   .object({
     id,
     act: z.string(),
-    /** What the act does, in words. */
+    /** The act in words. */
     title: z.string(),
     /**
-     * What the act was called with: the identifier of a bank line, of a batch of payouts, of a deposit account, of a customer; the
+     * The act's input: the identifier of a bank line, of a batch of payouts, of a deposit account, of a customer; the
      * reference of a deposit. Null where that is something else.
      */
     input_id: z.string().nullable(),
     status: z.enum(APPROVAL_STATUSES),
-    /** What it is about. */
+    /** The subject of the act. */
     subject: z.string(),
-    /** What exactly is to be done. */
+    /** Exact details of the act. */
     details: z.array(z.object({ name: z.string(), value: internalNote })),
     /**
-     * What it changes. A balance is `now`, as of the moment of the answer, where one request is read that waits; all else is as it was
-     * when the act was asked for.
+     * Its changes. A balance is `now`, as of the moment of the answer, where one request is read that waits; all else
+     * is as it was when the act was asked for.
      */
     changes: z.array(z.object({ what: z.string(), before: z.string(), after: z.string(), now: z.boolean() })),
     reasons: z.array(z.string()),

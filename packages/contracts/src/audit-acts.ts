@@ -1,4 +1,4 @@
-/** What the audit log says was done. Logs may have words of earlier releases, too. */
+/** Acts that the audit log names. Logs may have words of earlier releases, too. */
 export const AUDIT_ACTS = [
   "approval.approved",
   "approval.failed",

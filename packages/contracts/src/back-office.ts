@@ -23,7 +23,7 @@ import { ENQUIRY_TOPICS } from "./support.ts";
 import { tokenItem } from "./tokens.ts";
 import { transaction } from "./history.ts";
 
-/** What two customers may have in common that one person should have alone. */
+/** Facts that two customers may share although one person should have them. */
 const SHARED_VALUES = ["document_number", "phone", "date_of_birth", "bank_account", "device"] as const;
 
 export const customerInput = z.object({ id });
@@ -75,7 +75,7 @@ export const waitingIdentities = z.object({
       due_at: time.nullable(),
       /** Whether another customer has the same phone, document number, bank account or device, or the same birth date and last name. */
       possible_duplicate: z.boolean(),
-      /** Who that most likely is, and what they share, the surest first; null where there is none. */
+      /** The most likely duplicate, with the shared facts, the surest first; null if there is none. */
       likely_duplicate: customerSummary
         .pick({ id: true, email: true, first_name: true, last_name: true })
         .extend({ shares: z.array(z.enum(SHARED_VALUES)) })
@@ -91,7 +91,7 @@ export const waitingIdentities = z.object({
 export const closedBalances = z.object({
   data: z.array(
     customerSummary.extend({
-      /** What there is, by currency. */
+      /** Amounts by currency. */
       balance: z.record(z.string(), amountOutput),
       /** Since when there has been something. */
       since: time,
@@ -119,7 +119,7 @@ export type AuditRecord = z.infer<typeof auditRecord>;
 
 export const noteCustomerInput = z.object({ id, text: noteTextField });
 export type NoteCustomerInput = z.output<typeof noteCustomerInput>;
-/** What a member of staff wrote about a customer. */
+/** A note of staff about a customer. */
 export const customerNote = z
   .object({ id, author: z.string(), text: internalNote, created_at: time })
   .meta({ id: "CustomerNote" });
@@ -145,7 +145,7 @@ export const enquiryRecord = z
   })
   .meta({ id: "EnquiryRecord" });
 export type EnquiryRecord = z.infer<typeof enquiryRecord>;
-/** What staff replied to an enquiry. */
+/** A reply of staff to an enquiry. */
 const enquiryReply = z
   .object({
     id,
@@ -167,9 +167,9 @@ const identityDecision = z.object({
   decided_at: time,
   /** Email address of the member of staff; the identifier where it is not known. */
   decided_by: z.string(),
-  /** What was looked at; none where it was looked at elsewhere. */
+  /** Checks that were made; none if they were made elsewhere. */
   checks: z.array(z.enum(IDENTITY_CHECKS)),
-  /** What the customer read; null where it was verified. */
+  /** The message to the customer; null if the identity was verified. */
   message: z.string().nullable(),
 });
 
@@ -190,44 +190,47 @@ export const customerFile = z
       documents: z.array(identityDocument),
       submitted_at: time.nullable(),
       decided_at: time.nullable(),
-      /** What changed since it was sent back; null on a first try, and where it isn't waiting. */
+      /** Changes since it was sent back; null on a first try, and if it isn't waiting. */
       since_last_try: sinceLastTry.nullable(),
       /** The newest decision, also where it was sent again since; null before the first. */
       decision: identityDecision.nullable(),
     }),
-    /** Of the currencies that are offered where the customer lives, those with any. A withdrawal has no limit but the balance. */
+    /**
+     * Balances above zero, of the currencies that are offered in the customer's country. A withdrawal has no limit but
+     * the balance.
+     */
     limits: z.array(currencyLimits),
     referred_by: id.nullable(),
     /** The newest transactions; `total` counts all. `next` is what `ops.customers.history` takes to go on; null at the end. */
     history: z.object({ data: z.array(transaction), total: z.int(), next: z.string().nullable() }),
     bank_accounts: z.array(bankAccount),
-    /** Where the customer is logged in. */
+    /** Open sessions of the customer. */
     sessions: z.array(sessionItem),
     tokens: z.array(tokenItem),
-    /** What logging in takes apart from the password, or can take in its place. */
+    /** Factors that a login needs next to the password, or accepts in its place. */
     second_steps: z.array(z.enum(["authenticator", "passkey"])),
-    /** What the customer is kept from at this moment. */
+    /** The customer's current holds. */
     on_hold: z.array(z.enum(HOLD_KINDS)),
     /** All holds, released ones too, newest first. */
     holds: z.array(
       holdRecord.extend({
-        /** Who put it on; the identifier where no name is known. */
+        /** The person who put it on; the identifier if no name is known. */
         held_by_name: z.string(),
       }),
     ),
-    /** What staff wrote, newest first. */
+    /** Notes of staff, newest first. */
     notes: z.array(customerNote),
     /** The newest enquiries that the customer wrote while logged in, newest first. */
     enquiries: z.array(enquiryFile),
     /** How far the erasure is, where the account is closed for good; null where it is not. */
     closure: accountClosure.nullable(),
-    /** What closing it would do; null where it is closed. */
+    /** Effects of closing it; null if it is closed. */
     closing: closingPlan.nullable(),
     /** Other customers with the same phone, document number, bank account or device, or the same birth date and last name. */
     duplicates: z.array(customerSummary.extend({ shares: z.array(z.enum(SHARED_VALUES)) })),
     /** The newest lines of the log. */
     audit: z.array(auditRecord),
-    /** What `ops.audit.list` takes as `after` to go on with this customer's lines; null at the end. */
+    /** Value of `after` with which `ops.audit.list` goes on with this customer's lines; null at the end. */
     audit_next: z.string().nullable(),
   })
   .meta({ id: "CustomerFile" });
@@ -242,7 +245,7 @@ export type CustomerHistoryInput = z.output<typeof customerHistoryInput>;
 /** A customer's transactions, newest first. */
 export const customerHistory = z.object({
   data: z.array(transaction),
-  /** What `after` takes to go on; null at the end. */
+  /** Value of `after` to go on; null at the end. */
   next: z.string().nullable(),
 });
 export type CustomerHistory = z.infer<typeof customerHistory>;
@@ -264,7 +267,7 @@ export const adjustInput = z
     currency: currencyCode,
     amount: amountInput,
     internal_note: internalNoteField,
-    /** What the customer reads in the history; nothing where it is left out. */
+    /** Message to the customer in the history; none if it is left out. */
     message: customerMessageField.optional(),
     idempotency_key: z.string().min(1).max(200).optional(),
   })
@@ -277,7 +280,7 @@ export const ENQUIRY_FILTERS = ["open", "handled", "all"] as const;
 export const ENQUIRY_ASSIGNMENTS = ["anyone", "me", "none"] as const;
 export const enquiriesInput = paging.extend({
   show: z.enum(ENQUIRY_FILTERS, { error: "Choose open, handled or all" }).default("open"),
-  /** Whose they are: the caller's, no one's, or anyone's. */
+  /** Assignee: the caller, no one, or anyone. */
   assigned: z.enum(ENQUIRY_ASSIGNMENTS, { error: "Choose anyone, me or none" }).default("anyone"),
 });
 /** `due_at` is when one is to be answered; null where it is handled, or the installation sets no time. */
@@ -332,6 +335,6 @@ export type AuditLine = z.infer<typeof auditLine>;
 export const auditPage = z.object({
   data: z.array(auditLine),
   meta: countedMeta,
-  /** What `after` takes to go on; null at the end. */
+  /** Value of `after` to go on; null at the end. */
   next: z.string().nullable(),
 });

@@ -21,7 +21,7 @@ import { ERRORS } from "./errors.ts";
 export const BANK_ACCOUNT_FIELDS = ["currency", ...BANK_FIELDS] as const;
 export type BankAccountField = (typeof BANK_ACCOUNT_FIELDS)[number];
 
-/** What a form or a payload holds, unchecked. */
+/** Contents of a form or a payload, unchecked. */
 export type BankAccountValues = Readonly<Partial<Record<BankAccountField, unknown>>>;
 
 /** A checked bank account as it is stored: what its country does not use is null. */
@@ -36,7 +36,7 @@ export interface CleanBankAccount {
   readonly account_number: string;
 }
 
-/** What every account has, for a currency that is not chosen yet or not known. */
+/** Fields of every account, for a currency that is not chosen yet or not known. */
 const COMMON_FIELDS: readonly BankField<BankFieldName>[] = [
   ACCOUNT_NAME,
   BANK_NAME,
@@ -72,7 +72,7 @@ export function bankAccountProblem(field: BankAccountField, values: BankAccountV
   return isBankAccountCurrency(currency) ? undefined : ERRORS.currency_inactive.message;
 }
 
-/** What a field of a bank account makes of a text when it is left. */
+/** Cleans the text of a bank account's field as the user leaves it. */
 export function tidyBankField(currency: unknown, field: BankAccountField, typed: string): string {
   const known = bankAccountFields(currency).find(({ name }) => name === field);
   return known === undefined ? typed.trim() : known.tidy(typed);

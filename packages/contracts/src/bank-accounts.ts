@@ -53,7 +53,7 @@ const NAMED_BY_CODE = Object.values(BANK_FORMATS)
 
 export const BANK_NAME_ABOUT = `The bank's name; may be left out for ${NAMED_BY_CODE}`;
 
-/** What an account has in each currency, for the documentation of the API. */
+/** Fields of an account in each currency, for the documentation of the API. */
 const byCurrency = Object.values(BANK_FORMATS).map(({ currency, countryName, fields }) => ({
   title: `${currency}: ${countryName}`,
   type: "object" as const,

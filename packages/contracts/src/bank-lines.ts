@@ -34,7 +34,7 @@ const statementColumns = z
     date: columnName,
     /** `day_first` unless said. */
     date_order: z.enum(DATE_ORDERS, "Choose what comes first").optional(),
-    /** What came in, or with a minus what went out; or the next two. */
+    /** Incoming amount, or with a minus an outgoing one; or the next two. */
     amount: columnName.optional(),
     debit: columnName.optional(),
     credit: columnName.optional(),
@@ -77,7 +77,7 @@ export const statementHead = z.object({
   rows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
   /** Whether someone has to say which column has what. */
   needs_columns: z.boolean(),
-  /** What is kept for the deposit account; null where nothing is, or where the file is none that it is used for. */
+  /** Columns kept for the deposit account; null if there are none, or if the file is not one that they are for. */
   columns: statementColumns.nullable(),
   lines: z.array(
     z.object({
@@ -109,7 +109,7 @@ export const bankLinesImported = z
     /** Lines that an earlier import had. */
     duplicates: z.int(),
     refused: z.array(refusedLine),
-    /** What to look at, although all is imported; left out where there is nothing. */
+    /** Warnings, although all is imported; left out if there are none. */
     warnings: z.array(z.string()).optional(),
   })
   .meta({ id: "BankLinesImported" });
@@ -156,15 +156,15 @@ const lineReference = z
   .max(40, "Reference is not valid.");
 
 /**
- * What someone saw who acts on a line, as `list` and `get` answered it; each part where it was shown. Where it is no longer so, the act is
- * a `state_conflict`: it was meant for something else.
+ * The caller's view of a line, as `list` and `get` answered it; each part if it was shown. If it is no longer so, the
+ * act is a `state_conflict`: it was meant for something else.
  */
 const seenOfLine = z
   .object({
     /** The proposal's reasons, all of them; none of a line without a proposal. */
     reasons: z.array(z.string().max(1000)).max(50).optional(),
     returns_deposit: z.boolean().optional(),
-    /** What the deposit with `reference` had been credited with. */
+    /** Amount that the deposit with `reference` had been credited with. */
     paid: fiatAmount.optional(),
   })
   .optional();
@@ -202,8 +202,8 @@ export const payoutLineInput = z.object({
 export type PayoutLineInput = z.output<typeof payoutLineInput>;
 
 /**
- * What a line seems to be for. `paid_back` and `reversal` name the earlier line that money going out undoes; `payout` a batch or a
- * withdrawal that it pays; `bounced` a withdrawal that has come back.
+ * Likely use of a line. `paid_back` and `reversal` name the earlier line that money going out undoes; `payout` a batch
+ * or a withdrawal that it pays; `bounced` a withdrawal that has come back.
  */
 const bankLineProposal = z
   .object({
@@ -217,9 +217,15 @@ const bankLineProposal = z
     /** The batch of payouts. Lines that were proposed before there were any have none. */
     payout_id: id.nullable().default(null),
     customer: z.object({ id, first_name: z.string(), last_name: z.string() }).nullable(),
-    /** What the deposit still waits for, in the line's currency; null of what waits for nothing, or was proposed before this was kept. */
+    /**
+     * Amount that the deposit still waits for, in the line's currency; null if it waits for nothing, or was proposed
+     * before this was kept.
+     */
     expected: amountOutput.nullable().default(null),
-    /** What the deposit was paid with before, and when: to credit this line as well is another payment, or what `expected` still waits for. */
+    /**
+     * Earlier payments of the deposit, and when: crediting this line is another payment, or part of what `expected`
+     * still waits for.
+     */
     paid: z.object({ amount: amountOutput, at: time }).nullable().default(null),
     /** Whether to return this line returns the deposit, too, whose customer then reads the message: it names the deposit whole, which nothing else pays. */
     returns_deposit: z.boolean().default(false),
@@ -247,7 +253,7 @@ export const bankLine = z
     proposal: bankLineProposal.nullable(),
     /** Why nothing is proposed although something was found. */
     remarks: z.array(z.string()),
-    /** What staff wrote to the customer whose money was returned. */
+    /** Message to the customer whose money was returned. */
     message: z.string().nullable(),
     internal_note: internalNote.nullable(),
     imported_at: time,

@@ -1,4 +1,4 @@
-/** What the back office does with deposits and withdrawals. */
+/** Inputs and answers of the back office for deposits and withdrawals. */
 import { z } from "zod";
 import { fiatAmount, searchText } from "./bank-lines.ts";
 import { cursor } from "./cursor.ts";
@@ -19,7 +19,7 @@ const reference = z
   .min(1, "Reference is a required field")
   .max(40, "Reference is not valid.");
 
-/** What the bank calls a payment. The customer may read it. */
+/** The bank's reference of a payment. The customer may read it. */
 const bankReference = z
   .string({ error: "Bank reference is a required field" })
   .trim()
@@ -66,7 +66,7 @@ export type BankTransactionSummary = z.infer<typeof bankTransactionSummary>;
 export const bankTransactionsPage = z.object({
   data: z.array(bankTransactionSummary),
   meta: countedMeta,
-  /** What `after` takes to go on; null at the end. */
+  /** Value of `after` to go on; null at the end. */
   next: z.string().nullable(),
 });
 export type BankTransactionsPage = z.infer<typeof bankTransactionsPage>;
@@ -76,7 +76,7 @@ export const withdrawalsPage = bankTransactionsPage.extend({
 });
 export type WithdrawalsPage = z.infer<typeof withdrawalsPage>;
 
-/** What staff see of a transaction of whatever kind before they open it. */
+/** A transaction of any kind as staff see it in lists. */
 const newestTransaction = bankTransaction
   .pick({
     id: true,

@@ -9,7 +9,7 @@ import type { LegalName, LegalText } from "./legal-text.ts";
 import { guillochePath, guillocheSeed } from "./guilloche.ts";
 import { COLOURS } from "./theme-colours.ts";
 
-/** Where the style of a brand's colours and the data block of its values go. */
+/** Mark in the head for the style of a brand's colours and the data block of its values. */
 export const BRAND_SLOT = "<!--brand-->";
 /** Stands for the site's address, without a slash at its end. */
 export const ORIGIN_MARK = "%%origin%%";
@@ -69,7 +69,7 @@ export function guillocheMark(page: string): string {
   return `%%guilloche.${page}%%`;
 }
 
-/** What a page's code must know of the installation, apart from the brand. */
+/** Facts about the installation for a page's code, apart from the brand. */
 export interface Installation {
   /** Whether it is a demo, with made-up customers. */
   readonly demo: boolean;

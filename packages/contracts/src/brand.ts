@@ -2,11 +2,11 @@ import { FIRST_CHOICE } from "./first-markets.ts";
 import { DEFAULT_TIMES, type StaffTimes } from "./staff-times.ts";
 import { SANCTIONED_COUNTRIES } from "./sanctioned-countries.ts";
 
-/** What pages need of the markets before any answer of the server. */
+/** Markets that pages need before any answer of the server. */
 export interface MarketChoice {
-  /** What balances are valued in, and what the rate cards and the table of rates are in. */
+  /** Currency of valued balances, of the rate cards and of the table of rates. */
   readonly homeCurrency: string;
-  /** What is sold for what while no one has chosen. */
+  /** Default pair of the exchange form. */
   readonly defaultPair: { readonly credit: string; readonly debit: string };
   /** The coins of the rate cards and the table of rates. */
   readonly coins: readonly string[];
@@ -20,9 +20,9 @@ export interface Brand {
   readonly legalEntity: string;
   /** The number that the operator is registered under, and where: `ABN 12 345 678 901`. */
   readonly registration: string;
-  /** Where the operator is, on one line. */
+  /** The operator's address, on one line. */
   readonly address: string;
-  /** What the operator says of its regulator. Empty if it says nothing: pages must not claim it then. */
+  /** The operator's sentence about its regulator. Empty if it says nothing: pages must not claim it then. */
   readonly regulatorLine: string;
   /** Inline SVG of the logo, or null for the drawn default. */
   readonly logoSvg: string | null;

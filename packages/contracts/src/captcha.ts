@@ -30,7 +30,7 @@ export type CaptchaPass = z.infer<typeof captchaPass>;
 
 export const CAPTCHA_PROVIDERS = ["altcha", "recaptcha", "none"] as const;
 
-/** What a screen must know to show the widget. */
+/** Settings that a screen needs to show the widget. */
 export const captchaSettings = z.object({
   provider: z.enum(CAPTCHA_PROVIDERS),
   /** Public key of reCAPTCHA; null for the others. */

@@ -1,6 +1,9 @@
-/** What fields of staff's lists and acts may be, and how large what they send. Free of zod, whose weight the pages that read it would load. */
+/**
+ * Choices in fields of staff's lists and acts, and limits of their sizes. Free of zod, whose weight the pages that read
+ * it would load.
+ */
 
-/** What a member of staff may do; each is a set of procedures. Someone may have several. */
+/** Roles of staff; each is a set of procedures. Someone may have several. */
 export const STAFF_ROLES = ["support", "compliance", "finance", "admin"] as const;
 
 /** As a request is stored; one whose time is over is `expired`, and nothing has to happen for it. */
@@ -10,10 +13,12 @@ export const APPROVAL_STATUSES = [...STORED_APPROVAL_STATUSES, "expired"] as con
 /** How long staff may take back what they just did, and how long an email about it waits at least. */
 export const UNDO_MILLISECONDS = 10_000;
 
-/** What staff can keep one customer from. `erasure` is a legal hold: the account is not closed, and nothing of it is erased. */
+/**
+ * Kinds of holds on one customer. `erasure` is a legal hold: the account is not closed, and nothing of it is erased.
+ */
 export const HOLD_KINDS = ["withdrawals", "deposits", "trading", "erasure"] as const;
 
-/** What became of a line. One that is `unmatched` or `proposed` waits for staff; any other has been used, once. */
+/** States of a line. One that is `unmatched` or `proposed` waits for staff; any other has been used, once. */
 export const BANK_LINE_STATUSES = [
   "unmatched",
   "proposed",
@@ -29,7 +34,7 @@ export const LARGEST_STATEMENT_BYTES = 20 * 1024 * 1024;
 /** How much of a file's beginning is enough to see how its lines are read, in characters. */
 export const STATEMENT_HEAD = 16_000;
 
-/** What to look at in a payment, which every new payee has: alone it is nothing unusual. */
+/** Warning that every new payee has: by itself it is nothing unusual. */
 export const FIRST_PAYMENT = "First payment to this account";
 /** Whether someone should look at a payment before it is released. */
 export const isUnusual = ({ warnings }: { readonly warnings: readonly string[] }): boolean =>
@@ -71,7 +76,7 @@ export const TRADE_SIDES = ["buy", "sell"] as const;
 
 export const POSITION_STATES = ["ok", "warning", "paused"] as const;
 
-/** The house's accounts whose postings can be listed. What moved trading and fees is in the report of trades. */
+/** The house's accounts whose postings can be listed. Movements of trading and fees are in the report of trades. */
 export const LISTED_PURPOSES = [
   "bank",
   "suspense",

@@ -15,9 +15,9 @@ const CLOSING_OBSTACLES = [
 ] as const;
 export type ClosingObstacle = (typeof CLOSING_OBSTACLES)[number];
 
-/** What closing an account would do at this moment. */
+/** Effects of closing an account at this moment. */
 export const closingPlan = z.object({
-  /** What has to be settled first. */
+  /** Obstacles that have to be settled first. */
   obstacles: z.array(z.object({ kind: z.enum(CLOSING_OBSTACLES), message: z.string() })),
   /** Until when the law keeps the identity and the transactions; null where it keeps nothing. */
   kept_until: time.nullable(),

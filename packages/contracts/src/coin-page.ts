@@ -2,13 +2,13 @@ import { CURRENCY_CODE } from "./market-records.ts";
 import { limitsOf, type Markets } from "./markets.ts";
 import { displayAmount } from "@wattle/exchange-core/display";
 
-/** What a coin's page says of the coin: what is the same for every coin is the page's own. All are plain texts. */
+/** A coin's own texts on its page; the texts that all coins share belong to the page. All are plain texts. */
 export interface CoinPage {
   readonly code: string;
   readonly name: string;
-  /** What it is. */
+  /** Description of the coin. */
   readonly about: string;
-  /** What it is bought and sold for. */
+  /** Currency that it is bought and sold for. */
   readonly home: string;
   /** Our fees in percent, and how far a rate is from the market's at most. */
   readonly buyFee: string;
@@ -19,7 +19,7 @@ export interface CoinPage {
   readonly max: string;
 }
 
-/** What the page for coins is prerendered with where a coin's own texts go. */
+/** Marks with which the page for coins is prerendered, in place of a coin's own texts. */
 export const COIN_MARKS: CoinPage = {
   code: "%%coin.code%%",
   name: "%%coin.name%%",
@@ -37,7 +37,7 @@ export const COIN_SLUG_MARK = "%%coin.slug%%";
 /** Texts about coins by their code, plain. */
 export type CoinTexts = Readonly<Record<string, string>>;
 
-/** What the product says of the coins it begins with. An operator's brand file may say something else. */
+/** The product's texts for the coins of a new installation. An operator's brand file may say something else. */
 export const FIRST_COIN_TEXTS: CoinTexts = {
   BTC: "Bitcoin is the first digital currency, running since 2009. No company or country issues it: a network of computers keeps one public record of who owns what, and there will never be more than 21 million bitcoin.",
   ETH: "Ether is the currency of Ethereum, a public network since 2015 that also runs programs, called smart contracts. Ether pays for every change they make to the network’s record.",
@@ -46,7 +46,7 @@ export const FIRST_COIN_TEXTS: CoinTexts = {
 const percent = (hundredths: number): string => `${hundredths / 100}`;
 
 /**
- * What the page of a coin says; undefined where no one can buy and sell it for the home currency.
+ * The page of a coin; undefined if no one can buy and sell it for the home currency.
  * @param code in capital letters
  */
 export function coinPageOf(

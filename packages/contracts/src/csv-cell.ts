@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula. */
+/** First characters of texts that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 /** Nothing but a number, which no spreadsheet runs. A plus is a phone number's, and would be lost. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;

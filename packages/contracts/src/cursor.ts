@@ -1,4 +1,4 @@
-/** Where a list goes on: the last row it gave, by its time and identifier. */
+/** Position in a list: the last row, by its time and identifier. */
 import { z } from "zod";
 
 const CURSOR = /^(\d{1,16})\.(.{1,64})$/;

@@ -37,8 +37,8 @@ const notOffered = (currencies: readonly string[]): string =>
   `Only ${currencies.join(" and ")} can be paid in this way`;
 
 /**
- * The account that customers pay to. What an account has for a currency and a way to pay, its country's format says
- * (`bank-formats/formats.ts`); the rest is dropped.
+ * The account that customers pay to. The country's format decides which fields an account has for a currency and a
+ * payment method (`bank-formats/formats.ts`); the rest is dropped.
  */
 export const depositAccountInput = z
   .object({
@@ -83,7 +83,7 @@ export const depositAccountKey = z.object({
 export const depositAccount = systemBankAccount
   .extend({
     active: z.boolean(),
-    /** What the bank's files of payouts need. */
+    /** Settings that the bank's files of payouts need. */
     ...(Object.fromEntries(PAYOUT_SETTINGS.map((name) => [name, z.string().nullable()])) as Record<
       PayoutSetting,
       z.ZodNullable<z.ZodString>

@@ -14,7 +14,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a browser calls itself, in the words its owner would use: 'Firefox on Windows'. */
+/** A browser's name in the words its owner would use: 'Firefox on Windows'. */
 export function deviceName(userAgent: string | null): string {
   const named = (names: typeof BROWSERS): string | undefined =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

@@ -12,7 +12,9 @@ export const EMAIL_WORDS = {
 export const isOptionalEmail = (text: string): text is OptionalEmail =>
   OPTIONAL_EMAILS.some((kind) => kind === text);
 
-/** What is stored of a customer's choices: the kinds that are off, as JSON text. A kind that no longer exists is left out. */
+/**
+ * Stored form of a customer's choices: the kinds that are off, as JSON text. A kind that no longer exists is left out.
+ */
 export function emailsOff(stored: string): OptionalEmail[] {
   const kinds = JSON.parse(stored) as readonly string[];
   return OPTIONAL_EMAILS.filter((kind) => kinds.includes(kind));

@@ -1,13 +1,13 @@
 /** The words of a reply to an enquiry: those of the email, and what its writer sees before it is sent. */
 
 interface Replied {
-  /** What the enquiry is known by. */
+  /** Reference of the enquiry. */
   readonly reference: string;
   /** Whom the sender said to be. */
   readonly name: string;
-  /** What the sender wrote. */
+  /** The sender's message. */
   readonly enquiry: string;
-  /** What staff write. */
+  /** Staff's reply. */
   readonly reply: string;
 }
 

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "./errors.ts";
 
-/** What a failed call left behind. `status` is 0 when no answer came (offline, refused, cut). */
+/** A failed call. `status` is 0 when no answer came (offline, refused, cut). */
 export interface FailedCall {
   readonly status: number;
   readonly message?: string | undefined;

@@ -75,7 +75,7 @@ export interface ErrorBody {
 }
 
 declare const pauseMessage: unique symbol;
-/** What staff wrote to customers about a pause. */
+/** Staff's message to customers about a pause. */
 export type PauseMessage = string & { readonly [pauseMessage]: true };
 
 interface DomainErrorDetails {

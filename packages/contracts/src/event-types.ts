@@ -1,4 +1,4 @@
-/** What events there are, free of zod so that screens can list them. */
+/** Types of events, free of zod so that screens can list them. */
 
 /** Events about a transaction. */
 export const TRANSACTION_EVENT_TYPES = [

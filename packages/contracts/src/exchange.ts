@@ -62,5 +62,5 @@ export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, "Use 1 to 255 visible ASCII characters");
 
-/** What an input gains whose call takes an idempotency key. */
+/** Adds the key to the input of a call that takes an idempotency key. */
 export const keyed = { idempotency_key: idempotencyKey.optional() };

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { amountInput, checkAmountDecimals, currencyCode } from "./money.ts";
 
 /**
- * The amounts of a deposit or withdrawal: fiat, in one currency, free of charge. What is given equals what is got, so
- * the debit may be left out; where it is there it must say the same.
+ * The amounts of a deposit or withdrawal: fiat, in one currency, free of charge. The credit equals the debit, so the
+ * debit may be left out; if it is there it must be the same.
  */
 export const fiatMovement = z.object({
   balance: z.object({ credit: amountInput, credit_currency: currencyCode }, { error: "Enter amount" }),

@@ -25,7 +25,7 @@ const FIELD_LABELS = {
 
 export type RuledField = keyof typeof FIELD_LABELS;
 
-/** What a rule may look at apart from its own value. */
+/** Values that a rule may look at apart from its own. */
 export interface RuleContext {
   /** True on a form that changes an existing account: the password may then be left empty. */
   readonly editing?: boolean | undefined;
@@ -53,7 +53,7 @@ const EMAIL =
 // Brackets by their number: inside a class, not every language reads them as themselves.
 const PASSWORD_CHARACTERS = /^[A-Za-z0-9~!@#$%^&*()\-_=+{};:,<.>?'\x5b\x5d]*$/;
 const PASSWORD_NEEDS = [/[A-Z]/, /[a-z]/, /[0-9]/, /[~!@#$%^&*()\-_=+{};:,<.>?'\x5b\x5d]/] as const;
-/** What a new password has to match, each of them. */
+/** Patterns that a new password must match, all of them. */
 export const PASSWORD_PATTERNS: readonly string[] = [PASSWORD_CHARACTERS, ...PASSWORD_NEEDS].map(
   ({ source }) => source,
 );

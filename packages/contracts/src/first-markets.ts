@@ -2,8 +2,8 @@ import type { BankAccountCurrency } from "./bank-formats/formats.ts";
 import { NO_LIMITS, type CurrencyRecord, type MarketRecords, type PairRecord } from "./market-records.ts";
 
 /*
- * What a new installation starts with: the specification's currencies, limits and pairs. Afterwards they are rows of
- * the database, which `ops.markets` changes.
+ * Markets of a new installation: the specification's currencies, limits and pairs. Afterwards they are rows of the
+ * database, which `ops.markets` changes.
  */
 
 type Unplaced = Omit<CurrencyRecord, "short_name" | "position">;
@@ -97,7 +97,7 @@ const FIRST_PAIRS: readonly PairRecord[] = active.flatMap((from) =>
 
 export const FIRST_MARKETS: MarketRecords = { currencies: FIRST_CURRENCIES, pairs: FIRST_PAIRS };
 
-/** What pages show before a visitor has chosen: the specification's, unless the brand file says otherwise. */
+/** The pages' first choices: the specification's, unless the brand file says otherwise. */
 export const FIRST_CHOICE = {
   homeCurrency: "AUD",
   defaultPair: { credit: "BTC", debit: "AUD" },

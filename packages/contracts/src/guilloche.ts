@@ -10,7 +10,7 @@ function hash(text: string): number {
   return value;
 }
 
-/** What a figure is drawn from: the page's route name, such as `site.home`, and the brand's domain. */
+/** Seed of a figure: the page's route name, such as `site.home`, and the brand's domain. */
 export function guillocheSeed(page: string, domain: string): string {
   return `${page} ${domain}`;
 }

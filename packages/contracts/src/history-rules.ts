@@ -18,9 +18,9 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** Who changes a status; `system` is what runs next to the requests. */
+/** Actor of a change of status; `system` is work that runs next to the requests. */
 export const TRANSACTION_ACTORS = ["customer", "operator", "system"] as const;
 export type TransactionActor = (typeof TRANSACTION_ACTORS)[number];
 
-/** What moves money between a customer and a bank. */
+/** Types that move money between a customer and a bank. */
 export type BankTransactionType = Extract<TransactionType, "deposit" | "withdraw">;

@@ -71,7 +71,7 @@ export type HistoryInput = z.output<typeof historyInput>;
 export const historyPage = z.object({
   data: z.array(transaction),
   meta: pageMeta,
-  /** What `after` takes to go on; null at the end and for a search. */
+  /** Value of `after` to go on; null at the end and for a search. */
   next: z.string().nullable(),
 });
 export type HistoryPage = z.infer<typeof historyPage>;
@@ -98,7 +98,7 @@ export type BankAccountCopy = z.infer<typeof bankAccountCopy>;
 const transactionEvent = z.object({
   from_status: z.enum(TRANSACTION_STATUSES).nullable(),
   to_status: z.enum(TRANSACTION_STATUSES),
-  /** Who made it, as far as the customer is concerned. */
+  /** Actor of the change, as far as the customer is concerned. */
   actor: z.enum(TRANSACTION_ACTORS),
   reason: z.string().nullable(),
   created_at: time,
@@ -108,13 +108,13 @@ export type TransactionEvent = z.infer<typeof transactionEvent>;
 /** A transaction with everything the customer may know of it. */
 export const transactionDetail = transaction
   .extend({
-    /** What a deposit was announced with, where something else came. */
+    /** Announced amount of a deposit, if another one came. */
     announced: amountOutput.nullable(),
     /** When a deposit that is not paid expires. */
     expires_at: time.nullable(),
     /** A withdrawal that is in a payout run: it can no longer be cancelled. */
     being_paid: z.boolean(),
-    /** What the bank calls the payment or the payout. */
+    /** The bank's reference of the payment or the payout. */
     bank_reference: z.string().nullable(),
     bank_account: bankAccountCopy.nullable(),
     /** Oldest first. */

@@ -34,7 +34,7 @@ export const holdRecord = z
   .meta({ id: "Hold" });
 export type HoldRecord = z.infer<typeof holdRecord>;
 
-/** What a customer is kept from at this moment. */
+/** The customer's current holds. */
 export const customerHolds = z.object({
   id,
   on: z.array(z.enum(HOLD_KINDS)),

@@ -1,4 +1,4 @@
-/** What staff look at before they verify an identity. Free of zod: the desk reads it. */
+/** Checks that staff make before they verify an identity. Free of zod: the desk reads it. */
 export const IDENTITY_CHECKS = [
   "photo_whole",
   "name_same",
@@ -10,7 +10,7 @@ export const IDENTITY_CHECKS = [
 ] as const;
 export type IdentityCheck = (typeof IDENTITY_CHECKS)[number];
 
-/** What sends an identity back most often; the customer reads it. */
+/** Frequent reasons for sending an identity back; the customer reads them. */
 export const SEND_BACK_PRESETS = [
   "The photo is blurred. Take it again in good light.",
   "A part of the document is cut off. Show all four corners.",

@@ -6,7 +6,7 @@ import { isCountryCode } from "./countries.ts";
 import { fieldProblem } from "./field-rules.ts";
 import { isPlainLine } from "./plain-text.ts";
 
-/** What may prove who someone is. */
+/** Documents that prove an identity. */
 const DOCUMENT_TYPES = ["passport", "driver_licence", "national_id"] as const;
 
 /** The photos of the form: the document's front, its back where it has one, and the person holding it. */

@@ -21,7 +21,7 @@ const draftText = (field: IdentityField) =>
     .refine(isPlainLine, `${IDENTITY_LABELS[field]} is not valid.`)
     .optional();
 
-/** What has been typed into the identity form, every field optional. */
+/** Draft of the identity form, every field optional. */
 export const identityDraft = z
   .object({
     first_name: draftText("first_name"),
@@ -76,11 +76,11 @@ export const identityDocument = z
   .meta({ id: "IdentityDocument" });
 export type IdentityDocument = z.infer<typeof identityDocument>;
 
-/** What differs between the form that waits and the one that was sent back before it. */
+/** Differences between the waiting form and the one that was sent back before it. */
 export const sinceLastTry = z
   .object({
     sent_back_at: time,
-    /** What the customer read then. */
+    /** Message to the customer at that time. */
     message: z.string(),
     /** Fields with other text, in the order of the form; empty text where a field had, or has, none. */
     changed: z.array(z.object({ field: z.enum(IDENTITY_FIELDS), before: z.string(), after: z.string() })),

@@ -6,7 +6,7 @@ import { id, time } from "./ids.ts";
 import { amountOutput, currencyCode } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
 
-/** `at` is any moment up to now; now where it is left out. What was written at that moment counts. */
+/** `at` is any moment up to now; now where it is left out. Entries of that moment count. */
 export const ledgerAccountsInput = z.object({
   at: z.iso.datetime({ offset: true, error: "Enter a time like 2026-01-31T09:30:00Z" }).optional(),
 });
@@ -76,7 +76,7 @@ export const ledgerEntryRecord = ledgerEntry
   .meta({ id: "LedgerEntryRecord" });
 export type LedgerEntryRecord = z.infer<typeof ledgerEntryRecord>;
 
-/** What a posting did to the account that is looked at. */
+/** Effect of a posting on the account that is looked at. */
 const movement = z
   .object({
     entry_id: id,

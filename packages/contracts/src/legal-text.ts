@@ -7,7 +7,7 @@ export const LEGAL_PAGES = {
 export type LegalName = keyof typeof LEGAL_PAGES;
 export const LEGAL_NAMES = Object.keys(LEGAL_PAGES) as readonly LegalName[];
 
-/** Where a page's code gets the operator's own text, as JSON. */
+/** Path from which a page's code gets the operator's own text, as JSON. */
 export const legalTextPath = (name: LegalName): string => `/legal/${name}.json`;
 
 /** The operator's own legal text. The server has made the markup itself, of Markdown without HTML. */
@@ -20,7 +20,7 @@ export interface LegalText {
   readonly body: string;
 }
 
-/** What a legal page is prerendered with where the operator's own text goes. */
+/** Mark with which a legal page is prerendered in place of the operator's own text. */
 export const LEGAL_MARKS: LegalText = {
   heading: "%%legal.heading%%",
   contents: "%%legal.contents%%",

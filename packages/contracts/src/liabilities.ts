@@ -39,7 +39,7 @@ const ownLeaf = z.object({
 });
 export type OwnLeaf = z.infer<typeof ownLeaf>;
 
-/** What a publication counts of a currency for one customer; the leaves' amounts add up to `amount`. */
+/** A currency's amount for one customer in a publication; the leaves' amounts add up to `amount`. */
 const ownLiability = z.object({
   currency: z.string(),
   amount: units,

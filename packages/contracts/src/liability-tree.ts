@@ -29,7 +29,7 @@ function writeUnits(bytes: Uint8Array<ArrayBuffer>, at: number, amount: bigint):
 }
 
 /**
- * What is hashed for a leaf: 0x00, nonce, customer, amount.
+ * Bytes that are hashed for a leaf: 0x00, nonce, customer, amount.
  * @throws RangeError for an amount that is negative or does not fit
  */
 export function leafBytes(nonce: Uint8Array, customerId: string, amount: bigint): Uint8Array<ArrayBuffer> {
@@ -50,7 +50,7 @@ export function nodeBytes(hash: Uint8Array, sum: bigint): Uint8Array<ArrayBuffer
   return bytes;
 }
 
-/** What is hashed for a node above two others: 0x01, left, right. */
+/** Bytes that are hashed for a node above two others: 0x01, left, right. */
 export function pairBytes(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(1 + 2 * NODE_BYTES);
   bytes[0] = NODE_MARK;
@@ -82,7 +82,7 @@ function unitsOf(amount: string): bigint | undefined {
   return units <= LARGEST ? units : undefined;
 }
 
-/** What can be wrong, in the order it is looked for. */
+/** Problems, in the order in which they are looked for. */
 export const LIABILITY_PROBLEMS = {
   missing: "not counted, although there was a balance",
   publication: "not of the published document",
@@ -110,7 +110,7 @@ interface LeafCheck {
 
 export interface LiabilityCheck {
   readonly currency: string;
-  /** What is counted, smallest units. */
+  /** Counted amount, smallest units. */
   readonly amount: bigint;
   readonly leaves: readonly LeafCheck[];
   /** The first that was found; undefined where the customer is counted in full. */
@@ -140,7 +140,7 @@ async function climb(customerId: string, leaf: OwnLeaf, sha256: Sha256): Promise
   return { amount, steps, problem: undefined };
 }
 
-/** Where a leaf is among all leaves, as its path says: no two of a customer's may be the same. */
+/** Position of a leaf among all leaves, by its path: no two of a customer's may be the same. */
 const placeOf = ({ path }: OwnLeaf): string =>
   path
     .map(({ side }) => (side === "left" ? "1" : "0"))

@@ -1,4 +1,4 @@
-/** What the back office sends and reads about currencies and pairs (`ops.markets`). */
+/** Inputs and answers of the back office about currencies and pairs (`ops.markets`). */
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { CURRENCY_KINDS, precisionOf } from "@wattle/exchange-core/currency";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
@@ -34,8 +34,9 @@ const isFee = (text: string): boolean => {
 };
 
 /**
- * Adds a currency or changes one. What is left out stays as it is; for a new currency `kind` and `full_name` are needed,
- * and both exchange limits where it is fiat. The kind of a currency never changes. Deposits need a bank account format.
+ * Adds a currency or changes one. Fields that are left out stay as they are. A new currency needs `kind` and
+ * `full_name`, and both exchange limits if it is fiat. The kind of a currency never changes. Deposits need a bank
+ * account format.
  */
 export const setCurrencyInput = z.object({
   code: marketCode,
@@ -122,7 +123,7 @@ export const checkedCurrency = currencyRecord.superRefine((record, context) => {
   }
 });
 
-/** Adds a pair or changes one. What is left out stays as it is; a new pair needs its `fee`. */
+/** Adds a pair or changes one. Fields that are left out stay as they are; a new pair needs its `fee`. */
 export const setPairInput = z.object({
   from: marketCode,
   to: marketCode,
@@ -149,7 +150,7 @@ export const pairRecord = z
   })
   .meta({ id: "MarketPair" });
 
-/** What screens know of the markets: currencies that someone may use, and the pairs between them. */
+/** Markets as screens know them: currencies that someone may use, and the pairs between them. */
 export const marketRecords = z.object({ currencies: z.array(currencyRecord), pairs: z.array(pairRecord) });
 
 /** Everything an installation offers. `priced`: whether any price source that is set knows the currency. */

@@ -26,11 +26,11 @@ export interface CurrencyRecord {
   /** Smallest and largest card payment. */
   readonly card_min: string | null;
   readonly card_max: string | null;
-  /** What price sources call it, where that is not the code: `{"kraken": "XBT"}`. */
+  /** Its name at price sources, if that is not the code: `{"kraken": "XBT"}`. */
   readonly source_codes: Readonly<Record<string, string>>;
 }
 
-/** Of a currency that has none. */
+/** For a currency that has none. */
 export const NO_LIMITS = {
   exchange_min: null,
   exchange_max: null,
@@ -40,7 +40,7 @@ export const NO_LIMITS = {
   card_max: null,
 } as const satisfies Partial<CurrencyRecord>;
 
-/** What an exchange from one currency to another costs. */
+/** Costs of an exchange from one currency to another. */
 export interface PairRecord {
   readonly from: string;
   readonly to: string;

@@ -1,6 +1,6 @@
 /**
- * What can be exchanged here: currencies and pairs, as rows that the operator keeps. Free of zod: screens use it without
- * that weight. Nothing else in the product knows a currency by name.
+ * Markets of this installation: currencies and pairs, as rows that the operator keeps. Free of zod: screens use it
+ * without that weight. Nothing else in the product knows a currency by name.
  */
 import { parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import type { Currency } from "@wattle/exchange-core/currency";
@@ -9,7 +9,7 @@ import { parseFeePercent, type FeePercent } from "@wattle/exchange-core/fee";
 import { FIRST_MARKETS } from "./first-markets.ts";
 import type { CurrencyRecord, MarketRecords, PairRecord } from "./market-records.ts";
 
-/** What a currency's limits are about. */
+/** Subjects of a currency's limits. */
 export type LimitPurpose = "exchange" | "deposit" | "card";
 
 export interface MarketCurrency extends Currency, CurrencyRecord {}
@@ -25,7 +25,7 @@ export interface Markets {
   readonly pairs: readonly MarketPair[];
   /** The currency with this code (upper case, exactly), or undefined. */
   currency(code: string): MarketCurrency | undefined;
-  /** What exchanging `from` into `to` costs; undefined where that is not offered. */
+  /** Costs of exchanging `from` into `to`; undefined if that is not offered. */
   pair(from: string, to: string): MarketPair | undefined;
 }
 
@@ -89,7 +89,7 @@ export function limitsOf(currency: MarketCurrency, purpose: LimitPurpose): Amoun
 let known = marketsOf(FIRST_MARKETS);
 
 /**
- * What this process, or this page, knows of the installation's markets. The server renews it from the database every few
+ * The installation's markets, as this process or this page knows them. The server renews it from the database every few
  * seconds, a page from the server; before that it holds what a new installation has. A code keeps its kind for ever, so
  * an older copy never writes an amount wrong.
  */

@@ -14,7 +14,7 @@ const month = z
 
 const kind = z.enum(STATEMENT_FILES, { error: "Choose PDF or CSV" });
 
-/** Whose days: the customer's own, or the installation's where it is left out. */
+/** Time zone of the days: the customer's own, or the installation's if it is left out. */
 const statementInput = z.object({ month, timezone });
 export type StatementInput = z.output<typeof statementInput>;
 export const statementFileInput = statementInput.extend({ kind });
@@ -27,12 +27,12 @@ const movement = z.object({
   description: z.string(),
   /** The transaction's; null where the movement belongs to none. */
   reference: z.string().nullable(),
-  /** What came in, or what went out with the fee in it; the other is null. */
+  /** Incoming amount, or outgoing amount with the fee in it; the other is null. */
   in: amountOutput.nullable(),
   out: amountOutput.nullable(),
   /** The part of `out` that is our fee. */
   fee: amountOutput.nullable(),
-  /** What there was after it. */
+  /** Balance after it. */
   balance: amountOutput,
 });
 export type StatementMovement = z.infer<typeof movement>;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mayMoveOrder, type OnrampStatus } from "./onramp.ts";
 
-/** Where an order ends when these statuses arrive in this order. */
+/** Final status of an order if these statuses arrive in this order. */
 function endOf(arrivals: readonly OnrampStatus[]): { end: OnrampStatus; credited: number } {
   let end: OnrampStatus = "created";
   let credited = 0;

@@ -14,10 +14,10 @@ export type OnrampStatus = (typeof ONRAMP_STATUSES)[number];
 type Transitions = Record<OnrampStatus, readonly OnrampStatus[]>;
 
 /**
- * Where a provider's word may bring an order. Events come in any order, so: a later status is never taken back by an
- * earlier one that arrives late; money that comes after all (`failed` → `completed`) is still the customer's; what was
- * refunded is over, so that a completion that arrives after its refund credits nothing. `review` waits for an operator,
- * unless the provider gives the money back meanwhile: then it must not be credited any more.
+ * Statuses to which a provider may bring an order. Events come in any order, so: a later status is never taken back by
+ * an earlier one that arrives late; money that comes after all (`failed` → `completed`) is still the customer's; what
+ * was refunded is over, so that a completion that arrives after its refund credits nothing. `review` waits for an
+ * operator, unless the provider gives the money back meanwhile: then it must not be credited any more.
  */
 const ONRAMP_TRANSITIONS = {
   created: ["pending", "completed", "failed", "cancelled", "expired", "refunded", "review"],
@@ -41,11 +41,11 @@ export const onrampOrder = z
     id,
     provider: z.enum(ONRAMP_PROVIDERS),
     status: z.enum(ONRAMP_STATUSES),
-    /** What the customer pays the provider. */
+    /** The customer's payment to the provider. */
     fiat_amount: amountOutput,
     fiat_currency: z.string(),
     crypto_currency: z.string(),
-    /** What has arrived; null until then. */
+    /** Amount that has arrived; null until then. */
     crypto_amount: amountOutput.nullable(),
     /** The history row that credited it. */
     transaction_id: id.nullable(),
@@ -55,7 +55,7 @@ export const onrampOrder = z
   .meta({ id: "OnrampOrder" });
 export type OnrampOrder = z.infer<typeof onrampOrder>;
 
-/** What is on offer here and now. */
+/** Current offer. */
 export const onrampOffer = z.object({
   /** Null where card payments are closed. */
   provider: z.enum(ONRAMP_PROVIDERS).nullable(),

@@ -1,4 +1,4 @@
-/** What could not be sent, as staff see it: mails, and events on their way to customers' programs. Nothing of what they say. */
+/** Failed mails, and failed events on their way to customers' programs, as staff see them. Nothing of what they say. */
 import { z } from "zod";
 import { cursor } from "./cursor.ts";
 import { EVENT_TYPES } from "./event-types.ts";
@@ -44,7 +44,7 @@ const failedDelivery = z
     webhook: id,
     /** The event. */
     delivery: id,
-    /** Where it goes: host and port alone, since the rest of an address may be secret. */
+    /** Destination: only host and port, since the rest of an address may be secret. */
     host: z.string(),
     type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]),
     customer: z.object({ id, email: z.string() }),

@@ -4,5 +4,5 @@ export const PAGE_OF_HEADER = "X-Page-Of";
 /** The same in the address of what the browser fetches by itself: links to files, pictures. */
 export const PAGE_OF_KEY = "page_of";
 
-/** What the page of a visitor says. */
+/** Owner of a visitor's page. */
 export const NO_ONE = "guest";

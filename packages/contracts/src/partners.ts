@@ -22,7 +22,7 @@ export type Referral = z.infer<typeof referral>;
 
 export const referralPage = z.object({ data: z.array(referral), meta: pageMeta });
 
-/** What a partner's customers gave in one currency by one kind of transaction. */
+/** Sum that a partner's customers gave in one currency by one kind of transaction. */
 const referralTotal = z.object({
   transaction_type: z.enum(TRANSACTION_TYPES),
   credit_currency: z.string(),
@@ -31,7 +31,7 @@ const referralTotal = z.object({
 });
 export type ReferralTotal = z.infer<typeof referralTotal>;
 
-/** What a partner's customers bought and sold in a month, in one currency of money. */
+/** A partner's customers' purchases and sales in a month, in one fiat currency. */
 const referralVolume = z.object({
   /** `2026-11`, by the installation's days. */
   month: z.string(),
@@ -46,7 +46,7 @@ export type ReferralVolume = z.infer<typeof referralVolume>;
 /** The totals above a partner's records. */
 export const partnersBoard = z
   .object({
-    /** Where the partner's customers register; null where the partner has been given none. */
+    /** Registration link of the partner; null if the partner has none. */
     partner_link: z.string().nullable(),
     /** How many registered through it. */
     customers: z.int(),

@@ -1,4 +1,4 @@
-/** What browsers and authenticators say about passkeys: WebAuthn Level 3, in its JSON form. */
+/** Messages of browsers and authenticators about passkeys: WebAuthn Level 3, in its JSON form. */
 import { z } from "zod";
 import { id, time } from "./ids.ts";
 import { isPlainLine } from "./plain-text.ts";
@@ -20,7 +20,7 @@ const credential = {
   type: z.literal("public-key", "Passkey is not valid."),
 };
 
-/** What a browser answers when a passkey has signed a challenge (`AuthenticationResponseJSON`). */
+/** A browser's answer after a passkey has signed a challenge (`AuthenticationResponseJSON`). */
 export const passkeyAnswer = z
   .object({
     ...credential,
@@ -40,7 +40,7 @@ const descriptor = z.object({
   transports: z.array(z.string()).optional(),
 });
 
-/** What a browser is asked to have signed (`PublicKeyCredentialRequestOptionsJSON`). */
+/** Options for a browser to have a challenge signed (`PublicKeyCredentialRequestOptionsJSON`). */
 export const passkeyRequest = z
   .object({
     challenge: z.string(),
@@ -54,7 +54,7 @@ export const passkeyRequest = z
   .meta({ id: "PasskeyRequest" });
 export type PasskeyRequest = z.infer<typeof passkeyRequest>;
 
-/** What a browser makes a passkey from (`PublicKeyCredentialCreationOptionsJSON`). */
+/** Options for a browser to make a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
 export const newPasskeyOptions = z.object({
   challenge: z.string(),
   /** Milliseconds. */
@@ -80,7 +80,7 @@ const passkeyName = z
   .max(PASSKEY_LIMITS.name, `Use at most ${PASSKEY_LIMITS.name} characters`)
   .refine(isPlainLine, "Name is not valid.");
 
-/** What a browser answers when it has made a passkey (`RegistrationResponseJSON`). */
+/** A browser's answer after it has made a passkey (`RegistrationResponseJSON`). */
 export const registerPasskeyInput = z.object({
   ...credential,
   response: z.object({
@@ -91,7 +91,7 @@ export const registerPasskeyInput = z.object({
       .max(10, "Passkey is not valid.")
       .nullish(),
   }),
-  /** What its owner calls it, such as the device's name. */
+  /** Its owner's name for it, such as the device's name. */
   name: passkeyName.default("Passkey"),
 });
 export type RegisterPasskeyInput = z.output<typeof registerPasskeyInput>;

@@ -61,7 +61,7 @@ const payoutRow = z.object({
   account_added_at: time.nullable(),
   /** Whether the customer may be paid at this moment. */
   payable: z.boolean(),
-  /** What to look at before it is paid. */
+  /** Warnings before it is paid. */
   warnings: z.array(z.string()),
 });
 export type PayoutRow = z.infer<typeof payoutRow>;
@@ -96,7 +96,7 @@ export const payoutsInput = z
   .prefault({});
 export const payouts = z.object({ data: z.array(payoutSummary), next: z.string().nullable() });
 
-/** What is given to the bank. */
+/** The payment as the bank gets it. */
 export const payoutFile = z.object({ filename: z.string(), content: z.string() });
 
 /** How each setting of a payout file is written, and what is wrong with one that is not. */

@@ -84,6 +84,6 @@ export const MONEY_ACTS = {
   },
 } as const satisfies Readonly<Partial<Record<StaffProcedure, MoneyAct>>>;
 
-/** What the table says of a procedure; undefined of one that moves no money. */
+/** The table's row of a procedure; undefined if it moves no money. */
 export const moneyActOf = (procedure: string): MoneyAct | undefined =>
   Object.hasOwn(MONEY_ACTS, procedure) ? MONEY_ACTS[procedure as keyof typeof MONEY_ACTS] : undefined;

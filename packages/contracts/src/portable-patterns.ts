@@ -30,7 +30,7 @@ export const AMOUNT = "^(0|[1-9][0-9]{0,9})([.][0-9]{1,8})?$";
 /** The largest whole number of {@link AMOUNT}. */
 export const LARGEST_AMOUNT = 9_999_999_999;
 
-/** Where a list goes on: the time and the identifier of its last row. */
+/** Position in a list: the time and the identifier of its last row. */
 export const PLACE = String.raw`^[0-9]{1,16}[.][\x21-\x7e]{1,64}$`;
 
 /** A web address by name or IPv4 address. */

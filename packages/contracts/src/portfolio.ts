@@ -15,23 +15,23 @@ const holding = z.object({
   currency: z.string(),
   /** All that is owned, set aside or not. */
   amount: amountOutput,
-  /** What of it is set aside for withdrawals under way. */
+  /** Part of it that is set aside for withdrawals under way. */
   held: amountOutput,
-  /** What one unit is worth. */
+  /** Worth of one unit. */
   price: rateText.nullable(),
   value: amountOutput.nullable(),
   /** Share of the total in tenths of a percent; null without a price. */
   share: z.int().nullable(),
   /** Signed percent over the last 24 hours; null while a day has not been recorded, and for the home currency. */
   change_24h: percentText.nullable(),
-  /** What one unit has cost on average, fees included; null for the home currency. */
+  /** Average cost of one unit, fees included; null for the home currency. */
   average_cost: amountOutput.nullable(),
-  /** What it is worth above its cost; null for the home currency. */
+  /** Worth less cost; null for the home currency. */
   gain: gain.nullable(),
 });
 export type Holding = z.infer<typeof holding>;
 
-/** What an account has been used for so far: the steps to a first purchase. */
+/** Steps to a first purchase that an account has done. */
 const progress = z.object({
   /** The first bank account: the last digits of its number, and until when nothing may be withdrawn to it. */
   bank_account: z.object({ ending: z.string(), held_until: time.nullable() }).nullable(),
@@ -39,7 +39,7 @@ const progress = z.object({
   purchased: z.boolean(),
 });
 
-/** What is under way or on hold. */
+/** Transactions under way, and holds. */
 const openItem = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("transaction"), transaction, expires_at: time.nullable() }),
   /** Nothing may be withdrawn, because the password was changed. */
@@ -51,7 +51,7 @@ export type OpenItem = z.infer<typeof openItem>;
 
 export const portfolioSeriesInput = z.object({ range: z.enum(CHART_RANGES) });
 
-/** What a customer's portfolio was worth over time. */
+/** A customer's portfolio over time. */
 export const portfolioSeries = z.object({
   home: z.string(),
   range: z.enum(CHART_RANGES),
@@ -59,7 +59,7 @@ export const portfolioSeries = z.object({
   step: z.int(),
   /** Oldest first, the last one now. The value is null where a price of that time is missing. */
   points: z.array(z.object({ at: time, value: amountOutput.nullable() })),
-  /** What the range brought: its end less its beginning, and less what was put in between; null where that is not known. */
+  /** Gain over the range: its end less its beginning, and less the money put in between; null if that is not known. */
   gain: gain.nullable(),
 });
 export type PortfolioSeries = z.infer<typeof portfolioSeries>;
@@ -67,14 +67,15 @@ export type PortfolioSeries = z.infer<typeof portfolioSeries>;
 /** With a range, the line over it comes along: its figures are of the same prices. */
 export const portfolioOverviewInput = portfolioSeriesInput.optional();
 
-/** What a customer owns, in the customer's own currency. */
+/** A customer's holdings, in the customer's own currency. */
 export const portfolioOverview = z.object({
   home: z.string(),
   /** The worth of all that has a price. */
   total: amountOutput,
   /**
-   * What 24 hours brought, each unit from when it was owned, fees included; what came in or went out is no part of it. If only money
-   * was owned 24 hours ago, it is since the purchase. Null without a price of then, and if there was no purchase.
+   * Gain over 24 hours, each unit from when it was owned, fees included; movements in and out are not part of it. If
+   * only money was owned 24 hours ago, it is since the purchase. Null without a price of then, and if there was no
+   * purchase.
    */
   change_24h: gain.extend({ since: z.enum(["day", "purchase"]) }).nullable(),
   /** Money in less money out: `deposited` − `withdrawn`; null where the worth of one was not known. */
@@ -83,13 +84,13 @@ export const portfolioOverview = z.object({
   deposited: amountOutput.nullable(),
   /** Withdrawals, less what of them came back. Anything but money leaves at what it cost. */
   withdrawn: amountOutput.nullable(),
-  /** What we added to the balance, with a minus sign if we took more. */
+  /** Money that we added to the balance, with a minus sign if we took more. */
   added: amountOutput.nullable(),
-  /** What sales brought above what was sold had cost. */
+  /** Proceeds of sales above the cost of the sold units. */
   realised: amountOutput.nullable(),
-  /** What is held and what was sold, taken together: `total` = `put_in` + `added` + `gain`, to the cent. */
+  /** Held and sold units taken together: `total` = `put_in` + `added` + `gain`, to the cent. */
   gain: gain.nullable(),
-  /** What the gain is made of, to the cent: `gain` = `prices` − `fees`. Null where one is not known. */
+  /** Parts of the gain, to the cent: `gain` = `prices` − `fees`. Null where one is not known. */
   gain_parts: z.object({ fees: amountOutput, prices: amountOutput }).nullable(),
   /** Null without a range. */
   line: portfolioSeries.nullable(),

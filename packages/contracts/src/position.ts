@@ -1,4 +1,4 @@
-/** What the house has of each coin against what customers own, the trades that change it, and how far it may be off. */
+/** The house's coins against customers' holdings, the trades that change them, and the allowed difference. */
 import { parseRate } from "@wattle/exchange-core/rate";
 import { z } from "zod";
 import { POSITION_STATES, TRADE_SIDES } from "./choices.ts";
@@ -48,7 +48,7 @@ export const positionTrade = z
     amount: amountOutput,
     price: z.string(),
     in: z.string(),
-    /** What was paid or received for it. */
+    /** Amount paid or received for it. */
     total: amountOutput,
     venue: z.string(),
     note: internalNote.nullable(),
@@ -74,12 +74,12 @@ export const positionTrades = z.object({
 export const positionRow = z
   .object({
     currency: z.string(),
-    /** What customers own, set aside or not. */
+    /** Customers' holdings, set aside or not. */
     owed: amountOutput,
     inventory: amountOutput,
     /** Inventory less what is owed: below zero where coins are missing. */
     difference: z.string(),
-    /** What the difference is worth; null without a price. */
+    /** Worth of the difference; null without a price. */
     worth: z.string().nullable(),
     worth_currency: z.string(),
     soft_limit: amountOutput.nullable(),

@@ -1,9 +1,9 @@
-/** Who of the staff has which row of the desk open. */
+/** Open rows of the desk, by member of staff. */
 import { STAFF_ROLES } from "./choices.ts";
 import { z } from "zod";
 import { id } from "./ids.ts";
 
-/** What staff open at the desk. An identity is its customer's row. */
+/** Kinds of rows that staff open at the desk. An identity is its customer's row. */
 const ROW_KINDS = [
   "customer",
   "recovery",

@@ -44,7 +44,7 @@ export const heldRate = z
     max: amountOutput,
     credit_currency: z.string(),
     debit_currency: z.string(),
-    /** Where `debit_amount` was asked for: the smallest credit that gets it, and what exactly that credit gets. */
+    /** If `debit_amount` was asked for: the smallest credit for it, and the exact debit of that credit. */
     credit: amountOutput.optional(),
     debit: amountOutput.optional(),
   })

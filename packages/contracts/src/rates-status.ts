@@ -28,7 +28,7 @@ export type RatesStatus = z.infer<typeof ratesStatus>;
 export const lastHourInput = z.object({ symbol: currencyCode, in: currencyCode });
 export type LastHourInput = z.output<typeof lastHourInput>;
 
-/** What a coin was worth in a currency, minute by minute, oldest first; the rate is null where no source gave a price. */
+/** Rates of a coin in a currency, minute by minute, oldest first; the rate is null if no source gave a price. */
 export const lastHour = z.object({
   symbol: z.string(),
   in: z.string(),

@@ -12,7 +12,10 @@ export const percentText = z
   .string()
   .meta({ id: "Percent", description: "Percentage as decimal text", examples: ["1.00"] });
 
-/** `symbols` arrives as `BTC,ETH`. What is left out is the installation's own choice: the coins of its cards, its home currency. */
+/**
+ * `symbols` arrives as `BTC,ETH`. Omitted fields are the installation's own choice: the coins of its cards, its home
+ * currency.
+ */
 export const ratesInput = z.object({
   symbols: z
     .string({ error: "Name at least one symbol" })
@@ -41,14 +44,15 @@ export type RateCard = z.infer<typeof rateCard>;
 const pricePoint = z.object({ rate: rateText, recorded_at: time });
 export const priceHistoryInput = z.object({ symbol: currencyCode, in: currencyCode.optional() });
 /**
- * The past day's recorded prices of one symbol, oldest first, at most 96 points, up to half a minute old. Where more were
- * recorded each point is the middle price by value of its stretch, so they are not evenly apart; the last is the newest.
+ * The past day's recorded prices of one symbol, oldest first, at most 96 points, up to half a minute old. If more were
+ * recorded, each point is the middle price by value of its stretch, so they are not evenly apart; the last is the
+ * newest.
  */
 export const priceHistory = z.object({ symbol: z.string(), in: z.string(), points: z.array(pricePoint) });
 export type PriceHistory = z.infer<typeof priceHistory>;
 
 export const priceChartInput = priceHistoryInput.extend({ range: z.enum(CHART_RANGES) });
-/** What a coin was worth over a range. */
+/** A coin's prices over a range. */
 export const priceChart = z.object({
   symbol: z.string(),
   in: z.string(),

@@ -1,4 +1,4 @@
-/** What customers owe: money that a bank took back after they had spent it. */
+/** Debts of customers: money that a bank took back after they had spent it. */
 import { z } from "zod";
 import { RECEIVABLE_STATUSES } from "./choices.ts";
 import { cursor } from "./cursor.ts";

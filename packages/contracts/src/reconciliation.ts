@@ -33,9 +33,9 @@ const explanationLine = z.object({
   /** The line's or the entry's identifier. */
   id,
   text: z.string(),
-  /** What it did to the bank's account in the books. */
+  /** Effect on the bank's account in the books. */
   amount: z.string(),
-  /** What of the difference it explains; nothing for a line that both have. */
+  /** Part of the difference that it explains; nothing for a line that both have. */
   explains: z.string(),
 });
 export type ExplanationLine = z.infer<typeof explanationLine>;
@@ -50,9 +50,9 @@ export const reconciliation = z
     ledger_balance: z.string(),
     /** The statement less the books. */
     difference: z.string(),
-    /** What of the difference no line explains. */
+    /** Part of the difference that no line explains. */
     unexplained: z.string(),
-    /** What lines that were imported since have added to the books of this day. Reopen it unless this is zero. */
+    /** Amount that lines imported since have added to the books of this day. Reopen it unless this is zero. */
     added_since: z.string(),
     /** The first 200 lines of the day, and the newest 200 entries that no statement shows. */
     lines: z.array(explanationLine),
@@ -67,7 +67,7 @@ export const reconciliation = z
   .meta({ id: "Reconciliation" });
 export type Reconciliation = z.infer<typeof reconciliation>;
 
-/** What a close of the day would say now. */
+/** Outcome of a close of the day at this moment. */
 export const dayPreview = z.object({
   date: day,
   currency: z.string(),
@@ -75,7 +75,7 @@ export const dayPreview = z.object({
   /** The statement less the books, and what of it nothing explains; null without a statement's balance. */
   difference: z.string().nullable(),
   unexplained: z.string().nullable(),
-  /** What the books have and no statement shows, newest first: 200 at most. */
+  /** Entries of the books that no statement shows, newest first: 200 at most. */
   entries: z.array(explanationLine),
   /** How many more there are. */
   more_entries: z.int(),

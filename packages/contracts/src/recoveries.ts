@@ -28,9 +28,9 @@ export const recoveryRecord = z
     id,
     status: z.enum(RECOVERY_STATUSES),
     customer: z.object({ id, email: z.string(), name: z.string() }),
-    /** What the customer sent to recover the account. */
+    /** Documents that the customer sent to recover the account. */
     photo: identityDocument,
-    /** What the customer's identity was verified by. */
+    /** Documents that verified the customer's identity. */
     documents: z.array(identityDocument),
     created_at: time,
     /** When two-step login goes off, once approved. */

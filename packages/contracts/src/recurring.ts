@@ -21,7 +21,7 @@ export const recurringInput = z
   .object({
     credit_currency: currencyCode,
     debit_currency: currencyCode,
-    /** What is given each time, in the credit currency. */
+    /** Amount given each time, in the credit currency. */
     amount: amountInput,
     /** The highest price of one coin at which a buy is made, fee included, in the credit currency. */
     max_price: amountInput.refine((text) => parseRate(text) !== undefined, OWN_MESSAGES.notAboveZero),
@@ -60,7 +60,7 @@ export const recurringBuys = z.object({
 });
 export type RecurringBuys = z.infer<typeof recurringBuys>;
 
-/** What happened on one day of a plan. */
+/** One day of a plan. */
 const recurringRun = z
   .object({
     on: localDate,
@@ -69,7 +69,7 @@ const recurringRun = z
     reason: z.enum(MISSED_REASONS).nullable(),
     /** The figure that belongs to the reason, decimal text: the missing amount, the price, the limit. */
     detail: z.string().nullable(),
-    /** What was bought; null where nothing was. */
+    /** Amount bought; null if there was no purchase. */
     transaction_id: id.nullable(),
     bought: amountOutput.nullable(),
     at: time,

@@ -26,7 +26,7 @@ export const day = z
   .refine(isDay, "Enter a date like 2026-11-22")
   .meta({ examples: ["2026-11-22"] });
 
-/** Whose days: `Australia/Sydney`. The installation's where it is left out. */
+/** Time zone of the days: `Australia/Sydney`. The installation's where it is left out. */
 export const timezone = z
   .string("Enter a time zone")
   .max(60, "Enter a time zone")
@@ -63,15 +63,15 @@ const csv = z.string();
 
 export const feesRow = z.object({
   date: day,
-  /** What the fee was taken in. */
+  /** Currency of the fee. */
   currency: z.string(),
-  /** What the other side of the exchanges was, for a fee in coins; else the fee's own currency. */
+  /** Other currency of the exchanges, for a fee in coins; otherwise the fee's own currency. */
   fiat: z.string(),
   exchanges: z.int(),
   fees: amountOutput,
   /** The same in fiat, at each exchange's own rate. */
   worth: amountOutput,
-  /** What of `worth` is GST; null for a currency that is not the home currency. */
+  /** GST in `worth`; null for a currency that is not the home currency. */
   gst: amountOutput.nullable(),
 });
 export type FeesRow = z.infer<typeof feesRow>;
@@ -116,7 +116,7 @@ export type BalancesReport = z.infer<typeof balancesReport>;
 
 const volumeRow = z.object({
   date: day,
-  /** What customers gave, fees included. */
+  /** Sum that customers gave, fees included. */
   given: amountOutput,
   given_currency: z.string(),
   got: amountOutput,

@@ -21,7 +21,7 @@ export const secondFactorProof = z
   .meta({ id: "SecondFactor" });
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 
-/** What an authenticator app needs: the secret in base32, and the same as the address of a QR code. */
+/** Set-up of an authenticator app: the secret in base32, and the same as the address of a QR code. */
 export const totpSecret = z.object({ secret: z.string(), uri: z.string() });
 export type TotpSecret = z.infer<typeof totpSecret>;
 
@@ -31,7 +31,7 @@ export const totpConfirmInput = z.object({ code: codeField });
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()).length(RECOVERY_CODES) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
-/** What an account has in addition to its password. */
+/** Factors of an account in addition to its password. */
 export const secondFactorStatus = z.object({
   /** Since when an authenticator app is asked for; null where it is not. */
   totp_since: time.nullable(),

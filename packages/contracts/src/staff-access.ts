@@ -6,18 +6,18 @@ const EVERYONE: readonly StaffRole[] = ["support", "compliance", "finance", "adm
 const only = (...roles: readonly Exclude<StaffRole, "admin">[]): readonly StaffRole[] => [...roles, "admin"];
 
 /**
- * Who of the staff may call which procedure of the back office. The guard decides by this table alone, and a procedure without a
- * row is refused to everyone; `ops.router.ts` does not compile while a row is missing or names no procedure. The desk reads it to
- * leave out what someone may not do. Free of zod: a page reads it.
+ * The one table of roles of staff and the procedures that they may call. The guard decides by this table alone, and a
+ * procedure without a row is refused to everyone; `ops.router.ts` does not compile while a row is missing or names no
+ * procedure. The desk reads it to leave out what someone may not do. Free of zod: a page reads it.
  */
 export const STAFF_ACCESS = {
   "ops.today": EVERYONE,
-  // Of which rows is decided by the procedure that reads each kind.
+  // The procedure that reads each kind of row decides which rows.
   "ops.presence.here": EVERYONE,
   "ops.presence.leave": EVERYONE,
   "ops.audit.list": EVERYONE,
 
-  // Who decides a request has a role that has its act, which only the request can say.
+  // Deciding a request takes a role that has its act, which only the request names.
   "ops.approvals.list": EVERYONE,
   "ops.approvals.find": EVERYONE,
   "ops.approvals.approve": EVERYONE,

@@ -1,5 +1,5 @@
 /**
- * What staff write: notes that stay among staff, and messages to customers. The two have types that do not fit each
+ * Texts of staff: notes that stay among staff, and messages to customers. The two have types that do not fit each
  * other's places.
  */
 import { z } from "zod";
@@ -12,8 +12,8 @@ const LONGEST_REPLY = 5000;
 
 declare const forStaff: unique symbol;
 /**
- * What staff write for each other. It is stored and sent as text, but its type is no `string`: it fits neither an answer to
- * a customer, nor a mail, nor an error message, nor a column that customers read.
+ * A note of staff for staff. It is stored and sent as text, but its type is no `string`: it fits neither an answer to a
+ * customer, nor a mail, nor an error message, nor a column that customers read.
  */
 export interface InternalNote {
   readonly [forStaff]: true;
@@ -45,7 +45,7 @@ export const internalNote = z
     description: "For staff alone",
   });
 
-/** What staff write about a customer, for staff alone. */
+/** A note of staff about a customer, only for staff. */
 export const noteTextField = text("Text", LONGEST_NOTE).transform(asInternalNote);
 
 /** Plain text to the customer, who reads it in the history and in a mail. */

@@ -55,7 +55,7 @@ export type StaffMember = z.infer<typeof staffMember>;
 
 export const invitationToken = z.object({ token: tokenField });
 
-/** What the page of an invitation's link shows. */
+/** Contents of the page of an invitation's link. */
 export const staffInvitation = z.object({ email: z.string(), roles: z.array(staffRole), expires_at: time });
 
 /** Accepting an invitation: who one is, and the password to sign in with from now on. */

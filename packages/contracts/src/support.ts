@@ -15,7 +15,7 @@ export const enquiryInput = z.object({
   captcha: captchaField,
 });
 
-/** What the sender gets: a short reference to quote in further correspondence. */
+/** The sender's receipt: a short reference to quote in further correspondence. */
 export const enquiryReceipt = z
   .object({ reference: z.string().meta({ examples: ["7KQ4-M2XB-9PTR"] }) })
   .meta({ id: "EnquiryReceipt" });

@@ -3,7 +3,7 @@ import { time } from "./ids.ts";
 import { OWN_MESSAGES } from "./own-messages.ts";
 import { isPlainLine } from "./plain-text.ts";
 
-/** What staff can pause as a whole; a single pair is `pair:BTC/AUD`. */
+/** Parts that staff can pause as a whole; a single pair is `pair:BTC/AUD`. */
 export const SWITCHES = ["trading", "deposits", "withdrawals", "sign-ups"] as const;
 export type SwitchName = (typeof SWITCHES)[number];
 
@@ -28,14 +28,14 @@ export const setSwitchInput = z.object({
     .refine(isSwitch, "Choose a switch, pair:BTC/AUD or buy:BTC")
     .meta({ examples: ["trading", "pair:BTC/AUD", "buy:BTC"] }),
   paused: z.boolean("Choose true or false"),
-  /** What customers read while it is paused; left out, they read that it is paused. */
+  /** Message to customers during the pause; left out, they read that it is paused. */
   message: z
     .string()
     .trim()
     .max(LONGEST_MESSAGE, "Message is not valid.")
     .refine(isPlainLine, "Message is not valid.")
     .optional(),
-  /** What one coin is worth in the pair's money, to resume a pair from another price than the last one that was believed. */
+  /** Worth of one coin in the pair's money, to resume a pair from another price than the last believed one. */
   price: z.string().max(LONGEST_PRICE, OWN_MESSAGES.priceOfResumed).optional(),
 });
 export type SetSwitchInput = z.infer<typeof setSwitchInput>;
@@ -53,7 +53,7 @@ export const switchRecord = z.object({
 });
 export type SwitchRecord = z.infer<typeof switchRecord>;
 
-/** What is paused at this moment, for everyone. `by_system`: a pair whose price is in doubt, which no member of staff paused. */
+/** Current pauses, for everyone. `by_system`: a pair whose price is in doubt, which no member of staff paused. */
 export const pauseNotice = z.object({
   what: z.string(),
   message: z.string().nullable(),

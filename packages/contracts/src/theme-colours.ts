@@ -79,14 +79,14 @@ export function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** What WCAG AA asks of text; a brand need not reach the theme's own, higher ratios. */
+/** Contrast that WCAG AA asks of text; a brand need not reach the theme's own, higher ratios. */
 const TEXT_RATIO = 4.5;
 const SCHEMES: readonly Scheme[] = ["light", "dark"];
 const keyOf = (token: string, scheme: Scheme): string => (scheme === "dark" ? `${token}.dark` : token);
 
 /**
- * What is wrong with a brand's colours over the theme's: tokens that do not exist, and pairs that cannot be read
- * (under 4.5 to 1 for text, 3 to 1 for controls). Pairs that the brand leaves alone are not looked at.
+ * Problems of a brand's colours over the theme's: tokens that do not exist, and pairs that cannot be read (under 4.5 to
+ * 1 for text, 3 to 1 for controls). Pairs that the brand leaves alone are not looked at.
  * @param colours `{ brand: "#123456", "brand.dark": "#abcdef" }`, each `#RRGGBB`
  * @returns one line for each fault, naming the token; none where all is well
  */

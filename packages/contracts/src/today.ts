@@ -3,8 +3,8 @@ import { id, time } from "./ids.ts";
 import { colleagues } from "./presence.ts";
 
 /**
- * What waits for staff: identities to check, bank lines, open deposits, requested withdrawals, closed accounts that money has come to,
- * requests of colleagues that the caller may decide, enquiries, and what is paused.
+ * Work that waits for staff: identities to check, bank lines, open deposits, requested withdrawals, closed accounts
+ * that money has come to, requests of colleagues that the caller may decide, enquiries, and pauses.
  */
 export const QUEUES = [
   "identities",
@@ -63,7 +63,7 @@ export const today = z
     demo: z.boolean(),
     /** The server's time. */
     now: time,
-    /** Where its days are: the books are closed and reported by them. Such as `Australia/Sydney`. */
+    /** Time zone of its days: the books are closed and reported by them. Such as `Australia/Sydney`. */
     time_zone: z.string(),
     /** When the session ends unless it is used, which a page that asks by itself does not; null for a token. */
     session_ends_at: time.nullable(),

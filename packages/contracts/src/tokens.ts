@@ -5,9 +5,9 @@ import { isPlainLine, isWithin } from "./plain-text.ts";
 import { LINE } from "./portable-patterns.ts";
 
 /**
- * What a personal API token may do: `read` looks at the account, `trade` executes exchanges and announces deposits,
- * `withdraw` sends money out and keeps the bank accounts it goes to, `webhooks` keeps the addresses that events are sent to.
- * None includes another.
+ * Scopes of a personal API token: `read` looks at the account, `trade` executes exchanges and announces deposits,
+ * `withdraw` sends money out and keeps the bank accounts it goes to, `webhooks` keeps the addresses that events are
+ * sent to. None includes another.
  */
 export const TOKEN_SCOPES = ["read", "trade", "withdraw", "webhooks"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
@@ -45,7 +45,7 @@ const commonFields = {
   expires_in_days: wholeNumber(1, TOKEN_LIMITS.days).nullish(),
 };
 
-/** What a token that may withdraw must have one of. */
+/** Limits of which a token that may withdraw must have one. */
 export const TOKEN_NEEDS_BOUND = "Choose an expiry or allow IP addresses";
 
 /**

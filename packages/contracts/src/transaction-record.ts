@@ -12,9 +12,9 @@ export const transactionRecord = bankTransaction
     /** The signed rate of an exchange. */
     quote: receipt.shape.quote,
     /**
-     * What the coin of an exchange was worth by the last price that was recorded before it: one coin in money, plain decimal text,
-     * and when. Null for other kinds, and where none was recorded. `doubt` is the pause of the market nearest to the exchange, within a
-     * quarter of an hour of it, where the system doubted its price; null where there was none.
+     * Worth of an exchange's coin by the last price recorded before it: one coin in money, plain decimal text, and
+     * when. Null for other kinds, and where none was recorded. `doubt` is the pause of the market nearest to the
+     * exchange, within a quarter of an hour of it, where the system doubted its price; null where there was none.
      */
     market_price: z
       .object({
@@ -27,7 +27,7 @@ export const transactionRecord = bankTransaction
     entries: z.array(ledgerEntry),
     /** The order at the payment provider, of coins bought by card. */
     order: onrampOrderFile.nullable(),
-    /** What staff did with it, newest first. */
+    /** Acts of staff on it, newest first. */
     audit: z.array(auditRecord),
   })
   .meta({ id: "TransactionRecord" });

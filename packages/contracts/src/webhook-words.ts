@@ -1,4 +1,4 @@
-/** What the screen of webhooks knows, free of zod. */
+/** Words for the screen of webhooks, free of zod. */
 
 /** Why an endpoint is off: it answered 410, or none of many tries. */
 export type WebhookEnd = "gone" | "failing";
@@ -6,5 +6,5 @@ export type DeliveryState = "pending" | "delivered" | "failed";
 
 export const WEBHOOK_LIMITS = { url: 500, endpoints: 10, shown: 100 } as const;
 
-/** What is sent to try an endpoint. */
+/** Type of the event that tries an endpoint. */
 export const TEST_EVENT_TYPE = "webhook.test";

@@ -24,13 +24,13 @@ const HOLD_REASONS = ["password", "safety"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 export const holdReason = z.enum(HOLD_REASONS);
 
-/** What keeps the customer from a withdrawal right now. */
+/** Obstacles to a withdrawal of the customer right now. */
 export const withdrawalState = z
   .object({
     /** Until then nothing may be withdrawn; null when it may. */
     held_until: time.nullable(),
     held_because: holdReason.nullable(),
-    /** What is set aside for withdrawals under way, by currency code. */
+    /** Amounts set aside for withdrawals under way, by currency code. */
     held: z.record(z.string(), amountOutput),
     /** Bank accounts about which the customer gets an email once money can go there. */
     email_when_free: z.array(id),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { PASSWORD_TEXT } from "./field-rules.ts";
 import { useShortMessages } from "./zod-messages.ts";
 
-/** What a client may send at any place of a payload instead of what belongs there. */
+/** Values that a client may send at any place of a payload instead of the right one. */
 const WRONG = [
   undefined,
   null,

@@ -12,12 +12,12 @@ export type Amount<C extends string = string> = bigint & { readonly [brand]: C }
 /** Why a text is not an amount. */
 export type AmountProblem = "empty" | "malformed" | "too_many_decimals" | "negative" | "too_large";
 
-/** What `parseAmount` found. */
+/** Result of `parseAmount`. */
 export type ParsedAmount<C extends string = string> =
   | { readonly ok: true; readonly amount: Amount<C> }
   | { readonly ok: false; readonly problem: AmountProblem };
 
-/** What `cleanTypedAmount` made of a text. */
+/** Result of `cleanTypedAmount`. */
 export type CleanedText = { readonly ok: true; readonly text: string } | { readonly ok: false };
 
 const MAX_UNITS = 2n ** 63n - 1n;
@@ -57,8 +57,8 @@ export function toAmount<C extends string>(units: bigint, currency: Currency<C>)
  * a point and at least one digit; ASCII only, no sign, space, comma or exponent. Nothing is rounded: more decimals
  * than the currency has (even zeros) is a problem. Zero is an amount; whether zero is allowed is the limits' matter.
  *
- * Of several problems the first of `empty`, `malformed`, `negative`, `too_many_decimals`, `too_large` is reported;
- * `negative` is a minus sign before an otherwise well-formed number, `-0` included.
+ * If there are several problems, the first of `empty`, `malformed`, `negative`, `too_many_decimals`, `too_large` is
+ * reported; `negative` is a minus sign before an otherwise well-formed number, `-0` included.
  */
 export function parseAmount<C extends string>(text: string, currency: Currency<C>): ParsedAmount<C> {
   if (text === "") return { ok: false, problem: "empty" };
@@ -134,7 +134,7 @@ function withPoint(digits: string, decimals: number): string {
 }
 
 /**
- * What an amount field keeps of typed or pasted text, or `ok: false` when the text is not plainly one number.
+ * Cleans typed or pasted text for an amount field; `ok: false` if the text is not plainly one number.
  *
  * Accepted in addition to the grammar of `parseAmount`: surrounding white space, one currency code before or after the number
  * (one of `accepted`), en-AU thousands commas in correct groups, a leading point

@@ -2,7 +2,7 @@ import type { Amount } from "./amount.ts";
 import type { Currency } from "./currency.ts";
 import { belowMinimumMessage, cutToMaximumMessage, noBalanceMessage } from "./exchange-messages.ts";
 
-/** What Buy Max does to the form. Undefined amount: the field stays as it is. Undefined message: nothing to say. */
+/** Effect of Buy Max on the form. Undefined amount: the field stays as it is. Undefined message: nothing to say. */
 export interface BuyMax<C extends string = string> {
   readonly amount: Amount<C> | undefined;
   readonly message: string | undefined;

@@ -55,8 +55,8 @@ export function prepareConversion<C extends string, D extends string>(parts: {
 }
 
 /**
- * What the customer gets: floor(credit × rate × (100 − fee) / 100) at the debit currency's precision, exactly, with
- * one rounding (down).
+ * Debit of the customer: floor(credit × rate × (100 − fee) / 100) at the debit currency's precision, exactly, with one
+ * rounding (down).
  *
  * @throws RangeError for a negative credit, and when the debit does not fit in 64 bits.
  */

@@ -1,5 +1,5 @@
 /*
- * What must not compile. `tsc` is the test: each `@ts-expect-error` fails the type check when the line below it
+ * Code that must not compile. `tsc` is the test: each `@ts-expect-error` fails the type check when the line below it
  * compiles after all.
  */
 import {

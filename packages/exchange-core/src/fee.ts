@@ -24,7 +24,7 @@ export function formatFeePercent(fee: FeePercent): string {
   return `${digits.slice(0, -fee.scale)}.${digits.slice(-fee.scale)}`;
 }
 
-/** What is left of one unit after the fee, (100 − fee) / 100, as an exact fraction above 0 and at most 1. */
+/** Rest of one unit after the fee, (100 − fee) / 100, as an exact fraction above 0 and at most 1. */
 export function feeFactor(fee: FeePercent): { readonly numerator: bigint; readonly denominator: bigint } {
   const denominator = powerOfTen(fee.scale + 2);
   return { numerator: denominator - fee.digits, denominator };

@@ -12,7 +12,7 @@ const MAX_UNITS = 2n ** 63n - 1n;
 /**
  * The limits of the credit amount. When the credit is fiat they are `fiat` itself. When it is crypto they are `fiat`
  * divided by rate × (100 − fee) / 100, the minimum rounded up and the maximum rounded down at 8 decimals, so that an
- * allowed credit never converts to less than the fiat minimum or more than the fiat maximum. Where one smallest unit is
+ * allowed credit never converts to less than the fiat minimum or more than the fiat maximum. If one smallest unit is
  * worth more than the whole range, min is above max and nothing is allowed.
  *
  * @param fiat what one exchange may be at least and at most in the pair's fiat currency

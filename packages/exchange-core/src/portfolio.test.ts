@@ -277,7 +277,7 @@ describe("figures add up, to the unit, whatever happens", () => {
         expect(deposited - withdrawn + added + parts.gain).toBe(worth);
         expect(parts.prices - parts.fees).toBe(parts.gain);
         expect(parts.fees).toBeGreaterThanOrEqual(0n);
-        // What is held above its cost, and what sales brought: the same gain.
+        // Held units above their cost, and the proceeds of sales: the same gain.
         const unrealised = [...book.positions.values()].map(
           ({ cost = 0n }, index) => (values[index] ?? 0n) - cost,
         );

@@ -3,13 +3,13 @@ import { powerOfTen } from "./power-of-ten.ts";
 import type { Rate } from "./rate.ts";
 
 /**
- * What someone holds of a currency other than the home currency, under the average-cost method: all units cost the same, and
- * what leaves takes its share of the cost along.
+ * A holding of a currency other than the home currency, under the average-cost method: all units cost the same, and
+ * leaving units take their share of the cost along.
  */
 export interface Position {
   /** Smallest units, zero or more. */
   readonly quantity: bigint;
-  /** What it cost, fees included, in the home currency's smallest units; undefined where some of it has no known cost. */
+  /** Cost, fees included, in the home currency's smallest units; undefined if some of it has no known cost. */
   readonly cost: bigint | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Position {
 export interface PortfolioBook {
   /** Code of the currency that everything is counted in. */
   readonly home: string;
-  /** What is held of the home currency. */
+  /** Holding of the home currency. */
   readonly cash: bigint;
   /** By currency code, without the home currency. */
   readonly positions: ReadonlyMap<string, Position>;
@@ -25,9 +25,9 @@ export interface PortfolioBook {
   readonly deposited: bigint | undefined;
   /** Withdrawals, less what of them was returned. */
   readonly withdrawn: bigint | undefined;
-  /** What the house added to the balance, below zero if it took more. */
+  /** Money that the house added to the balance, below zero if it took more. */
   readonly added: bigint | undefined;
-  /** What sales brought above the cost of what was sold; undefined once a cost was not known. */
+  /** Proceeds of sales above the cost of the sold units; undefined once a cost was not known. */
   readonly realised: bigint | undefined;
   /** The fees of all exchanges; undefined once the worth of one was not known. */
   readonly fees: bigint | undefined;
@@ -82,7 +82,7 @@ export function openBook(home: string): PortfolioBook {
 export const putInOf = ({ deposited, withdrawn }: PortfolioBook): bigint | undefined =>
   minus(deposited, withdrawn);
 
-/** What is no gain: what the customer put in, and what the house added. */
+/** Money that is not a gain: the customer's deposits, and the house's additions. */
 export const netInOf = (book: PortfolioBook): bigint | undefined => plus(putInOf(book), book.added);
 
 /** The position with `units` more, which cost `cost`. */
@@ -91,8 +91,8 @@ export function acquire(position: Position, units: bigint, cost: bigint | undefi
 }
 
 /**
- * The position with `units` less, and the share of the cost that goes with them: cost × units / quantity, rounded down. What
- * is cut off stays with the rest, so that no cost is lost; the last unit takes all that is left.
+ * The position with `units` less, and the share of the cost that goes with them: cost × units / quantity, rounded down.
+ * The remainder stays with the rest, so that no cost is lost; the last unit takes all that is left.
  *
  * @throws RangeError where less than `units` is held.
  */
@@ -139,8 +139,8 @@ export function recordMovement(book: PortfolioBook, movement: Movement): Portfol
 }
 
 /**
- * What a fee in another currency than the home currency was worth: as much a unit as what was exchanged, value × fee / (given −
- * fee), rounded down.
+ * Worth of a fee in another currency than the home currency: as much a unit as the exchanged amount, value × fee /
+ * (given − fee), rounded down.
  */
 function feeWorth(given: bigint, fee: bigint, value: bigint | undefined): bigint | undefined {
   if (fee === 0n) return 0n;
@@ -178,16 +178,17 @@ function takeFrom(positions: Map<string, Position>, currency: string, units: big
 
 /** An entry of the ledger, as a portfolio sees it. */
 export interface PortfolioEntry {
-  /** What each currency gained or lost by it. */
+  /** Change of each currency by it. */
   readonly changes: readonly Held[];
   /** The part of what an exchange gave that is its fee. */
   readonly fee: bigint;
-  /** What it is if it is no exchange. */
+  /** Its kind if it is not an exchange. */
   readonly purpose: Purpose;
 }
 
 /**
- * What an entry of the ledger did: a currency that gained and one that lost were exchanged, anything else came in or went out.
+ * Reads an entry of the ledger: if one currency gained and one lost, they were exchanged; anything else came in or went
+ * out.
  *
  * @param worthOf the worth in the home currency of what came in or was exchanged for another; undefined where not known
  */
@@ -215,7 +216,7 @@ export function movementsOf(
 export interface GainParts {
   readonly gain: bigint;
   readonly fees: bigint;
-  /** What is left of the gain without the fees: prices, and what is between the price to buy and the one to sell. */
+  /** Rest of the gain without the fees: prices, and the gap between the price to buy and the one to sell. */
   readonly prices: bigint;
 }
 
@@ -239,7 +240,7 @@ export interface WorthAndNetIn {
 }
 
 /**
- * What a time brought, without what came in or went out meanwhile. Each unit counts from when it was owned, fees included.
+ * Gain over a time, without movements in and out meanwhile. Each unit counts from when it was owned, fees included.
  * `base` is what it is measured by: what was there, and what came in.
  */
 export function gainBetween(
@@ -251,7 +252,7 @@ export function gainBetween(
 }
 
 /**
- * What smallest units of a currency are worth at a price: units × rate, in smallest units of the home currency, rounded down.
+ * Worth of smallest units of a currency at a price: units × rate, in smallest units of the home currency, rounded down.
  * Not limited to 64 bits: a worth is shown, never stored.
  *
  * @param rate what one unit of the currency is worth in the home currency
@@ -269,7 +270,7 @@ export function worthAt(
 }
 
 /**
- * What one unit of a position has cost on average, in the home currency's smallest units, to the nearest of them. Undefined
+ * Average cost of one unit of a position, in the home currency's smallest units, to the nearest of them. Undefined
  * where nothing is held or the cost is not known.
  */
 export function averageCost(

@@ -3,7 +3,7 @@ import { precisionOf, type Currency } from "./currency.ts";
 import { powerOfTen } from "./power-of-ten.ts";
 import { truncateRate, type Rate } from "./rate.ts";
 
-/** What was given and what was got for it, fees included. */
+/** Amount given and amount got for it, fees included. */
 interface Paid<C extends string, D extends string> {
   readonly from: Currency<C>;
   readonly to: Currency<D>;
@@ -24,7 +24,7 @@ export function isWithinPrice<C extends string, D extends string>(
 }
 
 /**
- * What is paid for one unit, fee and spread and rounding included, cut to 18 significant digits; undefined where nothing is got.
+ * Price of one unit, fee and spread and rounding included, cut to 18 significant digits; undefined if nothing is got.
  * @returns units of `from` for one unit of `to`
  */
 export function pricePaid<C extends string, D extends string>({

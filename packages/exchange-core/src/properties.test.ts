@@ -378,7 +378,7 @@ describe("conversion", () => {
 
 describe("limits", () => {
   const selling = conversions.filter(({ from }) => from.kind === "crypto");
-  /** What one exchange may be on its fiat side, in smallest units: anything an operator may set. */
+  /** Range of one exchange on its fiat side, in smallest units: anything an operator may set. */
   const ranges = fc
     .tuple(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.bigInt({ min: 0n, max: 10n ** 12n }))
     .map(([min, width]) => ({ min, max: min + width }));

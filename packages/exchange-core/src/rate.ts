@@ -1,7 +1,7 @@
 import { powerOfTen } from "./power-of-ten.ts";
 
 /**
- * What one unit of one currency is worth in another: digits / 10^scale.
+ * Worth of one unit of one currency in another: digits / 10^scale.
  *
  * Always above zero, at most 18 significant digits (zeros at either end do not count), between 10^-30 and 10^30
  * inclusive, and normalised: scale ≥ 0, and digits end in a zero only when scale is 0. Equal rates have equal fields.

@@ -2,7 +2,7 @@ import { parseFeePercent, type FeePercent } from "./fee.ts";
 import { powerOfTen } from "./power-of-ten.ts";
 import { invertRate, scaleRate, type Rate } from "./rate.ts";
 
-/** What others pay (`bid`) and ask (`ask`) for one coin, in a fiat currency. */
+/** Others' buying price (`bid`) and selling price (`ask`) for one coin, in a fiat currency. */
 export interface MarketPrice {
   readonly bid: Rate;
   readonly ask: Rate;
@@ -29,7 +29,7 @@ export function purchasePrice({ ask }: MarketPrice, spread: number): Rate {
   return spread === 0 ? ask : scaleRate(ask, { numerator: WHOLE + BigInt(spread), tens: 4 }, "up");
 }
 
-/** What one unit of fiat buys in coins: the inverse of {@link purchasePrice}, rounded down. */
+/** Coins for one unit of fiat: the inverse of {@link purchasePrice}, rounded down. */
 export function purchaseRate(market: MarketPrice, spread: number): Rate {
   return invertRate(purchasePrice(market, spread));
 }

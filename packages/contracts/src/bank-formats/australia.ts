@@ -50,7 +50,7 @@ const ACCOUNT_NUMBER: BankField<"account_number"> = {
     ),
 };
 
-/** What a post office knows the payee by. Kept as the account's number. */
+/** Number by which a post office knows the payee. Kept as the account's number. */
 const BILLER_CODE: BankField<"account_number"> = {
   name: "account_number",
   label: "Biller code",

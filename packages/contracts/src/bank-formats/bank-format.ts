@@ -1,6 +1,6 @@
 /**
- * What a country's module says of its banks: see `formats.ts` for the list. Free of zod, so that a form checks a field
- * without its weight.
+ * A country's module about its banks: see `formats.ts` for the list. Free of zod, so that a form checks a field without
+ * its weight.
  */
 import type { DepositMethod } from "../deposit-limits.ts";
 import { PAYMENT_METHODS } from "../payment-methods.ts";
@@ -8,15 +8,15 @@ import { MIXED_SCRIPTS, mixesScripts } from "../name-scripts.ts";
 import { isPlainLine } from "../plain-text.ts";
 import { LINE } from "../portable-patterns.ts";
 
-/** What a bank account can have, in the order in which problems are named. Each country uses some of them. */
+/** Possible fields of a bank account, in the order in which problems are named. Each country uses some of them. */
 export const BANK_FIELDS = ["account_name", "bank_name", "bsb", "bank_code", "account_number"] as const;
 export type BankFieldName = (typeof BANK_FIELDS)[number];
 
-/** What an account that customers pay to can have. */
+/** Possible fields of an account that customers pay to. */
 export const DEPOSIT_FIELDS = [...BANK_FIELDS, "payid"] as const;
 export type DepositFieldName = (typeof DEPOSIT_FIELDS)[number];
 
-/** What a form or a payload holds, unchecked. */
+/** Contents of a form or a payload, unchecked. */
 export type BankValues = Readonly<Partial<Record<DepositFieldName, unknown>>>;
 
 /** One field of an account: how it is asked for, cleaned and checked. */
@@ -33,7 +33,7 @@ export interface BankField<Name extends DepositFieldName = DepositFieldName> {
   readonly longest?: number;
   /** The keyboard of a phone shows digits. */
   readonly numeric?: true;
-  /** What the browser may fill in; nothing unless given. */
+  /** The browser's autofill; none unless given. */
   readonly autoComplete?: "name";
   /** Chosen from a list: what is stored, and the name people read. */
   readonly choices?: Readonly<Record<string, string>>;
@@ -42,9 +42,9 @@ export interface BankField<Name extends DepositFieldName = DepositFieldName> {
   readonly namedBy?: BankFieldName;
   /** The fields whose rule looks at this one: a form judges them again when it changes. */
   readonly judges?: readonly BankFieldName[];
-  /** What is made of a typed text when the field is left, and what is stored. Text that cannot be read stays, trimmed. */
+  /** Cleans a typed text as the user leaves the field, and for storing it. Text that cannot be read stays, trimmed. */
   readonly tidy: (typed: string) => string;
-  /** What is made of a text while it is typed, such as a dash between its groups. */
+  /** Formats a text during typing, such as by a dash between its groups. */
   readonly grouped?: (typed: string) => string;
   /** The message of the first rule that the value fails. */
   readonly problem: (value: unknown, values: BankValues) => string | undefined;
@@ -53,11 +53,11 @@ export interface BankField<Name extends DepositFieldName = DepositFieldName> {
 /** One way to pay a deposit to an account in this country. */
 export interface DepositMethodFormat {
   readonly title: string;
-  /** What the way is, in half a sentence. */
+  /** The method in half a sentence. */
   readonly about: string;
-  /** What the operator's account has for it. */
+  /** Fields of the operator's account for it. */
   readonly fields: readonly BankField[];
-  /** What the customer copies to the bank: label and field, in order. */
+  /** Labels and fields that the customer copies to the bank, in order. */
   readonly lines: readonly (readonly [label: string, field: DepositFieldName])[];
 }
 
@@ -72,7 +72,7 @@ export interface BankFormat<Code extends string = string> {
   /** ISO 3166 two-letter code. */
   readonly country: string;
   readonly countryName: string;
-  /** What a bank account has, in the order of the form. */
+  /** Fields of a bank account, in the order of the form. */
   readonly fields: readonly BankField<BankFieldName>[];
   /** The account's numbers in one line. */
   readonly numbers: (account: BankNumbers) => string;

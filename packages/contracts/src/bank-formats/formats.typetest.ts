@@ -1,4 +1,4 @@
-/** What the compiler refuses; `npm run typecheck` fails where one of these begins to compile. */
+/** Code that the compiler refuses; `npm run typecheck` fails if one of these begins to compile. */
 import { AUSTRALIA } from "./australia.ts";
 import type { BankFormat } from "./bank-format.ts";
 import { BANK_FORMATS, type BankAccountCurrency } from "./formats.ts";

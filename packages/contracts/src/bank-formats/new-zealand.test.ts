@@ -56,7 +56,7 @@ describe("check digits of New Zealand account numbers", () => {
           const base = Array.from("0123456789", (digit) => start + digit).find((digits) =>
             isNewZealandNumber(`${branch}-${digits}-000`),
           );
-          // Of eleven remainders one needs a digit above nine: banks give no such number.
+          // One of eleven remainders needs a digit above nine: banks give no such number.
           fc.pre(base !== undefined);
           const wrong = (base.charCodeAt(place) - 0x30 + off) % 10;
           const changed = base.slice(0, place) + String(wrong) + base.slice(place + 1);

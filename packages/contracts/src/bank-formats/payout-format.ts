@@ -1,6 +1,6 @@
-/** What a country's bank wants to know of a batch of payouts: see `payout-files.ts` for the list. */
+/** Needs of a country's bank about a batch of payouts: see `payout-files.ts` for the list. */
 
-/** What a file needs to know of the account it is paid from, apart from its number. */
+/** Settings of the account that a file is paid from, apart from its number. */
 export const PAYOUT_SETTINGS = [
   "bank_abbreviation",
   "user_number",

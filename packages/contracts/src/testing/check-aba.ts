@@ -3,7 +3,7 @@
  * nothing with it.
  */
 
-/** What a column range holds, counted from 1, both ends included. */
+/** Text of a column range, counted from 1, both ends included. */
 type Column = readonly [from: number, to: number, what: RegExp, name: string];
 
 const BLANK = / */;
@@ -54,7 +54,7 @@ const LEFT = new Set(["user name", "description", "account title", "lodgement re
 const REQUIRED = new Set(["user name", "description", "account title", "remitter"]);
 
 export interface CheckedAba {
-  /** What is wrong, by record; empty for a good file. */
+  /** Problems by record; empty for a good file. */
   readonly problems: readonly string[];
   readonly head: Readonly<Record<string, string>>;
   readonly payments: readonly Readonly<Record<string, string>>[];
