@@ -2,10 +2,8 @@ import { startPriceAlerts } from "./alerts/send-due-alerts.ts";
 import { startPositionGuard } from "./back-office/position-guard.ts";
 import { startLedgerWatch } from "./back-office/watch-ledger.ts";
 import { startBankInbox } from "./bank-lines/bank-inbox.ts";
-import { startHashingAccountNumbers } from "./bank-accounts/hash-account-numbers.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startErasing } from "./closing/erase-closed.ts";
-import { startSealing } from "./data-keys/start-sealing.ts";
 import { startDeletingEvents } from "./event-feed/delete-events.ts";
 import { startReceiptMails } from "./exchange/mail-receipts.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
@@ -60,8 +58,6 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
           log,
         });
   mailSender?.start();
-  const stopSealing = startSealing(services);
-  const stopHashing = startHashingAccountNumbers(services);
   const stopDepositExpiry = startDepositExpiry(services);
   const stopHoldMails = startHoldMails(services);
   const stopForgettingMails = startForgettingMails(services);
@@ -97,8 +93,6 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopPositionGuard(),
       stopRecoveries(),
       stopStatementNotices(),
-      stopSealing(),
-      stopHashing(),
       stopBankInbox(),
       stopDailyLiabilities(),
     ]);

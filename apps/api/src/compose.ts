@@ -142,7 +142,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
   const database = await openDatabase(config.DATABASE_URL, { create: !existing, limited: !existing });
   try {
     const starting = existing ? database : patiently(database);
-    await (existing ? requireUpToDate(database) : prepareDatabase(config, starting, clock));
+    await (existing ? requireUpToDate(database) : prepareDatabase(config, starting));
     // Simulated prices go on while nothing runs, and shocks end with their process: none of that is wrong.
     if (!existing && config.RATE_SOURCE.includes("simulated")) await starting.write(forgetBelievedPrices);
     const { vault, searchHashes, documents } = await openDataKeys({ config, database: starting, clock, ids });

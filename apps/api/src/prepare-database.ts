@@ -6,7 +6,6 @@ import {
   type PendingMigration,
 } from "@wattle/db/migrations/migrate";
 import { migrateAs, RunningRoleError } from "@wattle/db/migrations/migrate-as";
-import type { Clock } from "./clock.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Config } from "./config.ts";
 import { seedMarkets } from "./markets/seed-markets.ts";
@@ -29,17 +28,16 @@ export const readPending = (database: Database): Promise<PendingMigration[]> =>
   sayingNewer(listPendingMigrations(database));
 
 /** Brings the database up to date, with all that every installation has. @throws ConfigError where that cannot be */
-export async function prepareDatabase(config: Config, database: Database, clock: Clock): Promise<void> {
+export async function prepareDatabase(config: Config, database: Database): Promise<void> {
   // A migration has no time limit, so a server that does not answer must be noticed before.
   await database.ping();
-  const now = BigInt(clock.now());
   const { MIGRATION_DATABASE_URL: owner } = config;
-  await sayingNewer(owner === undefined ? migrate(database, now) : migrateByOwner(owner, database, now));
+  await sayingNewer(owner === undefined ? migrate(database) : migrateByOwner(owner, database));
   await seedMarkets(database);
 }
 
 /** @throws ConfigError where the two roles do not fit */
-async function migrateByOwner(url: string, database: Database, now: bigint): Promise<void> {
+async function migrateByOwner(url: string, database: Database): Promise<void> {
   const owner = await openDatabase(url);
   const refuse = (what: string): never => {
     throw new ConfigError(
@@ -50,7 +48,7 @@ async function migrateByOwner(url: string, database: Database, now: bigint): Pro
     await owner.ping().catch((error: Error & { readonly code?: string }) => {
       refuse(`the database cannot be opened (${error.code ?? error.message})`);
     });
-    await migrateAs(owner, database, now);
+    await migrateAs(owner, database);
   } catch (error) {
     if (error instanceof RunningRoleError) refuse(error.message);
     throw error;

@@ -32,7 +32,6 @@ export const AUDIT_ACTS = [
   "customer.verified",
   "deposit.confirmed",
   "deposit.expired",
-  "deposit.reference_shared",
   "deposit.returned",
   "deposit_account.closed",
   "deposit_account.columns_set",

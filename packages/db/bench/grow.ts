@@ -95,7 +95,7 @@ function customers({ customers: count, until }: Growth, { id, hex, series, big }
     `create unique index growth_users_by_number on growth_users (n)`,
     "analyze growth_users",
     `insert into identities (user_id, form, saved_at, submitted_at)
-     select id, 'v0.{}', created_at, ${start} + created_at % ${HOUR} from users where status = 'pending'`,
+     select id, '{}', created_at, ${start} + created_at % ${HOUR} from users where status = 'pending'`,
     ...["document_number", "phone", "bank_account"].map(
       (kind) =>
         `insert into personal_hashes (kind, hash, user_id) select '${kind}', ${hashOf("n")}, user_id from growth_users`,

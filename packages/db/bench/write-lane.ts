@@ -61,7 +61,7 @@ async function inFreshDatabase(measure: Measurement): Promise<WriteLaneRow> {
   const path = join(directory, "bench.db");
   const database = await openDatabase(`sqlite:${path}`);
   try {
-    await migrate(database, 0n);
+    await migrate(database);
     await database.write(async (tx) => {
       await seedCurrencies(tx);
       const ids = Array.from({ length: CUSTOMERS }, (_, customer) => userId(customer));

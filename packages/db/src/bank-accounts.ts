@@ -27,14 +27,6 @@ export async function findBankAccount(
     .executeTakeFirst();
 }
 
-/** One bank account by its id alone, for the back office. */
-export async function findBankAccountForBackOffice(
-  reader: Reader,
-  id: string,
-): Promise<BankAccount | undefined> {
-  return reader.selectFrom("bank_accounts").selectAll().where("id", "=", id).executeTakeFirst();
-}
-
 /** How many bank accounts a customer has. */
 export async function countBankAccounts(reader: Reader, userId: string): Promise<number> {
   const { total } = await reader

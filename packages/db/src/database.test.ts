@@ -74,12 +74,11 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
   });
 
   test("has methods that may be taken out of it", async () => {
-    const { read, write, pieces, ping, compact, load, close } = await openDatabase(database.url);
+    const { read, write, pieces, ping, load, close } = await openDatabase(database.url);
     await write((tx) => insertUser(tx, customer("taken-out")));
     const taken = read.selectFrom("users").select("id").where("id", "=", "taken-out");
     expect((await pieces(taken).next()).value).toEqual([{ id: "taken-out" }]);
     await ping();
-    await compact();
     expect(load()).toHaveLength(2);
     await close();
     await expect(write(async () => undefined)).rejects.toThrow();

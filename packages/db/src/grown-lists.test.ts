@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grow } from "../bench/grow.ts";
-import { listUnhashedAccounts } from "./account-numbers.ts";
 import { insertUser } from "./accounts.ts";
 import { listApprovals } from "./approvals.ts";
 import { countActs, listAudit } from "./audit.ts";
@@ -70,7 +69,6 @@ test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
   ],
   ["who shares a value", "personal_hashes_by_user", (reader) => likelyTwins(reader, ["ann", "bob"])],
   ["who shares a device", "known_devices_by_mark", (reader) => likelyTwins(reader, ["ann", "bob"])],
-  ["bank accounts to hash", "bank_accounts_unhashed", (reader) => listUnhashedAccounts(reader, "", 20)],
   ["closed accounts with money", "account_closures_kept", (reader) => listClosedBalances(reader, PAGE)],
   ["card payments", "onramp_orders_oldest", (reader) => listOnrampOrders(reader, PAGE)],
   [

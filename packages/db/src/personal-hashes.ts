@@ -31,6 +31,20 @@ export async function addPersonalHashes(
     .execute();
 }
 
+/** Adds hashes of a bank account's number without its bank, which only the search reads: those of former numbers stay. */
+export async function addAccountNumberHashes(
+  tx: WriteTx,
+  userId: string,
+  values: readonly SearchHash[],
+): Promise<void> {
+  if (values.length === 0) return;
+  await tx
+    .insertInto("account_number_hashes")
+    .values(values.map((hash) => ({ hash, user_id: userId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** What two customers may share: a personal value, or a device that both logged in from. */
 type Likeness = SharedKind | "device";
 

@@ -31,7 +31,7 @@ import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { WebhookEnd } from "@wattle/contracts/webhook-words";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
 import type { Generated, GeneratedAlways, Selectable, Insertable, Updateable } from "kysely";
-import type { Place, Sealed } from "./sealed/sealed-columns.ts";
+import type { Sealed } from "./sealed/sealed-columns.ts";
 import type { SearchHash, SharedKind } from "./sealed/search-hashes.ts";
 
 // Words that are stored as they are sent: each list of them is in `contracts`, once.
@@ -482,8 +482,6 @@ interface BankAccountsTable {
   bsb: Sealed<"bank_accounts.bsb"> | null;
   bank_code: Sealed<"bank_accounts.bank_code"> | null;
   account_number: Sealed<"bank_accounts.account_number">;
-  /** The end of the sealed number that was last hashed for the search; null before the first. */
-  hashed_as: string | null;
   created_at: Epoch;
   updated_at: Epoch;
   /** No withdrawal goes here before this time. */
@@ -798,11 +796,6 @@ interface DataKeysTable {
   /** A fixed text, sealed with the key: shows whether another key has the same id. */
   proof: string;
   added_at: Epoch;
-}
-
-interface UnsealedTable {
-  /** Where values from before sealing may still be stored plain. */
-  place: Place;
 }
 
 interface PersonalHashesTable {
@@ -1223,7 +1216,6 @@ export interface Tables {
   onramp_events: OnrampEventsTable;
   onramp_access_tokens: OnrampAccessTokensTable;
   data_keys: DataKeysTable;
-  unsealed: UnsealedTable;
   personal_hashes: PersonalHashesTable;
   account_number_hashes: AccountNumberHashesTable;
   switches: SwitchesTable;
@@ -1297,11 +1289,8 @@ export type EventRow = Selectable<EventsTable>;
 export type WebhookEndpoint = Selectable<WebhookEndpointsTable>;
 export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;
 export type SigningKey = Selectable<SigningKeysTable>;
-/** What the program keeps of a bank account; what of it is hashed, `account-numbers.ts` knows alone. */
-export type BankAccount = Selectable<Omit<BankAccountsTable, "hashed_as">>;
-export type BankAccountChanges = Updateable<
-  Omit<BankAccountsTable, "id" | "user_id" | "created_at" | "hashed_as">
->;
+export type BankAccount = Selectable<BankAccountsTable>;
+export type BankAccountChanges = Updateable<Omit<BankAccountsTable, "id" | "user_id" | "created_at">>;
 export type HoldMail = Selectable<HoldMailsTable>;
 export type LiabilityNodes = Selectable<LiabilityNodesTable>;
 export type LiabilityLeaves = Selectable<LiabilityLeavesTable>;

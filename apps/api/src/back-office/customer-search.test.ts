@@ -1,13 +1,9 @@
 import type { CustomerFile, CustomerSummary } from "@wattle/contracts/back-office";
-import { listUnhashedAccounts } from "@wattle/db/account-numbers";
-import { findBankAccountForBackOffice, updateBankAccount } from "@wattle/db/bank-accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hashAccountNumbers } from "../bank-accounts/hash-account-numbers.ts";
 import { applicant } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
-import { newAccount, newBankAccount } from "../testing/in-memory.ts";
 
 const ACCOUNT = {
   currency: "AUD",
@@ -69,53 +65,26 @@ describe.each(DIALECTS)("the search for customers on %s", (dialect) => {
     expect(await found(words())).toEqual([one.id]);
   });
 
+  test("by each number that an account had, it is found", async () => {
+    const [account] = (await one.client.get<{ data: { id: string }[] }>("/api/users/bank-accounts")).body
+      .data;
+    const changed = { ...ACCOUNT, account_number: "7654321" };
+    expect(await one.client.put(`/api/users/bank-accounts/${account?.id}`, changed)).toMatchObject({
+      status: 200,
+    });
+    expect(await found("765 4321")).toEqual([one.id]);
+    expect(await found(ACCOUNT.account_number)).toEqual(both());
+  });
+
+  test("by an account number of the demo's customer, that customer is found", async () => {
+    const { data } = await query<{ data: CustomerSummary[] }>(operator, "ops.customers.search", {
+      query: "8765 4321",
+    });
+    expect(data.data.map(({ email }) => email)).toContain("customer@demo.test");
+  });
+
   test("an account number at another bank makes no two customers one", async () => {
     const { data } = await query<CustomerFile>(operator, "ops.customers.get", { id: one.id });
     expect(data.duplicates).toMatchObject([{ id: other.id, shares: ["date_of_birth", "document_number"] }]);
-  });
-
-  describe("where a server of the version before has written", () => {
-    let customerId: string;
-    let accountId: string;
-    beforeAll(async () => {
-      customerId = await newAccount(app);
-      // It knows no hash of a number alone.
-      accountId = await newBankAccount(app, customerId);
-    });
-
-    const write = (number: string) =>
-      app.services.database.write((tx) =>
-        updateBankAccount(tx, customerId, accountId, {
-          account_number: app.services.vault.seal("bank_accounts.account_number", accountId, number) as never,
-        }),
-      );
-
-    test("an account is found by its number once it is hashed", async () => {
-      expect(await found("1234567")).toEqual([]);
-      await hashAccountNumbers(app.services);
-      expect(await found("1234567")).toEqual([customerId]);
-      expect(await listUnhashedAccounts(app.services.database.read, "", 10)).toEqual([]);
-    });
-
-    test("so is one whose number it changes after that, by both of its numbers", async () => {
-      await write("7654321");
-      await Promise.all([hashAccountNumbers(app.services), hashAccountNumbers(app.services)]);
-      expect(await found("765 4321")).toEqual([customerId]);
-      expect(await found("1234567")).toEqual([customerId]);
-    });
-
-    test("a number that cannot be opened is logged, and keeps no other from being found", async () => {
-      const broken = await newBankAccount(app, customerId);
-      const { database } = app.services;
-      const row = await findBankAccountForBackOffice(database.read, accountId);
-      await database.write((tx) =>
-        updateBankAccount(tx, customerId, broken, { account_number: row?.account_number as never }),
-      );
-      await write("5550001");
-      await hashAccountNumbers(app.services);
-      expect(await found("5550001")).toEqual([customerId]);
-      expect(JSON.stringify(app.log)).toContain("a bank account's number could not be hashed");
-      expect(await listUnhashedAccounts(database.read, "", 10)).toMatchObject([{ id: broken }]);
-    });
   });
 });

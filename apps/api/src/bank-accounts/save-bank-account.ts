@@ -13,8 +13,7 @@ import {
 } from "@wattle/db/bank-accounts";
 import { countBankTransactions } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
-import { keepAccountNumber } from "@wattle/db/account-numbers";
-import { addPersonalHashes } from "@wattle/db/personal-hashes";
+import { addAccountNumberHashes, addPersonalHashes } from "@wattle/db/personal-hashes";
 import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
 import { countryOf } from "../markets/list-currencies.ts";
 import { bankAccountSavedMail } from "../mail/money-mails.ts";
@@ -63,15 +62,16 @@ const hashesOf = (
   { bsb, bank_code, account_number }: CleanBankAccount,
 ) => searchHashes.list("bank_account", `${bsb ?? bank_code ?? ""}${account_number}`);
 
-/** Keeps what the back office finds a saved account by: as a whole, and by its number alone. */
-async function keepHashes(
+/** Keeps the hashes by which staff find a customer's bank account: of the whole, and of its number without the bank. */
+export async function hashBankAccount(
   tx: WriteTx,
   services: Pick<Services, "searchHashes">,
-  row: Pick<BankAccountRow, "id" | "user_id" | "account_number">,
+  userId: string,
   account: CleanBankAccount,
 ): Promise<void> {
-  await addPersonalHashes(tx, row.user_id, "bank_account", hashesOf(services, account));
-  await keepAccountNumber(tx, row, services.searchHashes.list("account_number", account.account_number));
+  await addPersonalHashes(tx, userId, "bank_account", hashesOf(services, account));
+  const numbers = services.searchHashes.list("account_number", account.account_number);
+  await addAccountNumberHashes(tx, userId, numbers);
 }
 
 /**
@@ -155,7 +155,7 @@ export async function addBankAccount(
       throw DomainError.at("account_number", "validation_failed", OWN_MESSAGES.tooManyBankAccounts);
     }
     await insertBankAccount(tx, row);
-    await keepHashes(tx, services, row, account);
+    await hashBankAccount(tx, services, user.id, account);
     await recordEvent(tx, services, user.id, id, {
       type: "bank_account.added",
       data: bankAccountOfRow(vault, row, now),
@@ -198,7 +198,7 @@ export async function editBankAccount(
     if (before === undefined) throw new DomainError("not_found");
     if (isSame(services, before, account)) return { row: before, changed: false };
     await updateBankAccount(tx, user.id, id, changes);
-    await keepHashes(tx, services, { ...before, ...changes }, account);
+    await hashBankAccount(tx, services, user.id, account);
     await tellOwner(tx, services, user, "changed", { ...account, held_until: changes.held_until });
     return { row: { ...before, ...changes }, changed: true };
   });

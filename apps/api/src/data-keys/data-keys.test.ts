@@ -1,21 +1,15 @@
 import { spawn } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { CustomerFile } from "@wattle/contracts/back-office";
 import type { IdentityState } from "@wattle/contracts/identity";
 import { findUserById, insertUser, updateUser } from "@wattle/db/accounts";
-import { sealedValues } from "@wattle/db/migrations/0047-sealed-values";
 import { newDataKeyText } from "@wattle/db/sealed/data-key";
 import { resealColumn } from "@wattle/db/data-keys/reseal";
-import { listUnsealed } from "@wattle/db/data-keys/unsealed";
-import { SealError } from "@wattle/db/sealed/vault";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
-import { everythingStored } from "@wattle/db/testing/everything";
 import { customer } from "@wattle/db/testing/fixtures";
-import { storePlain } from "@wattle/db/testing/store-plain";
-import { changePastTriggers } from "@wattle/db/testing/tamper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmed } from "../testing/visitor.ts";
 import { ConfigError } from "../config-error.ts";
@@ -24,7 +18,6 @@ import { runOps } from "../testing/run-ops.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import { keyFileOf } from "./key-file.ts";
-import { sealDocuments } from "./reseal-all.ts";
 import { PROGRAM_ENV } from "../testing/program-env.ts";
 import { COMMANDS } from "../testing/programs.ts";
 
@@ -229,101 +222,29 @@ describe.each(DIALECTS)("data keys on %s", (dialect) => {
     expect(JSON.stringify(app.log)).toContain(`users.phone of ${one.id} was changed, or belongs elsewhere`);
   });
 
-  describe("what an older release stored plain", () => {
-    const FILE = Buffer.concat([PNG, Buffer.from("a picture from before")]);
-
-    /** An installation as an older release left it: plain columns, plain files. */
-    async function older() {
-      const { database, uploads, start } = await installation();
-      const ids = { one: randomUUID(), other: randomUUID(), file: randomUUID() };
-      await database.write(async (tx) => {
-        for (const id of [ids.one, ids.other]) await insertUser(tx, customer(id));
-        for (const id of [ids.one, ids.other]) {
-          await storePlain(tx, "users", { phone: "+61491570157", middle_name: "" }, { id });
-          await storePlain(tx, "identities", {
-            user_id: id,
-            form: JSON.stringify({ ...FORM, city: "Plainville" }),
-            saved_at: 1n,
-            submitted_at: 1n,
-          });
-        }
-        await storePlain(tx, "identity_documents", {
-          id: ids.file,
-          user_id: ids.one,
-          side: "front",
-          media_type: "image/png",
-          bytes: BigInt(FILE.length),
-          sha256: createHash("sha256").update(FILE).digest("hex"),
-          file_name: "v1.k.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA",
-          created_at: 1n,
-        });
-        await storePlain(tx, "app_secrets", { name: "app", value: "the old secret", created_at: 1n });
-      });
-      const marking = sealedValues
-        .statements(dialect)
-        .filter((statement) => /^(update|insert)/.test(statement));
-      await changePastTriggers(database, marking);
-      writeFileSync(path.join(uploads, ids.file), FILE);
-      return { database, uploads, start, ids };
-    }
-
-    test("is sealed before anything reads it, files next to the requests", async () => {
-      const { database, uploads, start, ids } = await older();
-      expect(await everythingStored(database, database.url)).toContain("Plainville");
-      const app = await start(OLD);
-      const stored = await everythingStored(database, database.url);
-      for (const plain of ["Plainville", "+61491570157", "the old secret", FORM.street]) {
-        expect(stored).not.toContain(plain);
-      }
-      expect(await listUnsealed(database.read)).toEqual(["documents"]);
-      const operator = app.client();
-      await operator.login("operator@demo.test");
-      const { data } = await query<CustomerFile>(operator, "ops.customers.get", { id: ids.one });
-      expect(data.user).toMatchObject({ phone: "+61491570157", middle_name: "" });
-      expect(data.identity.form).toMatchObject({ city: "Plainville" });
-      expect(data.identity.documents[0]?.file_name).toMatch(/^v1\.k\./);
-      expect(data.duplicates).toMatchObject([
-        { id: ids.other, shares: ["date_of_birth", "document_number", "phone"] },
-      ]);
-
-      const { documents } = app.services;
-      expect(await documents.read(ids.file)).toEqual(FILE);
-      expect(await sealDocuments(app.services)).toBe(1);
-      expect(readFileSync(path.join(uploads, ids.file)).includes("a picture")).toBe(false);
-      expect(await documents.read(ids.file)).toEqual(FILE);
-      expect(await listUnsealed(database.read)).toEqual([]);
-      writeFileSync(path.join(uploads, ids.file), FILE);
-      await expect(documents.read(ids.file)).rejects.toThrow(SealError);
-      const restarted = await start(OLD);
-      await expect(restarted.services.documents.read(ids.file)).rejects.toThrow(SealError);
-    });
-
-    test("goes on where an interrupted start has left it", async () => {
-      const { database, start, ids } = await older();
-      await start(OLD);
-      // As a start leaves it that was killed between two values of a column.
-      await changePastTriggers(database, [
-        `update users set phone = 'v0.+61491570157' where id = '${ids.one}'`,
-        "insert into unsealed (place) values ('users.phone')",
-      ]);
-      const again = await start(OLD);
-      const row = await findUserById(database.read, ids.one);
-      expect(again.services.vault.open("users.phone", ids.one, row?.phone ?? null)).toBe("+61491570157");
-      const other = await findUserById(database.read, ids.other);
-      expect(again.services.vault.open("users.phone", ids.other, other?.phone ?? null)).toBe("+61491570157");
-      expect(await listUnsealed(database.read)).toEqual(["documents"]);
-    });
-  });
-
   test("a plain value that someone has written into the database is never sealed as genuine", async () => {
     const { database, start } = await installation();
     const app = await start(OLD);
     const { id } = await applicant(app);
-    await database.write((tx) => storePlain(tx, "users", { phone: "v0.+61491570157" }, { id }));
+    await database.write((tx) => updateUser(tx, id, { phone: "+61491570157" as never }));
     const next = await start(`${NEW},${OLD}`);
     const rotated = runOps(next, ["keys", "rotate"]);
     await expect(rotated).rejects.toThrow(`users.phone of ${id} is not a sealed value`);
-    expect((await findUserById(database.read, id))?.phone).toBe("v0.+61491570157");
+    expect((await findUserById(database.read, id))?.phone).toBe("+61491570157");
+  });
+
+  test("nor is a plain file in the place of an upload read, or sealed as genuine", async () => {
+    const { uploads, start } = await installation();
+    const app = await start(OLD);
+    const { client } = await applicant(app);
+    const [document] = (await query<IdentityState>(client, "identity.get")).data.documents;
+    const id = document?.id ?? "";
+    writeFileSync(path.join(uploads, id), PNG);
+    const refusal = `the document ${id} is not a sealed file`;
+    await expect(app.services.documents.read(id)).rejects.toThrow(refusal);
+    const next = await start(`${NEW},${OLD}`);
+    await expect(runOps(next, ["keys", "rotate"])).rejects.toThrow(refusal);
+    expect(readFileSync(path.join(uploads, id))).toEqual(PNG);
   });
 
   test("an upload during a rotation, and one that a kill left unfinished", async () => {

@@ -1,22 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { FILE_HEAD_BYTES, sealingKeyOf, SealError, type Vault } from "@wattle/db/sealed/vault";
+import { FILE_HEAD_BYTES, sealingKeyOf, type Vault } from "@wattle/db/sealed/vault";
 
 /** Where uploads are kept, by identifiers of ours: never under a name that someone sent. */
 export interface DocumentStore {
   /** Keeps the content, sealed; resolves once it is on durable storage. */
   put(id: string, content: Buffer): Promise<void>;
-  /** @throws Error when there is no such content, SealError where it was changed */
+  /** @throws Error if there is no such content, SealError if it was changed or is not sealed */
   read(id: string): Promise<Buffer>;
   /** Removes the content, if it is there. */
   remove(id: string): Promise<void>;
-  /** The id of the key that sealed the content; null where it is plain, undefined where there is none. */
+  /** The id of the key that sealed the content; null if it is not sealed, undefined if there is none. */
   keyOf(id: string): Promise<string | null | undefined>;
   /** Seals the content with the vault's first key, unless it is. @returns whether it was not */
   reseal(id: string): Promise<boolean>;
-  /** Says that no content is plain any more: from now on plain ones are refused. */
-  refusePlain(): void;
   /** Removes what writers that were killed before `time` (milliseconds since 1970) left unfinished. */
   removeUnfinished(time: number): Promise<void>;
 }
@@ -72,11 +70,9 @@ async function readHead(file: string): Promise<Buffer | undefined> {
  * Uploads in a folder that no web server serves, each sealed. Files are readable to this user alone and appear whole or
  * not at all.
  * @param folder is made where it is missing
- * @param holdsPlain whether uploads from before sealing may be among them
  */
-export function createDiskStore(folder: string, vault: Vault, holdsPlain: boolean): DocumentStore {
+export function createDiskStore(folder: string, vault: Vault): DocumentStore {
   const root = path.resolve(folder);
-  let takesPlain = holdsPlain;
   const fileOf = (id: string): string => {
     if (!IDENTIFIER.test(id)) throw new RangeError("a document's identifier is a UUID");
     return path.join(root, id);
@@ -85,12 +81,7 @@ export function createDiskStore(folder: string, vault: Vault, holdsPlain: boolea
     const head = await readHead(fileOf(id));
     return head === undefined ? undefined : (sealingKeyOf(head) ?? null);
   };
-  const read = async (id: string): Promise<Buffer> => {
-    const bytes = await readFile(fileOf(id));
-    if (sealingKeyOf(bytes) !== undefined) return vault.openFile(id, bytes);
-    if (!takesPlain) throw new SealError(`the document ${id} is not sealed`);
-    return bytes;
-  };
+  const read = async (id: string): Promise<Buffer> => vault.openFile(id, await readFile(fileOf(id)));
   return {
     async put(id, content) {
       await mkdir(root, { recursive: true, mode: 0o700 });
@@ -104,9 +95,6 @@ export function createDiskStore(folder: string, vault: Vault, holdsPlain: boolea
       if (key === undefined || key === vault.keyId) return false;
       await writeWhole(fileOf(id), vault.sealFile(id, await read(id)));
       return true;
-    },
-    refusePlain() {
-      takesPlain = false;
     },
     async removeUnfinished(time) {
       const names = await readdir(root).catch(unlessMissing([]));

@@ -24,14 +24,14 @@ async function countDocuments(
   keyIds: readonly string[],
 ): Promise<KeyUsage> {
   const byKey = Object.fromEntries(keyIds.map((id) => [id, 0]));
-  let [plain, other] = [0, 0];
+  let other = 0;
   for await (const id of documentIds(database)) {
     const key = await documents.keyOf(id);
-    if (key === null) plain += 1;
-    else if (key !== undefined && key in byKey) byKey[key] = (byKey[key] ?? 0) + 1;
-    else if (key !== undefined) other += 1;
+    if (key === undefined) continue;
+    if (key !== null && key in byKey) byKey[key] = (byKey[key] ?? 0) + 1;
+    else other += 1;
   }
-  return { plain, byKey, other };
+  return { byKey, other };
 }
 
 /** How many values each key has sealed, place by place. Reads every row and the beginning of every file. */

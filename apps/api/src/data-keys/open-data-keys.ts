@@ -2,7 +2,6 @@ import { keepAppSecret } from "@wattle/db/app-secrets";
 import type { Database } from "@wattle/db/database";
 import { checkProofs, forgetKey, listUsedKeyIds, noteKey } from "@wattle/db/data-keys/key-ring";
 import { SearchHashes } from "@wattle/db/sealed/search-hashes";
-import { listUnsealed } from "@wattle/db/data-keys/unsealed";
 import { SealError, Vault } from "@wattle/db/sealed/vault";
 import type { Clock, Ids } from "../clock.ts";
 import { ConfigError } from "../config-error.ts";
@@ -10,7 +9,6 @@ import type { Config } from "../config.ts";
 import { createDiskStore, type DocumentStore } from "./document-store.ts";
 import { dataKeysOf } from "./key-file.ts";
 import { readKeyUsage } from "./key-usage.ts";
-import { sealPlainColumns } from "./seal-plain.ts";
 
 const SECRET_BYTES = 32;
 
@@ -71,11 +69,9 @@ function refusedKey(error: unknown): never {
 export async function openDataKeys({ config, database, clock, ids }: Parts): Promise<DataKeys> {
   const vault = new Vault(dataKeysOf(config, await listUsedKeyIds(database.read)));
   await checkProofs(database.read, vault).catch(refusedKey);
-  const holdsPlain = (await listUnsealed(database.read)).includes("documents");
-  const documents = createDiskStore(config.UPLOAD_DIR, vault, holdsPlain);
+  const documents = createDiskStore(config.UPLOAD_DIR, vault);
   await requireUsedKeys(database, vault, documents);
   await noteKey(database, vault, BigInt(clock.now())).catch(refusedKey);
   const searchHashes = new SearchHashes(await keptSecret({ database, clock, ids }, vault, "search"));
-  await sealPlainColumns({ database, vault, searchHashes });
   return { vault, searchHashes, documents };
 }

@@ -1,7 +1,6 @@
 import type { Database } from "@wattle/db/database";
 import { resealColumn } from "@wattle/db/data-keys/reseal";
 import { SEALED_COLUMN_NAMES, type Place } from "@wattle/db/sealed/sealed-columns";
-import { markSealed } from "@wattle/db/data-keys/unsealed";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { Clock } from "../clock.ts";
 import type { DocumentStore } from "./document-store.ts";
@@ -23,8 +22,8 @@ interface ResealAllOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Seals every document that the first key has not sealed. @returns how many those were */
-export async function sealDocuments(
+/** Seals every document that the first key has not sealed. @returns how many those were @throws SealError for a plain one */
+async function resealDocuments(
   { database, documents, clock }: Omit<Parts, "vault">,
   { onProgress, signal }: ResealAllOptions = {},
 ): Promise<number> {
@@ -36,14 +35,12 @@ export async function sealDocuments(
     sealed += 1;
     onProgress?.("documents", sealed);
   }
-  await database.write((tx) => markSealed(tx, "documents"));
-  documents.refusePlain();
   return sealed;
 }
 
 /**
- * Seals everything with the first key: what others have sealed, and documents that are still plain. Interrupted, it goes
- * on where it was; servers that have both keys may run meanwhile, and so may another of its kind.
+ * Seals everything that other keys have sealed with the first one. Interrupted, it goes on where it was; servers that have both keys
+ * may run meanwhile, and so may another of its kind.
  * @returns how many values of each place were sealed
  */
 export async function resealAll(
@@ -65,6 +62,6 @@ export async function resealAll(
   }
   return done.set(
     "documents",
-    await sealDocuments(parts, { ...(onProgress && { onProgress }), ...(signal && { signal }) }),
+    await resealDocuments(parts, { ...(onProgress && { onProgress }), ...(signal && { signal }) }),
   );
 }

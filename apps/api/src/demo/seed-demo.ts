@@ -11,6 +11,7 @@ import { insertReferrals } from "@wattle/db/partners";
 import { upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { sealBankAccount } from "../bank-accounts/bank-account-of-row.ts";
+import { hashBankAccount } from "../bank-accounts/save-bank-account.ts";
 import type { Services } from "../services.ts";
 import { hashPassword } from "../access/passwords.ts";
 import {
@@ -220,7 +221,10 @@ async function missingAccounts(reader: Reader): Promise<DemoAccount[]> {
  * at the same time. All of it in one transaction, so that an interrupted start leaves nothing half done.
  */
 export async function seedDemo(
-  services: Pick<Services, "config" | "database" | "clock" | "ids" | "signingKeys" | "vault">,
+  services: Pick<
+    Services,
+    "config" | "database" | "clock" | "ids" | "searchHashes" | "signingKeys" | "vault"
+  >,
 ): Promise<void> {
   const { database } = services;
   if ((await missingAccounts(database.read)).length === 0) return;
@@ -239,7 +243,7 @@ export async function seedDemo(
 
 async function insertDemoData(
   tx: WriteTx,
-  services: Pick<Services, "config" | "clock" | "ids" | "signingKeys" | "vault">,
+  services: Pick<Services, "config" | "clock" | "ids" | "searchHashes" | "signingKeys" | "vault">,
   accounts: readonly DemoAccount[],
   passwordHash: string,
 ): Promise<void> {
@@ -270,5 +274,6 @@ async function insertDemoData(
       updated_at: added,
       held_until: null,
     });
+    await hashBankAccount(tx, services, userId, bankAccount);
   }
 }

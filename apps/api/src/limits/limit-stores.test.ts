@@ -39,7 +39,7 @@ describe.each(KINDS)("limits kept %s", (_name, dialect, url) => {
   beforeAll(async () => {
     const fresh = await freshDatabase(dialect);
     database = await openDatabase(fresh.url);
-    await migrate(database, 0n);
+    await migrate(database);
     redis = url === "redis:" ? await startRedis() : undefined;
     const config = readConfig(url === undefined ? {} : { LIMITS_URL: redis === undefined ? url : redis.url });
     const open = () => openLimitStores({ config, database, ids: randomIds, log, secret: "s".repeat(32) });

@@ -239,7 +239,6 @@ const PERSON = [
       bsb: "sealed",
       bank_code: "sealed",
       account_number: "sealed",
-      hashed_as: INNER,
       created_at: "time",
       updated_at: "time",
       held_until: "time",

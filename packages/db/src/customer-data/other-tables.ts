@@ -19,7 +19,6 @@ export const OTHER_TABLES = {
   spent_captchas: "random numbers, for minutes",
   onramp_access_tokens: "the installation's keys",
   data_keys: "the installation's keys",
-  unsealed: "the program's own",
   switches: "what is paused for all",
   staff_invitations: "people who become staff",
   staff_presence: "what members of staff have open, for a minute",

@@ -1,8 +1,8 @@
-/** Sealed columns as a whole: sealing again what an older key has sealed, or an older release stored plain, and counting by key. */
+/** Sealed columns as a whole: sealing again what an older key has sealed, and counting by key. */
 import { sql, type Kysely } from "kysely";
 import type { Database, Reader, WriteTx } from "../handles/handles.ts";
 import { placeOf, type SealedColumn } from "../sealed/sealed-columns.ts";
-import { PLAIN_MARK, sealedPrefix, sealingKeyOf, type Vault } from "../sealed/vault.ts";
+import { sealedPrefix, sealingKeyOf, type Vault } from "../sealed/vault.ts";
 
 /** Rows read, and at most written, at once: short enough that others get their turn in between. */
 const BATCH = 500;
@@ -36,22 +36,6 @@ export interface ResealOptions {
   readonly onBatch?: ((sealed: number) => void) | undefined;
   /** Looked at between batches. */
   readonly signal?: AbortSignal | undefined;
-  /** Only for a column whose values an older release stored plain: anyone who can write to the database can write a plain value. */
-  readonly takesPlain?: boolean;
-  /** Runs for each value that was plain, in the transaction that seals it. */
-  readonly onPlain?: ((tx: WriteTx, row: string, plain: string) => Promise<void>) | undefined;
-}
-
-/** The plain text of a stored value, and whether it was stored plain. */
-function opened(
-  vault: Vault,
-  column: SealedColumn,
-  { row, text }: Value,
-  takesPlain: boolean,
-): { plain: string; wasPlain: boolean } {
-  return takesPlain && text.startsWith(PLAIN_MARK)
-    ? { plain: text.slice(PLAIN_MARK.length), wasPlain: true }
-    : { plain: vault.openText(column, row, text), wasPlain: false };
 }
 
 /**
@@ -59,13 +43,14 @@ function opened(
  * interrupted, and several may do it at once, also while others write: a value is replaced only where it is
  * still the one that was read.
  * @returns how many values were sealed
- * @throws SealError for a value that cannot be opened, or is plain and must not be; those before it are done
+ * @throws SealError for a value that cannot be opened: anyone who can write to the database can write a plain one. Those before it
+ *   are done
  */
 export async function resealColumn(
   database: Database,
   vault: Vault,
   column: SealedColumn,
-  { onBatch, signal, takesPlain = false, onPlain }: ResealOptions = {},
+  { onBatch, signal }: ResealOptions = {},
 ): Promise<number> {
   const place = placeOf(column);
   let total = 0;
@@ -83,16 +68,14 @@ export async function resealColumn(
     const sealed = await database.write(async (tx) => {
       let count = 0;
       for (const value of due) {
-        const { plain, wasPlain } = opened(vault, column, value, takesPlain);
+        const plain = vault.openText(column, value.row, value.text);
         const { numUpdatedRows } = await writerOf(tx)
           .updateTable(place.table)
           .set({ [place.column]: vault.sealText(column, value.row, plain) })
           .where(place.row, "=", value.row)
           .where(place.column, "=", value.text)
           .executeTakeFirst();
-        if (numUpdatedRows === 0n) continue;
-        count += 1;
-        if (wasPlain) await onPlain?.(tx, value.row, plain);
+        if (numUpdatedRows > 0n) count += 1;
       }
       return count;
     });
@@ -101,11 +84,10 @@ export async function resealColumn(
   }
 }
 
-/** How many values of a place each key has sealed, by the key's id; those stored plain count under `plain`. */
+/** How many values of a place each key has sealed, by the key's id. */
 export interface KeyUsage {
-  readonly plain: number;
   readonly byKey: Readonly<Record<string, number>>;
-  /** Sealed with a key that is not among those asked for. */
+  /** Values that none of the keys asked for has sealed. */
   readonly other: number;
 }
 
@@ -122,7 +104,6 @@ export async function countByKey(
     .selectFrom(table)
     .select([
       sql<bigint>`count(case when ${sql.ref(name)} <> '' then 1 end)`.as("total"),
-      begins(PLAIN_MARK).as("plain"),
       ...keyIds.map((id, place) => begins(sealedPrefix(id)).as(`key${place}`)),
     ])
     .executeTakeFirstOrThrow();
@@ -131,6 +112,6 @@ export async function countByKey(
     return Number(total);
   };
   const byKey = Object.fromEntries(keyIds.map((id, place) => [id, count(`key${place}`)]));
-  const known = Object.values(byKey).reduce((sum, part) => sum + part, count("plain"));
-  return { plain: count("plain"), byKey, other: count("total") - known };
+  const known = Object.values(byKey).reduce((sum, part) => sum + part, 0);
+  return { byKey, other: count("total") - known };
 }

@@ -91,11 +91,6 @@ export interface Database {
    */
   readonly ping: () => Promise<void>;
   /**
-   * Rewrites the file of SQLite, so that nothing is left in it of what was deleted or replaced; PostgreSQL does so by
-   * itself in time. Nothing else may be written meanwhile.
-   */
-  readonly compact: () => Promise<void>;
-  /**
    * Writes SQLite's log into its file, so that no commit has to, which the event loop would wait for: for a thread next to one that writes
    * much. PostgreSQL does so by itself.
    */

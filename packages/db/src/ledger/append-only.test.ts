@@ -106,7 +106,8 @@ describe.each(DIALECTS)("what the tables themselves refuse on %s", (dialect) => 
   });
 
   test.skipIf(dialect === "postgres")("nor can SQLite replace a row of them", async () => {
-    const replace = "insert or replace into audit_log values ('audit', 'no-one', 'a', 's', '{}', 1, 1)";
+    const replace =
+      "insert or replace into audit_log (id, actor, action, subject, details, created_at) values ('audit', 'no-one', 'a', 's', '{}', 1)";
     await expect(attempt(replace)).rejects.toThrow("audit_log is append-only");
   });
 

@@ -1,70 +1,220 @@
-import { createTable, type Migration } from "./migration.ts";
+import type { Dialect } from "../handles/dialect.ts";
+import { createTable, trigramIndex, type Migration } from "./migration.ts";
+import { CUSTOMER_ROLES, KNOWN_ROLES, OF_CUSTOMERS } from "./role-values.ts";
 
-/** Mailed links, the mail outbox, spent captchas, identity forms and their documents, and what a block was made from. */
+/** A customer never becomes staff, nor staff a customer. */
+const APART: Readonly<Record<Dialect, readonly string[]>> = {
+  sqlite: [
+    `create trigger users_staff_apart before update of roles on users
+     when (old.${OF_CUSTOMERS}) <> (new.${OF_CUSTOMERS})
+     begin select raise(abort, 'staff are not customers'); end`,
+  ],
+  postgres: [
+    `create function refuse_staff_as_customers() returns trigger language plpgsql as $$
+     begin raise exception 'staff are not customers' using errcode = 'integrity_constraint_violation'; end $$`,
+    `create trigger users_staff_apart before update of roles on users for each row
+     when ((old.${OF_CUSTOMERS}) <> (new.${OF_CUSTOMERS}))
+     execute function refuse_staff_as_customers()`,
+  ],
+};
+
+/**
+ * `on_hold` repeats which holds last, so that an exchange is judged by the row that it reads anyway. `follows_events` says whether
+ * the account's exchanges have events.
+ */
+const usersTable = (dialect: Dialect): string[] => [
+  createTable(
+    dialect,
+    "users",
+    `id text primary key,
+     email text not null unique check (email = lower(email)),
+     password_hash text not null,
+     first_name text not null,
+     middle_name text,
+     last_name text not null,
+     phone text,
+     status text not null check (status in ('registered', 'pending', 'verified', 'rejected', 'blocked')),
+     status_reason text,
+     status_before_block text,
+     block_reason text,
+     default_country text not null,
+     email_verified_at bigint,
+     roles text not null default '[]' check (${KNOWN_ROLES}),
+     permissions text not null,
+     partner_hash text unique,
+     referred_by text references users (id),
+     referral_hash text,
+     utm text,
+     password_changed_at bigint,
+     created_at bigint not null,
+     is_demo bigint not null default 0 check (is_demo in (0, 1)),
+     on_hold text not null default '[]',
+     withdrawals_held_until bigint,
+     login_unlocks bigint not null default 0,
+     doors_closed_at bigint,
+     password_alone bigint not null default 0,
+     emails_off text not null default '[]',
+     follows_events bigint not null default 0`,
+  ),
+  "create index users_by_partner on users (referred_by) where referred_by is not null",
+  `create index users_staff on users (created_at) where roles not in (${CUSTOMER_ROLES})`,
+  `create index users_signed_up on users (created_at, status) where ${OF_CUSTOMERS}`,
+  `create index users_by_status on users (status, created_at, id) where ${OF_CUSTOMERS}`,
+  "create index users_pending on users (id) where status = 'pending'",
+  "create index users_withdrawals_held on users (withdrawals_held_until) where withdrawals_held_until is not null",
+  // Finds accounts by what their name looks like: as `looksOf` in contracts/name-scripts, for names in English letters.
+  `create index users_by_looks on users
+     (replace(replace(lower(replace(first_name || ' ' || last_name, 'I', 'l')), 'm', 'rn'), 'w', 'vv'))`,
+  ...trigramIndex(dialect, {
+    name: "users_called_parts",
+    table: "users",
+    text: "lower(first_name || ' ' || last_name || ' ' || email)",
+  }),
+  ...APART[dialect],
+];
+
+/** Mailed links and what accounts are known by. */
+function accessTables(dialect: Dialect): string[] {
+  const table = (name: string, body: string): string => createTable(dialect, name, body);
+  return [
+    table(
+      "sessions",
+      `id_hash text primary key,
+       public_id text not null unique,
+       user_id text not null references users (id),
+       expires_at bigint not null,
+       created_at bigint not null,
+       last_used_at bigint not null,
+       confirmed_at bigint,
+       two_factor bigint not null default 0,
+       ip text,
+       user_agent text`,
+    ),
+    "create index sessions_by_user on sessions (user_id, last_used_at desc)",
+    "create index sessions_by_expiry on sessions (expires_at)",
+    // Only the hash of a mailed link's token is kept; using a token deletes it, so it works once.
+    table(
+      "email_tokens",
+      `token_hash text primary key,
+       user_id text not null references users (id),
+       purpose text not null check (purpose in ('verify-email', 'change-email', 'reset-password')),
+       email text not null,
+       expires_at bigint not null,
+       created_at bigint not null`,
+    ),
+    "create index email_tokens_by_user on email_tokens (user_id, purpose)",
+    table(
+      "account_links",
+      `token_hash text primary key,
+       user_id text not null references users (id),
+       kind text not null check (kind in ('not-me', 'undo-email', 'recovery', 'stop-recovery')),
+       about text not null,
+       created_at bigint not null,
+       expires_at bigint not null`,
+    ),
+    "create index account_links_by_user on account_links (user_id, kind)",
+    "create index account_links_by_subject on account_links (kind, about)",
+    // Only as many rows as an account's owner sees.
+    table(
+      "sign_ins",
+      `id text primary key,
+       user_id text references users (id),
+       outcome text not null check (outcome in ('succeeded', 'failed')),
+       ip text not null,
+       user_agent text,
+       created_at bigint not null`,
+    ),
+    "create index sign_ins_by_user on sign_ins (user_id, outcome, created_at desc, id desc)",
+    table(
+      "known_devices",
+      `user_id text not null references users (id),
+       kind text not null check (kind in ('device', 'network')),
+       mark text not null,
+       seen_at bigint not null,
+       primary key (user_id, kind, mark)`,
+    ),
+    // Networks are shared by thousands, and are looked up by account only.
+    "create index known_devices_by_mark on known_devices (mark, user_id) where kind = 'device'",
+    table(
+      "idempotency_keys",
+      `user_id text not null references users (id),
+       key text not null,
+       payload_hash text not null,
+       answer text not null,
+       created_at bigint not null,
+       primary key (user_id, key)`,
+    ),
+  ];
+}
+
+/** Authenticator apps, recovery codes, passkeys, and the tokens of programs. */
+function factorTables(dialect: Dialect): string[] {
+  const table = (name: string, body: string): string => createTable(dialect, name, body);
+  return [
+    table(
+      "second_factors",
+      `user_id text primary key references users (id),
+       secret text not null,
+       created_at bigint not null,
+       confirmed_at bigint,
+       last_step bigint not null,
+       failures bigint not null,
+       locked_until bigint`,
+    ),
+    table(
+      "recovery_codes",
+      `user_id text not null references users (id),
+       code_hash text not null,
+       primary key (user_id, code_hash)`,
+    ),
+    table(
+      "passkeys",
+      `id text primary key,
+       user_id text not null references users (id),
+       credential_id text not null unique,
+       public_key text not null,
+       counter bigint not null,
+       transports text not null,
+       name text not null,
+       created_at bigint not null,
+       last_used_at bigint`,
+    ),
+    "create index passkeys_of_user on passkeys (user_id)",
+    // Challenges that were given out and not answered yet.
+    table(
+      "passkey_challenges",
+      `challenge_hash text primary key,
+       purpose text not null,
+       session text,
+       expires_at bigint not null`,
+    ),
+    "create index passkey_challenges_by_end on passkey_challenges (expires_at)",
+    // `two_factor` says whether the person who made the token had proved a second factor.
+    table(
+      "api_tokens",
+      `id text primary key,
+       user_id text not null references users (id),
+       kind text not null check (kind in ('personal', 'service')),
+       name text not null,
+       token_hash text not null unique,
+       hint text not null,
+       scopes text not null,
+       procedures text not null,
+       addresses text not null,
+       two_factor bigint not null default 0,
+       created_at bigint not null,
+       expires_at bigint,
+       last_used_at bigint,
+       last_used_ip text,
+       revoked_at bigint`,
+    ),
+    "create index api_tokens_by_user on api_tokens (user_id, kind, created_at desc)",
+    "create index api_tokens_by_kind on api_tokens (kind, created_at desc)",
+  ];
+}
+
+/** Accounts of customers and staff, and all ways to log in to them. */
 export const accounts: Migration = {
   name: "0003-accounts",
-  statements: (dialect) => {
-    const table = (name: string, body: string): string => createTable(dialect, name, body);
-    return [
-      "alter table users add column status_before_block text",
-      // Only the hash of a mailed link's token is kept; using a token deletes it, so it works once.
-      table(
-        "email_tokens",
-        `token_hash text primary key,
-         user_id text not null references users (id),
-         purpose text not null check (purpose in ('verify-email', 'change-email', 'reset-password')),
-         email text not null,
-         expires_at bigint not null,
-         created_at bigint not null`,
-      ),
-      "create index email_tokens_by_user on email_tokens (user_id, purpose)",
-      table(
-        "outbox",
-        `id text primary key,
-         recipient text not null,
-         reply_to text,
-         subject text not null,
-         body_text text not null,
-         body_html text not null,
-         created_at bigint not null,
-         attempts bigint not null,
-         next_attempt_at bigint,
-         sent_at bigint,
-         failed_at bigint,
-         last_error text`,
-      ),
-      "create index outbox_newest on outbox (created_at desc, id desc)",
-      "create index outbox_due on outbox (next_attempt_at) where next_attempt_at is not null",
-      table(
-        "spent_captchas",
-        `id text primary key,
-         expires_at bigint not null`,
-      ),
-      "create index spent_captchas_by_expiry on spent_captchas (expires_at)",
-      table(
-        "identities",
-        `user_id text primary key references users (id),
-         form text not null,
-         saved_at bigint not null,
-         submitted_at bigint,
-         decided_at bigint,
-         decided_by text`,
-      ),
-      table(
-        "identity_documents",
-        `id text primary key,
-         user_id text not null references users (id),
-         side text not null check (side in ('front', 'back', 'selfie')),
-         media_type text not null,
-         bytes bigint not null check (bytes > 0),
-         sha256 text not null,
-         file_name text not null,
-         created_at bigint not null,
-         replaced_at bigint`,
-      ),
-      "create index identity_documents_by_user on identity_documents (user_id, created_at)",
-      `create unique index identity_documents_current on identity_documents (user_id, side)
-       where replaced_at is null`,
-    ];
-  },
+  statements: (dialect) => [...usersTable(dialect), ...accessTables(dialect), ...factorTables(dialect)],
 };

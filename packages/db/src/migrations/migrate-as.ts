@@ -30,14 +30,13 @@ async function currentRole(tx: WriteTx): Promise<string> {
 /**
  * Brings a PostgreSQL database up to date as the role that owns its tables, for a program that runs as another one. That one
  * gets what it needs: it reads and writes rows, and only adds them where a table is append-only.
- * @param now epoch milliseconds, as for `migrate`
  * @throws RunningRoleError where both are one role, or the running one could change append-only tables all the same
  */
-export async function migrateAs(owner: Database, running: Database, now: bigint): Promise<void> {
+export async function migrateAs(owner: Database, running: Database): Promise<void> {
   const role = await running.write(currentRole);
   if ((await owner.write(currentRole)) === role) throw new RunningRoleError(`both are the role ${role}`);
   try {
-    await migrate(owner, now);
+    await migrate(owner);
     await owner.write(
       async (tx) => {
         await lockMigrations(tx);

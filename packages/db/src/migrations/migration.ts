@@ -1,59 +1,47 @@
 import type { Dialect } from "../handles/dialect.ts";
-import type { WriteTx } from "../handles/handles.ts";
 
 /**
  * One step of the schema's history. Once released it is never changed; a new one is appended instead.
- * `statements` gives the SQL for a dialect, run in order in one transaction; `rewrite` changes rows in the same one, where
- * SQL alone could not. `now` is in milliseconds since 1970.
+ * `statements` gives the SQL for a dialect, run in order in one transaction.
  */
 export interface Migration {
   readonly name: string;
   readonly statements: (dialect: Dialect) => readonly string[];
-  readonly rewrite?: (tx: WriteTx, now: bigint) => Promise<void>;
 }
 
 /**
- * Makes `CREATE TABLE` for a dialect from a body whose columns are `text` or `bigint`. On SQLite the table is
- * STRICT (a value of the wrong type is refused, as in PostgreSQL) and, where it has a primary key of its own
- * that all look-ups use, WITHOUT ROWID (one tree instead of two).
+ * Makes `CREATE TABLE` for a dialect from a body whose columns are `text` or `bigint`. On SQLite the table is STRICT (a value of
+ * the wrong type is refused, as in PostgreSQL) and WITHOUT ROWID (one tree instead of two, as all look-ups use the primary key).
  */
 export function createTable(dialect: Dialect, name: string, body: string): string {
   if (dialect === "postgres") return `create table ${name} (${body})`;
   return `create table ${name} (${body.replaceAll(/\bbigint\b/g, "integer")}) strict, without rowid`;
 }
 
-/** Triggers that refuse UPDATE and DELETE on a table. In PostgreSQL `refuseTruncate` goes with them. */
-export function appendOnly(dialect: Dialect, table: string): string[] {
-  if (dialect === "postgres") {
-    return [
-      `create trigger ${table}_append_only before update or delete on ${table}
-       for each row execute function refuse_change()`,
-    ];
-  }
-  return ["update", "delete"].map(
-    (change) =>
-      `create trigger ${table}_no_${change} before ${change} on ${table}
-       begin select raise(abort, '${table} is append-only'); end`,
-  );
-}
+/** A column that is 0 or 1. */
+export const flag = (column: string): string => `${column} bigint not null check (${column} in (0, 1))`;
 
 /**
- * A trigger that refuses TRUNCATE on an append-only table, also when it is reached by way of another table (CASCADE).
- * SQLite has no such statement.
+ * A column that numbers rows in the order in which they are written. PostgreSQL does that by itself, and triggers on SQLite see to it.
  */
-export function refuseTruncate(dialect: Dialect, table: string): string[] {
-  if (dialect === "sqlite") return [];
-  return [
-    `create trigger ${table}_no_truncate before truncate on ${table}
-     for each statement execute function refuse_change()`,
-  ];
-}
+export const rowNumber = (dialect: Dialect): string =>
+  dialect === "postgres" ? "seq bigint generated always as identity" : "seq bigint";
 
-/** The function behind PostgreSQL's append-only triggers; created once, before the first of them. */
-export function appendOnlyFunction(dialect: Dialect): string[] {
+/**
+ * An index by which PostgreSQL finds rows whose text contains given letters. Without the extension, and on SQLite, it looks at each
+ * row. The extension is installed if the owner of the database may do that.
+ */
+export function trigramIndex(
+  dialect: Dialect,
+  { name, table, text, where }: Readonly<Record<"name" | "table" | "text", string>> & { where?: string },
+): string[] {
   if (dialect === "sqlite") return [];
   return [
-    `create function refuse_change() returns trigger language plpgsql as $$
-     begin raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation'; end $$`,
+    `do $$ begin
+       create extension if not exists pg_trgm;
+       create index ${name} on ${table} using gin (${text} gin_trgm_ops)${where === undefined ? "" : ` where ${where}`};
+     exception
+       when insufficient_privilege or undefined_file or feature_not_supported then null;
+     end $$`,
   ];
 }

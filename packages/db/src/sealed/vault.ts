@@ -13,8 +13,6 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SEALED_TEXT = /^v1\.([A-Za-z0-9-]{1,32})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
-/** In front of a value that was stored before its column was sealed; a migration puts it there. */
-export const PLAIN_MARK = "v0.";
 const FILE_MAGIC = Buffer.from("WATTLE1\n");
 /** More than any sealed file has before its ciphertext. */
 export const FILE_HEAD_BYTES = 128;

@@ -67,7 +67,7 @@ async function startServers(): Promise<Servers> {
   await administer(url, `create database ${template}`);
   for (const empty of [databaseUrl(url, template), `sqlite:${join(directory, TEMPLATE)}.db`]) {
     const database = await openDatabase(empty);
-    await migrate(database, 0n);
+    await migrate(database);
     await database.close();
   }
   return {

@@ -9,13 +9,13 @@ import type { Command } from "./command.ts";
 /** Values of one place that one key has sealed. */
 type KeyRow = { readonly key: string; readonly place: Place; readonly values: number };
 
-/** Which key has sealed how much; `plain` and `unknown` mean no key and for one that is not known. */
+/** How much each key has sealed; `unknown` is a key that the database does not know, or none. */
 async function keyRows(services: Pick<Services, "database" | "vault" | "documents">): Promise<KeyRow[]> {
   const used = await listUsedKeyIds(services.database.read);
   const ids = [...new Set([...services.vault.keyIds, ...used])];
   const usage = await readKeyUsage(services, ids);
-  return [...usage].flatMap(([place, { plain, byKey, other }]) =>
-    [...Object.entries(byKey), ["plain", plain] as const, ["unknown", other] as const]
+  return [...usage].flatMap(([place, { byKey, other }]) =>
+    [...Object.entries(byKey), ["unknown", other] as const]
       .filter(([, values]) => values > 0)
       .map(([key, values]) => ({ key, place, values })),
   );

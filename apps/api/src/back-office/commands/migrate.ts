@@ -21,19 +21,15 @@ export const MIGRATE_COMMANDS: readonly Command[] = [
     options: { "dry-run": { type: "boolean" } },
     machine: "setup",
     async run(context) {
-      const { config, clock } = context;
+      const { config } = context;
       const { DATABASE_URL: url, MIGRATION_DATABASE_URL: owner = url } = config;
       const pending = await withDatabase(owner, readPending);
       context.table(
-        pending.map(({ name, statements, rewrites }) => ({
-          migration: name,
-          statements,
-          rows: rewrites ? "written again" : "left as they are",
-        })),
+        pending.map(({ name, statements }) => ({ migration: name, statements })),
         "the database is up to date",
       );
       if (context.flag("dry-run") || pending.length === 0) return;
-      await withDatabase(url, (database) => prepareDatabase(config, database, clock));
+      await withDatabase(url, (database) => prepareDatabase(config, database));
       if (!context.flag("json")) context.line(`${pending.length} migrations are done`);
     },
   },

@@ -10,7 +10,6 @@ import { findTransactionByReference } from "@wattle/db/bank-transactions";
 import { isUniqueViolation, patiently, type Reader, type WriteTx } from "@wattle/db/database";
 import { insertDocument } from "@wattle/db/identity";
 import { savePayoutSettings } from "@wattle/db/payouts";
-import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import { listUnstatedEntries } from "@wattle/db/reconciliations";
 import { insertEnquiry } from "@wattle/db/support";
 import { hashPassword } from "../../access/passwords.ts";
@@ -21,6 +20,7 @@ import type { AnyReviewedAct } from "../../back-office/approvals/act.ts";
 import { propose } from "../../back-office/approvals/propose.ts";
 import { setSwitch } from "../../back-office/switches.ts";
 import { sealBankAccount } from "../../bank-accounts/bank-account-of-row.ts";
+import { hashBankAccount } from "../../bank-accounts/save-bank-account.ts";
 import { identitiesOf } from "../../bank-lines/line-identity.ts";
 import { closeOwnAccount } from "../../closing/close-account.ts";
 import { announceDeposit } from "../../deposits/announce-deposit.ts";
@@ -122,7 +122,7 @@ async function seedDeposit(seeding: Seeding, { account, planned, daysAgo }: DayD
 
 async function seedPayee(seeding: Seeding, payee: DayPayee): Promise<void> {
   const { services, tx, passwordHash } = seeding;
-  const { vault, ids, searchHashes } = services;
+  const { vault, ids } = services;
   const { account_name, account_number, daysAgo } = payee.bankAccount;
   const userId = await insertAccount(tx, services, payee.account, passwordHash);
   await insertMoney(tx, services, userId, payee.account);
@@ -145,8 +145,7 @@ async function seedPayee(seeding: Seeding, payee: DayPayee): Promise<void> {
     updated_at: added,
     held_until: null,
   });
-  const hashes = searchHashes.list("bank_account", `${account.bsb ?? ""}${account_number}`);
-  await addPersonalHashes(tx, userId, "bank_account", hashes);
+  await hashBankAccount(tx, services, userId, account);
   const input = withdrawalInput.parse({
     transaction_type: "withdraw",
     bank_account_id: id,

@@ -151,7 +151,6 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  readonly compact = async (): Promise<void> => {};
   readonly checkpoint = async (): Promise<void> => {};
 
   readonly load = (): readonly PoolLoad[] => [loadOf("read", this.#reading), loadOf("write", this.#writing)];

@@ -14,7 +14,7 @@ let database: Database;
 beforeEach(async () => {
   path = join(inject("databaseDirectory"), randomBytes(6).toString("hex"), "new.db");
   database = await openDatabase(`sqlite:${path}`);
-  await migrate(database, 0n);
+  await migrate(database);
 });
 afterEach(async () => {
   await database.close();

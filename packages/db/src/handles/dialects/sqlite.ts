@@ -108,12 +108,6 @@ export class SqliteDatabase implements Database {
     ];
   };
 
-  readonly compact = async (): Promise<void> => {
-    this.#writing.keepScratchIn("file");
-    await untilFree(async () => this.#writing.command("vacuum"));
-    this.#writing.handle.pragma("wal_checkpoint(TRUNCATE)");
-  };
-
   readonly checkpoint = async (): Promise<void> => {
     this.#writing.handle.pragma("wal_checkpoint(PASSIVE)");
   };

@@ -1,0 +1,67 @@
+import { createTable, type Migration } from "./migration.ts";
+
+/** Events of customers' accounts, numbered for each customer in the order in which they were committed, and webhooks. */
+export const events: Migration = {
+  name: "0011-events",
+  statements: (dialect) => {
+    const table = (name: string, body: string): string => createTable(dialect, name, body);
+    return [
+      // `forgotten_*` is the newest event that is kept no more: a program that has seen it can go on from there.
+      table(
+        "event_counts",
+        `user_id text primary key references users (id),
+         last_seq bigint not null,
+         forgotten_id text,
+         forgotten_seq bigint`,
+      ),
+      table(
+        "events",
+        `id text primary key,
+         user_id text not null references users (id),
+         seq bigint not null,
+         type text not null,
+         subject_id text not null,
+         data text,
+         created_at bigint not null`,
+      ),
+      "create unique index events_by_user on events (user_id, seq)",
+      "create index events_by_time on events (created_at)",
+      // `next_due_at` is when the endpoint is sent something next, so that a look for what is due reads no deliveries.
+      table(
+        "webhook_endpoints",
+        `id text primary key,
+         user_id text not null references users (id),
+         url text not null,
+         events text not null,
+         secret text not null,
+         created_at bigint not null,
+         failures bigint not null,
+         leased_until bigint not null,
+         next_due_at bigint,
+         disabled_at bigint,
+         disabled_because text check (disabled_because in ('gone', 'failing'))`,
+      ),
+      "create index webhook_endpoints_by_user on webhook_endpoints (user_id)",
+      "create index webhook_endpoints_due on webhook_endpoints (next_due_at) where next_due_at is not null",
+      table(
+        "webhook_deliveries",
+        `endpoint_id text not null references webhook_endpoints (id),
+         event_id text not null,
+         position bigint not null,
+         test_body text,
+         created_at bigint not null,
+         attempts bigint not null,
+         next_attempt_at bigint,
+         delivered_at bigint,
+         last_status bigint,
+         last_error text,
+         primary key (endpoint_id, event_id)`,
+      ),
+      "create index webhook_deliveries_newest on webhook_deliveries (endpoint_id, position)",
+      `create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, position) where next_attempt_at is not null`,
+      `create index webhook_deliveries_failed on webhook_deliveries (created_at desc, event_id desc, endpoint_id desc)
+       where delivered_at is null and (attempts > 0 or next_attempt_at is null)`,
+      "create index webhook_deliveries_by_time on webhook_deliveries (created_at)",
+    ];
+  },
+};
