@@ -1,5 +1,5 @@
-// What an installation runs: the server, its commands and its threads, each in a few files instead of two thousand, so that they
-// start in half the time. `npm run dev` and single tests run the sources as they are.
+// Build of an installation: the server, its commands and its threads, each in a few files instead of two thousand, so
+// that they start in half the time. `npm run dev` and single tests run the sources as they are.
 import path from "node:path";
 import { defineConfig, type Plugin } from "rolldown";
 
@@ -16,7 +16,7 @@ const INSTALLED = [
   /^@opentelemetry\//,
 ];
 
-/** What a source reads is where the source is; a thread's program is built next to what starts it. */
+/** Files that a source reads are next to the source; a thread's program is built next to its starter. */
 const FILES_OF_SOURCES: Plugin = {
   name: "files-of-sources",
   transform(code, id) {

@@ -1,5 +1,5 @@
-// What /api/get-rate is compared with: a bare Fastify route that signs a JWS of the same size with Ed25519 and answers
-// the same bytes. Takes the answer of the real route as JSON in its only argument and prints the port it listens on.
+// Baseline of /api/get-rate: a bare Fastify route that signs a JWS of the same size with Ed25519 and answers the same
+// bytes. Takes the answer of the real route as JSON in its only argument and prints the port it listens on.
 import { generateKeyPairSync, sign } from "node:crypto";
 import Fastify from "fastify";
 import type { HeldRate } from "@wattle/contracts/quotes";

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** What a server answered; the body is UTF-8 text. */
+/** A server's answer; the body is UTF-8 text. */
 export interface WireAnswer {
   readonly status: number;
   readonly body: string;

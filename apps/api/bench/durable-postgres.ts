@@ -5,9 +5,9 @@ import { startPostgres } from "@wattle/db/testing/postgres-server";
 
 /** A PostgreSQL server that writes as it does for an operator. */
 export interface DurablePostgres {
-  /** Of an empty database. */
+  /** Address of an empty database. */
   readonly url: string;
-  /** Where its files are. */
+  /** Folder of its files. */
   readonly folder: string;
 }
 

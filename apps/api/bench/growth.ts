@@ -1,7 +1,7 @@
 /**
- * What a million customers cost: the same requests to a server over a small installation and to one over a large one, in turn, on
- * one durable PostgreSQL or on SQLite, which are filled first. Every list of the desk, a customer's own pages, rates, exchanges,
- * the ledger's check.
+ * Costs of a million customers: the same requests to a server over a small installation and to one over a large one, in
+ * turn, on one durable PostgreSQL or on SQLite, which are filled first. Every list of the desk, a customer's own pages,
+ * rates, exchanges, the ledger's check.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ interface GrowthBench {
   readonly postings: number;
   readonly fillSeconds: number;
   readonly rows: readonly GrowthRow[];
-  /** Of the ledger's check, microseconds for each posting. */
+  /** Microseconds of the ledger's check for each posting. */
   readonly checkSmall: number;
   readonly checkLarge: number;
   /** The most memory that the server over the large installation has had: while it published what is owed, and then. */
@@ -52,7 +52,7 @@ async function ask(grown: Grown, { name, as, target }: Asked): Promise<number> {
   const begin = performance.now();
   const answer = await fetch(where, { headers: grown.people[as] });
   const text = await answer.text();
-  // What takes longer than statements may is answered so; it counts with the time it took.
+  // A request that takes longer than statements may is answered so; it counts with the time it took.
   if (!answer.ok && answer.status !== 503)
     throw new Error(`${name} answered ${answer.status}: ${text.slice(0, 500)}`);
   return performance.now() - begin;
@@ -60,7 +60,7 @@ async function ask(grown: Grown, { name, as, target }: Asked): Promise<number> {
 
 const SLOW_MILLISECONDS = 1000;
 
-/** Asks both installations in turn. What takes seconds is asked fewer times. */
+/** Asks both installations in turn. Requests of several seconds are asked fewer times. */
 async function measure(small: Grown, large: Grown, asked: Asked): Promise<GrowthRow> {
   const times = { small: [] as number[], large: [] as number[] };
   let rounds = ROUNDS;

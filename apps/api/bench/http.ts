@@ -112,7 +112,7 @@ export async function run(): Promise<HttpBench> {
   }
 }
 
-/** What guests send once they have been here: the CSRF cookie they were given. */
+/** Headers of guests who have been here before: the CSRF cookie they were given. */
 function guestHeaders(origin: string): Promise<Client["headers"][]> {
   return Promise.all(
     Array.from({ length: CUSTOMERS }, async () => {

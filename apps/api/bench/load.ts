@@ -1,4 +1,7 @@
-/** What benches over HTTP share: 64 customers on keep-alive connections, what they ask, and how a table is made of it. */
+/**
+ * Shared parts of benches over HTTP: 64 customers on keep-alive connections, their requests, and a table of the
+ * results.
+ */
 import { performance } from "node:perf_hooks";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { openDatabase } from "@wattle/db/database";

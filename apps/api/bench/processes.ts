@@ -25,19 +25,19 @@ const EXCHANGES_EACH = 20;
 /** Entries that are sealed at once, to see how fast that goes. */
 const SEALED = 20_000;
 
-/** What was measured with a number of processes. */
+/** Results with a number of processes. */
 export interface ProcessesRow extends Sample {
   readonly processes: number;
   /** Milliseconds of processor time for one exchange and the rate that it was held at. */
   readonly serverMs: number;
   readonly databaseMs: number;
-  /** Of the log of writes, for one exchange. */
+  /** Bytes in the log of writes, for one exchange. */
   readonly walBytes: number;
 }
 
 export interface ProcessesBench {
   readonly rows: readonly ProcessesRow[];
-  /** Of the database's files, for one exchange. */
+  /** Bytes in the database's files, for one exchange. */
   readonly bytesKept: number;
   /** Entries that one process seals in a second. */
   readonly sealedPerSecond: number;

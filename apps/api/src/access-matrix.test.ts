@@ -30,7 +30,7 @@ const REFUSALS: readonly string[] = [
   "identity_unverified",
 ] satisfies Outcome[];
 
-/** What ends the caller's account or session comes last. */
+/** Calls that end the caller's account or session come last. */
 const LAST = ["closing.close", "sessions.logout"];
 const IN_ORDER = PROCEDURES.toSorted((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name));
 
@@ -142,7 +142,7 @@ describe("who may call what", () => {
     }
   });
 
-  /** What else staff change. A new act is in `MONEY_ACTS`, or here, or fails. */
+  /** Other changes by staff. A new act is in `MONEY_ACTS`, or here, or fails. */
   const MOVES_NO_MONEY = [
     /^ops\.(approvals|customers|depositAccounts|exchangeFees|markets|outbox|presence|recoveries|staff|support|switches|tokens)\./,
     /^ops\.bankLines\.(import|setColumns|readHead)$/,
@@ -156,7 +156,7 @@ describe("who may call what", () => {
     const acts = PROCEDURES.filter(({ type, audience }) => type === "mutation" && audience === "staff");
     const moving = acts.filter(({ name }) => !MOVES_NO_MONEY.some((known) => known.test(name)));
     expect(moving.map(({ name }) => name).toSorted()).toEqual(Object.keys(MONEY_ACTS).toSorted());
-    // Who asks for what two people, or a batch that two released, pay has nothing to gain.
+    // A requester of a payment by two people, or of a batch that two released, has nothing to gain.
     const open = moving.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
     expect(open.toSorted()).toEqual(["ops.bankLines.payout", "ops.payouts.sent", "ops.position.recordTrade"]);
   });

@@ -29,7 +29,7 @@ async function recordedPairs({ markets }: Pick<Services, "markets">): Promise<re
     .map(({ from, to }) => ({ symbol: from, currency: to }));
 }
 
-/** What records the prices of an installation, and fills in its past ones. */
+/** Records the prices of an installation, and fills in its past ones. */
 export const recorderOf = (services: Services): PriceRecorder =>
   createPriceRecorder({
     rates: services.rates,

@@ -59,10 +59,10 @@ const brandFile = z.object({
     .optional(),
 });
 
-/** What an operator says of itself, over what the product says. */
+/** An operator's own values, over the product's. */
 export interface OwnBrand {
   readonly brand: Brand;
-  /** What coins are, by code: the brand file's texts over the product's own. */
+  /** Texts about coins, by code: the brand file's over the product's own. */
   readonly coinTexts: CoinTexts;
 }
 

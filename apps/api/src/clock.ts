@@ -8,7 +8,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Where identifiers and random bytes come from. */
+/** Source of identifiers and random bytes. */
 export interface Ids {
   /** UUID version 7: grows with time, so that rows made together lie together. */
   uuid(): string;

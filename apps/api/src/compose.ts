@@ -42,7 +42,7 @@ import { createVitals } from "./vitals.ts";
 interface Outside {
   readonly clock?: Clock;
   readonly ids?: Ids;
-  /** Where log lines go: standard output unless given. */
+  /** Destination of log lines: standard output unless given. */
   readonly logTo?: DestinationStream;
   /**
    * For the command line: the database must be there and up to date, since only a server makes or changes its tables; and
@@ -106,7 +106,10 @@ function createRates(
   };
 }
 
-/** What signs CSRF tokens and links: the setting, or a secret made once and kept in the database. The first signs, all count. */
+/**
+ * Secrets that sign CSRF tokens and links: the setting, or a secret made once and kept in the database. The first
+ * signs, all count.
+ */
 async function appSecrets(
   config: Config,
   vault: Vault,

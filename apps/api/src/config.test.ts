@@ -295,12 +295,12 @@ describe("settings", () => {
         value ?? "",
       ]),
     );
-    /** What the two containers and their volume decide. */
+    /** Settings that the two containers and their volume decide. */
     const FIXED = ["NODE_ENV", "HOST", "PORT", "DATABASE_URL", "MIGRATION_DATABASE_URL"].concat(
       "UPLOAD_DIR",
       "XDG_STATE_HOME",
     );
-    /** What production cannot start without. */
+    /** Settings that production cannot start without. */
     const obligatory = linesOf({ NODE_ENV: "production" }).map((line) => line.split(":")[0] ?? "");
 
     test("passes every setting on, and no other", () => {

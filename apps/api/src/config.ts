@@ -37,8 +37,8 @@ function isAddressRange(text: string): boolean {
 }
 
 /**
- * Whose `X-Forwarded-For` is believed, read from its right end: no one's, that of so many proxies in front, or that of
- * the proxies with these addresses. `true` is one proxy: believing the whole header would let clients write it.
+ * Proxies whose `X-Forwarded-For` is believed, read from its right end: none, so many in front, or those with these
+ * addresses. `true` is one proxy: believing the whole header would let clients write it.
  */
 const trustedProxies = z.string(PROXIES).transform((text, context): false | number | readonly string[] => {
   if (text === "false" || text === "0") return false;
@@ -70,10 +70,10 @@ const origin = httpUrl.refine(
   "an origin without a path, such as https://example.com",
 );
 
-/** Where a provider delivers bought coins: nothing, or `CODE:address` pairs. */
+/** Wallets to which a provider delivers bought coins: nothing, or `CODE:address` pairs. */
 const WALLETS = /^(?:\s*[A-Z]{3,5}:[A-Za-z0-9]{20,100}\s*(?:,|$))*$/;
 
-/** What `DATA_KEYS` is made of. */
+/** One key of `DATA_KEYS`. */
 const DATA_KEYS_TAKES = "id:base64,… with 32 bytes each";
 
 /** Keys, the first of which encrypts. @param takes what the variable is made of */
@@ -257,7 +257,7 @@ function shown(name: string, value: string | undefined): string {
 }
 
 /**
- * What production refuses: invented prices, and mail that is kept instead of sent.
+ * Settings that production refuses: invented prices, and mail that is kept instead of sent.
  * @param given the variables as they were set
  * @returns a line for each such setting
  */
@@ -290,7 +290,7 @@ function misplaced({ DATABASE_URL, MIGRATION_DATABASE_URL, METRICS_PORT, PORT }:
 }
 
 /**
- * What other settings make necessary.
+ * Settings that others make necessary.
  * @returns a line for each such setting that has no value
  */
 function missing(settings: Omit<Environment, "BRAND_FILE">): string[] {
@@ -371,7 +371,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     WEBHOOK_PRIVATE_ADDRESSES: settings.WEBHOOK_PRIVATE_ADDRESSES ?? demo,
     STAFF_SECOND_FACTOR:
       settings.STAFF_SECOND_FACTOR ?? (settings.NODE_ENV === "production" ? "required" : "optional"),
-    // Who signed in and who asked for what is kept where it matters, and is noise on a developer's screen.
+    // Logins and requests are logged in production, and are noise on a developer's screen.
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === "production" ? "info" : "warn"),
     APP_ORIGIN: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
     ...readBrand(BRAND_FILE, { isDemo: demo }),

@@ -58,7 +58,10 @@ const ASKING = [
   "withdrawals.request",
 ];
 
-/** What else changes something for a person who is signed in. A new procedure is in one of the lists, or in neither and fails. */
+/**
+ * Other calls that change something for a person who is signed in. A new procedure is in one of the lists, or in
+ * neither and fails.
+ */
 const NOT_ASKING = [
   // Takes something away from a thief, at most.
   "sessions.end",

@@ -3,15 +3,15 @@ import type { SignedInUser } from "./access/admission.ts";
 import type { SessionProof } from "./access/confirmation.ts";
 import type { TokenGrant } from "./access/token-access.ts";
 
-/** What one call knows of its request, whatever the transport. */
+/** Facts that one call knows of its request, whatever the transport. */
 export interface RequestContext {
   readonly services: Services;
   readonly user: SignedInUser | null;
   /** The session's raw identifier; null for a visitor, a token and the command line. */
   readonly sessionId: string | null;
-  /** What the session's owner has proved; null where there is no session. */
+  /** Proofs of the session's owner; null without a session. */
   readonly proof: SessionProof | null;
-  /** What the request's token may do; null for a session, a visitor and the command line. */
+  /** Rights of the request's token; null for a session, a visitor and the command line. */
   readonly token: TokenGrant | null;
   readonly requestId: string;
   readonly ip: string;

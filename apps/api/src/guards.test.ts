@@ -32,7 +32,7 @@ const PARTNERS: Record<Who, Outcome> = {
   customer: "forbidden",
 };
 
-/** Who may call what: the whole table of the calls that read. */
+/** Access of everyone: the whole table of the calls that read. */
 const CALLS: readonly [string, Record<Who, Outcome>][] = [
   ["/api/currencies", OPEN],
   ["/api/exchange-fees", OPEN],
@@ -75,7 +75,7 @@ describe.each(DIALECTS)("who may call what on %s", (dialect) => {
   test.each(WHO)("an exchange of %s is open to verified accounts alone", async (who) => {
     const payload = { ...payloadOf(await holdRate(as("customer")), "0.01") };
     const answer = await as(who).post<ErrorBody>("/api/users/transactions", { ...payload, hash: "x" });
-    // Where the guards let someone in, the hash is what is wrong.
+    // If the guards let someone in, the hash is what is wrong.
     expect(answer.body.code).toBe(VERIFIED[who] === "ok" ? "quote_invalid" : VERIFIED[who]);
   });
 

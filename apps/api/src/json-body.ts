@@ -39,9 +39,9 @@ export function refuseDeepJson(text: string): void {
 }
 
 /**
- * Where a text has none of these, each of its numbers is a whole one of at most 15 digits, which a double holds and
- * prints as it was written, and no key is `__proto__`. Most bodies are such, and read so in a fraction of the time:
- * the bench's "exchanges over HTTP".
+ * If a text has none of these, each of its numbers is a whole one of at most 15 digits, which a double holds and prints
+ * as it was written, and no key is `__proto__`. Most bodies are such, and read so in a fraction of the time: the
+ * bench's "exchanges over HTTP".
  */
 const NEEDS_SOURCE = /-0|\d{16}|\d[.eE]|__proto__|\\/;
 

@@ -1,4 +1,4 @@
-// Entry of the built server. What it imports at once must be readable by a Node that is too old for the rest.
+// Entry of the built server. Its direct imports must be readable by a Node that is too old for the rest.
 import { requireNode } from "./require-node.ts";
 
 requireNode();

@@ -14,7 +14,7 @@ export class LegalTextError extends Error {
 const LARGEST_BYTES = 512 * 1024;
 const LEVELS: readonly string[] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 const LINKS: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
-/** What a text may be made of; everything else, HTML and pictures among it, is refused. */
+/** Allowed elements of a text; everything else, HTML and pictures among it, is refused. */
 const ALLOWED =
   /^(?:heading|paragraph|bullet_list|ordered_list|list_item|blockquote|table|thead|tbody|tr|th|td|strong|em|link)_(?:open|close)$|^(?:inline|text|text_special|softbreak|hardbreak|code_inline|hr)$/;
 

@@ -21,9 +21,11 @@ import type { MetricsServer } from "./metrics/serve-metrics.ts";
 import type { Services } from "./services.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
-/** Who stops a server waits ten seconds before it kills; with a long `STOP_DELAY` it has to wait longer. */
+/**
+ * Programs that stop a server wait ten seconds before they kill it; with a long `STOP_DELAY` they have to wait longer.
+ */
 const LONGEST_STOP_MILLISECONDS = 9000;
-/** What the last answers and the end of background work take at most. */
+/** Longest time of the last answers and of the end of background work. */
 const LONGEST_END_MILLISECONDS = 6000;
 
 function banner(origin: string, demo: boolean, name: string): string {

@@ -23,7 +23,7 @@ async function sayingNewer<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What is still to be done to the tables. @throws ConfigError where a newer program has changed them */
+/** Pending changes of the tables. @throws ConfigError if a newer program has changed them */
 export const readPending = (database: Database): Promise<PendingMigration[]> =>
   sayingNewer(listPendingMigrations(database));
 

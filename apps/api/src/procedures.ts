@@ -60,7 +60,7 @@ export function domainErrorOf(thrown: unknown): DomainError | undefined {
     const fields = fieldErrors(thrown.cause);
     return new DomainError("validation_failed", { fields });
   }
-  // What reading the body or the query's input threw.
+  // Error of reading the body or the query's input.
   if (thrown.code === "BAD_REQUEST" && thrown.cause instanceof SyntaxError)
     return new DomainError("malformed_json");
   switch (thrown.code) {
@@ -94,7 +94,7 @@ export function errorBody(thrown: unknown, requestId: string): ErrorBody {
   };
 }
 
-/** What a tRPC error has in addition to JSON-RPC's own fields: the body that REST answers. */
+/** Extra fields of a tRPC error next to JSON-RPC's own: the body that REST answers. */
 const errorData = (body: ErrorBody, path: string | undefined) => ({
   httpStatus: ERRORS[body.code].status,
   path,
@@ -145,7 +145,7 @@ const guarded = <U extends SignedInUser | null>(
   t.procedure.meta(meta).use(async ({ ctx, meta: own, next, path, getRawInput }) => {
     try {
       if (ctx.token !== null) checkTokenAccess(ctx.token, own?.token, path);
-      // Inputs are judged by the currencies that this process knows. Where they cannot be read, the call says so itself.
+      // Inputs are judged by the currencies that this process knows. If they cannot be read, the call says so itself.
       await ctx.services.markets().catch(() => undefined);
       const user = guard(ctx.user, path);
       if (user !== null && !meta.audience.startsWith("anyone") && !isSetUp(path)) {

@@ -4,10 +4,10 @@ import type { Config } from "./config.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Services } from "./services.ts";
 
-/** Who runs the site, as the home page says it. */
+/** The operator's name on the home page. */
 const OPERATOR = ["legalEntity", "registration", "address"] as const;
 
-/** What the firm has not said of itself, which the product must not say for it. */
+/** Facts that only the firm can say about itself, and has not. */
 function brandWarnings({ brand, legalTexts }: Config): string[] {
   const unsaid = OPERATOR.filter((key) => brand[key] === DEFAULT_BRAND[key]);
   const drafts = LEGAL_NAMES.filter((name) => legalTexts[name] === undefined);
@@ -26,7 +26,7 @@ function brandWarnings({ brand, legalTexts }: Config): string[] {
 }
 
 /**
- * What production is allowed to run with and hardly ever should, so that it was likely left over from a trial.
+ * Settings that production allows and hardly ever should have, so that they were likely left over from a trial.
  * @returns a line for each such setting, the setting's name first; none outside production
  */
 export function productionWarnings(config: Config): string[] {

@@ -9,7 +9,7 @@ export type QueueTargets = Readonly<Partial<Record<TargetedQueue, number>>>;
 const HOUR = 60 * 60 * 1000;
 const MOST_HOURS = 1_000;
 
-/** What a list of targets is made of. */
+/** One target of the list. */
 export const QUEUE_TARGETS_TAKE = `pairs of ${TARGETED_QUEUES.join(", ")} and hours up to ${MOST_HOURS}, such as identities=24`;
 
 /** Reads `identities=24,enquiries=8`. @returns undefined where it is not written like that */

@@ -1,4 +1,7 @@
-/** What the built server runs on: 22.18, or 24 and newer. An uneven version is never kept for long, and 23 has ended. */
+/**
+ * Versions of Node for the built server: 22.18, or 24 and newer. An uneven version is never kept for long, and 23 has
+ * ended.
+ */
 const TAKES = "22.18 or newer";
 
 /** @returns what is wrong with a version of Node, such as `20.20.2`; undefined if it will do */

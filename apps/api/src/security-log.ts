@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 
-/** What happened to who may get at an account or its money. Each is one line of the log, at `info`. */
+/** Events about who may get at an account or its money. Each is one line of the log, at `info`. */
 export const SECURITY_EVENTS = [
   "account-opened",
   "sign-in",
@@ -40,7 +40,7 @@ export const SECURITY_EVENTS = [
 ] as const;
 type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
-/** Where a call comes from; a `RequestContext` is one. */
+/** Origin of a call; a `RequestContext` is one. */
 interface Origin {
   readonly requestId: string;
   readonly ip: string;

@@ -36,7 +36,7 @@ export interface Services {
   readonly rates: RateService;
   /** Recorded prices as lines over time. */
   readonly priceCharts: PriceCharts;
-  /** What is missing of a pair's past prices, as far as the sources know it. */
+  /** Gaps of a pair's past prices, as far as the sources know them. */
   readonly pastPrices: PastPrices;
   /** Multiplies the simulated price of a pair; undefined where prices are not simulated. */
   readonly shockPrice: SimulatedSource["shock"] | undefined;
@@ -44,9 +44,9 @@ export interface Services {
   readonly markets: () => Promise<Markets>;
   /** Currencies and pairs are read again when they are needed next: this process has changed them. */
   readonly forgetMarkets: () => void;
-  /** What customers own and how it came to be, kept up with the ledger. */
+  /** Customers' holdings and their history, kept up with the ledger. */
   readonly portfolioBooks: PortfolioBooks;
-  /** What is paused, at most a few seconds old. */
+  /** Current pauses, at most a few seconds old. */
   readonly switches: Switches;
   readonly signingKeys: SigningKeys;
   readonly securityLog: SecurityLog;
@@ -61,10 +61,10 @@ export interface Services {
   readonly captcha: Captcha;
   /** Opens and seals personal details and secrets. */
   readonly vault: Vault;
-  /** What the back office searches personal values by. */
+  /** Keyed hashes by which the back office searches personal values. */
   readonly searchHashes: SearchHashes;
   readonly documents: DocumentStore;
   readonly onramp: Onramp;
-  /** What this process has done, for `/metrics`. */
+  /** Figures of this process, for `/metrics`. */
   readonly vitals: Vitals;
 }

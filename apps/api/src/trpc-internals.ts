@@ -16,7 +16,7 @@ type NameIn<Record> = {
 /** The names of a router's procedures, `noun.verb`. */
 export type ProcedureNameOf<Router extends AnyTRPCRouter> = NameIn<Router["_def"]["record"]>;
 
-/** What can be known of a procedure without calling it. */
+/** Facts about a procedure that are known without calling it. */
 export interface ProcedureFacts {
   readonly type: "query" | "mutation";
   readonly meta: ProcedureMeta;
@@ -26,7 +26,7 @@ export interface ProcedureFacts {
   readonly output: z.ZodType | undefined;
 }
 
-/** What a step of a procedure passes on; what it leaves out stays as it was. */
+/** Context that a step of a procedure passes on; omitted fields stay as they were. */
 interface Passed {
   readonly ctx?: object;
   readonly input?: unknown;

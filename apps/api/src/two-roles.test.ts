@@ -41,7 +41,7 @@ describe("a PostgreSQL database with a role that owns its tables and one that ru
       databaseUrl: running,
       env: { MIGRATION_DATABASE_URL: owner },
     });
-    // Who may do anything with a table is only warned where a grant is not theirs to make.
+    // Someone with all rights to a table only gets a warning for a grant that is not theirs to make.
     await administer(owner, `grant select on all tables in schema public to ${name}_member`);
   });
   afterAll(async () => {

@@ -1,4 +1,4 @@
-/** What this process has done and how it is, for who watches it. Counting is an addition in memory, so that it is always on. */
+/** Figures of this process and its state, for monitors. Counting is an addition in memory, so that it is always on. */
 export interface Vitals {
   /** Executed exchanges, by what was given and got, as `BTC/AUD`. */
   readonly exchanges: Map<string, number>;

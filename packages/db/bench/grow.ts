@@ -31,10 +31,10 @@ const HOUR = 3_600_000;
 /** Spreads what follows in time over the customers; a prime above any count of them. */
 const STRIDE = 15_485_863;
 const STAFF = "'growth-staff'";
-/** Where customers pay. */
+/** Accounts that customers pay to. */
 const ACCOUNT = "'growth-account'";
 
-/** What both databases say in words of their own. */
+/** SQL that each database says in its own words. */
 function wordsOf(dialect: Dialect) {
   const isSqlite = dialect === "sqlite";
   const hex = (value: string): string =>
@@ -65,13 +65,13 @@ const nameOf = (number: string, salt: number): string => {
   return `(${syllable(1)} || lower(${syllable(7)} || ${syllable(131)}))`;
 };
 
-/** What people call a transaction by, another for each number; its last character proves nothing. */
+/** Reference of a transaction, another for each number; its last character proves nothing. */
 const referenceOf = (hex: string): string => {
   const letters = `replace(replace(upper(${hex}), '0', 'X'), '1', 'Y')`;
   return `(substr(${letters}, 1, 4) || '-' || substr(${letters}, 5, 4) || '-' || substr(${letters}, 9, 4))`;
 };
 
-/** What a customer's own amounts are made of, cents: some thirty of a million customers have the same. */
+/** Amounts of a customer's own, cents: some thirty of a million customers have the same. */
 const baseOf = (number: string): string => `(10000 + (${number} * 7919 % 33333) * 5)`;
 
 /** One in this many customers has something open, which at least two hundred have, so that a page of it is full at any size. */
@@ -117,12 +117,12 @@ function plan(
   const total = count * rowsEach;
   const start = until - YEARS;
   const open = openOneIn(count);
-  // A deposit is first; then pairs in an order of the customer's own, so that any day has some of each kind. Of those who have
-  // three rows, each fifth has a deposit and a withdrawal: those whose number ends with 4 or 9.
+  // A deposit is first; then pairs in an order of the customer's own, so that any day has some of each kind. Each fifth
+  // customer with three rows has a deposit and a withdrawal: those whose number ends with 4 or 9.
   const turns = `select s.i as g, s.i / ${count} as round, (s.i % ${count}) * ${STRIDE} % ${count} + 1 as n from ${series(0, total - 1)}`;
   const own = `select g, n, case when round = 0 then 0 else 1 + (round - 1 + 2 * (n % 5)) % 10 end as k,
     ${big(`${start} + g * ${Math.floor(YEARS / total)}`)} as at, ${baseOf("n")} as base from (${turns}) as turns`;
-  // Who exchanges while it is measured has plenty of both.
+  // Customers who exchange in the measurement have plenty of both.
   const rich = [11, 1]
     .map(
       (k, index) =>
@@ -233,7 +233,10 @@ function ledger(_growth: Growth, { id, isSqlite, big }: Words): string[] {
   ];
 }
 
-/** What staff have in lists: lines of statements, batches, trades, debts, requests, enquiries, mails. One in so many customers has one. */
+/**
+ * Rows of staff's lists: lines of statements, batches, trades, debts, requests, enquiries, mails. One in so many
+ * customers has one.
+ */
 function desk({ customers: count, until }: Growth, { id, isSqlite, series, big }: Words): string[] {
   const start = until - YEARS;
   const open = openOneIn(count);
@@ -330,7 +333,7 @@ const batches = ({ customers: count, until }: Growth, { id, series, big }: Words
    select ${id("0", 9, "s.i")}, 'AUD', ${ACCOUNT}, 'settled', ${STAFF}, at, 'growth-other', at, ${STAFF}, at, at
    from (select s.i, ${big(`${until - YEARS} + s.i * ${Math.floor((YEARS / count) * 50)}`)} as at from ${series(0, Math.max(1, Math.floor(count / 50)) - 1)}) as s`;
 
-/** What statements are run by, on either database. */
+/** Runner of statements, on either database. */
 interface Runner {
   readonly run: (statement: string) => Promise<void>;
   /** Indexes that no constraint is made of: name and definition. */

@@ -41,7 +41,7 @@ function openLean(path: string): Sqlite.Database {
   return sqlite;
 }
 
-/** What a customer pays from, and what it is paid into. */
+/** Accounts that a customer pays from and is paid into. */
 export const accountsOf = (customer: number): readonly [number, number] => [
   10 + 2 * customer,
   11 + 2 * customer,

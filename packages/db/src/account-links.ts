@@ -4,7 +4,7 @@ import type { AccountLink, AccountLinkKind, Epoch } from "./tables.ts";
 import { hashEmailToken } from "./email-tokens.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
-/** Of a closed account no link works: they stay for a while as traces. */
+/** No link of a closed account works: they stay for a while as traces. */
 const notClosed = sql<SqlBool>`not exists (select 1 from account_closures where user_id = account_links.user_id)`;
 
 /** Stores a link's token (raw), and clears those of the same account that have expired by its `created_at`. */
@@ -84,7 +84,7 @@ export async function deleteUndoLinks(
     .execute();
 }
 
-/** Whose account could still get this email address back by undoing a change; undefined where no one's could. */
+/** Account that could still get this email address back by undoing a change; undefined if there is none. */
 export async function findEmailReservation(
   reader: Reader,
   email: string,

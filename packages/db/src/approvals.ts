@@ -48,8 +48,8 @@ export interface ApprovalDecision {
 }
 
 /**
- * Ends a request that waits, unless its time is over. Of two concurrent calls one gets it, and the other waits for the end of its
- * transaction. @returns the request as it is now; undefined where it does not wait (any more)
+ * Ends a request that waits, unless its time is over. One of two concurrent calls gets it, and the other waits for the
+ * end of its transaction. @returns the request as it is now; undefined if it does not wait (any more)
  */
 export async function decideApproval(
   tx: WriteTx,
@@ -90,7 +90,7 @@ export async function insertStaffCredit(
   credit: {
     readonly id: string;
     readonly user_id: string;
-    /** Whose money it was. */
+    /** Customer whose money it was. */
     readonly customer_id: string | null;
     readonly worth: bigint;
     readonly credited_at: Epoch;
@@ -99,7 +99,10 @@ export async function insertStaffCredit(
   await tx.insertInto("staff_credits").values(credit).execute();
 }
 
-/** What someone has moved alone after a time, or what each of all people has for a customer, in hundredths of the home currency. */
+/**
+ * Sum that someone has moved without a second person after a time, or that each of all people has for a customer, in
+ * hundredths of the home currency.
+ */
 export async function movedAloneAfter(
   reader: Reader,
   of: { readonly by: string } | { readonly customer: string },

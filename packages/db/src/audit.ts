@@ -1,4 +1,4 @@
-/** What operators did. Rows are only ever added: the database refuses to change or delete them. */
+/** Acts of operators. Rows are only ever added: the database refuses to change or delete them. */
 import type { AuditRecord, Epoch } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { readSomePage, rowsAfter, type PageNumber, type Place } from "./pages.ts";
@@ -11,7 +11,7 @@ export interface AuditPage extends PageNumber {
   /** Times that a record is not before, and not after; epoch milliseconds. */
   readonly from?: bigint;
   readonly to?: bigint;
-  /** Where a walk goes on. */
+  /** Position of a walk. */
   readonly after?: Place;
 }
 
@@ -132,7 +132,7 @@ export async function countActs(
   return new Map(counts.map(({ subject, total }) => [subject, Number(total)]));
 }
 
-/** What identifiers in the log stand for: the email address of an account, the reference of a transaction. */
+/** Meanings of identifiers in the log: the email address of an account, the reference of a transaction. */
 export async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const names = await reader

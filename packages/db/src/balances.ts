@@ -14,13 +14,13 @@ const balancesByPurpose = readStatement<
     .orderBy("currency"),
 );
 
-/** What a customer can spend: smallest units by currency code. A currency never held is missing. */
+/** Spendable balances of a customer: smallest units by currency code. A currency never held is missing. */
 export async function balancesOf(reader: Reader, userId: string): Promise<Map<string, bigint>> {
   const rows = await reader.run(balancesByPurpose, { userId, purpose: "available" });
   return new Map(rows.map(({ currency, balance }) => [currency, balance]));
 }
 
-/** What a customer has put aside (withdrawals not yet settled): smallest units by currency code. */
+/** Amounts that a customer has put aside (withdrawals not yet settled): smallest units by currency code. */
 export async function heldBalancesOf(reader: Reader, userId: string): Promise<Map<string, bigint>> {
   const rows = await reader.run(balancesByPurpose, { userId, purpose: "held" });
   return new Map(rows.map(({ currency, balance }) => [currency, balance]));

@@ -147,7 +147,7 @@ export async function isShownByLine(
 /** How a line was used. */
 export interface LineSettlement {
   readonly status: Exclude<BankLineStatus, (typeof OPEN_LINE_STATUSES)[number]>;
-  /** What for: a deposit, a withdrawal, a batch of payouts, another line. */
+  /** Use of the line: a deposit, a withdrawal, a batch of payouts, another line. */
   readonly matchedId?: string | undefined;
   readonly customerId?: string | undefined;
   /** The ledger entry that moved its amount out of suspense. */
@@ -239,7 +239,7 @@ export async function walkBankLines(
   return lines.selectAll().orderBy("booked_on", "desc").orderBy("id", "desc").limit(BigInt(limit)).execute();
 }
 
-/** What the lines of a deposit account add up to, up to a day and with it; smallest units. */
+/** Sum of a deposit account's lines up to and including a day; smallest units. */
 export async function sumOfBankLines(reader: Reader, depositAccountId: string, to: string): Promise<bigint> {
   const { sum } = await reader
     .selectFrom("bank_lines")
@@ -262,7 +262,7 @@ export async function firstLineDay(reader: Reader, depositAccountId: string): Pr
   return line?.booked_on;
 }
 
-/** What a deposit account's lines add up to on each day that has any; days with both ends; smallest units. */
+/** Sum of a deposit account's lines on each day that has any, between two days inclusive; smallest units. */
 export async function sumsOfDays(
   reader: Reader,
   depositAccountId: string,
@@ -288,7 +288,7 @@ export interface DepositCandidate {
   readonly payment_method: string | null;
   readonly announced: bigint | null;
   readonly expires_at: Epoch | null;
-  /** What is, or is to be, credited. */
+  /** Amount that is, or is to be, credited. */
   readonly credit: bigint;
   /** How much of it lines of statements have shown. */
   readonly shown: bigint;
@@ -299,8 +299,8 @@ export interface DepositCandidate {
 }
 
 /**
- * Lines that show part of a deposit's credit. What the bank took back and the customer owes since is still credited, so the line that
- * brought it still shows it.
+ * Lines that show part of a deposit's credit. Money that the bank took back and the customer now owes is still
+ * credited, so the line that brought it still shows it.
  */
 export const showingLines = (reader: Reader) =>
   reader
@@ -321,14 +321,14 @@ export const showingLines = (reader: Reader) =>
       ]),
     );
 
-/** What lines have shown of deposits, by deposit. */
+/** Amounts that lines have shown of deposits, by deposit. */
 const shownByLines = (reader: Reader) =>
   showingLines(reader)
     .select(["matched_id", sql<bigint>`cast(sum(amount) as bigint)`.as("shown")])
     .groupBy("matched_id")
     .as("lines");
 
-/** What a candidate has of its deposit and of its customer. */
+/** Facts about a candidate's deposit and customer. */
 const CANDIDATE_COLUMNS = [
   "transactions.id",
   "transactions.user_id",
@@ -376,7 +376,7 @@ export async function listBillDeposits(
     .execute();
 }
 
-/** What is credited of a deposit, and when that was last changed. */
+/** Credited amount of a deposit, and when that last changed. */
 export interface DepositNow extends DepositCandidate {
   readonly updated_at: Epoch;
 }
@@ -402,7 +402,7 @@ export async function listDepositsNow(reader: Reader, references: readonly strin
     .execute();
 }
 
-/** What lines that have not been used are proposed for, of those that are proposed for one of these customers' deposits. */
+/** Proposals of unused lines for one of these customers' deposits. */
 export async function listOpenProposals(
   reader: Reader,
   customerIds: readonly string[],
@@ -499,7 +499,7 @@ export async function returnLinesOf(tx: WriteTx, transactionId: string, message:
     .execute();
 }
 
-/** What a customer owes: money that a bank took back after it was spent. */
+/** Debts of a customer: money that a bank took back after it was spent. */
 export async function insertReceivable(tx: WriteTx, row: ReceivableRow): Promise<void> {
   await tx.insertInto("receivables").values(row).execute();
 }

@@ -26,7 +26,7 @@ interface BankTransactionFilter {
   readonly status?: TransactionStatus | undefined;
   /** Only of customers who may be paid, or only of those who may not; all where it is left out. */
   readonly payable?: boolean | undefined;
-  /** Whose; all customers' where it is left out. */
+  /** Customer; all customers if it is left out. */
   readonly userId?: string | undefined;
   /** Made at or after this time, and before that one; milliseconds since 1970. */
   readonly from?: Epoch | undefined;
@@ -39,7 +39,7 @@ interface BankTransactionFilter {
 }
 
 interface BankTransactionPage extends BankTransactionFilter, PageNumber {
-  /** Where a walk goes on. */
+  /** Position of a walk. */
   readonly after?: Place | undefined;
   /** Newest first; oldest first where it is left out, as a queue is worked off. */
   readonly newestFirst?: boolean;
@@ -57,7 +57,7 @@ function withCustomer(reader: Reader) {
     ]);
 }
 
-/** Where more customers than these are called so, rows are looked at one after the other: a page is soon full. */
+/** If more customers than these have the name, rows are looked at one after the other: a page is soon full. */
 const CALLED_AT_MOST = 500;
 
 /** Those that a filter lets through. @param called whose name or email address has the text; undefined where that is many */

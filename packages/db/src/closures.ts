@@ -19,7 +19,7 @@ export type ClosingObstacle =
   | "changed"
   | "recovery";
 
-/** Who wants to close an account. */
+/** Closer of an account. */
 export type Closer = "the customer" | "staff";
 
 interface Moments {
@@ -51,8 +51,8 @@ const OBSTACLES: readonly Obstacle[] = [
 ];
 
 /**
- * What stops a customer alone: someone else may be in the account. A link that calls a login someone else's counts where the address
- * was confirmed after it was mailed.
+ * Obstacles only for a customer: someone else may be in the account. A link that calls a login someone else's counts
+ * where the address was confirmed after it was mailed.
  */
 const DOUBTS: readonly Obstacle[] = [
   [
@@ -69,7 +69,7 @@ const DOUBTS: readonly Obstacle[] = [
 ];
 
 /**
- * What keeps an account from being closed.
+ * Obstacles to closing an account.
  * @param moments card orders that no one has paid for since `dayAgo` are over, as is what a new password holds
  */
 export async function closingObstacles(
@@ -92,8 +92,9 @@ export async function closingObstacles(
 }
 
 /**
- * Whether the law keeps something of an account: an identity that was sent, a transaction, what staff noted, held or decided about it,
- * or an enquiry of its customer. That staff close it for its customer is no such decision. What no index finds is looked for last.
+ * Whether the law keeps something of an account: an identity that was sent, a transaction, what staff noted, held or
+ * decided about it, or an enquiry of its customer. That staff close it for its customer is no such decision. Rows that
+ * no index finds are looked for last.
  */
 export async function keepsByLaw(reader: Reader, id: string): Promise<boolean> {
   const user = await findUserById(reader, id);
@@ -116,7 +117,7 @@ export async function keepsByLaw(reader: Reader, id: string): Promise<boolean> {
   return found?.kept === 1n;
 }
 
-/** What an erasure has to know. An address that is forgotten finds nothing any more. */
+/** Facts that an erasure needs. An address that is forgotten finds nothing any more. */
 export const subjectOf = ({ user_id: id, email, email_since, closed_at }: AccountClosure): ErasedSubject => ({
   id,
   email: email ?? "",
@@ -192,7 +193,10 @@ export async function noteCleared(tx: WriteTx, userId: string, now: Epoch): Prom
     .execute();
 }
 
-/** What must be so for the last erasure to begin; money that came after all comes first. `before` is when the law's time began, at the latest. */
+/**
+ * Conditions for the last erasure to begin; money that came after all comes first. `before` is when the law's time
+ * began, at the latest.
+ */
 const isDue = (before: Epoch) => sql<SqlBool>`${notHeld}
   and (kept = 0 or closed_at <= ${before})
   and not exists (select 1 from transactions

@@ -17,7 +17,7 @@ const OWN_PARAMETERS = ["statement_timeout", "lock_timeout", "query_timeout"].co
   "idle_in_transaction_session_timeout",
 );
 
-/** What PostgreSQL's programs print in front of what went wrong. */
+/** Prefix of error messages by PostgreSQL's programs. */
 const PROGRAM_NAME = /^pg_\w+: (?:error: )?/;
 
 async function runProgram(program: string, words: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ export async function insertCustomerNote(tx: WriteTx, note: CustomerNote): Promi
   await tx.insertInto("customer_notes").values(note).execute();
 }
 
-/** What staff wrote about a customer, newest first. */
+/** Notes of staff about a customer, newest first. */
 export async function listCustomerNotes(reader: Reader, userId: string): Promise<CustomerNote[]> {
   return reader
     .selectFrom("customer_notes")

@@ -10,7 +10,7 @@ import { readSomePage, type PageNumber } from "./pages.ts";
 interface CustomerSearch extends PageNumber {
   /** Part of an email address or a name, or a whole id; everyone without it. */
   readonly query?: string | undefined;
-  /** What the query hashes to as each kind: for those who have it. */
+  /** Hashes of the query as each kind: for those who have it. */
   readonly hashes?: Partial<Record<HashedKind, readonly SearchHash[]>>;
   readonly status?: UserStatus | undefined;
 }
@@ -18,15 +18,15 @@ interface CustomerSearch extends PageNumber {
 /** As the indexes of customers have it, word for word: a parameter cannot be matched with them. */
 const OF_CUSTOMERS = CUSTOMER_ROLES.map((roles) => sql.lit(roles));
 
-/** What a customer is called by, as the index of its parts has it, word for word. */
+/** Names of a customer, as the index of its parts has them, word for word. */
 const CALLED = sql<string>`lower(first_name || ' ' || last_name || ' ' || email)`;
 
 /** A LIKE pattern's own signs in a text find any character in their place, which does no harm. */
 const calledBy = (text: string): RawBuilder<SqlBool> => sql`${CALLED} like ${`%${text}%`}`;
 
 /**
- * Whether a customer's name or email address has a text in it, on a query of `users`. What comes after an `@` is the end of a million
- * addresses, whose trigrams an index would all read: it is compared with what the beginning finds.
+ * Whether a customer's name or email address has a text in it, on a query of `users`. The part after an `@` ends a
+ * million addresses, whose trigrams an index would all read: it is compared with the results for the beginning.
  * @param text in lower case
  */
 export function isCalled(text: string): RawBuilder<SqlBool> {

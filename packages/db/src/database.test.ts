@@ -199,7 +199,7 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
         await database.write(async () => {});
       }),
     ).rejects.toThrow("inside a unit of work");
-    // What a unit of work leaves running may write once it is over.
+    // Work that a unit of work leaves running may write once it is over.
     const { arrived, arrive } = meeting();
     const { promise: later } = await database.write(async () => ({
       promise: arrived.then(() => database.write((tx) => insertUser(tx, customer("afterwards")))),

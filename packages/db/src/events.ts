@@ -1,6 +1,7 @@
 /**
- * What happened to customers' accounts. A customer's events are numbered under a row that stays locked until they are committed, so
- * that no number appears before a lower one: who reads on after the last number that was seen misses nothing.
+ * Events of customers' accounts. A customer's events are numbered under a row that stays locked until they are
+ * committed, so that no number appears before a lower one: who reads on after the last number that was seen misses
+ * nothing.
  */
 import { sql } from "kysely";
 import type { Epoch, EventRow } from "./tables.ts";
@@ -216,7 +217,7 @@ export async function deleteOldEvents(tx: WriteTx, before: Epoch, limit: number)
     .where("id", "in", old)
     .returning(["id", "user_id", "seq"])
     .execute();
-  // Of each customer the newest, and customers in one order: two processes never wait for each other.
+  // The newest of each customer, and customers in one order: two processes never wait for each other.
   const newest = new Map(
     gone.toSorted((a, b) => (a.seq < b.seq ? -1 : 1)).map((event) => [event.user_id, event]),
   );

@@ -87,7 +87,7 @@ test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
   expect(plan).toContain(`INDEX ${index}`);
 });
 
-/** What a list of all kinds is read by: each kind has its own. */
+/** Index of a list of all kinds: each kind has its own. */
 const INDEXES_BY_KIND = ["transactions_exchanged", "transactions_of_banks_newest", "transactions_adjusted"];
 
 test("the newest transactions are read by an index of each kind", async () => {

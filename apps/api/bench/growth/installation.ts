@@ -23,18 +23,18 @@ import { CUSTOMERS, signIn, type Client } from "../load.ts";
 
 /** The number of a customer who is looked for. */
 const SOUGHT = 777;
-/** What that customer is looked for by, as staff would type it. */
+/** Text by which staff would look for that customer. */
 const NUMBERS = { phone: "0491 570 156", account: "1044 3310", document: "PA-765 4321" } as const;
 /** When the fill's last row was made: a while ago, so that nothing is of the future. */
 export const FILLED_UNTIL = Math.floor(Date.now() / 86_400_000) * 86_400_000;
-/** Who asks: a member of staff, or a customer with a long history, or the longest. */
+/** Callers: a member of staff, or a customer with a long history, or the longest. */
 export type Person = "staff" | "long" | "longest";
 
 /** An installation that has grown, with a server over it. */
 export interface Grown {
   readonly url: string;
   readonly server: ServerProcess;
-  /** What signs each of them in. */
+  /** Sessions of each of them. */
   readonly people: Readonly<Record<Person, Client["headers"]>>;
   readonly traders: readonly Client["headers"][];
   readonly longId: string;
@@ -60,7 +60,7 @@ export interface Size {
   readonly rowsEach: number;
 }
 
-/** Seals the books up to a number. What comes before it and is not there is taken for undone, an hour later. */
+/** Seals the books up to a number. A number before it that is not there is taken for undone, an hour later. */
 async function sealAhead(services: Services, url: string, seq: number, at: bigint): Promise<void> {
   const given = services.database.dialect === "sqlite" ? "" : "overriding system value";
   await putInPlace(url, [
@@ -113,7 +113,7 @@ async function numbered({ database }: Services, from: number, count: number): Pr
   return users.map(({ id }) => id);
 }
 
-/** What searches look for: rows and people in the middle. */
+/** Targets of searches: rows and people in the middle. */
 async function soughtOf({ database, searchHashes }: Services, userId: string): Promise<Grown["sought"]> {
   const history = database.read
     .selectFrom("transactions")

@@ -1,10 +1,10 @@
-/** What the growth bench asks of an installation. */
+/** Requests of the growth bench to an installation. */
 import { FILLED_UNTIL, type Grown, type Person } from "./installation.ts";
 
-/** What is promised of a request: of a list how long it takes, of the others how much dearer they may be. */
+/** Bound of a request: for a list how long it takes, for the others how much dearer they may be. */
 export type Kind = "list" | "read" | "write";
 
-/** What is asked, of whom; a path begins with `/`, all else is a procedure of staff. */
+/** The request and its caller; a path begins with `/`, all else is a procedure of staff. */
 export interface Asked {
   readonly name: string;
   readonly kind: Kind;

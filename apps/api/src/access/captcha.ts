@@ -16,7 +16,7 @@ const CAPTCHA_COOKIE = "captcha_pass";
 const PASS_MILLISECONDS = 10 * 60_000;
 const CHALLENGE_MILLISECONDS = 10 * 60_000;
 
-/** What a call shows of itself when it needs a captcha. */
+/** Client data of a call that needs a captcha. */
 interface Caller {
   readonly cookie: (name: string) => string | undefined;
   setCookie(value: string): void;

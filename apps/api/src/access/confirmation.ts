@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 /** For so long after its owner has proved to be there a session may do what needs a confirmation. */
 export const CONFIRMATION_MILLISECONDS = 5 * 60_000;
 
-/** What the owner of a session has proved. */
+/** Proofs of a session's owner. */
 export interface SessionProof {
   /** When to be there: by logging in, or since. Milliseconds since 1970. */
   readonly confirmedAt: bigint | null;
@@ -15,7 +15,10 @@ export interface SessionProof {
   readonly startedAt: bigint;
 }
 
-/** What staff reach before they have proved a second factor where they must have one: setting one up, and their own sessions. */
+/**
+ * Procedures that staff reach before they have proved a second factor that they must have: setting one up, and their
+ * own sessions.
+ */
 const SET_UP = /^(?:secondFactor|passkeys|sessions)\./;
 
 /** Whether an account must have a second factor: the installation says so of staff. */

@@ -12,7 +12,7 @@ interface Use {
 }
 
 /**
- * Notes when sessions and tokens were last used, now and then. Of several uses at once one is written.
+ * Notes when sessions and tokens were last used, now and then. One of several uses at once is written.
  * @returns a function that takes what is used, its last use as read (milliseconds since 1970, null for none), how a
  *   use is written, and how often at most (milliseconds)
  */

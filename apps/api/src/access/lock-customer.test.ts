@@ -14,7 +14,7 @@ import { whileWaiting } from "../testing/locks.ts";
 const ACTS = ["exchange", "deposit", "withdraw"] as const;
 type Act = (typeof ACTS)[number];
 
-/** What an account can become while a call of it waits, and what the call then answers. */
+/** States that an account can reach as a call of it waits, and the call's answer then. */
 const CHANGES: readonly (readonly [string, Partial<User>, readonly Act[], ErrorCode])[] = [
   ["is blocked", { status: "blocked" }, ACTS, "account_blocked"],
   ["is no longer verified", { status: "rejected" }, ACTS, "identity_unverified"],

@@ -1,6 +1,6 @@
 import { isMacOf, macOf, type Secrets } from "./mac.ts";
 
-/** What a solved captcha is exchanged for. */
+/** A pass, which a solved captcha is exchanged for. */
 export interface Pass {
   readonly id: string;
   /** Milliseconds since 1970. */

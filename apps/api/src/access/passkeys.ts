@@ -24,7 +24,7 @@ interface Parts {
   readonly ids: Ids;
 }
 
-/** What an answer is for, and whose session asked; null for a login. */
+/** Purpose of an answer, and the session that asked; null for a login. */
 export interface PasskeyCeremony {
   readonly purpose: PasskeyPurpose;
   readonly session: string | null;
@@ -56,7 +56,7 @@ const descriptorOf = ({ credential_id: id, transports }: Passkey) => ({
 });
 
 /**
- * What a browser is asked to have signed.
+ * Options for a browser to have a challenge signed.
  * @param allowed the passkeys that will do; none where any passkey of this installation will do
  */
 export async function passkeyRequest(
@@ -74,7 +74,7 @@ export async function passkeyRequest(
   };
 }
 
-/** What a browser makes a passkey of an account from. It is kept by the authenticator, with the account's name. */
+/** Options for a browser to make a passkey of an account. It is kept by the authenticator, with the account's name. */
 export async function newPasskeyOptions(
   tx: WriteTx,
   parts: Pick<Parts, "config" | "clock" | "ids">,
@@ -204,7 +204,7 @@ async function signedCount(
   }
 }
 
-/** What is kept of a passkey that an authenticator has made. */
+/** Kept parts of a passkey that an authenticator has made. */
 export type MadePasskey = Pick<Passkey, "credential_id" | "public_key" | "counter" | "transports">;
 
 /**

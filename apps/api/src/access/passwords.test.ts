@@ -54,7 +54,7 @@ test("without an account nothing matches, not even what the comparison is made w
 
 test("without an account as much is computed, so that the time of the answer reveals nothing", async () => {
   const stored = await hashPassword(PASSWORD);
-  // What an Argon2 comparison costs is in the hash: its memory, passes and lanes, and its length.
+  // The cost of an Argon2 comparison is in the hash: its memory, passes and lanes, and its length.
   const costOf = (hash: string): string => `${hash.split("$").slice(0, 4).join("$")} ${hash.length}`;
   await passwordMatches(undefined, "first");
   const compared = async (hash: string | undefined): Promise<readonly string[]> => {

@@ -24,7 +24,7 @@ export type Audience =
   | "partner"
   | "staff";
 
-/** What a procedure says of itself apart from its schemas. */
+/** Facts about a procedure apart from its schemas. */
 export interface ProcedureMeta {
   readonly token?: TokenAccess;
   /** Set by its guard. */
@@ -33,7 +33,10 @@ export interface ProcedureMeta {
   readonly confirmed?: boolean;
   /** Whether it costs much for someone with a long history: it runs when the account's turn comes (`limits/account-gate.ts`). */
   readonly costly?: Costly;
-  /** Of a costly one, whether its answer is kept for a minute: it depends on the account's money and history alone, and on prices. */
+  /**
+   * Whether a costly one's answer is kept for a minute: it depends only on the account's money and history, and on
+   * prices.
+   */
   readonly kept?: true;
   /** Codes that its guards answer; the guards say so themselves. */
   readonly refusals?: readonly ErrorCode[];
@@ -41,7 +44,7 @@ export interface ProcedureMeta {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** What the token of a request may do. */
+/** Rights of a request's token. */
 export interface TokenGrant {
   readonly id: string;
   /** Empty for a service token. */

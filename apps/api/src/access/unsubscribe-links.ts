@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { isOptionalEmail, type OptionalEmail } from "@wattle/contracts/emails";
 import { isMacOf, macOf, type Secrets } from "./mac.ts";
 
-/** Whose emails of which kind a link ends. */
+/** The recipient and the kind of emails that a link ends. */
 interface Ended {
   readonly userId: string;
   readonly kind: OptionalEmail;

@@ -67,7 +67,9 @@ export const accountsRouter = router({
     .input(registerInput)
     .output(userData)
     .mutation(({ ctx, input }) => register(ctx, input)),
-  /** Whose link one registers by: a partner sees name, email address and transactions, so each is named first. */
+  /**
+   * The partner of a registration link: a partner sees name, email address and transactions, so each is named first.
+   */
   invitation: guest
     .meta({ token: "none" })
     .input(invitationInput)

@@ -70,7 +70,7 @@ describe.each(DIALECTS)("optional emails on %s", (dialect) => {
     const before = (await receipts()).length;
     await exchange("AUD", "BTC", "100.00");
     expect((await receipts()).length).toBe(before);
-    // What was not emailed while they were off stays so.
+    // Events that were not emailed with emails off stay so.
     expect((await choose(true)).data).toEqual({ on: ["receipts", "alerts", "statements"] });
     expect((await receipts()).length).toBe(before);
     await exchange("AUD", "BTC", "100.00");

@@ -25,8 +25,8 @@ function linkOf({ config }: LinkServices, purpose: EmailTokenPurpose, token: str
 }
 
 /**
- * Makes a link's token, keeps its hash, and puts the mail that carries the link into the outbox. Of the links that reset a
- * password or change the address only the newest works.
+ * Makes a link's token, keeps its hash, and puts the mail that carries the link into the outbox. Only the newest link
+ * that resets a password or changes the address works.
  */
 export async function mailLink(
   tx: WriteTx,

@@ -6,7 +6,7 @@ import { findAdmittedUser } from "../access/admission.ts";
 import { mailLink } from "./email-links.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 
-/** What everyone is answered, whether or not the address is known. */
+/** The same answer for everyone, whether or not the address is known. */
 const FORGOT_MESSAGE = "Check your inbox for a reset link";
 
 /** The answer takes at least this long, more than looking up and writing takes, so that its time reveals nothing. */
@@ -21,9 +21,9 @@ async function isKnownThere(ctx: Call<"database">, userId: string): Promise<bool
 }
 
 /**
- * Whether a reset mail may go out: a mailbox is not flooded, and strangers cannot use up its owner's mails. What one
- * network asks for counts apart from all others; strangers' networks have a limit together, which the owner's do not.
- * Unknown addresses are counted alike.
+ * Whether a reset mail may go out: a mailbox is not flooded, and strangers cannot use up its owner's mails. Requests of
+ * one network count apart from all others; strangers' networks have a limit together, which the owner's do not. Unknown
+ * addresses are counted alike.
  */
 async function maySend(
   ctx: Call<"database" | "accountLimits">,

@@ -37,7 +37,7 @@ export async function takeLink(
 }
 
 /**
- * What the owner says of a login that was someone else's: it throws everyone out. The device is new again when it comes back.
+ * The owner's report of someone else's login: it throws everyone out. The device is new again when it comes back.
  * @throws DomainError `token_invalid` at `token`, `too_many_requests`
  */
 export async function reportLogin(ctx: LinkCall, token: string): Promise<{ message: string }> {

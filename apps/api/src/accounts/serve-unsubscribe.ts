@@ -7,8 +7,9 @@ import type { Services } from "../services.ts";
 import { chooseEmail } from "./email-choices.ts";
 
 /**
- * Where the link in an optional email leads. Opening it changes nothing: programs open links before people do. Its button, and
- * the mail program's own (RFC 8058), send a POST to the same address, which ends the emails without logging in.
+ * Page behind the link in an optional email. Opening it changes nothing: programs open links before people do. Its
+ * button, and the mail program's own (RFC 8058), send a POST to the same address, which ends the emails without logging
+ * in.
  */
 export async function serveUnsubscribe(
   app: FastifyInstance,

@@ -23,7 +23,7 @@ function readPhone(text: string, country: string): string {
 
 const NAMES = ["first_name", "middle_name", "last_name"] as const;
 
-/** Who someone is was checked, or is being checked: names and country can no longer be changed by oneself. */
+/** The identity was checked, or is being checked: its owner can no longer change names and country. */
 const isSettled = (user: User): boolean => user.status === "verified" || user.status === "pending";
 
 /**

@@ -58,7 +58,7 @@ async function verifyEmail(
   }
 }
 
-/** Where the mailed link leads once it was looked at. */
+/** Target of the mailed link once it was looked at. */
 const CONFIRMED_PATH = "/user-information?email=confirmed";
 const INVALID_LINK_PATH = "/email-not-verify?link=invalid";
 

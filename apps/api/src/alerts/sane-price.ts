@@ -3,7 +3,7 @@ import type { AlertDirection } from "@wattle/contracts/alerts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import type { Services } from "../services.ts";
 
-/** What one coin is worth now, after the guard against wrong prices; undefined where there is no price. */
+/** Current price of one coin, after the guard against wrong prices; undefined if there is no price. */
 export async function priceNow(
   { rates }: Pick<Services, "rates">,
   symbol: string,

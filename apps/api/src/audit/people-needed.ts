@@ -7,7 +7,7 @@ import { parseAmount } from "@wattle/exchange-core/amount";
 import { displayAmount } from "@wattle/exchange-core/display";
 import type { Services } from "../services.ts";
 
-/** What an act moves: hundredths of the home currency; "unknown" where it has no price; null for nothing. */
+/** Amount that an act moves: hundredths of the home currency; "unknown" if it has no price; null for nothing. */
 export type MovedWorth = bigint | "unknown" | null;
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;

@@ -7,19 +7,19 @@ import type { WriteTx } from "@wattle/db/database";
 import type { Services } from "../services.ts";
 import { isSameMailbox } from "./same-mailbox.ts";
 
-/** Who of the back office acts: an operator's account, or the word `cli` for the command line itself. */
+/** Actor of the back office: an operator's account, or the word `cli` for the command line itself. */
 export interface Operator {
   readonly id: string;
-  /** Whose account must be someone else's; left out for a part of the system. */
+  /** Account that must be someone else's; left out for a part of the system. */
   readonly email?: string;
   /** The second person, where the act needed one. */
   readonly approvedBy?: string;
-  /** Whose account it must not be, either. */
+  /** Another account that it must not be. */
   readonly approverEmail?: string;
 }
 
 interface Act {
-  /** What was done, such as `customer.verified`. */
+  /** The act, such as `customer.verified`. */
   readonly action: AuditAct;
   /** Identifier of what it was done to. */
   readonly subject: string;

@@ -5,7 +5,9 @@ import { worthAtHome } from "../prices/worth-at-home.ts";
 import type { Services } from "../services.ts";
 import type { MovedWorth } from "./people-needed.ts";
 
-/** What smallest units of a currency count towards the limits of one person: "unknown" where there never was a price for it. */
+/**
+ * Worth of smallest units of a currency towards the limits of one person: "unknown" if there never was a price for it.
+ */
 export async function worthOf(
   services: Pick<Services, "config" | "database" | "clock" | "rates">,
   units: bigint,

@@ -269,7 +269,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     const checkWith = (text: string | undefined, folder: string) =>
       runOps(withKeys(text), ["restore", "--check", folder]);
     const idOf = (text: string): string => text.split(":")[0] ?? "";
-    /** Where plain copies are made, while they are encrypted. */
+    /** Folder of plain copies during their encryption. */
     const plainCopies = (): string[] =>
       dialect === "sqlite"
         ? readdirSync(root).filter((name) => name.startsWith("live.db-backup"))

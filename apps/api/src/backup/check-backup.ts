@@ -15,7 +15,7 @@ import { BackupError, DOCUMENTS } from "./manifest.ts";
 import { withBackup, type OpenedBackup } from "./open-backup.ts";
 import { ownerUrl } from "./write-backup.ts";
 
-/** What a backup was found to hold. */
+/** Findings of a check of a backup. */
 export interface CheckedBackup {
   readonly created_at: string;
   readonly files: number;

@@ -12,7 +12,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 16;
 const PIECE_BYTES = 64 * 1024;
 
-/** What is not what was encrypted with this key under this name. */
+/** Thrown for content that was not encrypted with this key under this name. */
 export class DecryptError extends Error {
   override readonly name = "DecryptError";
 }
@@ -116,7 +116,7 @@ export async function encryptFile({ from, to, key, name }: Copying): Promise<voi
   );
 }
 
-/** Copies an encrypted file as it was. What it writes counts only once this resolves. @throws DecryptError */
+/** Copies an encrypted file as it was. Its output counts only once this resolves. @throws DecryptError */
 export async function decryptFile({ from, to, key, name }: Copying): Promise<void> {
   const out = createWriteStream(to, { mode: 0o600 });
   await pipeline(
@@ -126,7 +126,7 @@ export async function decryptFile({ from, to, key, name }: Copying): Promise<voi
   );
 }
 
-/** What only who has the key can say of a text. */
+/** Proof about a text that only an owner of the key can make. */
 export const macOf = ({ secret }: DataKey, text: string): string =>
   createHmac("sha256", Buffer.from(hkdfSync("sha256", secret, "", "wattle backup manifest", 32)))
     .update(text)

@@ -10,7 +10,7 @@ import { macOf } from "./encrypted-file.ts";
 export const MANIFEST = "manifest.json";
 export const DOCUMENTS = "documents";
 
-/** What a backup holds. It is written last: a folder without it is no backup. */
+/** Contents of a backup. It is written last: a folder without it is no backup. */
 export const manifest = z.object({
   /** 2 where its files are encrypted: a program that cannot read those refuses it. */
   format: z.union([z.literal(1), z.literal(2)]),

@@ -9,7 +9,7 @@ import { BackupError, DOCUMENTS, keyOfBackup, readWholeBackup, type Manifest } f
 /** A backup that can be read. */
 export interface OpenedBackup {
   readonly manifest: Manifest;
-  /** Where its files are as they were before they were encrypted. */
+  /** Folder with its files as they were before they were encrypted. */
   readonly folder: string;
 }
 

@@ -22,7 +22,7 @@ import {
 /** Documents have names like this one; next to them are some that are not finished. */
 const DOCUMENT = /^[0-9a-f-]{36}$/;
 
-/** Where an installation keeps what a backup is of. */
+/** The parts of an installation that a backup copies. */
 type Kept = Pick<Config, "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "UPLOAD_DIR" | "BACKUP_KEY">;
 
 /** The role that owns the tables, where there is one: it may read and make all of them. */
@@ -88,8 +88,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Makes a folder for a plain copy, for this backup alone: where the database is, or in the machine's own temporary folder, never at
- * the place of backups. What backups that were killed have left there goes.
+ * Makes a folder for a plain copy, for this backup alone: where the database is, or in the machine's own temporary
+ * folder, never at the place of backups. Leftovers of killed backups are removed there.
  */
 async function makePlainFolder({ DATABASE_URL }: Kept): Promise<string> {
   const file = sqlitePath(DATABASE_URL);

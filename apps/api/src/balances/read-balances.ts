@@ -5,7 +5,7 @@ import { mayUse } from "@wattle/contracts/markets";
 import type { Services } from "../services.ts";
 
 /**
- * What the customer can spend: every active currency the customer may use, and any other that holds something.
+ * Spendable balances of the customer: every active currency the customer may use, and any other that holds something.
  * Decimal text at the currency's precision, zero as `0.00`.
  */
 export async function readBalances(

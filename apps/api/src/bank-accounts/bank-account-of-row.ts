@@ -9,7 +9,7 @@ type SealedParts = Pick<
   "account_name" | "bank_name" | "bsb" | "bank_code" | "account_number"
 >;
 
-/** What is sealed of a bank account, for the row `id`. */
+/** Sealed columns of a bank account, for the row `id`. */
 export function sealBankAccount(
   vault: Vault,
   id: string,
@@ -24,7 +24,7 @@ export function sealBankAccount(
   };
 }
 
-/** What a customer typed of a bank account. */
+/** A bank account as the customer typed it. */
 export function openBankAccount(vault: Vault, row: BankAccountRow) {
   const { id } = row;
   return {

@@ -56,7 +56,7 @@ function isSame({ vault }: Pick<Services, "vault">, row: BankAccountRow, account
   );
 }
 
-/** What the back office finds the same account of another customer by. */
+/** Hashes by which the back office finds the same account of another customer. */
 const hashesOf = (
   { searchHashes }: Pick<Services, "searchHashes">,
   { bsb, bank_code, account_number }: CleanBankAccount,
@@ -209,8 +209,8 @@ export async function editBankAccount(
 }
 
 /**
- * Removes a bank account, and with it the email that was wanted about it. What was paid to it stays in the history with
- * its own copy, and its search hashes stay, so that the same account of another customer is still found.
+ * Removes a bank account, and with it the email that was wanted about it. Payments to it stay in the history with their
+ * own copies, and its search hashes stay, so that the same account of another customer is still found.
  * @throws DomainError `not_found` also where it is another customer's; `state_conflict` while a pending withdrawal
  *   goes to it; as `lockOwner` where the account has changed meanwhile
  */

@@ -22,7 +22,8 @@ const IMPORT = "ops.bankLines.import";
 const CREDIT = "ops.bankLines.credit";
 
 /**
- * Who brought a line, held until the transaction ends: a member of staff, or an account's inbox, which counts as a person of its own.
+ * Importer of a line, held until the transaction ends: a member of staff, or an account's inbox, which counts as a
+ * person of its own.
  * @throws DomainError `forbidden` for someone who may no longer import
  */
 async function lockImporter(

@@ -19,7 +19,7 @@ const QUIET_MILLISECONDS = 10_000;
 /** A process that has taken a file and not put it away for so long has died; importing a file again adds nothing. */
 const TAKEN_MILLISECONDS = 10 * 60_000;
 
-/** Where files of one account are: new ones in the folder itself. */
+/** Folders for files of one account: new ones in the folder itself. */
 const FOLDERS = { taken: ".taken", done: "done", failed: "failed" } as const;
 
 /** Names under which programs write a file before it is whole. */
@@ -44,7 +44,7 @@ async function move(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** What staff read next to a file that failed, or that changed what they had closed. */
+/** Report for staff next to a file that failed, or that changed closed days. */
 const reportOf = ({ imported, duplicates, refused, warnings = [] }: BankLinesImported): string =>
   [
     `${imported} imported, ${duplicates} were known, ${refused.length} refused`,
@@ -103,8 +103,8 @@ async function putBack({ clock }: InboxServices, folder: string): Promise<void> 
 }
 
 /**
- * Imports the statements that are in the inbox: each account's in a folder of its identifier. What was imported is moved to `done`,
- * what was refused, as a whole or in part, to `failed` with a report. Of several processes one takes a file.
+ * Imports the statements that are in the inbox: each account's in a folder of its identifier. Imported files are moved
+ * to `done`, and those refused as a whole or in part to `failed` with a report. One of several processes takes a file.
  */
 export async function readInbox(services: InboxServices, inbox: string): Promise<void> {
   const entries = await readdir(inbox, { withFileTypes: true });

@@ -7,7 +7,7 @@ import type { MailServices } from "../mail/queue-mail.ts";
 import { giveBack } from "./give-back.ts";
 import { lockShowable, takeForPayout } from "./settle-payout.ts";
 
-/** What the customer reads. */
+/** Message to the customer. */
 const MESSAGE = "Your bank sent this payment back.";
 
 /**

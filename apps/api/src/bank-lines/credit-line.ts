@@ -28,10 +28,10 @@ import { keptProposal } from "./propose-lines.ts";
 
 export type LineServices = MailServices & Pick<Services, "database">;
 
-/** Who credits a line. */
+/** Creditor of a line. */
 export type LineActor = Operator & Pick<Actor, "kind">;
 
-/** What a line is about to be credited to. */
+/** Target of a line's credit. */
 export type LineTarget =
   /** A deposit that nothing has paid, or nothing since it was returned. */
   | { readonly how: "deposit"; readonly deposit: BankTransaction }

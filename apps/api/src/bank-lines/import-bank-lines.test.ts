@@ -36,7 +36,7 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
   const list = async (input: object = {}) =>
     (await query<{ data: BankLine[]; next_cursor: string | null }>(fiona.client, "ops.bankLines.list", input))
       .data;
-  /** What an account of the house has gained since the demo began: its balance, seen from outside. */
+  /** Gain of an account of the house since the demo began: its balance, seen from outside. */
   const balanceOf = async (purpose: "bank" | "suspense"): Promise<bigint> => {
     const account = houseAccount(purpose, "AUD");
     const postings = await api.services.database.read

@@ -102,7 +102,7 @@ const counted = (lines: number, one: string, several: string): string =>
 /** How many days before an account's first line one is looked at. */
 const LONG_BEFORE = 366;
 
-/** What to say of an import: lines that another format had, or may have had, and days that were closed before. */
+/** Warnings of an import: lines that another format had, or may have had, and days that were closed before. */
 async function warningsOf(
   reader: Reader,
   depositAccountId: string,
@@ -135,7 +135,7 @@ async function warningsOf(
   ];
 }
 
-/** What a statement of an account is read with. @param columns for this file; those of the account unless given */
+/** Settings for reading a statement of an account. @param columns for this file; those of the account unless given */
 export async function statementSettings(
   { database, config, clock }: Pick<Services, "database" | "config" | "clock">,
   account: SystemBankAccount,

@@ -9,7 +9,7 @@ const line = fc.record({
   text: fc.constantFrom("Transfer", "Fee"),
   payer: fc.constantFrom(null, "Jo"),
 });
-/** What a bank has on an account, oldest first. */
+/** A bank's lines of an account, oldest first. */
 const statement = fc
   .array(line, { maxLength: 30 })
   .map((lines) => lines.toSorted((a, b) => (a.bookedOn < b.bookedOn ? -1 : Number(a.bookedOn > b.bookedOn))));

@@ -4,8 +4,8 @@ import type { StatementLine } from "./statements/statement.ts";
 type Said = Pick<StatementLine, "bookedOn" | "amount" | "text" | "payer" | "cells">;
 
 /**
- * What two exports of the same line agree on, however they space it. Where someone said which column has what, the cells themselves:
- * with other columns said, or dates the other way round, they are the same line still.
+ * Form of a line on which two exports agree, however they space it. If someone has set the columns, the cells
+ * themselves count: with other columns, or dates the other way round, they are the same line still.
  */
 const contentOf = ({ bookedOn, amount, text, payer, cells }: Said): string =>
   JSON.stringify(

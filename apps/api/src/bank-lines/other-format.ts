@@ -10,7 +10,7 @@ export interface KnownLine extends Said {
   readonly format: string | null;
 }
 
-/** What a line is to one of another format: the same line; or only of its day and amount. */
+/** Relation of a line to one of another format: the same line, or only of its day and amount. */
 export interface OtherFormat {
   readonly is: "same" | "like";
   readonly id: string;
@@ -21,7 +21,7 @@ const TOO_SHORT = 6;
 /** More lines of one day and amount are not compared: it would take too long, and be no surer. */
 const MOST_ALIKE = 200;
 
-/** What a line says, in letters and digits alone: its parts, and all in one. */
+/** A line in only letters and digits: its parts, and all in one. */
 interface Words {
   readonly parts: readonly string[];
   readonly all: string;

@@ -19,7 +19,7 @@ import { ANOTHER_LINE, candidateOf, expectedOf, keptProposal, LIKE, type Kept } 
 
 const isOpen = ({ status }: BankLineRow): boolean => OPEN_LINE_STATUSES.some((open) => open === status);
 
-/** What a line is proposed for, where that is a deposit; undefined of one that was used. */
+/** The deposit that a line is proposed for; undefined if the line was used. */
 function openProposal(row: BankLineRow): BankLineProposal | undefined {
   const { proposal } = keptProposal(row);
   return isOpen(row) && proposal?.kind === "deposit" ? proposal : undefined;
@@ -32,7 +32,7 @@ interface Now {
   readonly timeZone: string;
 }
 
-/** What a line's proposal says of its deposit and of its customer as they are now. */
+/** A line's proposal, judged by its deposit and its customer as they are now. */
 function judgedNow(
   row: BankLineRow,
   kept: BankLineProposal,
@@ -82,7 +82,7 @@ async function sharedReferences(reader: Reader, customerIds: readonly string[]):
 }
 
 /**
- * What lines are proposed for as things are now: since an import kept that, a deposit may have been paid by another line, cancelled or
+ * Proposals as things are now: since an import kept them, a deposit may have been paid by another line, cancelled or
  * returned, and its customer put on hold or blocked. So what is listed, judged and called certain is the same.
  */
 export async function proposalsNow(

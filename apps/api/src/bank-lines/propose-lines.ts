@@ -27,16 +27,16 @@ import {
 } from "./match/judge-payout.ts";
 import { indexCandidates, judgeIncoming, type Candidate, type CandidateIndex } from "./match/propose.ts";
 
-/** What is kept of a line's proposal, as JSON. */
+/** Stored form of a line's proposal, as JSON. */
 export type Kept = Pick<BankLine, "proposal" | "remarks">;
 
 const NOTHING: Kept = { proposal: null, remarks: [] };
 
-/** What a line was proposed for. */
+/** Kept proposal of a line. */
 export const keptProposal = ({ proposal }: Pick<BankLineRow, "proposal">): Kept =>
   proposal === null ? NOTHING : (JSON.parse(proposal) as Kept);
 
-/** What a proposal says that has no more to say. */
+/** A proposal without further facts. */
 const UNSAID = {
   found_by: null,
   reference: null,
@@ -66,7 +66,7 @@ export const candidateOf = (row: DepositCandidate, timeZone: string): Candidate 
   held: !mayBeCredited({ status: row.customer_status, on_hold: row.on_hold }),
 });
 
-/** What a deposit still waits for: of one that lines have paid in part, the rest. */
+/** Open amount of a deposit: if lines have paid a part, the rest. */
 export function expectedOf({ status, announced, credited, shown, currency }: Candidate): string | null {
   if (status !== "completed") return amountText(announced, currency);
   return credited === shown && credited < announced ? amountText(announced - credited, currency) : null;
@@ -168,7 +168,7 @@ function withDoubt({ like_id }: BankLineRow, kept: Kept): Kept {
 export const ANOTHER_LINE = "Another line pays this deposit, too.";
 
 /**
- * Of lines that are proposed for the same deposit one alone can be certain, the oldest: what it leaves to be paid is known once it was
+ * Only the oldest of the lines proposed for the same deposit can be certain: the rest to be paid is known once it was
  * credited.
  * @param judged the newest line first
  */
@@ -283,7 +283,7 @@ export interface CertainLines {
   readonly payouts: readonly string[];
 }
 
-/** Of lines that are proposed for the same payout none is certain. */
+/** If lines are proposed for the same payout, none is certain. */
 function withoutRivals(found: readonly (readonly [line: string, payout: string])[]): string[] {
   const count = new Map<string, number>();
   for (const [, payout] of found) count.set(payout, (count.get(payout) ?? 0) + 1);
@@ -307,7 +307,7 @@ export async function* judgeOpenLines(reader: Reader, judging: Judging): AsyncGe
   const returnable = await returnableIndex(reader, currency, after);
   const deposits: string[] = [];
   const paid: (readonly [string, string])[] = [];
-  // What went out of another account is judged by that account's payouts and earlier lines.
+  // A line that went out of another account is judged by that account's payouts and earlier lines.
   const open = (await listOpenLines(reader, currency, MOST_OPEN_LINES)).filter(
     (row) => row.amount > 0n || row.deposit_account_id === id,
   );

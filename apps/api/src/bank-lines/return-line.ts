@@ -145,8 +145,8 @@ async function returnIncoming(
 }
 
 /**
- * What the bank has taken back is taken from the customer; where it is spent, the customer owes it and can withdraw nothing until staff
- * release the hold.
+ * Takes from the customer the money that the bank has taken back. If it is spent, the customer owes it and can withdraw
+ * nothing until staff release the hold.
  */
 async function reverse(
   tx: WriteTx,
@@ -226,20 +226,20 @@ async function returnOutgoing(
   return taken;
 }
 
-/** What returning a line is about. */
+/** Subject of returning a line. */
 export interface ReturnTarget {
-  /** Whose balance or deposit it changes. */
+  /** Customer whose balance or deposit it changes. */
   readonly customer: string | undefined;
   /** The deposit that is returned with a line that was not used. */
   readonly deposit: BankTransaction | undefined;
   /** The earlier line that it undoes. */
   readonly undoes: string | undefined;
-  /** What is taken from the customer, smallest units. */
+  /** Amount taken from the customer, smallest units. */
   readonly takesBack: bigint;
 }
 
 /**
- * What is returned with a line, held until the transaction ends.
+ * Subject of a line's return, held until the transaction ends.
  * @throws DomainError `state_conflict` for a line that is not as it was seen; `validation_failed` at `id` for money that went out and
  *   undoes nothing
  */
@@ -266,9 +266,9 @@ export async function returnTarget(
 }
 
 /**
- * Gives a line's money back, in the caller's transaction. What came in is marked to be sent back, and leaves the customer's balance where
- * it was credited. What went out is settled by the earlier line that it pays back or, where the bank itself has taken a payment back, taken
- * from the customer; if it is spent, the customer owes it.
+ * Gives a line's money back, in the caller's transaction. An incoming line is marked to be sent back, and its money
+ * leaves the customer's balance if it was credited. An outgoing line is settled by the earlier line that it pays back.
+ * If the bank itself has taken a payment back, it is taken from the customer; if it is spent, the customer owes it.
  * @throws DomainError as `returnTarget`; InsufficientFundsError where what was credited is spent
  */
 export async function returnLine(

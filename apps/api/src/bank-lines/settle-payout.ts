@@ -118,7 +118,7 @@ async function settleWithdrawal(
   reference: string,
 ): Promise<BankLineRow> {
   const row = await lockShowable(tx, line, reference);
-  // What has come back is put on the balance first.
+  // Money that has come back is put on the balance first.
   if (line.amount > 0n && row.status !== "returned") throw new DomainError("state_conflict");
   return showWithdrawal(tx, services, operator, line, row);
 }
@@ -153,7 +153,7 @@ export async function settlePayout(
   });
 }
 
-/** Settles the lines whose payouts leave no doubt. What has changed meanwhile stays for staff. */
+/** Settles the lines whose payouts leave no doubt. Lines that have changed meanwhile stay for staff. */
 export async function settleCertain(
   services: SettleServices,
   operator: Operator,
@@ -169,8 +169,8 @@ export async function settleCertain(
 }
 
 /**
- * Uses the line whose text names a withdrawal that has come back: staff have just put its money on the balance by hand. Where several
- * lines name it, or one has shown it already, staff say which.
+ * Uses the line whose text names a withdrawal that has come back: staff have just put its money on the balance by hand.
+ * If several lines name it, or one has shown it already, staff say which.
  */
 export async function takeBounceOf(
   tx: WriteTx,

@@ -6,7 +6,7 @@ import { startTimer, type StartTimer } from "../prices/timer.ts";
 import type { Vitals } from "../vitals.ts";
 import { readSealKeys } from "./seal-keys.ts";
 
-/** What is committed stays open for so long at most, plus the time that sealing takes. */
+/** Committed rows stay open for so long at most, plus the time that sealing takes. */
 const SEAL_MILLISECONDS = 1000;
 /** How often the newest seal goes into the log, from where it cannot be removed with the database. */
 const NOTE_MILLISECONDS = 3_600_000;
@@ -47,8 +47,8 @@ function createSealer(parts: Parts): (signal?: AbortSignal) => Promise<void> {
 }
 
 /**
- * Seals the ledger and the audit log next to the requests: at once, then every second, and a last time when it is stopped.
- * What fails is logged once and tried again.
+ * Seals the ledger and the audit log next to the requests: at once, then every second, and a last time when it is
+ * stopped. A failure is logged once and tried again.
  * @param timer waits in between; tests pass their own
  * @returns what stops it, resolving once nothing runs any more
  */

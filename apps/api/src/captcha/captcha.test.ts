@@ -13,7 +13,7 @@ import type { AltchaChallenge } from "../access/altcha.ts";
 
 const MINUTE = 60_000;
 
-/** What the widget does: fetches a challenge and solves it. */
+/** Acts as the widget: fetches a challenge and solves it. */
 async function solved(client: TestClient): Promise<string> {
   const { body: challenge } = await client.get<AltchaChallenge>("/api/captcha/challenge");
   const solution = await solveChallenge({ challenge, deriveKey });

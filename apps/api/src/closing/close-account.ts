@@ -51,7 +51,7 @@ const obstaclesOf = (reader: Reader, { clock }: Pick<Services, "clock">, id: str
     dayAgo: BigInt(clock.now() - DAY_MILLISECONDS),
   });
 
-/** What closing an account would do at this moment. */
+/** Effects of closing an account at this moment. */
 export async function planClosing(
   reader: Reader,
   services: Pick<Services, "clock" | "config">,

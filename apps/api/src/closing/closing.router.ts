@@ -3,7 +3,7 @@ import { confirmed, customer, router } from "../procedures.ts";
 import { closeOwnAccount, planClosing } from "./close-account.ts";
 
 export const closingRouter = router({
-  /** What closing the account would do, and what has to be settled first. */
+  /** Effects of closing the account, and the obstacles that have to be settled first. */
   plan: customer
     .meta({ token: "none" })
     .output(closingPlan)

@@ -251,7 +251,7 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     for (const record of records) {
       expect(record).toEqual({ client_name: "Closed", client_surname: "account", client_email: "" });
     }
-    // What the law keeps is still there.
+    // Data that the law keeps is still there.
     expect(await findUserById(read, id)).toMatchObject({ ...names, status: "blocked" });
     expect(await documentIdsOf(read, id)).toHaveLength(2);
     compliance = (await newStaff(app, "compliance")).client;

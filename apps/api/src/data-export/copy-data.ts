@@ -8,10 +8,10 @@ import type { Services } from "../services.ts";
 import { copyRow } from "./copy-value.ts";
 import { zipOf, type ZipFile } from "./zip.ts";
 
-/** What a copy is made from. */
+/** Services and subject of a copy. */
 export type CopyServices = Pick<Services, "database" | "vault" | "documents" | "clock" | "markets">;
 
-/** Where a document is in the archive. */
+/** Path of a document in the archive. */
 const documentPath = (id: string, mediaType: string): string =>
   `documents/${id}.${mediaType.slice(mediaType.indexOf("/") + 1)}`;
 

@@ -9,8 +9,9 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 
 /**
- * Writes into the log that a copy of a customer's data was taken, and mails its owner, before a byte of it is read. Of a customer who
- * is on hold staff take one in silence: the owner must not learn of a review, and learns of it once that has ended (`hold-customer.ts`).
+ * Writes into the log that a copy of a customer's data was taken, and mails its owner, before a byte of it is read. If
+ * a customer is on hold, staff take a copy in silence: the owner must not learn of a review, and learns of the copy
+ * once that has ended (`hold-customer.ts`).
  */
 export async function noteCopy(
   tx: WriteTx,

@@ -96,7 +96,7 @@ describe.each(DIALECTS)("data keys on %s", (dialect) => {
     for (const { client } of [one, ...others]) {
       expect(await draftOf(client)).toMatchObject({ street: FORM.street });
     }
-    // What the server has sealed with the former key meanwhile is left to a second run.
+    // Values that the server has sealed with the former key meanwhile are left to a second run.
     const again = await runOps(operator, ["keys", "rotate"]);
     expect(again).toMatchObject({ code: 0, error: "" });
     expect(again.out).toContain(`Everything is sealed with ${idOf(NEW)}.`);

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import path from "node:path";
 import { FILE_HEAD_BYTES, sealingKeyOf, type Vault } from "@wattle/db/sealed/vault";
 
-/** Where uploads are kept, by identifiers of ours: never under a name that someone sent. */
+/** Store of uploads, under identifiers of ours: never under a name that someone sent. */
 export interface DocumentStore {
   /** Keeps the content, sealed; resolves once it is on durable storage. */
   put(id: string, content: Buffer): Promise<void>;
@@ -25,7 +25,7 @@ const UNFINISHED = ".part";
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
-/** What is used in place of a file or folder that is not there; every other error stays one. */
+/** Value in place of a missing file or folder; every other error stays one. */
 const unlessMissing =
   <T>(instead: T) =>
   (error: unknown): T => {

@@ -16,7 +16,7 @@ import { mutateByTwo } from "../testing/second-person.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What someone types on the way from registering to a withdrawal, each value found nowhere else. */
+/** Values that someone types on the way from registering to a withdrawal, each found nowhere else. */
 const IDENTITY = {
   first_name: "Quillaree",
   middle_name: "Zanthorpe",

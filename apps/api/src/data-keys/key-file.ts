@@ -8,7 +8,7 @@ import type { Config } from "../config.ts";
 
 type Where = Pick<Config, "DATABASE_URL" | "UPLOAD_DIR">;
 
-/** Where the keys of an installation without `DATA_KEYS` are: next to its SQLite file, or else to its uploads. */
+/** Path of the key file of an installation without `DATA_KEYS`: next to its SQLite file, or else to its uploads. */
 export function keyFileOf({ DATABASE_URL, UPLOAD_DIR }: Where): string {
   const file = sqlitePath(DATABASE_URL);
   if (file === undefined) return path.join(path.dirname(UPLOAD_DIR), "wattle.keys");

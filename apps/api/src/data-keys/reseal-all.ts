@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { documentIds } from "./key-usage.ts";
 
-/** What a writer that was killed has left is older than this; one at work is not. */
+/** Leftovers of a killed writer are older than this; files of one at work are not. */
 const UNFINISHED_MILLISECONDS = 60 * 60 * 1000;
 
 interface Parts {

@@ -36,7 +36,7 @@ export function amount(text: string, code: string): Amount {
   return parsed.amount;
 }
 
-/** What the simulated source says one unit of `from` was worth in `to`. */
+/** Price of one unit of `from` in `to` at the simulated source. */
 export function pastRate(
   services: ExchangeServices,
   from: MarketCurrency,
@@ -85,7 +85,7 @@ export async function insertDeposit(
     readonly units: bigint;
     readonly code: string;
     readonly daysAgo: number;
-    /** What coins were paid in. */
+    /** Currency that coins were paid in. */
     readonly paidIn: string;
   },
 ): Promise<void> {

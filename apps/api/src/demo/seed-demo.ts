@@ -231,7 +231,7 @@ export async function seedDemo(
   // Everyone knows the password, so one hash of it does for all.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   try {
-    // Of several processes that start at once one makes it all, and the others wait for that.
+    // If several processes start at once, one makes it all, and the others wait for that.
     await patiently(database).write(async (tx) =>
       insertDemoData(tx, services, await missingAccounts(tx), passwordHash),
     );

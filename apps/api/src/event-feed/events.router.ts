@@ -3,7 +3,7 @@ import { z } from "zod";
 import { customer, router } from "../procedures.ts";
 import { readEvents } from "./list-events.ts";
 
-/** What happened to the customer's account, for programs that follow it. */
+/** Events of the customer's account, for programs that follow it. */
 export const eventsRouter = router({
   list: customer
     .meta({ token: "read" })

@@ -40,7 +40,7 @@ describe.each(DIALECTS)("events of an account, on %s", (dialect) => {
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   };
-  /** What has come since this was asked last. */
+  /** Events since the last question. */
   const news = async (): Promise<AccountEvent[]> => {
     const found = await events(last === undefined ? "" : `?after=${last}`);
     last = found.at(-1)?.id ?? last;

@@ -3,7 +3,7 @@ import type { WriteTx } from "@wattle/db/database";
 import { insertEvent } from "@wattle/db/events";
 import type { Services } from "../services.ts";
 
-/** What a unit of work that records events needs for it. */
+/** Services of a unit of work that records events. */
 export type EventServices = Pick<Services, "clock" | "ids" | "vault">;
 
 /** A kind of event, with its data. */

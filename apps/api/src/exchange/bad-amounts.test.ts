@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 
-/** What is in the JSON text at the amount's place, and why it is no amount. */
+/** The JSON text at the amount's place, and why it is no amount. */
 const BAD_AMOUNTS: readonly [string, string][] = [
   ["an exponent in text", '"1e5"'],
   ["an exponent in text, upper case", '"1E2"'],

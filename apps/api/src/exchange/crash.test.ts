@@ -75,7 +75,7 @@ describe.each(DIALECTS)("kill -9 amid exchanges on %s", (dialect) => {
           if (answer.status !== 201) throw new Error(`an exchange answered ${answer.status}: ${answer.text}`);
           attempt.acknowledged = answer.text;
         } catch (error) {
-          // What a killed server leaves behind: a connection that ends.
+          // Error of a call to a killed server: a connection that ends.
           if (killed !== undefined && error instanceof TypeError) return;
           throw error;
         }

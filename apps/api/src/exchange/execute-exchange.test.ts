@@ -385,7 +385,7 @@ describe.each(DIALECTS)("exchange on %s", (dialect) => {
       expect((await postExchange(customer, next, "waited-too-long")).status).toBe(201);
     });
 
-    // Of SQLite nothing can be paused while another writes.
+    // SQLite cannot be paused while another one writes.
     test.runIf(dialect === "postgres")(
       "paused while the exchange waited: refused, nothing moved",
       async () => {

@@ -133,7 +133,9 @@ const eventOf = ({ id, created_at }: ExchangeRow): NewEvent => ({
   created_at,
 });
 
-/** What is kept of an answer under its key. Of an exchange nothing ever changes, so that its row gives the same answer again. */
+/**
+ * Kept part of an answer under its key. Nothing of an exchange ever changes, so its row gives the same answer again.
+ */
 type Kept = Pick<Transaction, "id">;
 
 async function repeated(reader: Reader, userId: string, { id }: Kept): Promise<Transaction> {

@@ -29,7 +29,7 @@ const AT_ONCE = 6;
 const PAUSE_MILLISECONDS = IS_TRIAL ? 0 : 50;
 /** Exchanges between two outages. */
 const BETWEEN = 20;
-/** What is waited for comes within this, on any machine. */
+/** Milliseconds within which awaited conditions come, on any machine. */
 const PATIENCE = { timeout: 120_000, interval: 20 };
 
 const closing: (() => unknown)[] = [];
@@ -114,12 +114,12 @@ class Load {
 }
 
 interface Outage {
-  /** Of the database, for who looks at it from outside. */
+  /** Address of the database, for a look from outside. */
   readonly url: string;
   readonly servers: readonly ServerProcess[];
   /** Happens amid exchanges, and is over when it resolves. */
   readonly happens: (load: Load) => Promise<void>;
-  /** What may be answered meanwhile. */
+  /** Statuses that may be answered meanwhile. */
   readonly refusals: readonly string[];
   /** Whether each client's requests go now to the one and now to the other of two servers. */
   readonly areMixed?: boolean;
@@ -330,8 +330,8 @@ async function freeze(): Promise<Outage> {
   return {
     url: database.url,
     servers: [frozen, other],
-    // What waited for longer than a statement may; and what was half sent when the process froze, which Node then takes for a client
-    // that sends too slowly and cuts off, before any of it is done.
+    // Requests that waited for longer than a statement may; and those that were half sent when the process froze, which
+    // Node then takes for a client that sends too slowly and cuts off, before any of it is done.
     refusals: [AWAY, "408 bad_request", "lost"],
     happens: async (load) => {
       process.kill(frozen.pid, "SIGSTOP");

@@ -17,7 +17,7 @@ import type { Quote } from "../signed-quotes/quote.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 
-/** What an exchange comes to at its quote. */
+/** Figures of an exchange at its quote. */
 export interface Price {
   readonly quote: Quote;
   readonly from: Currency;
@@ -50,7 +50,7 @@ function amountOf(text: string, currency: Currency, field: string): Amount {
 }
 
 /**
- * What the payload comes to at the quoted rate.
+ * Figures of the payload at the quoted rate.
  * @throws DomainError `quote_invalid`, `quote_expired`, `debit_mismatch`, `amount_below_minimum`,
  *   `amount_above_maximum`, in this order
  */

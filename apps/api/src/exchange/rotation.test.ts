@@ -25,7 +25,7 @@ const BETWEEN = IS_TRIAL ? 40 : 6;
 /** A held rate runs out a little later. */
 const LONGEST_HELD_MILLISECONDS = 40_000;
 const CUSTOMERS = ["customer@demo.test", "nigeria@demo.test"];
-/** Where a rate is held, and where it is executed. */
+/** The process that holds a rate, and the one that executes it. */
 const WAYS: readonly (readonly [Node, Node])[] = NODES.flatMap((held) =>
   NODES.map((executed) => [held, executed] as const),
 );
@@ -74,7 +74,7 @@ class Load {
     }
   }
 
-  /** What is typed at one server is encrypted there, and read at the other. */
+  /** A value typed at one server is encrypted there, and read at the other. */
   async #fillIn(applicant: Browser): Promise<void> {
     for (let number = 0; this.#goesOn; number += 1) {
       const street = `${number} Example Street`;
@@ -162,7 +162,7 @@ describe.each(DIALECTS)("keys and secrets are replaced under load on two process
       pair.set(settings);
       for (const node of NODES) {
         await amidHeldRates(browser, () => pair.restart(node));
-        // What the one signs now the other one takes.
+        // The other server accepts the one's signatures.
         const newcomer = await pair.customer("customer@demo.test", node);
         await amidHeldRates(newcomer, () => load.more(BETWEEN));
       }

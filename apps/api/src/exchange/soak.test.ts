@@ -19,7 +19,7 @@ const AT_ONCE = 4;
 /** Between two rounds of one worker: a busy day, and no storm. */
 const REST_MILLISECONDS = 20;
 
-/** What may be more at the end than after the first third: a share, and an amount that is no leak. */
+/** Allowed growth from the first third to the end: a share, and an amount that is no leak. */
 const ROOM = {
   memory: { share: 1.15, amount: 16, unit: "MiB" },
   descriptors: { share: 1, amount: 8, unit: "descriptors" },

@@ -46,8 +46,8 @@ function filterOf({
 }
 
 /**
- * What a searched text may mean: the beginning of a reference, an amount in any of the currencies in which it is one
- * (`1,500`, `AUD 20`, `0.025`), or both.
+ * Possible meanings of a searched text: the beginning of a reference, an amount in any of the currencies in which it is
+ * one (`1,500`, `AUD 20`, `0.025`), or both.
  */
 async function searchOf(services: Pick<Services, "markets">, text: string): Promise<HistorySearch> {
   const { currencies } = await services.markets();
@@ -60,13 +60,13 @@ async function searchOf(services: Pick<Services, "markets">, text: string): Prom
   return { referencePrefix: readReferencePrefix(text), amounts };
 }
 
-/** What is searched for, if anything. */
+/** The search, if there is one. */
 function searchedText({ search }: HistoryWalkInput): string | undefined {
   const text = search?.trim();
   return text === "" ? undefined : text;
 }
 
-/** What `after` takes to go on behind a row. */
+/** Value of `after` to go on behind a row. */
 const positionText = ({ created_at, id }: Pick<Transaction, "created_at" | "id">): string =>
   `${created_at}.${id}`;
 
@@ -125,7 +125,7 @@ function positionOf(text: string): HistoryPosition {
 }
 
 /**
- * The next piece of a walk through the customer's own history, newest first. What a search finds is one piece.
+ * The next piece of a walk through the customer's own history, newest first. The result of a search is one piece.
  * @throws DomainError `validation_failed` where `after` is no position of this walk
  */
 export async function walkHistory(

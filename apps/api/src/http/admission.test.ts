@@ -212,7 +212,7 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
       { "sec-fetch-site": "same-site" },
     ];
 
-    /** What acts without a session, each with what it answers a page of ours: the same, but for a foreign page nothing. */
+    /** Acts without a session, each with its answer to a page of ours: the same, but for a foreign page nothing. */
     test.each([
       ["/login", { email: "customer@demo.test", password: "Wattle-Demo1" }, 200],
       ["/login/passkey/options", undefined, 200],

@@ -38,7 +38,10 @@ function isFromAnotherSite(request: FastifyRequest, ownOrigin: string): boolean 
   return !URL.canParse(origin) || new URL(origin).host !== request.host;
 }
 
-/** Whose page sent the request, as the page says; undefined for a program. The address loses the key: no route has it. */
+/**
+ * Owner of the page that sent the request, as the page says; undefined for a program. The address loses the key: no
+ * route has it.
+ */
 function pageOwnerOf({ headers, query }: FastifyRequest): unknown {
   const asked = query as Record<string, unknown>;
   const named = asked[PAGE_OF_KEY];
@@ -59,8 +62,9 @@ function refuseOthersPage(request: FastifyRequest): void {
 }
 
 /**
- * What every call passes before its body is read: who asks, whether too often, whether a page of another site or of another
- * account sent it, and for unsafe methods with a session the CSRF token. Methods that a path does not take are refused here.
+ * Judges every call before its body is read: the caller, the limit, whether a page of another site or of another
+ * account sent it, and for unsafe methods with a session the CSRF token. Methods that a path does not take are refused
+ * here.
  *
  * The matched route decides, never the address as it was written: `/%61pi/rates` and `http://host/api/rates` are the
  * same route as `/api/rates`.

@@ -9,7 +9,7 @@ import "./http-request.ts";
 import { refusedHintOf } from "../access/api-tokens.ts";
 import { addressKey } from "../limits/address-key.ts";
 
-/** What a client's requests are counted by (the token, the account of the session, or the address). */
+/** Key of a client's limit (the token, the account of the session, or the address). */
 interface Client {
   readonly key: string;
   /** Why its token was refused. */
@@ -29,7 +29,7 @@ export function addressOf(request: FastifyRequest): string {
 
 const LONGEST_USER_AGENT = 300;
 
-/** Where a request comes from, fit for a list and a log. */
+/** Origin of a request, fit for a list and a log. */
 export function originOf(request: FastifyRequest): Pick<RequestContext, "requestId" | "ip" | "userAgent"> {
   const userAgent = request.headers["user-agent"];
   return {
@@ -65,7 +65,7 @@ export async function identifyClient(
       return { key: address(), refused };
     }
   }
-  // What our pages ask by themselves, such as whether something is paused.
+  // Requests that our pages make by themselves, such as whether something is paused.
   const by = request.headers["x-background"] === "1" ? "page" : "person";
   const session = await services.sessions.read(cookie, by);
   if (session === null) return { key: address() };

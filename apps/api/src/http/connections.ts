@@ -27,7 +27,7 @@ export function closeOnUnreadBodies(
 
   function closeAfterDrain(socket: Socket): void {
     closing.add(socket);
-    // What Node calls once the last answer of a connection is written.
+    // Callback of Node once the last answer of a connection is written.
     socket.destroySoon = () => {
       socket.end();
       setTimeout(() => socket.destroy(), drainMilliseconds).unref();

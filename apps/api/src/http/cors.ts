@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 
-/** What pages elsewhere may ask with: everything that the REST adapter reads. */
+/** Headers that pages elsewhere may send: everything that the REST adapter reads. */
 const METHODS = "GET, POST, PUT, DELETE";
 const REQUEST_HEADERS = "authorization, content-type, idempotency-key, x-request-id";
 const ANSWER_HEADERS =

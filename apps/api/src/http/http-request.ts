@@ -4,8 +4,9 @@ import type { SessionProof } from "../access/confirmation.ts";
 import type { TokenGrant } from "../access/token-access.ts";
 
 /**
- * What a request passes before its handler. `call`: who asks is read, counted, and a session's unsafe request shows its
- * CSRF token; the answer is not stored. `counted`: counted by its address alone. `open`: nothing, for pages and files.
+ * Judgement of a request before its handler. `call`: who asks is read, counted, and a session's unsafe request shows
+ * its CSRF token; the answer is not stored. `counted`: counted by its address alone. `open`: nothing, for pages and
+ * files.
  */
 export type Admission = "call" | "counted" | "open";
 
@@ -22,11 +23,11 @@ declare module "fastify" {
     elsewhere?: boolean;
     /** How many calls a request is, for the limit of requests; 1 unless said. */
     calls?: (request: FastifyRequest) => number;
-    /** What a route takes other than JSON, with a parser of its own; an `upload` may last minutes. */
+    /** Content types of a route other than JSON, with a parser of its own; an `upload` may last minutes. */
     body?: "upload" | "other";
   }
   interface FastifyRequest {
-    /** Who asks; null for a visitor. Either `token` or `sessionId` and its `fingerprint` are there. */
+    /** The caller; null for a visitor. Either `token` or `sessionId` and its `fingerprint` are there. */
     account: {
       readonly user: SignedInUser;
       readonly token: TokenGrant | null;

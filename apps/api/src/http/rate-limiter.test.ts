@@ -75,7 +75,7 @@ describe("several processes", () => {
     }
     expect(allowed.one + allowed.other).toBeGreaterThanOrEqual(100);
     expect(allowed.one + allowed.other).toBeLessThanOrEqual(110);
-    // What is over the limit is not written any more.
+    // Requests over the limit are not written any more.
     expect(shared.total()).toBeLessThanOrEqual(110);
   });
 

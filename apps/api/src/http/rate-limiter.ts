@@ -19,7 +19,7 @@ interface Window {
   isSharing: boolean;
 }
 
-/** What became of one request. */
+/** Verdict on one request. */
 interface RateLimitCount {
   readonly exceeded: boolean;
   /** Whole seconds until the client's window ends, at least 1. */
@@ -38,7 +38,7 @@ export interface RateLimiter {
 interface Surroundings {
   readonly clock: Clock;
   readonly log?: FastifyBaseLogger;
-  /** Where the processes of an installation share their counts; none where there is one process. */
+  /** Shared counts of an installation's processes; none if there is one process. */
   readonly counts?: CountStore | undefined;
 }
 

@@ -7,7 +7,7 @@ const LONGEST_PATH = 200;
 /** A client that left before its answer was sent, as nginx logs it. */
 const CLIENT_LEFT = 499;
 
-/** A route's pattern names no secret. Where it says too little, the path does; the query is never logged. */
+/** A route's pattern names no secret. If it says too little, the path does; the query is never logged. */
 function placeOf(request: FastifyRequest): string {
   const { url: pattern } = request.routeOptions;
   return pattern === undefined || pattern.endsWith("*") || pattern.startsWith("/trpc/")
@@ -15,7 +15,7 @@ function placeOf(request: FastifyRequest): string {
     : pattern;
 }
 
-/** Who asked, as far as they were recognised. */
+/** The caller, as far as they were recognised. */
 function whoOf({ account }: FastifyRequest): { account?: string; token?: string } {
   return {
     ...(account !== null && { account: account.user.id }),

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 
-/** Where reCAPTCHA's own scripts and frames come from; allowed only where it is the captcha. */
+/** Origins of reCAPTCHA's own scripts and frames; allowed only if it is the captcha. */
 const RECAPTCHA = "https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/";
 
 const contentSecurityPolicy = (captcha: Config["CAPTCHA_PROVIDER"]): string =>
@@ -20,7 +20,7 @@ const contentSecurityPolicy = (captcha: Config["CAPTCHA_PROVIDER"]): string =>
     "object-src 'none'",
   ].join("; ");
 
-/** What no page of ours uses, so that no script that got in could. */
+/** Features that no page of ours uses, so that no injected script could. */
 const PERMISSIONS_POLICY = [
   "accelerometer",
   "camera",

@@ -14,7 +14,10 @@ const LARGEST_HEAD_BYTES = 16 * 1024;
 /** Below these there are no pages: what is unknown there is a JSON error. */
 export const NEVER_PAGES = ["/api", "/trpc", "/.well-known", "/onramp"] as const;
 
-/** Where calls are led whose address cannot be read, so that they pass what every call passes; others get the not-found page. */
+/**
+ * Route for calls whose address cannot be read, so that they pass what every call passes; others get the not-found
+ * page.
+ */
 const UNREADABLE = { call: "/api/~unreadable", page: "/~unreadable" } as const;
 
 const isBelow = (url: string, paths: readonly string[]): boolean =>

@@ -14,7 +14,7 @@ import { Timings } from "../testing/timings.ts";
 import { overHttp, startServer, type ServerProcess } from "../testing/server-process.ts";
 
 const SLOW_CLIENTS = 500;
-/** Who sends wrong bodies, one after another without a pause. */
+/** A client that sends wrong bodies, one after another without a pause. */
 const HOSTILE_CLIENTS = 4;
 /** Requests of customers, of which the slowest but one in a hundred counts. */
 const ROUNDS = attacks({ few: 40, many: 1000 });
@@ -23,7 +23,10 @@ const DRIP_MILLISECONDS = 200;
 
 /** Resident, in MiB: what slow readers leave unread must not pile up. */
 const MOST_MEMORY = 400;
-/** What a customer may wait, on a machine that does nothing else; and by how much longer than without the attack, on any. */
+/**
+ * Bounds of a customer's wait, on a machine that does nothing else; and of how much longer it is than without the
+ * attack, on any.
+ */
 const LONGEST = { milliseconds: 250, ratio: 15 };
 /** A machine that tests other things as well may be held up in one measurement, and is not in three. */
 const TRIES = IS_TRIAL ? 1 : 3;
@@ -105,7 +108,7 @@ function memoryOf(pid: number): number | undefined {
   }
 }
 
-/** What customers wait without and with the attack. */
+/** Customers' waits without and with the attack. */
 async function measure(
   clients: readonly TestClient[],
 ): Promise<{ calm: number; attacked: number; wrong: number }> {

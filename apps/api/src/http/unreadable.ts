@@ -5,7 +5,7 @@ import { errorBody } from "../procedures.ts";
 import type { Services } from "../services.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-/** What Node's parser gives up on, apart from what is no HTTP: that is 400. */
+/** Statuses for errors of Node's parser, apart from bytes that are not HTTP: those are 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,

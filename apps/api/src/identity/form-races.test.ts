@@ -10,7 +10,7 @@ import type { TestClient } from "../testing/client.ts";
 import { whileWaiting } from "../testing/locks.ts";
 import { confirmed } from "../testing/visitor.ts";
 
-/** What the owner of a form can do to it, or to the names it was sent with. Each answers its status. */
+/** Acts of a form's owner on it, or on the names it was sent with. Each answers its status. */
 const ACTS: Readonly<
   Record<string, (client: TestClient, state: IdentityState) => Promise<{ readonly status: number }>>
 > = {

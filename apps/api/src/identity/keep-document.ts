@@ -22,12 +22,12 @@ const LONGEST_NAME = 100;
 
 interface Upload {
   readonly side: DocumentSide;
-  /** What its owner called it. */
+  /** Its owner's name for it. */
   readonly fileName: string;
   readonly content: Buffer;
 }
 
-/** What the content is, whatever the name or the sender says. */
+/** Type of the content, whatever the name or the sender says. */
 async function mediaTypeOf(content: Buffer): Promise<DocumentMediaType | undefined> {
   const found = await fileTypeFromBuffer(content);
   return DOCUMENT_MEDIA_TYPES.find((type) => type === found?.mime);

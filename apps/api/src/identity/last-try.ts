@@ -1,4 +1,4 @@
-/** What an identity was when it was sent back, and what differs once it is sent again. */
+/** An identity as it was when it was sent back, and its differences once it is sent again. */
 import type { IdentityDraft, SinceLastTry } from "@wattle/contracts/identity";
 import { DOCUMENT_SIDES, IDENTITY_FIELDS, type DocumentSide } from "@wattle/contracts/identity-rules";
 import type { Reader } from "@wattle/db/database";
@@ -10,15 +10,15 @@ import { documentOfRow, draftOf } from "./read-identity.ts";
 /** One try, as it is kept. Photos are named, as two may be sent at the same time of the clock. */
 interface SentBack {
   readonly at: string;
-  /** What the customer read. */
+  /** Message to the customer. */
   readonly message: string;
   readonly form: IdentityDraft;
   readonly documents: readonly { readonly id: string; readonly side: DocumentSide }[];
 }
 
 /**
- * What is sent back, to be kept with the decision. The form is read where it can't change any more: in the transaction that
- * has changed the account's status.
+ * The form that is sent back, to be kept with the decision. The form is read where it can't change any more: in the
+ * transaction that has changed the account's status.
  * @returns undefined where there is no form
  */
 export async function sealSentBack(
@@ -42,7 +42,7 @@ interface Waiting {
 }
 
 /**
- * What differs between what waits and what was sent back before it.
+ * Differences between the waiting form and the one that was sent back before it.
  * @returns null on a first try, and once it is decided
  */
 export async function sinceLastTry(

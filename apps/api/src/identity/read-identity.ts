@@ -22,7 +22,7 @@ export function documentOfRow(vault: Vault, row: IdentityDocumentRow): IdentityD
   };
 }
 
-/** What has been typed so far; the fields begin with what the account knows already. */
+/** The draft so far; the fields begin with the account's own values. */
 export function draftOf(vault: Vault, user: User, identity: Identity | undefined): IdentityDraft {
   const known = {
     first_name: user.first_name,

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { requireEmail } from "../procedures.ts";
 import { keepDocument } from "./keep-document.ts";
 
-/** What a multipart body has around its one file. */
+/** Bytes of a multipart body around its one file. */
 const ENVELOPE_BYTES = 8 * 1024;
 
 const tooLarge = (): DomainError =>
@@ -50,7 +50,7 @@ export async function serveUploadsIn(
   });
 }
 
-/** What a route that takes a photo says of its body. */
+/** Body of a route that takes a photo. */
 export const UPLOAD = {
   bodyLimit: LARGEST_DOCUMENT_BYTES + ENVELOPE_BYTES,
   config: { body: "upload" },

@@ -13,9 +13,9 @@ const DRAWN_BYTES = 6;
 /** Random bytes that are asked for at once; each number and each nonce fits in so many without a rest. */
 const DRAWN_AT_ONCE = 48 * 1024;
 
-/** Of an amount, and of a sum. */
+/** Bytes of an amount, and of a sum. */
 const SUM_BYTES = 8;
-/** Where the customer's identifier begins in what is hashed for a leaf. */
+/** Offset of the customer's identifier in the hashed bytes of a leaf. */
 const ID_AT = 1 + NONCE_BYTES;
 
 /** SHA-256 at once, as the server has it. */
@@ -64,8 +64,8 @@ function shuffled(size: number, draw: (below: number) => number): Uint32Array {
 const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, length);
 
-// What is hashed is put together in one place each, as `leafBytes` and `pairBytes` of the contracts have it, and a hash is written as text
-// of bytes: an array for each of millions costs several times the hash.
+// Hashed bytes are put together in one place each, as `leafBytes` and `pairBytes` of the contracts have it, and a hash
+// is written as text of bytes: an array for each of millions costs several times the hash.
 
 /** The level above some nodes, `NODE_BYTES` each. @throws RangeError for a sum that does not fit */
 function levelAbove(nodes: Buffer): Buffer {

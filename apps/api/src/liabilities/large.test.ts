@@ -16,7 +16,7 @@ import { overHttp, startServer, type ServerProcess } from "../testing/server-pro
 import { Timings } from "../testing/timings.ts";
 
 const CUSTOMERS = attacks({ few: 2000, many: 1_000_000 });
-/** What publishing may take and need, and what a request may take while the ledger is checked: of a machine that does nothing else. */
+/** Bounds of publishing, and of a request during a check of the ledger: on a machine that does nothing else. */
 const LONGEST = { publishing: 60, request: 50 };
 const MOST_MEMORY = 600;
 /** How much longer 99 of 100 requests may take while it publishes, in milliseconds. */

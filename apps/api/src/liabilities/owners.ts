@@ -11,7 +11,7 @@ const twice = ({ buffer }: { readonly buffer: ArrayBuffer }): ArrayBuffer =>
 /** The identifiers of customers, in as many bytes as they have: a million texts and their objects take twice as many. */
 class CustomerIds {
   #bytes = Buffer.from(new ArrayBuffer(FIRST));
-  /** Where each one's bytes end. */
+  /** Offset of the end of each one's bytes. */
   #ends = new Uint32Array(FIRST);
   #count = 0;
   #last = "";
@@ -40,7 +40,7 @@ class CustomerIds {
   }
 }
 
-/** Who owns how much of one currency, smallest units. */
+/** Owners of one currency with their amounts, smallest units. */
 export interface Owners {
   readonly count: number;
   id(owner: number): string;

@@ -13,7 +13,7 @@ type PublishServices = Pick<Services, "clock" | "config" | "database" | "ids" | 
 /** A process that began a day's publication so long ago has ended without it. */
 const STALE_MILLISECONDS = 3_600_000;
 
-/** What the thread keeps in objects is little, however many customers there are. */
+/** The thread keeps few objects, however many customers there are. */
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 /**

@@ -22,7 +22,7 @@ async function readDocument({
   return newest === undefined ? undefined : liabilitiesDocument.parse(JSON.parse(newest.document));
 }
 
-/** What was published last. @throws DomainError `not_found` before the first time */
+/** The last publication. @throws DomainError `not_found` before the first time */
 export async function publishedLiabilities(
   services: Pick<Services, "database">,
 ): Promise<LiabilitiesDocument> {
@@ -100,7 +100,7 @@ async function readOwn(
   return newest?.id === document.id ? own : undefined;
 }
 
-/** What the newest publication counts for a customer, each leaf with its path to the root. */
+/** A customer's leaves in the newest publication, each with its path to the root. */
 export async function ownLiabilitiesOf(
   services: Pick<Services, "database">,
   userId: string,

@@ -15,7 +15,7 @@ import type { SigningKey } from "../signed-quotes/quote.ts";
 import { buildTree } from "./build-tree.ts";
 import { ownersByCurrency, type Owners } from "./owners.ts";
 
-/** What a thread gets of a publication that was begun. */
+/** Data for the thread of a publication that was begun. */
 export interface BegunPublication {
   readonly id: string;
   /** As ISO 8601. */
@@ -47,7 +47,7 @@ function inBatches<Row>(
     rows = [];
     await writing;
     if (full.length > 0) writing = writeInTurn(database, (tx) => insert(tx, full));
-    // What fails is thrown where it is next waited for.
+    // A failure is thrown at the next wait for it.
     writing.catch(() => undefined);
   };
   const add = async (row: Row): Promise<void> => {

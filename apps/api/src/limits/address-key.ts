@@ -31,8 +31,8 @@ export function addressNetwork(ip: string): string {
 }
 
 /**
- * What stands for a client that is known by its address alone: the address, of IPv6 the first 64 bits. An IPv4 address
- * written as IPv6 (RFC 4291, 2.5.5.2) is the IPv4 address, in hexadecimal too.
+ * Key of a client that is known only by its address: the address, or the first 64 bits of IPv6. An IPv4 address written
+ * as IPv6 (RFC 4291, 2.5.5.2) is the IPv4 address, in hexadecimal too.
  */
 export function addressKey(ip: string): string {
   // Looking for a colon first spares nearly every request a long regular expression.

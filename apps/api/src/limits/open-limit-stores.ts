@@ -17,7 +17,7 @@ interface Options {
 }
 
 /**
- * Where limits are counted, by `LIMITS_URL`: in the process, in the database, or on a Redis or Valkey server. Unless set,
+ * Stores of limits by `LIMITS_URL`: in the process, in the database, or on a Redis or Valkey server. Unless set,
  * PostgreSQL is shared by several processes and keeps them, and SQLite has one process, which keeps them itself.
  */
 export async function openLimitStores({ config, database, ids, log, secret }: Options): Promise<LimitStores> {

@@ -86,7 +86,7 @@ export async function createRedisStores(
             takeBack: async () => {
               const removing = redis.multi();
               for (const name of names) removing.zrem(name, id);
-              // What cannot be taken back is forgotten with its window.
+              // A count that cannot be taken back is forgotten with its window.
               await removing.exec().catch(() => undefined);
             },
           };

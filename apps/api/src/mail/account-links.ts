@@ -10,7 +10,7 @@ const TOKEN_BYTES = 32;
 /** A login, or a change of email address, can be called someone else's for so long at most. */
 export const LONGEST_DOUBT_MILLISECONDS = 7 * 24 * HOUR;
 
-/** Where each link leads, and how long it works. */
+/** Target of each link, and how long it works. */
 const LINKS: Readonly<Record<AccountLinkKind, { readonly path: string; readonly milliseconds: number }>> = {
   "not-me": { path: "/not-me", milliseconds: LONGEST_DOUBT_MILLISECONDS },
   "undo-email": { path: "/undo-email", milliseconds: 72 * HOUR },
@@ -19,7 +19,7 @@ const LINKS: Readonly<Record<AccountLinkKind, { readonly path: string; readonly 
 };
 
 /**
- * Makes a link, keeps its hash, and puts the mail that has it into the outbox. What the link leads to is a page with a button:
+ * Makes a link, keeps its hash, and puts the mail that has it into the outbox. The link leads to a page with a button:
  * programs that look at links change nothing.
  * @param link `about` is kept with it; `mail` makes the mail from its address
  */

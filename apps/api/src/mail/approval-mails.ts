@@ -3,7 +3,7 @@ import type { MailContent } from "./mail-template.ts";
 import { greeting } from "./mails.ts";
 
 interface WaitingApproval {
-  /** What the act does, in words. */
+  /** The act in words. */
   readonly title: string;
   /** First name of who asks. */
   readonly proposer: string;

@@ -1,4 +1,4 @@
-/** What the compiler refuses; `npm run typecheck` fails where one of these begins to compile. */
+/** Code that the compiler refuses; `npm run typecheck` fails if one of these begins to compile. */
 import type { UserData } from "@wattle/contracts/accounts";
 import type { CustomerFile } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";

@@ -42,7 +42,7 @@ export function mailStyles(brand: Pick<Brand, "colours">) {
 }
 export type MailStyles = ReturnType<typeof mailStyles>;
 
-/** What each class has in the dark: property, token. */
+/** Dark values of each class: property, token. */
 const DARK: readonly (readonly [selector: string, property: string, token: Token])[] = [
   [".canvas", "background", "canvas"],
   [".card", "background", "surface"],

@@ -18,7 +18,7 @@ const CLAIM_MILLISECONDS = 120_000;
 const SMTP_TIMEOUT_MILLISECONDS = 20_000;
 /** Waits after the first, second, … failed try; the last one repeats. */
 const BACK_OFF_MILLISECONDS = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;
-/** What could not be sent for this long is given up. */
+/** Mail that could not be sent for this long is given up. */
 const GIVE_UP_MILLISECONDS = 3 * 24 * 60 * 60_000;
 
 interface MailSenderOptions {
@@ -54,7 +54,7 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-/** What is kept and logged of a failure: its kind, never an address or the server's wording. */
+/** Kept and logged part of a failure: its kind, never an address or the server's wording. */
 function failureWord(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
@@ -62,7 +62,7 @@ function failureWord(error: unknown): string {
   return typeof responseCode === "number" ? `${word} ${responseCode}` : word;
 }
 
-/** What follows a failed try: another one later, or none. */
+/** Next step after a failed try: another one later, or none. */
 function afterFailure(mail: OutboxMail, error: unknown, now: number): MailOutcome {
   const word = failureWord(error);
   if (isRefusal(error) || now - Number(mail.created_at) > GIVE_UP_MILLISECONDS) {

@@ -32,7 +32,7 @@ describe("a mail", () => {
     }
   });
 
-  /** What someone reads of the markup, in its order. */
+  /** Visible text of the markup, in its order. */
   const readable = (html: string): string =>
     html
       .replace(/^[\s\S]*?<table/, "<table")

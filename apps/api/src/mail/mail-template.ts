@@ -2,13 +2,13 @@ import type { Brand } from "@wattle/contracts/brand";
 import { mailPage, mailStyles, type MailStyles } from "./mail-page.ts";
 import { escaped, inMarkup } from "./mail-markup.ts";
 
-/** What a mail says, before it is set in the brand's look. All texts are plain; markup is made here. */
+/** Content of a mail, before it is set in the brand's look. All texts are plain; markup is made here. */
 export interface MailContent {
   /** Also the heading. */
   readonly subject: string;
   /** A line break within a paragraph stays one. */
   readonly paragraphs: readonly string[];
-  /** What the recipient wrote, to which the words are an answer. */
+  /** The recipient's text, to which the words are an answer. */
   readonly quoted?: { readonly heading: string; readonly text: string };
   /** Figures under the words, a line each. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
@@ -18,7 +18,7 @@ export interface MailContent {
   readonly note?: string;
 }
 
-/** Where the recipient ends mails of this kind, and what these are: only those that one can do without have it. */
+/** Link by which the recipient ends mails of this kind, and the kind's name: only optional mails have it. */
 export interface Unsubscribing {
   /** As it follows "You get emails about". */
   readonly about: string;
@@ -47,7 +47,7 @@ interface Piece {
   readonly html: string;
 }
 
-/** What is read and marked as one is not broken at the end of a line. */
+/** Figures and references are not broken at the end of a line. */
 const keptWhole = (markup: string): string =>
   markup.replaceAll(WHOLE, '<span style="white-space:nowrap">$&</span>');
 
@@ -150,7 +150,7 @@ export function renderMail(
     text: `${[...body, end].map(({ text }) => text).join("\n\n")}\n`,
     html: mailPage(brand, {
       title: subject,
-      // What an inbox shows next to the subject: the first words after the greeting.
+      // Preview of an inbox next to the subject: the first words after the greeting.
       preview: oneLine(mail.paragraphs[1] ?? mail.paragraphs[0] ?? ""),
       body: body.map(({ html }) => html).join("\n"),
       footer: end.html,
@@ -158,7 +158,7 @@ export function renderMail(
   };
 }
 
-/** What a page says; `submit` is the label of a button that sends a POST to the page's address. */
+/** Content of a page; `submit` is the label of a button that sends a POST to the page's address. */
 export interface PageContent extends MailContent {
   readonly submit?: string;
 }

@@ -6,7 +6,7 @@ import type { MailContent } from "./mail-template.ts";
 
 const LINK = "This link works once and expires in 1 hour.";
 
-/** What every mail says that the owner may not have caused. */
+/** Last words of every mail that the owner may not have caused. */
 export const NOT_YOU = "Wasn’t you? Change your password and contact support.";
 
 export const greeting = (firstName: string): string => `Hi ${firstName},`;

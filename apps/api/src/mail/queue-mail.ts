@@ -5,7 +5,7 @@ import type { User } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
 import { renderMail, type MailContent, type Unsubscribing } from "./mail-template.ts";
 
-/** What a unit of work that sends mail needs for it. */
+/** Services of a unit of work that sends mail. */
 export type MailServices = Pick<Services, "config" | "clock" | "ids" | "vault">;
 
 interface Letter {
@@ -46,7 +46,7 @@ export function queueMail(tx: WriteTx, services: MailServices, letter: Letter): 
 /** Whom an optional mail goes to. */
 type MailOwner = Pick<User, "id" | "email" | "emails_off">;
 
-/** What a unit of work that sends optional mail needs for it. */
+/** Services of a unit of work that sends optional mail. */
 export type OptionalMailServices = MailServices & Pick<Services, "unsubscribeLinks">;
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { callAs, newAccount, newBankAccount } from "../testing/in-memory.ts";
 
-// PostgreSQL says which transaction wrote a row. What is written in one is written in one on SQLite too.
+// PostgreSQL says which transaction wrote a row. One transaction there is one on SQLite too.
 let api: TestApp;
 let customer: string;
 let finance: string;

@@ -20,7 +20,7 @@ export function staffInviteMail(
   };
 }
 
-/** What was done about someone of the staff. */
+/** Acts on a member of staff. */
 export type StaffChange = {
   /** Whom it is about. */
   readonly email: string;

@@ -8,7 +8,7 @@ export const currenciesRouter = router({
     .meta({ token: "any" })
     .output(currencyMaps)
     .query(({ ctx }) => listOfferedCurrencies(ctx.services, ctx.user)),
-  /** What screens need of the markets: limits, decimals, who may use what, and the pairs. */
+  /** Markets for screens: limits, decimals, who may use what, and the pairs. */
   markets: guest
     .meta({ token: "any" })
     .output(marketRecords)

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 
-/** Whose currencies someone may use: a guest, who may ask every price, has no country. */
+/** Currencies for someone: a guest, who may ask every price, has no country. */
 export const countryOf = (user: Pick<SignedInUser, "default_country"> | null): string | null =>
   user?.default_country ?? null;
 

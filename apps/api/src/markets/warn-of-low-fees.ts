@@ -5,7 +5,7 @@ import { HOLD_MILLISECONDS } from "../signed-quotes/quote.ts";
 /** Prices of coins hardly move by more than this in the time that a rate is held. */
 const LOWEST = { tenThousandths: 3000n, text: "0.3%" } as const;
 
-/** What to consider about a fee that is low; undefined for others. */
+/** Warning about a low fee; undefined for others. */
 export function lowFeeWarning(fee: string): string | undefined {
   const percent = parseFeePercent(fee);
   if (percent === undefined) return undefined;

@@ -19,7 +19,7 @@ import type { Services } from "../services.ts";
 
 export type WatchedServices = Pick<Services, "clock" | "config" | "database" | "log" | "rates" | "vitals">;
 
-/** What waits, by the name of its queue: for staff, and for what sends by itself. */
+/** Queues by name: for staff, and for senders that work by themselves. */
 const QUEUES: Readonly<Record<string, (reader: Reader, now: Epoch) => Promise<QueueLength>>> = {
   identities: countSentIdentities,
   bank_lines: countOpenLines,
@@ -42,7 +42,7 @@ type GaugeOf = <L extends string>(name: string, help: string, labels?: readonly 
 /** A reading of one subject: sets its gauges to how things are. */
 type Reading = () => void | Promise<void>;
 
-/** What this process knows without asking the database. */
+/** Figures that this process knows without asking the database. */
 function ownReadings({ clock, database, rates, vitals }: WatchedServices, gauge: GaugeOf): Reading[] {
   const age = gauge("wattle_rate_age_seconds", "Since the last answer of a price source", ["source"]);
   const failing = gauge("wattle_rate_source_failing", "1 where a source's last answer was a failure", [
@@ -56,7 +56,7 @@ function ownReadings({ clock, database, rates, vitals }: WatchedServices, gauge:
   const checkAge = gauge("wattle_ledger_check_age_seconds", "Since the last check of the ledger");
   const checkTime = gauge("wattle_ledger_check_seconds", "How long the last check of the ledger took");
   const began = clock.now();
-  /** What has never been is as old as the process, so that an alert on its age comes. */
+  /** An event that never happened is as old as the process, so that an alert on its age comes. */
   const ageOf = (at: number | undefined): number => (clock.now() - (at ?? began)) / SECOND;
   return [
     () => {
@@ -88,7 +88,7 @@ function ownReadings({ clock, database, rates, vitals }: WatchedServices, gauge:
   ];
 }
 
-/** What the database knows. Where it does not answer, its gauges are left out and `wattle_database_up` is 0. */
+/** Figures of the database. If it does not answer, its gauges are left out and `wattle_database_up` is 0. */
 function storedReading({ clock, config, database, log }: WatchedServices, gauge: GaugeOf): Reading {
   const up = gauge("wattle_database_up", "1 where the database answered when it was asked for these figures");
   const length = gauge("wattle_queue_length", "How much waits", ["queue"]);

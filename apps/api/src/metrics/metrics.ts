@@ -7,7 +7,7 @@ import { routeNames } from "./route-names.ts";
 /** In seconds. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What is counted, for Prometheus. */
+/** Counters for Prometheus. */
 export interface Metrics {
   /** Counts the requests of an application, from the start on. */
   readonly measure: (app: FastifyInstance) => void;

@@ -9,12 +9,14 @@ import { brandColour } from "../mail/mail-page.ts";
 const PAGE = { width: 595.28, height: 841.89 };
 export const MARGIN = 48;
 export const WIDTH = PAGE.width - 2 * MARGIN;
-/** Where the text of a page ends, above what is at the foot of each. */
+/** End of a page's text, above the foot of each page. */
 const BOTTOM = PAGE.height - 92;
 const TOP = 56;
 const FOOT = BOTTOM + 20;
 
-/** Characters of the font's two files. What neither has is written by its base letter, or as a question mark. */
+/**
+ * Characters of the font's two files. A letter that neither has is written by its base letter, or as a question mark.
+ */
 const LATIN =
   /[ -~\xA0-\xA3\xA5\xA7-\xAB\xAE-\xB0\xB4\xB6-\xB8\xBA\xBB\xBF-\xFF\u2013\u2014\u2018-\u201A\u201C-\u201E\u2022\u2026\u20AC\u2122\u2212]/;
 const LATIN_EXTENDED =
@@ -45,7 +47,7 @@ interface Style {
   readonly colour?: keyof typeof COLOURS;
   /** Ends at `x` instead of beginning there. */
   readonly right?: boolean;
-  /** What a text may take, in points: it is broken into lines, or cut where it is in two fonts. */
+  /** Width of a text, in points: it is broken into lines, or cut if it is in two fonts. */
   readonly width?: number;
 }
 

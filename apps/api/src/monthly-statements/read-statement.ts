@@ -49,7 +49,7 @@ export const periodOfMonth = (month: string, timezone: string): Period => ({
   before: startOfDay(`${nextMonth(month)}-01`, timezone),
 });
 
-/** What a movement was, as the customer says it. */
+/** A movement in the customer's words. */
 function wordsOf(change: bigint, transaction: StatedTransaction | undefined): string {
   const cameIn = change > 0n;
   switch (transaction?.transaction_type) {

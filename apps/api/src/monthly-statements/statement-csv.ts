@@ -13,7 +13,10 @@ const COLUMNS = [
   "balance",
 ] as const;
 
-/** One currency's lines: what there was, each movement, what is left. What comes in and goes out are columns, so no amount has a minus. */
+/**
+ * One currency's lines: what there was, each movement, what is left. Amounts in and out are two columns, so no amount
+ * has a minus.
+ */
 function* linesOf(
   { currency, opening, closing, movements }: StatementAccount,
   from: string,

@@ -13,7 +13,7 @@ const grouped = (amount: string): string => displayDecimal(amount, amount.split(
 
 interface Column {
   readonly title: string;
-  /** Where it begins, or ends where it is on the right. */
+  /** Its left end, or its right end if it is on the right. */
   readonly at: number;
   readonly right?: boolean;
 }

@@ -17,7 +17,7 @@ function goOnAfter(first: NewsRow | undefined, last: NewsRow): number {
 
 export const newsRouter = router({
   /**
-   * What has changed since the reader last asked, and a little more: a change is stamped before it is committed, so one that
+   * Changes since the reader last asked, and a little more: a change is stamped before it is committed, so one that
    * took its time is dated earlier than an answer that had not seen it yet.
    */
   since: verified

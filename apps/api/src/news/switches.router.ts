@@ -4,7 +4,7 @@ import { SYSTEM } from "../switches/switches.ts";
 import { guestOrBlocked, router } from "../procedures.ts";
 
 export const switchesRouter = router({
-  /** What is paused at this moment, which every page says. */
+  /** Current pauses, which every page shows. */
   paused: guestOrBlocked
     .meta({ token: "any" })
     .output(z.array(pauseNotice))

@@ -1,7 +1,7 @@
 import type { OnrampStatus } from "@wattle/contracts/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
 
-/** What a provider says of an order, in our words. Amounts are decimal text as the provider wrote it. */
+/** A provider's news of an order, in our words. Amounts are decimal text as the provider wrote it. */
 export interface ProviderEvent {
   /** The provider's own name of the event: the same one is taken once. */
   readonly id: string;
@@ -23,12 +23,12 @@ interface WebhookRequest {
   readonly header: (name: string) => string | undefined;
 }
 
-/** Where the customer pays, and what the order has to remember of it. */
+/** The customer's payment page, and the facts of it that the order keeps. */
 interface Checkout {
   /** Opens once. */
   readonly url: string;
   readonly checkoutHash?: string;
-  /** What the customer is promised, smallest units of the crypto currency. */
+  /** Promised amount, smallest units of the crypto currency. */
   readonly quotedAmount?: bigint;
 }
 

@@ -11,7 +11,7 @@ interface Scene {
   readonly afterwards?: true;
 }
 
-/** What a visitor of the sandbox's checkout can have happen, each as the webhooks a provider would send. */
+/** Outcomes that a visitor of the sandbox's checkout can choose, each as the webhooks a provider would send. */
 export const SCENES = {
   pay: { label: "Pay", about: "The payment goes through.", steps: ["pending", "completed"] },
   decline: { label: "Have the card declined", about: "The payment fails.", steps: ["pending", "failed"] },

@@ -14,7 +14,7 @@ import { RateUnavailableError, type RateService } from "../prices/rate-service.t
 import { TOLERANCE_SECONDS, type OnrampProvider } from "./provider.ts";
 
 export const SIGNATURE_HEADER = "x-sandbox-signature";
-/** What the sandbox charges, as card payments cost about so much. */
+/** The sandbox's fee, similar to that of card payments. */
 export const SANDBOX_FEE_PERCENT = "3.5";
 const CHECKOUT_TOKEN_BYTES = 24;
 
@@ -75,7 +75,7 @@ interface SandboxParts {
  * webhooks take the same way as a stranger's.
  */
 export function createSandbox({ origin, key, clock, ids, rates }: SandboxParts): OnrampProvider {
-  /** What the customer gets: the price less the sandbox's fee, rounded down. */
+  /** Coins of the customer: the price less the sandbox's fee, rounded down. */
   async function quote({ fiat_amount, fiat_currency, crypto_currency }: OnrampOrderRow): Promise<bigint> {
     const [from, to] = [currencyOf(fiat_currency), currencyOf(crypto_currency)];
     const fee = parseFeePercent(SANDBOX_FEE_PERCENT);

@@ -131,7 +131,7 @@ interface TransakParts {
   readonly gatewayUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** Where bought coins are delivered, by currency code. */
+  /** Wallets that bought coins are delivered to, by currency code. */
   readonly wallets: Readonly<Record<string, string>>;
   readonly origin: string;
   readonly database: Database;
@@ -141,7 +141,7 @@ interface TransakParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** What Transak's API opens a checkout by, and the tokens its webhooks are signed with. */
+/** Transak's keys: its API opens a checkout by them, and its webhooks are signed with the tokens. */
 function createTransakApi(parts: TransakParts) {
   const { apiUrl, gatewayUrl, apiKey, apiSecret, database, vault, clock, ids, log } = parts;
 

@@ -18,7 +18,7 @@ const START_ERRORS = [
 ] as const;
 
 export const onrampRouter = router({
-  /** What can be bought, and from whom. */
+  /** Coins that can be bought, and from whom. */
   offer: guest
     .meta({ token: "none" })
     .output(onrampOffer)

@@ -162,7 +162,7 @@ async function problemOf(
   return other === undefined ? undefined : `${event.providerOrderId} has paid order ${other.id} already`;
 }
 
-/** What the provider quotes when it first reports an order, where its checkout did not say. */
+/** The provider's quote in its first report of an order, if its checkout gave none. */
 function quoteOf(order: OnrampOrderRow, event: ProviderEvent): bigint | undefined {
   if (order.quoted_amount !== null || event.status !== "pending") return undefined;
   return mismatchOf(order, event) === undefined

@@ -15,7 +15,10 @@ import { orderOfRow } from "./order-of-row.ts";
 import { applyEarlierEvents } from "./settle-order.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 
-/** What `user` (null: a visitor of the test page) may buy, and from whom; the currency of the own country comes first. */
+/**
+ * Coins that `user` (null: a visitor of the test page) may buy, and from whom; the currency of the own country comes
+ * first.
+ */
 export async function readOffer(
   services: Pick<Services, "markets" | "onramp">,
   user: SignedInUser | null,

@@ -2,7 +2,7 @@ import { isPartner } from "@wattle/db/roles";
 import type { User as UserRow } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
 
-/** Where a partner's customers register; null for everyone else. */
+/** Registration link of a partner; null for everyone else. */
 export const partnerLink = (
   { config }: Pick<Services, "config">,
   user: Pick<UserRow, "roles" | "partner_hash">,

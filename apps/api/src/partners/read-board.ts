@@ -23,7 +23,7 @@ function lastMonths(now: number, timeZone: string): { name: string; from: bigint
   });
 }
 
-/** What was exchanged in each month, on the side of the money. */
+/** Exchanges of each month, on the side of the money. */
 function volumesOf(rows: readonly ReferralMonth[]): ReferralVolume[] {
   const sums = new Map<string, { month: string; currency: string; units: bigint; records: number }>();
   for (const { month, credit, credit_currency, debit, debit_currency, records } of rows) {

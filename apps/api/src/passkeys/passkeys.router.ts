@@ -18,7 +18,7 @@ export const passkeysRouter = router({
     .meta({ token: "none" })
     .output(z.array(passkeyItem))
     .query(({ ctx }) => listOwnPasskeys(ctx.services, ctx.user.id)),
-  /** What a browser makes a passkey from. */
+  /** Options for a browser to make a passkey. */
   registerOptions: confirmed.signedIn
     .meta({ token: "none" })
     .output(newPasskeyOptions)

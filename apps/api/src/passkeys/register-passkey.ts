@@ -32,7 +32,7 @@ async function requireRoom(reader: Reader, userId: string): Promise<Passkey[]> {
 }
 
 /**
- * What a browser makes a passkey of the caller's account from.
+ * Options for a browser to make a passkey of the caller's account.
  * @throws DomainError `validation_failed` at `name` where the account has ten; `unauthenticated`
  */
 export async function registerOptions(ctx: PasskeyCall, userId: string): Promise<NewPasskeyOptions> {

@@ -24,8 +24,8 @@ export async function bridgedPrice(
 }
 
 /**
- * What smallest units of a currency were worth at a time, in smallest units of the home currency: by the first price of its
- * day (UTC), which stays for years, so that the answer does not change while prices are thinned out. Undefined where no price
+ * Past worth of smallest units of a currency, in smallest units of the home currency: by the first price of its day
+ * (UTC), which stays for years, so that the answer does not change as prices are thinned out. Undefined where no price
  * was recorded that day.
  */
 export async function pastWorth(

@@ -84,7 +84,7 @@ const trade = (
     );
   });
 
-/** What the comparison is about; not how far the books have read. */
+/** Compared parts of the books; not how far they have read. */
 const shown = ({ book, steps, netIn }: PortfolioState) => ({
   book,
   netIn,

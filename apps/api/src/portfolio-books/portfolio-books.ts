@@ -18,9 +18,9 @@ import { pastWorth } from "./past-worth.ts";
 /** A customer's books as they are now, with how they came to be. */
 export interface PortfolioState {
   readonly book: PortfolioBook;
-  /** What was owned of each currency, the home currency among them, oldest first. */
+  /** Holdings of each currency, the home currency among them, oldest first. */
   readonly steps: ReadonlyMap<string, readonly Step[]>;
-  /** What came in that is no gain, in the home currency, oldest first; ends where the worth of some was not known. */
+  /** Additions that are not a gain, in the home currency, oldest first; ends if the worth of some was not known. */
   readonly netIn: readonly Step[];
 }
 
@@ -58,7 +58,9 @@ const SETTLED_MILLISECONDS = 2 * 86_400_000;
 /** Books of at most so many steps stay in memory: about 100 MB. */
 const MOST_STEPS = 1_000_000;
 
-/** What entries of the ledger are to a customer, by their kind. Debts that are settled were deposits that the bank took back. */
+/**
+ * Kinds of ledger entries, as they concern a customer. Debts that are settled were deposits that the bank took back.
+ */
 function purposeOf(kind: string): Purpose {
   if (kind === "adjustment") return "added";
   return kind.startsWith("withdrawal_") ? "withdrawn" : "deposited";
@@ -104,7 +106,10 @@ function recordNext(state: OpenState, waiting: Movement[]): Movement | undefined
   return movement;
 }
 
-/** Adds entries to the books. What takes more than is held waits for what comes after it: two were made at nearly the same time. */
+/**
+ * Adds entries to the books. A step that takes more than is held waits for the next: two were made at nearly the same
+ * time.
+ */
 function addEntries(
   state: OpenState,
   entries: readonly Entry[],
@@ -143,7 +148,7 @@ interface BookParts {
   readonly bridge: string;
 }
 
-/** What came in with entries, or was exchanged for another than the home currency, was worth. */
+/** Worth of amounts that came in with entries, or were exchanged for another currency than the home currency. */
 async function worthsOf(
   { database, clock, bridge }: BookParts,
   userId: string,

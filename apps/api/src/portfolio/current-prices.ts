@@ -8,7 +8,7 @@ const DAY_MILLISECONDS = 86_400_000;
 /** A price of 24 hours ago may be so much older. */
 const SLACK_MILLISECONDS = 3_600_000;
 
-/** What one unit of a currency is worth in the home currency. */
+/** Price of one unit of a currency in the home currency. */
 export interface PriceNow {
   readonly now: Rate;
   /** 24 hours ago; undefined where no price of then was recorded. */

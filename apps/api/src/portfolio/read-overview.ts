@@ -13,7 +13,7 @@ import { valueHoldings } from "./value-holdings.ts";
 
 const RECENT = 5;
 
-/** What the customer owns, what it is worth, what is under way and what happened last; with a range, the line over it. */
+/** The customer's holdings, their worth, transactions under way and the last ones; with a range, the line over it. */
 export async function readOverview(
   services: Pick<Services, "config" | "database" | "clock" | "rates" | "vault" | "portfolioBooks">,
   user: Pick<SignedInUser, "id" | "default_country">,

@@ -19,7 +19,7 @@ interface Past {
   readonly step: number;
 }
 
-/** What one unit of a currency was worth in the home currency at whole steps; a step without a price is missing. */
+/** Prices of one unit of a currency in the home currency at whole steps; a step without a price is missing. */
 async function pastPrices(
   { database, config }: Pick<Services, "database" | "config">,
   code: string,
@@ -92,7 +92,7 @@ function worths(
   });
 }
 
-/** What a range brought until now. One that goes back to the beginning begins with nothing. */
+/** Gain of a range until now. One that goes back to the beginning begins with nothing. */
 function gainIn(
   { book, netIn }: PortfolioState,
   { times, values, isWhole }: { times: readonly number[]; values: (bigint | undefined)[]; isWhole: boolean },
@@ -108,7 +108,7 @@ function gainIn(
   return gainOf(gain, base, home);
 }
 
-/** What a portfolio was worth over time, exactly: what was owned by the ledger, at the prices that were recorded. */
+/** Exact worth of a portfolio over time: the holdings by the ledger, at the recorded prices. */
 export async function seriesOf(
   services: Pick<Services, "config" | "database">,
   state: PortfolioState,
@@ -123,7 +123,7 @@ export async function seriesOf(
   const tracks = await tracksOf(services, state, times, { prices, step });
   const values = worths(tracks, unitsAt(state.steps.get(home.code) ?? [], times), times, home);
   const isWhole = begin >= beginOf(range, now);
-  // What has no price is not in the line, so that the line does not say what it brought.
+  // A currency without a price is not in the line, so the line does not say its gain.
   const isPriced = [...state.steps].every(
     ([code, ofCode]) =>
       code === home.code || prices.has(code) || unitsAt(ofCode, times).every((units) => units === 0n),
@@ -144,7 +144,7 @@ export async function seriesOf(
   };
 }
 
-/** What the customer's portfolio was worth over time. */
+/** Worth of the customer's portfolio over time. */
 export async function readSeries(
   services: Pick<Services, "config" | "database" | "clock" | "rates" | "portfolioBooks">,
   user: Pick<SignedInUser, "id" | "default_country">,

@@ -14,7 +14,7 @@ import { dayGain, valueHoldings, type Moment } from "./value-holdings.ts";
 const HOUR = 3_600_000;
 const NOW = 20_000 * 24 * HOUR;
 
-/** What happened, and how many hours ago. */
+/** The step, and how many hours ago it was. */
 type Past = readonly [hoursAgo: number, movement: Movement];
 
 const moved = (

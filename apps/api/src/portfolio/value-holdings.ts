@@ -71,7 +71,7 @@ function valuedAll(book: PortfolioBook, { prices, home }: Moment): Valued[] {
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What the books were worth 24 hours ago, and whether anything with a price was owned; undefined without a price of then. */
+/** Worth of the books 24 hours ago, and whether anything with a price was owned; undefined without a price of then. */
 function dayAgo({ steps }: PortfolioState, { home, prices, now }: Moment) {
   let [worth, isInvested] = [0n, false];
   for (const [code, ofCode] of steps) {
@@ -90,7 +90,7 @@ function dayAgo({ steps }: PortfolioState, { home, prices, now }: Moment) {
 }
 
 /**
- * What 24 hours brought, or, if nothing with a price was owned 24 hours ago, what the purchases since then brought.
+ * Gain of 24 hours or, if nothing with a price was owned 24 hours ago, of the purchases since then.
  * @param worth of all that is owned; undefined without a price of some of it
  */
 export function dayGain(
@@ -126,7 +126,7 @@ type Figures = Pick<
 >;
 
 /**
- * What the books are worth at the prices of a moment, and how that came about.
+ * Worth of the books at the prices of a moment, and its parts.
  * @param held what is set aside for withdrawals, smallest units by currency code
  */
 export function valueHoldings(

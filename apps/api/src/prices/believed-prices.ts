@@ -16,7 +16,7 @@ export interface BelievedPrice {
   readonly isNamed: boolean;
 }
 
-/** What was believed, the same for all processes and after a restart. */
+/** Believed prices, the same for all processes and after a restart. */
 export interface BelievedPrices {
   /** The market's prices of the last hour, oldest first, and the newest one however old it is. */
   readonly of: (what: PairSwitch) => Promise<readonly BelievedPrice[]>;

@@ -64,7 +64,7 @@ function readTimestamp(value: unknown, nowMs: number): number {
   throw new RateSourceError("garbage", "the answer's time is unreadable");
 }
 
-/** What the service says about its refusal, fit for a log line: without the access key (it may quote it), and short. */
+/** The service's reason for its refusal, fit for a log line: without the access key (it may quote it), and short. */
 function refusalText(error: unknown, accessKey: string): string {
   const said = ["code", "type", "info"]
     .map((name) => member(error, name))

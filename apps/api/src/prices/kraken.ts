@@ -13,7 +13,7 @@ interface KrakenParts {
   readonly fetch: typeof globalThis.fetch;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** What Kraken calls a currency (XBT for bitcoin); undefined for one that it does not trade. */
+  /** Kraken's name of a currency (XBT for bitcoin); undefined for one that it does not trade. */
   readonly nameOf: (code: string) => string | undefined;
 }
 

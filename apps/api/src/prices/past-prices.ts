@@ -46,9 +46,9 @@ export function simulatedPast(
 }
 
 /**
- * The past as the first source with a memory of the pair tells it: the last trade of each day, hour and five minutes, as far back as
- * it goes. Of the time before the first recorded price only whole days (UTC) are filled in, since what a coin cost when it
- * came is read from the first price of its day.
+ * The past as the first source with a memory of the pair tells it: the last trade of each day, hour and five minutes,
+ * as far back as it goes. Before the first recorded price only whole days (UTC) are filled in, since the cost of a coin
+ * that came is read from the first price of its day.
  */
 export function sourcedPast(sources: readonly RateSource[], now: () => number): PastPrices {
   return async function* (pair, recorded, stopping) {

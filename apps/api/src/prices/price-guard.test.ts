@@ -20,12 +20,12 @@ const rateOf = (text: string): Rate => {
 
 let clock: ManualClock;
 let rows: Map<string, SwitchRow>;
-/** What the system did: pauses and their ends, with the reasons. */
+/** Acts of the system: pauses and their ends, with the reasons. */
 let acts: string[];
 let recorded: { at: number; rate: Rate } | undefined;
-/** What was believed, by all processes. */
+/** Prices that all processes believed. */
 let kept: BelievedPrice[];
-/** What each source answers; one without a price does not answer. */
+/** Answers of each source; one without a price does not answer. */
 let prices: Partial<Record<RateSourceName, string>>;
 
 beforeEach(() => {

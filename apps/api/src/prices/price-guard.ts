@@ -20,7 +20,7 @@ const AGREEMENT_MS = 60_000;
 /** Before anything was believed, a recorded price that is no older is compared with. */
 const OLDEST_RECORDED_MS = 600_000;
 
-/** What a price is compared by: bid and ask added up, that is twice their middle. */
+/** Value by which prices are compared: bid and ask added up, that is twice their middle. */
 type Doubled = Pick<Rate, "digits" | "scale">;
 
 const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
@@ -88,12 +88,12 @@ interface Market {
   readonly before: readonly BelievedPrice[];
 }
 
-/** What each market's price was within the last minute, as this process saw it. */
+/** Prices of each market within the last minute, as this process saw them. */
 type SeenPrices = Map<PairSwitch, readonly Seen[]>;
 
 /** Tells why a price is not believed; undefined where it is. */
 function createDoubts({ lastRecorded, now }: PriceGuardParts, seen: SeenPrices) {
-  /** What a single source's price is compared with. */
+  /** Price that a single source's is compared with. */
   async function referenceOf({
     what,
     symbol,

@@ -28,7 +28,7 @@ export interface RecordedSpan {
 }
 
 /**
- * What is missing of a pair's past, oldest first, in pieces to be written one by one.
+ * Gaps of a pair's past, oldest first, in pieces to be written one by one.
  * @param recorded what there is already; undefined where nothing is
  */
 export type PastPrices = (
@@ -37,7 +37,7 @@ export type PastPrices = (
   signal: AbortSignal,
 ) => AsyncIterable<readonly RecordedPrice[]>;
 
-/** Where recorded prices are kept. */
+/** Store of recorded prices. */
 export interface PriceStore {
   /** Keeps prices; one that is there already for the same pair and minute stays as it is. */
   recordPrices(points: readonly RecordedPrice[]): Promise<void>;
@@ -69,7 +69,7 @@ interface PriceWriterParts {
 /** The last full minute, in epoch milliseconds. */
 export const fullMinute = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS;
 
-/** What a recorder writes; nothing of it rejects. */
+/** Writes of a recorder; none of them rejects. */
 function createPriceWriter(
   { rates, store, pairs, now, log, past }: PriceWriterParts,
   stopping: () => AbortSignal,

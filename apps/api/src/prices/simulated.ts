@@ -25,7 +25,7 @@ const LARGEST_DISPLACEMENT = (2n ** BigInt(LEVELS) - 1n) * 2n ** 31n;
 /** The walk never leaves start ± 30 %. */
 const RANGE_PERCENT = 30n;
 
-/** What `displacementAt` is at most, in hundredths. */
+/** Largest `displacementAt`, in hundredths. */
 const FARTHEST_PERCENT = 100n * LARGEST_DISPLACEMENT * 4n ** BigInt(TOP);
 
 /** Start prices in cents of AUD. */
@@ -134,7 +134,7 @@ function nodeAt(seeded: number, level: number, index: number): number {
   return isPlaced ? 0 : mixed(absorbed(seeded, `${level}/${index}`));
 }
 
-/** Where FNV-1a begins. */
+/** First value of FNV-1a. */
 const OFFSET_BASIS = 0x811c9dc5;
 
 /** FNV-1a over UTF-16 units, going on from a hash. */

@@ -19,7 +19,7 @@ const WHOLE_SOURCE_FAILURES: ReadonlySet<RateSourceErrorKind> = new Set([
 ]);
 const EVERY_PAIR = "every pair";
 
-/** What the service logs through; a pino logger fits. */
+/** Logger of the service; a pino logger fits. */
 export interface RateLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -39,7 +39,7 @@ export interface SourceStatus {
 interface Rest {
   readonly since: number;
   readonly ms: number;
-  /** What the growing part of the rest has come to, without a service's own wish. */
+  /** Growing part of the rest, without a service's own wish. */
   readonly grownMs: number;
   readonly error: RateSourceError;
 }
@@ -50,7 +50,7 @@ export function isWithin(now: number, since: number, ms: number): boolean {
   return elapsed >= 0 && elapsed < ms;
 }
 
-/** What is known of one source: how it has been doing, and whether it rests. */
+/** State of one source: how it has been doing, and whether it rests. */
 export interface SourceHealth {
   readonly source: RateSource;
   /** The failure that the source rests after, for this pair; undefined where it may be asked. */

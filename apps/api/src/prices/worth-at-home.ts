@@ -16,11 +16,11 @@ interface WorthServices {
   readonly rates: RateService;
 }
 
-/** What an amount is worth in the home currency. */
+/** Worth of an amount in the home currency. */
 export interface Worth {
   /** Hundredths of the home currency, rounded up. */
   readonly units: bigint;
-  /** What was taken from the record since no source gave a price: `BTC/AUD 150000 of 2026-01-31T09:30:00.000Z`. */
+  /** Price taken from the record since no source gave one: `BTC/AUD 150000 of 2026-01-31T09:30:00.000Z`. */
   readonly recordedPrices: readonly string[];
 }
 
@@ -29,8 +29,8 @@ const roundedUp = (numerator: bigint, denominator: bigint): bigint =>
   (numerator + denominator - 1n) / denominator;
 
 /**
- * What an amount is worth at the current prices; at the last recorded ones where no source gives any, since a limit must hold
- * then, too.
+ * Worth of an amount at the current prices, or at the last recorded ones if no source gives any, since a limit must
+ * hold then, too.
  * @throws DomainError `rate_unavailable` where a price was never recorded
  */
 export async function worthAtHome(

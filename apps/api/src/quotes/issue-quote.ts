@@ -19,13 +19,13 @@ import { RateUnavailableError } from "../prices/rate-service.ts";
 import type { SourcedRate } from "../prices/rate-source.ts";
 import { countPair } from "../vitals.ts";
 
-/** What a quote says of the price, apart from who asked and when, as decimal text. */
+/** Price terms of a quote, apart from who asked and when, as decimal text. */
 interface Terms {
   readonly rate: string;
   readonly fee: string;
   readonly min: string;
   readonly max: string;
-  /** What bid, ask and spread cost against the middle of the market, in percent. */
+  /** Cost of bid, ask and spread against the middle of the market, in percent. */
   readonly spread: string;
 }
 
@@ -35,8 +35,8 @@ interface PricedTerms {
 }
 
 /**
- * What was last worked out for each pair and currency as read from the database: they and their price are asked for far
- * more often than they change. Serves the bench's held rates.
+ * Last results for each pair and currency as read from the database: they and their price are asked for far more often
+ * than they change. Serves the bench's held rates.
  */
 const knownTerms = new WeakMap<MarketPair, PricedTerms & { readonly price: SourcedRate }>();
 const knownLimits = new WeakMap<MarketCurrency, AmountLimits>();
@@ -51,7 +51,7 @@ interface PairTerms {
   readonly credit: Currency;
   readonly debit: Currency;
   readonly pair: MarketPair;
-  /** What one exchange may be on its fiat side. */
+  /** Range of one exchange on its fiat side. */
   readonly limits: AmountLimits;
 }
 
@@ -99,7 +99,7 @@ async function marketPrice(
 }
 
 /**
- * What to give for a wanted debit: the smallest credit that gets at least so much, and what exactly it gets.
+ * Credit for a wanted debit: the smallest that gets at least so much, and its exact debit.
  * @param wanted decimal text, already judged as an amount of the debit currency
  * @throws DomainError `validation_failed` for more than any credit can be
  */

@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import { checkPair } from "./list-rates.ts";
 
 /**
- * What a coin was worth over a range, by recorded prices.
+ * Recorded prices of a coin over a range.
  * @throws DomainError `currency_inactive`, `pair_unsupported`
  */
 export async function readPriceChart(

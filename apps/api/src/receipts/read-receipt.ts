@@ -22,7 +22,7 @@ const ACCOUNT_WORDS: readonly (readonly [string, string])[] = [
   ["house:adjustments:", "Our adjustment account"],
 ];
 
-/** What a ledger account is to the customer. */
+/** The customer's name for a ledger account. */
 function accountWords(account: string): string {
   return ACCOUNT_WORDS.find(([part]) => account.includes(part))?.[1] ?? "Our account";
 }

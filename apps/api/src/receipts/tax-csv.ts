@@ -32,7 +32,10 @@ const WORDS: Readonly<Record<Transaction["transaction_type"], string>> = {
 const isFiat = (code: string): boolean => currencyOf(code)?.kind === "fiat";
 const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
-/** What moved, per column. A card payment pays for coins with money that was never in the balance: they are received, and worth what was paid. */
+/**
+ * Amounts that moved, per column. A card payment pays for coins with money that was never in the balance: they are
+ * received, and worth what was paid.
+ */
 function amountsOf(row: Transaction): TaxRow {
   const { transaction_type, credit, credit_currency, debit, debit_currency } = row;
   const sent = { "Sent Amount": credit, "Sent Currency": credit_currency };

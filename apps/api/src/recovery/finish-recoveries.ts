@@ -70,7 +70,7 @@ async function remind(services: SweepServices): Promise<void> {
   }
 }
 
-/** What time alone does to recoveries. */
+/** Steps that time takes with recoveries. */
 export async function finishRecoveries(services: SweepServices): Promise<void> {
   await finishDue(services);
   await remind(services);

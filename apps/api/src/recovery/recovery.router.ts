@@ -4,7 +4,7 @@ import { guestOrBlocked, router } from "../procedures.ts";
 import { requestRecovery } from "./request-recovery.ts";
 import { stopRecovery } from "./stop-recovery.ts";
 
-/** What a customer does who lost the second factor; the photo itself is `POST /api/recovery/photo`. */
+/** Steps of a customer who lost the second factor; the photo itself is `POST /api/recovery/photo`. */
 export const recoveryRouter = router({
   request: guestOrBlocked
     .meta({

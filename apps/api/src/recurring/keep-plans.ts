@@ -67,7 +67,7 @@ export async function listPlans(
   };
 }
 
-/** What happened on a plan's days, newest first. @throws DomainError `not_found`, also where it is another customer's */
+/** Runs of a plan, newest first. @throws DomainError `not_found`, also if it is another customer's */
 export async function listRuns(
   { database }: PlanServices,
   user: SignedInUser,
@@ -166,7 +166,7 @@ export async function createPlan(
   return buyOfRow(row);
 }
 
-/** What customers do with their plans, each from one status to another. */
+/** Customers' acts on their plans, each from one status to another. */
 const ACTS = {
   pause: { from: ["active"], to: "paused" },
   resume: { from: ["paused"], to: "active" },

@@ -12,7 +12,7 @@ import { createPlan, listPlans, listRuns, skipNext, turnPlan } from "./keep-plan
 
 const CHANGE = { token: "none", errors: ["not_found", "state_conflict"] } as const;
 
-/** Recurring buys. What commits money asks for a confirmation; what stops it never does. */
+/** Recurring buys. Acts that commit money ask for a confirmation; those that stop it never do. */
 export const recurringRouter = router({
   list: verified
     .meta({ token: "none" })

@@ -57,7 +57,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, MissedReason>>> = {
   identity_unverified: "identity_unverified",
 };
 
-/** What an exchange at a held rate comes to, as the form would send it. @throws Missed above the plan's highest price */
+/** An exchange at a held rate, as the form would send it. @throws Missed above the plan's highest price */
 function orderOf(plan: RecurringBuyRow, held: HeldRate): ExchangeInput {
   const [from, to] = [currencyOf(plan.credit_currency), currencyOf(plan.debit_currency)];
   const [rate, fee] = [parseRate(held.rate), parseFeePercent(held.fee)];
@@ -191,8 +191,8 @@ async function runPlan(services: RunServices, plan: RecurringBuyRow, day: string
 const BATCH = 100;
 
 /**
- * Makes the recurring buys that are due, each of its days once, whichever and however many processes do so. What fails for no
- * reason of the plan's own holds up no other plan, and is tried again.
+ * Makes the recurring buys that are due, each of its days once, whichever and however many processes do so. If a plan
+ * fails for no reason of its own, it holds up no other plan, and is tried again.
  */
 export async function runDueBuys(services: RunServices): Promise<void> {
   const { clock, config, database, log } = services;

@@ -116,7 +116,7 @@ function identifiersOf(params: unknown): unknown {
   return params;
 }
 
-/** What the procedure is given. A body that is no object goes on as it is, for the schema to refuse. */
+/** Input of the procedure. A body that is no object goes on as it is, for the schema to refuse. */
 function inputOf(source: RestInput | undefined, request: FastifyRequest): unknown {
   const { body, query, params, headers } = request;
   switch (source) {

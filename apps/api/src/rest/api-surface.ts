@@ -1,13 +1,13 @@
 /**
- * What programs rely on of the API's document, as a list of facts, and what a newer document takes away from them. Descriptions,
- * examples and error texts are not among the facts.
+ * Facts of the API's document that programs rely on, as a list, and the ones that a newer document takes away.
+ * Descriptions, examples and error texts are not among the facts.
  */
 import { isRecord, propertiesOf, requiredOf, type JsonSchema } from "./json-schemas.ts";
 import type { OpenApiDocument, Operation } from "./openapi.ts";
 
 /** One thing that programs rely on. */
 export interface Fact {
-  /** Where: `POST /api/get-rate`, a parameter of it, or a component's field such as `HeldRate.rate`. */
+  /** Place: `POST /api/get-rate`, a parameter of it, or a component's field such as `HeldRate.rate`. */
   readonly at: string;
   /** `in`: programs send it, so that it may only grow wider. `out`: they read it, so that it may only grow narrower. */
   readonly way: "in" | "out";
@@ -169,7 +169,7 @@ const narrowedBounds = (before: Fact, after: Fact): string[] =>
     isAsWide(name, before.bounds?.[name], now) ? [] : [`has another ${name}: ${JSON.stringify(now)}`],
   );
 
-/** What of a fact that programs send is no longer taken. */
+/** Parts of a sent fact that are no longer accepted. */
 function takenLess(before: Fact, after: Fact): string[] {
   const lost = [
     ...without(before.types, after.types),
@@ -186,18 +186,19 @@ function takenLess(before: Fact, after: Fact): string[] {
   ];
 }
 
-/** What of a fact that programs read they may not expect. New words are: they are said to come. */
+/** Parts of a read fact that programs may not expect. New words are: they are said to come. */
 const readMore = (before: Fact, after: Fact): string[] => [
   ...without(after.types, before.types).map((type) => `may be ${String(type)}`),
   ...(before.required && !after.required ? ["may be missing"] : []),
 ];
 
-/** Where a fact is: the operation or component, and each part of the way to it. */
+/** Path of a fact: the operation or component, and each part of the way to it. */
 const parentOf = (at: string): string =>
   at.replace(/(?:\.[^. ]+|\[\]| (?:query|header|path) \S+| body)$/, "");
 
 /**
- * What programs written for one document would meet in another, a sentence each; none where the newer one only adds.
+ * Breaks that programs written for one document would meet in another, a sentence each; none if the newer one only
+ * adds.
  * @param before facts of the document that was released
  */
 export function incompatibilities(before: readonly Fact[], after: readonly Fact[]): string[] {

@@ -28,7 +28,7 @@ let said = "";
 /** Every call that was made, as `GET /api/rates 200`. */
 const calls: string[] = [];
 
-/** What Prism adds to an answer with which it, or the request of it, does not agree. */
+/** Prism's additions to an answer with which it, or the request of it, does not agree. */
 const isViolation = (headers: Headers, text: string): boolean =>
   headers.has("sl-violations") || text.includes("stoplight.io/prism/errors");
 

@@ -1,7 +1,7 @@
 import { FIELD_TEXTS } from "./field-texts.ts";
 import { isRecord, propertiesOf, type JsonSchema } from "./json-schemas.ts";
 
-/** What a field is, where the field itself does not say: by the name of its component or operation, else by its own. */
+/** Text of a field, if the field itself has none: by the name of its component or operation, else by its own. */
 const textOf = (owner: string, name: string): string | undefined =>
   FIELD_TEXTS[`${owner}.${name}`] ?? FIELD_TEXTS[name];
 

@@ -1,9 +1,9 @@
-// What a browser adds to /api/docs: a filter of the calls, and buttons that copy. The page reads without either.
+// A browser's additions to /api/docs: a filter of the calls, and buttons that copy. The page reads without either.
 
 /** How long a button says that it copied, in milliseconds. */
 const SAID = 2000;
 
-/** Where no clipboard is to be had, as on plain http, the text is selected for the reader to copy. */
+/** Without a clipboard, as on plain http, the text is selected for the reader to copy. */
 async function copy(button, text) {
   try {
     await navigator.clipboard.writeText(text.textContent);

@@ -66,7 +66,7 @@ function typeText(given: JsonSchema, schemas: Schemas): string {
   return typeof type === "string" ? type : "any";
 }
 
-/** What else is to be said: the description, bounds and the default. */
+/** Further facts: the description, bounds and the default. */
 function aboutText(given: JsonSchema, schemas: Schemas): string {
   const schema: JsonSchema = { ...resolved(given, schemas), ...given };
   const { description, minimum, maximum, minLength, maxLength } = schema;

@@ -54,7 +54,7 @@ describe("examples", () => {
     }
   }
 
-  /** What it printed; an example that failed says why in the test's own failure. */
+  /** Its output; an example that failed says why in the test's own failure. */
   async function printed(program: string, words: readonly string[], withToken?: string): Promise<string> {
     const outcome = await example(program, words, withToken);
     expect(outcome).toMatchObject({ code: 0, error: "" });

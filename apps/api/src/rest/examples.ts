@@ -1,7 +1,7 @@
 import { PERMISSIONS } from "@wattle/contracts/accounts";
 /**
  * Examples of the OpenAPI document by procedure, as that takes and answers them. Tests send each request and compare
- * each answer's shape, so an example that has gone stale is found. Where a request needs a fresh value (a held rate's
+ * each answer's shape, so an example that has gone stale is found. If a request needs a fresh value (a held rate's
  * `hash`, an identifier of the caller's own), the tests put one in.
  */
 
@@ -180,7 +180,7 @@ const delivery = {
 const meta = { current_page: 1, last_page: 1, per_page: 20, total: 1 };
 const message = (text: string): { message: string } => ({ message: text });
 
-/** What each procedure behind a row is given. */
+/** Inputs of the procedure behind each row. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "sessions.login": { email: "customer@demo.test", password: "Wattle-Demo1", remember: true },
   "sessions.passkeyLogin": {
@@ -259,7 +259,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   },
 };
 
-/** What each procedure behind a row answers, before the row puts it under `data`. */
+/** Answers of the procedure behind each row, before the row puts them under `data`. */
 export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "sessions.login": userData,
   "sessions.passkeyOptions": {

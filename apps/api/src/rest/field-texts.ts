@@ -1,6 +1,6 @@
 /**
- * What the fields and parameters of the REST paths are, by name; `Component.field` or `operation.field` where one name means
- * different things. What a schema says of itself comes first.
+ * Texts of the REST paths' fields and parameters, by name; `Component.field` or `operation.field` if one name means
+ * different things. A schema's own text comes first.
  */
 export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   account_name: "Whose account it is",

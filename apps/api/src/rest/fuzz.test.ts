@@ -22,7 +22,7 @@ const numRuns = attacks({ few: 15, many: 2000 });
 const patience = 180_000 + numRuns * 300;
 const PEOPLE = ["", "customer@demo.test", "partner@demo.test", "operator@demo.test"] as const;
 type Email = (typeof PEOPLE)[number];
-/** What any call can answer before its procedure is asked. */
+/** Codes that any call can answer before its procedure is asked. */
 const TRANSPORT: readonly ErrorCode[] = [
   "malformed_json",
   "bad_request",
@@ -113,7 +113,7 @@ describe.each(DIALECTS)("bad input on %s", (dialect) => {
       ...(body !== undefined && { payload: body }),
     });
     if (response.statusCode < 400 && ENDS_SESSIONS.test(url)) cookies.clear();
-    // What is paused would hide what lies behind it.
+    // A pause would hide the parts behind it.
     if (response.statusCode < 400 && url.includes("switches.set")) {
       await app.services.database.write((tx) => tx.deleteFrom("switches").execute());
       app.services.switches.forget();

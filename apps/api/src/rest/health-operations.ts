@@ -54,7 +54,7 @@ const common = {
 };
 const TOO_LONG = { "431": { description: "The headers of the request are over 16 KiB" } };
 
-/** What monitors ask. Served by `http/health.ts`; no procedure is behind it. */
+/** Operations for monitors. Served by `http/health.ts`; no procedure is behind it. */
 export const HEALTH_OPERATIONS = {
   "/healthz": {
     get: {

@@ -30,7 +30,7 @@ export class SchemaComponents {
       override: ({ jsonSchema }) => {
         // Answers may grow: a client that refuses unknown keys would break.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-        // What an answer holds is not for a client to judge by its letters.
+        // Clients need not judge an answer's contents by their letters.
         if (io === "output") delete jsonSchema.pattern;
         delete jsonSchema.id;
         writePortably(jsonSchema);
@@ -59,8 +59,8 @@ export class SchemaComponents {
 }
 
 /**
- * What JavaScript alone means is written for everyone: `\d` has other scripts' digits in it in Python, and the bounds of a safe
- * integer say nothing of the field.
+ * Terms that only JavaScript means are written for everyone: `\d` has other scripts' digits in it in Python, and the
+ * bounds of a safe integer say nothing of the field.
  */
 function writePortably(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.pattern !== undefined) schema.pattern = schema.pattern.replaceAll(String.raw`\d`, "[0-9]");
@@ -139,7 +139,7 @@ export function withTrueRequired(
     );
     return [name, { ...inner, required: [...new Set([...requiredOf(inner), ...nested])] }];
   });
-  // What only some of the kinds need, these kinds say.
+  // If only some of the kinds need a field, these kinds say so.
   const kinds = Array.isArray(json["oneOf"]) ? json["oneOf"].filter(isRecord).map(requiredOf) : [];
   const required = [...new Set([...requiredOf(json), ...top])].filter(
     (name) => Object.hasOwn(propertiesOf(json), name) && kinds.every((kind) => kind.includes(name)),

@@ -185,7 +185,7 @@ describe("the document", () => {
           required: ["currency", "account_name", "bank_name", "account_number"],
         },
       ],
-      // What one currency needs, another does not have.
+      // One currency's fields differ from another's.
       required: ["currency", "account_name", "account_number"],
     });
   });
@@ -340,7 +340,7 @@ const revokeAll = async (): Promise<void> => {
   });
 };
 
-/** Where the answer cannot differ from row to row. */
+/** Rows whose answers cannot differ from each other. */
 const GENERAL: Partial<Record<ErrorCode, (route: RestRoute) => Promise<Answer<unknown>>>> = {
   unauthenticated: (route) =>
     callRow(visitor(), route, exampleOf(route), { authorization: "Bearer wat_unknown" }),
@@ -443,7 +443,7 @@ async function guardedCredentials(): Promise<Input> {
   return { email, password: PASSWORD, second_factor: { kind: "totp", code: "00000x" } };
 }
 
-/** Where the row's own rules answer. By row and code. */
+/** Rows whose own rules answer. By row and code. */
 const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
   // Nothing was published there.
   "GET /.well-known/liabilities.json not_found": () =>

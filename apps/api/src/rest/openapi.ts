@@ -48,7 +48,9 @@ export interface Operation {
   readonly tags: readonly RestTag[];
   readonly summary: string;
   readonly description: string;
-  /** What a token has to be allowed: for a body of several kinds, by its kind. Absent where every token will do, or none does. */
+  /**
+   * Scope that a token needs: for a body of several kinds, by its kind. Absent where every token will do, or none does.
+   */
   readonly "x-token-scope"?: string | Readonly<Record<string, string>>;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
@@ -130,7 +132,7 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, string>> = {
   withdrawals_on_hold: "bank_account_id",
 };
 
-/** Where a procedure's input has other names. */
+/** Other names in a procedure's input. */
 const OWN_ERROR_FIELDS: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> = {
   "captcha.check": { captcha_failed: "recaptchaToken" },
   "quotes.getRate": { currency_inactive: "credit_currency" },
@@ -221,7 +223,7 @@ export function buildOpenApi(
   };
 }
 
-/** What is sent to the addresses of `POST /api/webhooks`. */
+/** Events that are sent to the addresses of `POST /api/webhooks`. */
 const RECEIVED_EVENT = {
   operationId: "receiveEvent",
   summary: "An event, sent to your addresses and signed as standardwebhooks.com has it",
@@ -586,7 +588,7 @@ function errorsOf(
   route: RestRoute,
   procedures: readonly NamedProcedure[],
 ): Record<string, Response> {
-  // Where nothing of ours can fail, HTTP itself still can.
+  // If nothing of ours can fail, HTTP itself still can.
   if (isPlainFile(route)) return { "431": { description: "The headers of the request are over 16 KiB" } };
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(router, route)) {

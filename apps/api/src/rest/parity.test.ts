@@ -91,7 +91,7 @@ describe("a row and its procedure answer alike", () => {
   });
   afterAll(() => app.close());
 
-  /** What both sides must agree on: the status and code, with the messages by field. */
+  /** Facts on which both sides must agree: the status and code, with the messages by field. */
   const failureOf = ({ status, body }: Answer<{ code?: string; errors?: unknown; message?: string }>) => ({
     status,
     code: body?.code,

@@ -16,12 +16,12 @@ export type RestTag =
   | "Health";
 
 /**
- * Where a procedure's input is in the request. `keyed body` is the body with the header's idempotency key, `body of
+ * Place of a procedure's input in the request. `keyed body` is the body with the header's idempotency key, `body of
  * path` the body with the path's own identifiers; keys of the same name inside the body are not looked at.
  */
 export type RestInput = "body" | "keyed body" | "body of path" | "query" | "path";
 
-/** Where a field of the payload decides which procedure is meant. */
+/** Rows of which a field of the payload decides the procedure. */
 interface ProcedureByField {
   readonly field: string;
   readonly procedures: Readonly<Record<string, ProcedureName>>;

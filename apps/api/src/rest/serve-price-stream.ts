@@ -54,7 +54,7 @@ class OpenStreams {
   }
 }
 
-/** What a stream's limit counts by, as that of requests does: the token, the account, or the address. */
+/** Key of a stream's limit, as for requests: the token, the account, or the address. */
 const clientOf = (request: FastifyRequest): string =>
   request.account?.token?.id ?? request.account?.user.id ?? addressKey(addressOf(request));
 
@@ -122,9 +122,9 @@ async function* pieces(
 }
 
 /**
- * Serves prices as server-sent events: `GET /api/prices/stream?symbols=BTC,ETH&in=AUD`. Every row of `/api/rates` at once, then each
- * one that changes. What may be asked, and by whom, is decided as for `/api/rates`. A client that reads slowly misses prices in
- * between, and gets the newest.
+ * Serves prices as server-sent events: `GET /api/prices/stream?symbols=BTC,ETH&in=AUD`. Every row of `/api/rates` at
+ * once, then each one that changes. The rules of `/api/rates` decide who may ask for which symbols. A client that reads
+ * slowly misses prices in between, and gets the newest.
  */
 export function servePriceStream(
   app: FastifyInstance,
@@ -145,7 +145,7 @@ export function servePriceStream(
     const ctx = contextOf(request, reply);
     const first = z.array(rateCard).parse(await callProcedure(appRouter, "rates.list", ctx, request.query));
     const input = ratesInput.parse(request.query);
-    // Whose connection has ended meanwhile closes nothing any more.
+    // A connection that has ended meanwhile closes nothing any more.
     if (reply.raw.destroyed) return reply.hijack();
     const close = streams.open(clientOf(request), addressNetwork(addressOf(request)));
     const ended = new AbortController();

@@ -1,4 +1,4 @@
-/** What every program relies on, whatever it calls. */
+/** Habits of the API that every program relies on, whatever it calls. */
 import { DIALECTS } from "@wattle/db/testing/databases";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import type { HistoryPage } from "@wattle/contracts/history";

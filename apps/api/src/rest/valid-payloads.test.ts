@@ -1,4 +1,4 @@
-/** What the document calls right, the server takes: nothing that fits its schemas is ever `validation_failed`. */
+/** The server accepts all that the document allows: nothing that fits its schemas is ever `validation_failed`. */
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { TOKEN_LIMITS } from "@wattle/contracts/tokens";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
@@ -65,7 +65,7 @@ interface Own {
   readonly event: string;
 }
 
-/** What the document says in words, since no schema can: each with where it says so. */
+/** Rules that the document has in words, since no schema can say them: each with its place. */
 const narrowedBy =
   (own: Own) =>
   ({ component, name }: WantedField): fc.Arbitrary<unknown> | undefined => {

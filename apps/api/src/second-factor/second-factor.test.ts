@@ -326,7 +326,7 @@ describe.each(DIALECTS)("two-step login on %s", (dialect) => {
     async (procedure) => {
       const { client } = await confirmed(api);
       expect((await mutate(client, procedure)).code).toBe("state_conflict");
-      // What is being set up is not on either.
+      // A factor that is being set up is not on either.
       await mutate(client, "secondFactor.totpBegin");
       expect((await mutate(client, procedure)).code).toBe("state_conflict");
     },

@@ -27,14 +27,14 @@ import { afterFactorIsGone, lockForFactors } from "../sessions/lock-signed-in.ts
 
 type FactorCall = Call<keyof MailServices | "database" | "vault" | "securityLog">;
 
-/** Where a customer finds what secures the account. */
+/** Address of the page on which a customer secures the account. */
 const settingsUrl = ({ config }: Pick<Services, "config">): string =>
   `${config.APP_ORIGIN}/dashboard/personal-information`;
 
 const isOn = (factor: SecondFactor | undefined): factor is SecondFactor =>
   factor !== undefined && factor.confirmed_at !== null;
 
-/** What an account has in addition to its password. */
+/** Factors of an account in addition to its password. */
 export async function readStatus(
   { services, proof }: Call<"config" | "database">,
   { id: userId, roles }: Pick<SignedInUser, "id" | "roles">,

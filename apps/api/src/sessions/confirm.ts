@@ -19,12 +19,12 @@ const confirmedFrom = (now: number): Confirmed => ({
   confirmed_until: isoTime(BigInt(now + CONFIRMATION_MILLISECONDS)),
 });
 
-/** What confirming needs of a request. */
+/** Parts of a request that a confirmation needs. */
 export type ConfirmCall = Call<keyof MailServices | "database" | "vault" | "securityLog" | "accountLimits">;
 
 /**
- * Confirms the caller's session for five minutes: by the password and, where the account has one, the second factor, or by a
- * passkey, which is both. Who has the second factor has not lost it: that stops a recovery.
+ * Confirms the caller's session for five minutes: by the password and, where the account has one, the second factor, or
+ * by a passkey, which is both. A customer with the second factor has not lost it: that stops a recovery.
  * @throws DomainError `invalid_credentials` at `password`; `second_factor_required`, `second_factor_invalid` at `second_factor`;
  *   `passkey_invalid` at `passkey`; `too_many_requests`; `unauthenticated` where the session has ended meanwhile
  */
@@ -45,7 +45,7 @@ async function byPassword(
 ): Promise<void> {
   const { services } = ctx;
   const checked = await requireOwnPassword(ctx, userId, { password, field: "password" });
-  // What is refused is answered after the transaction: a wrong code stays counted.
+  // A refusal is answered after the transaction: a wrong code stays counted.
   const refused = await services.database.write(async (tx: WriteTx): Promise<DomainError | undefined> => {
     const { session, user } = await lockChecked(tx, ctx, checked, "password");
     const twoFactor = await hasAnyFactor(tx, userId);
@@ -66,7 +66,7 @@ async function byPassword(
 }
 
 /**
- * What a browser has one of the account's passkeys sign to confirm the caller's session.
+ * Options for a browser to confirm the caller's session with one of the account's passkeys.
  * @throws DomainError `state_conflict` where the account has no passkey; `unauthenticated`
  */
 export async function confirmOptions(ctx: ConfirmCall, userId: string): Promise<PasskeyRequest> {

@@ -26,7 +26,7 @@ interface Credentials {
   readonly second_factor?: SecondFactorProof | undefined;
 }
 
-/** What starting a session needs. */
+/** Facts that starting a session needs. */
 export type StartCall = Call<keyof MailServices | "database" | "sessions" | "csrf">;
 
 /** Whether a second factor that was proved is still the account's. */
@@ -66,7 +66,7 @@ export async function startSession(
     if (proved === null && (await hasAnyFactor(tx, account.id))) await unconfirmSession(tx, sessionId);
     await insertSignIn(tx, { ...attemptOf(ctx, "succeeded"), user_id: account.id });
     device = await noteDevice(tx, ctx, now);
-    // Who has the second factor has not lost it.
+    // A customer with the second factor has not lost it.
     if (twoFactor) await stopRecoveryOf(tx, services, now);
     return undefined;
   });

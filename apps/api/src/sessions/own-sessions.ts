@@ -22,7 +22,7 @@ async function currentId(
   return sessionId === null ? undefined : findSessionPublicId(services.database.read, userId, sessionId);
 }
 
-/** Where the caller is signed in. */
+/** Sessions of the caller. */
 export async function listOwnSessions(
   ctx: Call<"database" | "clock">,
   account: Pick<SignedInUser, "id" | "roles">,
@@ -31,7 +31,7 @@ export async function listOwnSessions(
 }
 
 /**
- * Where an account is signed in, the last used first; those that have expired are left out.
+ * Sessions of an account, the last used first; those that have expired are left out.
  * @param current the caller's own session by its public identifier
  */
 export async function listLiveSessions(

@@ -15,14 +15,16 @@ const LOGIN = { purpose: "login", session: null } as const;
 
 type LoginCall = StartCall & Call<keyof UserDataServices | "securityLog" | "loginLimiter">;
 
-/** What a browser has a passkey sign to log in. It names no account: the authenticator shows the ones that it has. */
+/**
+ * Options for a browser to log in with a passkey. It names no account: the authenticator shows the ones that it has.
+ */
 export async function passkeyLoginOptions({
   services,
 }: Call<"config" | "database" | "clock" | "ids">): Promise<PasskeyRequest> {
   return services.database.write((tx) => passkeyRequest(tx, services, LOGIN));
 }
 
-/** Whose passkey it is; undefined where it is unknown, or its account is not let in. */
+/** Owner of a passkey; undefined if it is unknown, or its account is not let in. */
 async function ownerOf(
   { config, database }: LoginCall["services"],
   credentialId: string,

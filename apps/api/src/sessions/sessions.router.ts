@@ -31,7 +31,7 @@ export const sessionsRouter = router({
     .input(loginInput)
     .output(userData)
     .mutation(({ ctx, input }) => login(ctx, input)),
-  /** What a browser has a passkey sign to log in. */
+  /** Options for a browser to log in with a passkey. */
   passkeyOptions: guestOrBlocked
     .meta({ token: "none" })
     .output(passkeyRequest)
@@ -47,7 +47,7 @@ export const sessionsRouter = router({
     ctx.setCookie(ctx.services.csrf.cookie(null));
     ctx.services.securityLog.note(ctx, "sign-out", ctx.user === null ? undefined : { account: ctx.user.id });
   }),
-  /** Who is signed in; null for a visitor. */
+  /** The user who is signed in; null for a visitor. */
   current: guestOrBlocked
     .meta({ token: "read" })
     .output(userData.nullable())
@@ -67,12 +67,12 @@ export const sessionsRouter = router({
     .input(confirmInput)
     .output(confirmed)
     .mutation(({ ctx, input }) => confirm(ctx, ctx.user.id, input)),
-  /** What a browser has one of the caller's passkeys sign to confirm the session. */
+  /** Options for a browser to confirm the session with one of the caller's passkeys. */
   confirmOptions: signedIn
     .meta({ token: "none", errors: ["state_conflict"] })
     .output(passkeyRequest)
     .mutation(({ ctx }) => confirmOptions(ctx, ctx.user.id)),
-  /** Where the caller is signed in, the last used first. */
+  /** Sessions of the caller, the last used first. */
   list: signedIn
     .meta({ token: "none" })
     .output(z.array(sessionItem))

@@ -9,11 +9,11 @@ import { isoTime } from "../clock.ts";
 import { partnerLink } from "../partners/partner-link.ts";
 import type { Services } from "../services.ts";
 
-/** What the answer is put together from. */
+/** Parts of the answer. */
 export type UserDataServices = Pick<Services, "config" | "database" | "markets" | "vault">;
 
 /**
- * What login, registration and the user's own page answer.
+ * Answer of login, registration and the user's own page.
  * @throws DomainError `not_found` for former staff
  */
 export async function userDataOf(

@@ -14,7 +14,10 @@ export interface IssuedQuotes {
   has(jws: string): boolean;
 }
 
-/** Of a quote only this is kept: its text would be copied again and again as garbage is collected (the bench's "held rates"). */
+/**
+ * Only this is kept of a quote: its text would be copied again and again as garbage is collected (the bench's "held
+ * rates").
+ */
 const digestOf = (jws: string): string => hash("sha256", jws, "base64url");
 
 /** @param leastCount how many of the newest quotes are remembered at least */

@@ -12,7 +12,7 @@ import { compactVerify, decodeProtectedHeader, errors } from "jose";
 /** How long a rate is held, by the server's clock. */
 export const HOLD_MILLISECONDS = 45_000;
 
-/** What a quote promises. Amounts and rates are decimal text; times are milliseconds since 1970. */
+/** Terms of a quote. Amounts and rates are decimal text; times are milliseconds since 1970. */
 export interface Quote {
   /** Unique: a quote is executed once. */
   readonly id: string;
@@ -82,7 +82,7 @@ const seconds = (milliseconds: number): number => milliseconds / 1000;
 const milliseconds = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? Math.round(value * 1000) : undefined;
 
-/** What a quote's signature is made over: header and claims. */
+/** Signed text of a quote: header and claims. */
 const signedTextOf = (quote: Quote, key: SigningKey): string =>
   `${key.header}.${encode({
     jti: quote.id,
@@ -160,7 +160,7 @@ function quoteOf(payload: Uint8Array): Quote | undefined {
   };
 }
 
-/** What a compact JWS of ours says, without a look at its signature. */
+/** Contents of a compact JWS of ours, without a look at its signature. */
 export const quoteIn = (jws: string): Quote | undefined =>
   quoteOf(Buffer.from(jws.split(".", 2)[1] ?? "", "base64url"));
 

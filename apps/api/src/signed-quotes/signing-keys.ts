@@ -26,7 +26,7 @@ export interface SigningKeys {
   readonly current: SigningKey;
   /** Every key that ever signed, so that old receipts can still be checked. */
   readonly publicKeys: ReadonlyMap<string, KeyObject>;
-  /** What `current` signed in this process. */
+  /** Quotes that `current` signed in this process. */
   readonly issued: IssuedQuotes;
   /** Body of `/.well-known/jwks.json`. */
   readonly jwks: { readonly keys: readonly PublicJwk[] };

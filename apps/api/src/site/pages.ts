@@ -52,7 +52,7 @@ const PATTERNS: readonly { readonly pattern: RegExp; readonly page: string; read
 const COIN = /^\/buy-sell\/([A-Za-z0-9]{2,10})(?:\.json)?$/;
 const COIN_FILE = "buy-sell/coin.html";
 const SITEMAP = "pages/sitemap.xml";
-/** Where the addresses of coins go in the site map. */
+/** Mark for the addresses of coins in the site map. */
 const COINS_SLOT = "<!--coins-->";
 
 export interface Pages {
@@ -60,7 +60,7 @@ export interface Pages {
   send(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply;
 }
 
-/** What a page is filled with that another at the same file is not. */
+/** Values that fill in one page, but not another at the same file. */
 interface Own {
   readonly own: LegalName | undefined;
   readonly coin: CoinPage | undefined;

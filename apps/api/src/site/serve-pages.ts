@@ -9,13 +9,13 @@ import { NEVER_PAGES } from "../http/server.ts";
 import type { Services } from "../services.ts";
 import { loadPages, type Pages } from "./pages.ts";
 
-/** What Vite built; absent only where the API runs without its web app, as in its own tests. */
+/** Folder of Vite's build; missing only if the API runs without its web app, as in its own tests. */
 const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /** Files in these folders have a hash of their content in their name and never change. */
 const HASHED = ["assets", "js/chunks"];
 
-/** What a file is called that is sent in its place to who takes that. */
+/** Name of the compressed file that is sent in its place to clients that accept it. */
 const COMPRESSED = /\.(?:br|gz)$/;
 
 /** Pages at the paths of account calls. They are admitted as calls are: anyone who opens one needs its CSRF token next. */
@@ -27,7 +27,7 @@ function routedPath({ routeOptions, params }: FastifyRequest): string {
   return (routeOptions.url ?? "").replace("*", () => rest);
 }
 
-/** Where a file of an earlier build was: the page that asks for it recovers by itself and has no use for a page. */
+/** Paths of an earlier build's files: the page that asks for one recovers by itself and has no use for a page. */
 function sendGone({ method }: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (method !== "GET" && method !== "HEAD") throw new DomainError("not_found");
   return reply.code(404).type("text/plain; charset=utf-8").send("Not found");

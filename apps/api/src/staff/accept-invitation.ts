@@ -53,7 +53,7 @@ async function openAccount(
   if (known !== undefined) {
     if (rolesOf(known).length > 0) throw DomainError.at("token", "email_taken");
     await updateUser(tx, known.id, account);
-    // What they had to prove who they are may be lost, or someone else's by now.
+    // Their old factors may be lost, or someone else's by now.
     await deleteSecondFactor(tx, known.id);
     await deletePasskeys(tx, known.id);
     await deleteRecoveryCodes(tx, known.id);

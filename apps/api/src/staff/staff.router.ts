@@ -4,9 +4,9 @@ import { guest, router } from "../procedures.ts";
 import { acceptInvitation, readInvitation } from "./accept-invitation.ts";
 import { invitedMember } from "./invitation.ts";
 
-/** What someone does who was invited to be staff. */
+/** Steps of someone who was invited to be staff. */
 export const staffRouter = router({
-  /** What an invitation's link is for. */
+  /** Contents of an invitation's link. */
   invitation: guest
     .meta({ token: "none", errors: ["token_invalid"] })
     .input(invitationToken)

@@ -13,12 +13,12 @@ import type { SwitchRow } from "@wattle/db/tables";
 import type { Clock } from "../clock.ts";
 import { keptBriefly } from "../kept-briefly.ts";
 
-/** Who paused what no member of staff did. */
+/** Actor of pauses that no member of staff made. */
 export const SYSTEM = "system";
 
 type AnySwitch = SwitchName | PairSwitch | SideSwitch;
 
-/** What is paused, as this process knows it: at most a few seconds old. */
+/** Current pauses, as this process knows them: at most a few seconds old. */
 export interface Switches {
   /** Every switch that was ever set, by name. */
   readonly rows: () => Promise<ReadonlyMap<string, SwitchRow>>;

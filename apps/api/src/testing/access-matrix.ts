@@ -1,5 +1,5 @@
 /**
- * Who may call what, written out once more apart from the guards: what the matrix test expects, and what `docs/access.md` says.
+ * Rights written out once more apart from the guards: the matrix test expects them, and `docs/access.md` shows them.
  */
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
@@ -75,7 +75,7 @@ const confirmed = { ...customer, unconfirmed: "email_unverified" } as const;
 const verified = { ...confirmed, unverified: "identity_unverified" } as const;
 const permitted = { ...verified, "no permissions": "forbidden" } as const;
 
-/** What each audience means, for each kind of person. That of `staff` depends on the procedure. */
+/** Outcome of each audience for each kind of person. That of `staff` depends on the procedure. */
 const AUDIENCES: Readonly<Record<Exclude<Audience, "staff">, Readonly<Record<Person, Outcome>>>> = {
   "anyone, even blocked": { ...anyone, blocked: "in" },
   anyone,

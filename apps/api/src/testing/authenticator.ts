@@ -72,7 +72,7 @@ export class Authenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, credential ?? Buffer.alloc(0)]);
   }
 
-  /** What a browser answers to `passkeys.registerOptions`. */
+  /** A browser's answer to `passkeys.registerOptions`. */
   create(options: NewPasskeyOptions, straying: Straying = {}) {
     this.#userHandle = options.user.id;
     const id = Buffer.from(this.id, "base64url");
@@ -98,7 +98,7 @@ export class Authenticator {
     };
   }
 
-  /** What a browser answers to the options of a login or a confirmation. */
+  /** A browser's answer to the options of a login or a confirmation. */
   answer(options: PasskeyRequest, straying: Straying = {}) {
     if (this.#counts) this.counter += 1;
     const clientData = this.#clientData("webauthn.get", options.challenge, straying);

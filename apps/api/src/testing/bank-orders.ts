@@ -43,7 +43,7 @@ export async function requestWithdrawal(client: TestClient, credit: string): Pro
   return order(client, credit, { transaction_type: "withdraw", bank_account_id: account?.id });
 }
 
-/** What an account of the house has in hundredths. Money at the bank is below zero: it is where money comes from. */
+/** Balance of an account of the house in hundredths. Money at the bank is below zero: it is where money comes from. */
 export async function houseBalance({ services }: TestApp, purpose: HousePurpose): Promise<bigint> {
   const account = houseAccount(purpose, "AUD");
   const rows = await services.database.read
@@ -54,7 +54,7 @@ export async function houseBalance({ services }: TestApp, purpose: HousePurpose)
   return rows.reduce((sum, row) => sum + (row.source_account === account ? -row.amount : row.amount), 0n);
 }
 
-/** What all lines of statements add up to, in hundredths. */
+/** Sum of all lines of statements, in hundredths. */
 export async function statementBalance({ services }: TestApp): Promise<bigint> {
   const rows = await services.database.read.selectFrom("bank_lines").select("amount").execute();
   return rows.reduce((sum, { amount }) => sum + amount, 0n);

@@ -1,6 +1,6 @@
 import type { Answer, TestClient } from "./client.ts";
 
-/** What tRPC answers: the result, or the error with REST's fields in `data`. */
+/** Answer of tRPC: the result, or the error with REST's fields in `data`. */
 interface Envelope<T> {
   readonly result?: { readonly data: T };
   readonly error?: {

@@ -3,7 +3,7 @@ import type { RestRoute } from "../rest/routes.ts";
 
 type HeaderValues = Readonly<Record<string, string>>;
 
-/** What is sent for a row: its address, and its body where it takes one. */
+/** Request for a row: its address, and its body if it takes one. */
 export interface RowRequest {
   readonly path: string;
   readonly body: string | undefined;

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-// Thousands of accounts log in in these tests. What a hash costs is tested where passwords are (`access/passwords.test.ts`).
+// Thousands of accounts log in in these tests. `access/passwords.test.ts` tests the cost of a hash.
 vi.mock("@node-rs/argon2", async (original) => {
   const argon2 = await original<typeof import("@node-rs/argon2")>();
   return {

@@ -2,7 +2,7 @@ import type { UserData } from "@wattle/contracts/accounts";
 import { DEMO_PASSWORD } from "../demo/demo-accounts.ts";
 import { CookieJar } from "./cookie-jar.ts";
 
-/** What the server answered. `body` is parsed where it is JSON, the text otherwise, undefined where it is empty. */
+/** Answer of the server. `body` is parsed where it is JSON, the text otherwise, undefined where it is empty. */
 export interface Answer<T> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -15,7 +15,7 @@ export interface Answer<T> {
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 type HeaderValues = Readonly<Record<string, string>>;
 
-/** What goes over the wire, unchanged. */
+/** Bytes on the wire, unchanged. */
 interface RawRequest {
   readonly headers?: HeaderValues;
   readonly body?: string | Buffer;

@@ -8,7 +8,7 @@ import { seedDay } from "../demo/day/seed-day.ts";
 import { withShockedPast } from "../demo/day/shocked-price.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
 
-/** What the first start of a server with demo data does: two years of prices take it as long as all the rest together. */
+/** Data of the first start of a server with demo data: two years of prices take it as long as all the rest together. */
 async function fill(url: string): Promise<void> {
   const config = readConfig({ NODE_ENV: "test", DATA_KEYS: TEST_DATA_KEYS, DATABASE_URL: url });
   const services = await createServices(config, { logTo: { write: () => undefined } });

@@ -7,7 +7,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import type { Answer, TestClient } from "./client.ts";
 
-/** What an exchange posts. */
+/** Postings of an exchange. */
 export interface ExchangePayload {
   readonly balance: { readonly credit: unknown; readonly credit_currency: string };
   readonly debit: unknown;
@@ -59,7 +59,7 @@ export function postExchange(
   );
 }
 
-/** What the signed-in customer can spend. */
+/** Spendable balances of the signed-in customer. */
 export async function balanceOf(client: TestClient): Promise<Record<string, string>> {
   const answer = await client.get<{ data: Record<string, string> }>("/api/users/balance");
   if (answer.status !== 200) throw new Error(`balance answered ${answer.status}: ${answer.text}`);

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "@wattle/db/testing/postgres-server";
 
 const SAMPLE = path.resolve(import.meta.dirname, "../../../../deploy/haproxy.cfg");
-/** Where Debian has it, which is not on everyone's path. */
+/** Debian's path of it, which is not on everyone's path. */
 const PROGRAM = ["haproxy", "/usr/sbin/haproxy"].find(
   (program) => spawnSync(program, ["-v"]).error === undefined,
 );
@@ -15,7 +15,7 @@ const PROGRAM = ["haproxy", "/usr/sbin/haproxy"].find(
 export const HAPROXY =
   PROGRAM === undefined ? undefined : spawnSync(PROGRAM, ["-v"], { encoding: "utf8" }).stdout.split("\n")[0];
 
-/** What asks HAProxy how the processes behind it are; not part of the sample. */
+/** Asks HAProxy how the processes behind it are; not part of the sample. */
 const statisticsAt = (port: number): string => `
 listen statistics
     mode http

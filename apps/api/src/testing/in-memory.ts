@@ -62,7 +62,7 @@ export async function newBankAccount(
   return id;
 }
 
-/** What a call answered, or why it was refused. */
+/** Answer of a call, or the reason for its refusal. */
 export interface Outcome<T> {
   readonly ok: boolean;
   readonly data: T;
@@ -70,7 +70,7 @@ export interface Outcome<T> {
   readonly fields?: readonly string[];
 }
 
-/** Calls a procedure as an account is at this moment. What no one foresaw is thrown. */
+/** Calls a procedure as an account is at this moment. Unforeseen errors are thrown. */
 export async function callAs<T>(
   { services }: TestApp,
   accountId: string,

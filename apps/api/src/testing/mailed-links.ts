@@ -76,7 +76,7 @@ async function notMe(api: Visited): Promise<MailedLink> {
   return reported("report a login", "accounts.reportLogin", await tokenIn(api, email, "New login"));
 }
 
-/** Of a customer who exchanges, and gets a receipt for it some time later. */
+/** For a customer who exchanges, and gets a receipt for it some time later. */
 async function endEmails(api: Visited): Promise<MailedLink> {
   const find = async (): Promise<string | undefined> => {
     const { body } = await api.client().get<{ data: readonly { text: string }[] }>("/dev/mail.json");

@@ -14,7 +14,7 @@ export interface AnnouncedDay {
   readonly wrong: string;
 }
 
-/** What is on the account before the day's nine lines; they leave 60,840.00. */
+/** Balance of the account before the day's nine lines; they leave 60,840.00. */
 export const OPENING_CENTS = 5_386_250n;
 
 /** Lines as Australian banks export them: date, amount, text, balance. */

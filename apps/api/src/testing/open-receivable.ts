@@ -3,7 +3,7 @@ import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import type { Services } from "../services.ts";
 
-/** What a customer owes, 1.00 AUD, opened as if a line of the bank had taken it back. @returns its id */
+/** Opens a debt of a customer, 1.00 AUD, as if a line of the bank had taken it back. @returns its id */
 export async function openReceivable(
   { clock, database, ids }: Pick<Services, "clock" | "database" | "ids">,
   userId: string,

@@ -3,7 +3,7 @@ import type { HeldRate } from "@wattle/contracts/quotes";
 import type { TestClient } from "./client.ts";
 import { payloadOf, postExchange, type ExchangePayload } from "./exchanges.ts";
 
-/** What a program sees of a call whose connection was lost, or whose database was: nothing, or that it may try again. */
+/** A program's view of a call whose connection was lost, or whose database was: nothing, or that it may try again. */
 export async function untilAnswered<T extends { status: number }>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -18,7 +18,7 @@ export async function untilAnswered<T extends { status: number }>(call: () => Pr
 /** An exchange that was answered. */
 export interface Executed {
   readonly id: string;
-  /** Of the last try, which was answered. */
+  /** Answer of the last try. */
   readonly key: string;
   readonly payload: ExchangePayload;
   /** The answer as it came. */

@@ -2,7 +2,7 @@ import type { Answer, TestClient } from "./client.ts";
 
 interface Called<T> {
   readonly status: number;
-  /** What the procedure answered; undefined where it refused. */
+  /** The procedure's answer; undefined if it refused. */
   readonly data: T | undefined;
   /** Code and message of a refusal. */
   readonly code: string | undefined;

@@ -2,7 +2,7 @@ import { createServices } from "../compose.ts";
 import type { TestApp } from "./app-for-test.ts";
 import { runCommand } from "../back-office/commands/run-command.ts";
 
-/** What a command of the back office ended with and wrote. */
+/** Exit code and output of a command of the back office. */
 export interface OpsOutcome {
   readonly code: number;
   readonly out: string;

@@ -34,8 +34,8 @@ async function approveAsSecond(app: TestApp, id: string): Promise<Called<Approve
 }
 
 /**
- * Calls an act of staff as `mutate` does. Where it waits for a second person, one approves it at once, and the answer is what the
- * act has answered then. @throws where it could not be done
+ * Calls an act of staff as `mutate` does. If it waits for a second person, one approves it at once, and the answer is
+ * that of the act. @throws if it could not be done
  */
 export async function mutateByTwo<T = unknown>(
   app: TestApp,

@@ -84,11 +84,11 @@ export function applications(dialect: Dialect, databaseUrl: string): PairKind {
 }
 
 /**
- * Two servers of one installation, which are restarted one after the other with other settings while clients ask both. What is for
- * a server in its restart goes to the other one, as a balancer would have it; nothing else may fail.
+ * Two servers of one installation, which are restarted one after the other with other settings while clients ask both.
+ * Requests for a server in its restart go to the other one, as a balancer would send them; nothing else may fail.
  */
 export class ServerPair {
-  /** What was answered with an error, or not at all by a server that was not in its restart. */
+  /** Requests that were answered with an error, or not at all by a server that was not in its restart. */
   readonly wrong: string[] = [];
   /** How many requests went to the other server because theirs was in its restart. */
   moved = 0;

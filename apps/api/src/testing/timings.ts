@@ -9,7 +9,7 @@ export class Timings {
     return answer;
   }
 
-  /** What the slowest took, in milliseconds. */
+  /** Time of the slowest, in milliseconds. */
   slowest(): number {
     return Math.max(...this.#times);
   }
@@ -19,7 +19,7 @@ export class Timings {
     return this.#most(0.5);
   }
 
-  /** What 99 of 100 calls took at most, in milliseconds. */
+  /** Longest time of 99 of 100 calls, in milliseconds. */
   p99(): number {
     return this.#most(0.99);
   }

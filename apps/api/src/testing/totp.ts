@@ -3,7 +3,7 @@ import type { TestApp } from "./app-for-test.ts";
 import { mutate } from "./call-procedure.ts";
 import type { TestClient } from "./client.ts";
 
-/** What an authenticator app shows at a time (milliseconds since 1970). */
+/** Code of an authenticator app at a time (milliseconds since 1970). */
 export const codeAt = (secret: string, now: number): string =>
   TOTP.generate({ secret: secretOf(secret), timestamp: now });
 

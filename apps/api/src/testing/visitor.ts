@@ -3,7 +3,7 @@ import { findUserByEmail } from "@wattle/db/accounts";
 import type { TestApp } from "./app-for-test.ts";
 import type { Answer, TestClient } from "./client.ts";
 
-/** Where visitors go: the application in this process, or a server elsewhere. */
+/** Target of visitors: the application in this process, or a server elsewhere. */
 export type Visited = Pick<TestApp, "client">;
 
 export const PASSWORD = "Correct-Horse7";

@@ -15,7 +15,7 @@ export const tokensRouter = router({
       const rows = await listPersonalTokens(ctx.services.database.read, ctx.user.id);
       return rows.map(tokenItemOf);
     }),
-  /** What the caller's own token may do. A session has none. */
+  /** Rights of the caller's own token. A session has none. */
   current: signedInOrBlocked
     .meta({ token: "any", errors: ["not_found"] })
     .output(currentToken)

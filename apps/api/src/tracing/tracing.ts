@@ -22,7 +22,7 @@ import type { Begin } from "./begin.ts";
 import { watchCalls } from "./watch-calls.ts";
 import { watchStatements } from "./watch-statements.ts";
 
-/** What is left at a stop is sent for so long. */
+/** At a stop, left spans are sent for so long. */
 const LONGEST_SENDING_MILLISECONDS = 1000;
 /** A server's fault, which a client cannot help. */
 const FIRST_FAULT = 500;
@@ -89,7 +89,7 @@ export function createTracing(config: TracingConfig, endpoint: string): Tracing 
     },
     async close() {
       for (const end of ends) end();
-      // What a collector that is away does not take is lost: a stop neither fails nor waits for it.
+      // If a collector is away, its spans are lost: a stop neither fails nor waits for it.
       const sent = provider.shutdown().catch(() => undefined);
       await Promise.race([sent, wait(LONGEST_SENDING_MILLISECONDS, undefined, { ref: false })]);
     },

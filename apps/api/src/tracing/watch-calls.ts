@@ -2,7 +2,7 @@ import { subscribe, unsubscribe, type ChannelListener } from "node:diagnostics_c
 import { SpanKind, SpanStatusCode, type Span } from "@opentelemetry/api";
 import type { Begin } from "./begin.ts";
 
-/** What Node's `fetch` says of a call. */
+/** Messages of Node's `fetch` about a call. */
 interface Call {
   readonly request: { readonly origin?: string | URL; readonly method: string };
   readonly response?: { readonly statusCode: number };

@@ -12,7 +12,7 @@ import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import type { EventServices } from "../events/record-event.ts";
 import { recordTransactionEvent } from "./record-transaction-event.ts";
 
-/** Who changes something: what kind of actor, and its user id or, for the system, its name. */
+/** Actor of a change: its kind, and its user id or, for the system, its name. */
 export interface Actor {
   readonly kind: TransactionActor;
   readonly id: string;
@@ -26,7 +26,7 @@ interface Change {
   readonly reason: string | null;
   /** The batch that pays a withdrawal. */
   readonly payoutBatch?: string | undefined;
-  /** What the change sets apart from the status. */
+  /** Columns that the change sets apart from the status. */
   readonly set?: NonNullable<StatusChange["set"]>;
   /** The money that moves with it. */
   readonly entry?: {
@@ -39,8 +39,8 @@ interface Change {
 }
 
 /**
- * Brings a deposit or withdrawal to another status, moves the money that goes with it and records who, when and why, and the event: all or
- * nothing, in the caller's transaction. Of concurrent calls for the same row one wins.
+ * Brings a deposit or withdrawal to another status, moves the money that goes with it and records who, when and why,
+ * and the event: all or nothing, in the caller's transaction. One of concurrent calls for the same row wins.
  * @param row as it was read in this transaction
  * @throws DomainError `state_conflict` where the table of transitions does not have it, or a concurrent call was first, or another batch pays it;
  *   InsufficientFundsError as `postEntry`

@@ -12,7 +12,7 @@ import type { RequestContext } from "../context.ts";
 
 /** A request under its idempotency key. */
 export interface KeyedRequest {
-  /** Whose key it is. */
+  /** Owner of the key. */
   readonly userId: string;
   /** Nothing is claimed or found without one. */
   readonly key: string | undefined;

@@ -21,7 +21,7 @@ interface Sum {
 /** The fees of exchanges, summed up by day and currency. */
 export type FeeSums = Map<string, Sum>;
 
-/** What a fee is worth in fiat, in hundredths, rounded down: a fee in coins by the rate of its exchange. */
+/** Worth of a fee in fiat, in hundredths, rounded down: a fee in coins by the rate of its exchange. */
 function worthOf({ fee_amount, credit_currency, rate }: ReportedExchange): bigint {
   const fee = fee_amount ?? 0n;
   if (currencyOf(credit_currency)?.kind === "fiat") return fee;
@@ -41,7 +41,7 @@ export function addFee(sums: FeeSums, exchange: ReportedExchange, date: string):
   sum.worth += worthOf(exchange);
 }
 
-/** What of an amount is tax that it includes, rounded half up. @param percent whole percent */
+/** Tax included in an amount, rounded half up. @param percent whole percent */
 const taxIn = (units: bigint, percent: bigint): bigint =>
   (2n * units * percent + (100n + percent)) / (2n * (100n + percent));
 

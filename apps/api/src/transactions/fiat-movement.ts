@@ -9,7 +9,7 @@ import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 
-/** What a deposit or withdrawal moves: above zero, in a fiat currency the customer may use. */
+/** Amount of a deposit or withdrawal: above zero, in a fiat currency the customer may use. */
 export interface FiatAmount {
   readonly currency: MarketCurrency;
   readonly amount: Amount;

@@ -9,13 +9,13 @@ import type { EventServices } from "../events/record-event.ts";
 import type { Actor } from "./change-status.ts";
 import { recordTransactionEvent } from "./record-transaction-event.ts";
 
-/** What every history row begins with: a new id, the reference made of it, whose it is and when. */
+/** First columns of every history row: a new id, the reference made of it, its customer and its time. */
 export function newOrigin({ clock, ids }: Pick<Services, "clock" | "ids">, userId: string) {
   const id = ids.uuid();
   return { id, userId, reference: referenceOf(id), createdAt: BigInt(clock.now()) };
 }
 
-/** What of a ledger entry the row does not know. */
+/** Facts of a ledger entry that the row does not have. */
 type RowEntry = Pick<LedgerEntry, "kind" | "description" | "postings">;
 
 /** Posts the ledger entry that a row names. @throws InsufficientFundsError as `postEntry` */

@@ -4,7 +4,7 @@ import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import { recordEvent, type EventServices } from "../events/record-event.ts";
 import { transactionOfRow } from "./transaction-of-row.ts";
 
-/** What a customer's programs learn of, by kind and status. Exchanges are read from the sealed ledger. */
+/** Events for a customer's programs, by kind and status. Exchanges are read from the sealed ledger. */
 const EVENT_TYPES: Readonly<Record<string, TransactionEventType | undefined>> = {
   "deposit completed": "deposit.completed",
   "deposit returned": "deposit.returned",

@@ -14,7 +14,7 @@ import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import { transactionOfRow } from "./transaction-of-row.ts";
 
-/** What runs next to the requests signs its changes so, with what it is after the colon. */
+/** Work next to the requests signs its changes so, with its name after the colon. */
 export const SYSTEM_ACTOR = "system:";
 
 /** Operators stay unnamed: a customer learns that it was one, not who. */

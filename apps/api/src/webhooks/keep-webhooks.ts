@@ -32,7 +32,7 @@ import { SECRET_PREFIX } from "./sign-webhook.ts";
 
 const SECRET_BYTES = 32;
 
-/** Where customers see their webhooks. */
+/** Address of the page on which customers see their webhooks. */
 export const WEBHOOKS_PAGE = "/dashboard/webhooks";
 
 type WebhookCall = Pick<Call<keyof MailServices | "database">, "services" | "sessionId"> & {

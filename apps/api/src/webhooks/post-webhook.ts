@@ -4,12 +4,12 @@ import { addressOfHost, isPublicAddress, lookupPublic } from "./public-address.t
 
 const TIMEOUT_MILLISECONDS = 15_000;
 
-/** What an endpoint answered, or why it did not. */
+/** Answer of an endpoint, or the reason why there is none. */
 export type Posted =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: string };
 
-/** Where to, and how. */
+/** Target of a request. */
 interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ interface Post {
 }
 
 /**
- * What is said of a name that leads nowhere, and of one that leads to an address that is not public: to tell them apart would say which
+ * One message for a name that leads nowhere and for an address that is not public: to tell them apart would say which
  * names our own network knows.
  */
 const NO_PUBLIC_ADDRESS = "no_public_address";
@@ -71,7 +71,7 @@ export function postWebhook({ url, headers, body, privateToo, timeout, signal }:
       },
       (response) => {
         resolve({ status: response.statusCode ?? 0, error: null });
-        // Of what else is answered nothing is wanted.
+        // The rest of an answer is not wanted.
         response.on("error", () => undefined);
         request.destroy();
       },

@@ -22,7 +22,7 @@ for (const [network, bits] of [
   PRIVATE.addSubnet(network, bits, "ipv4");
 }
 
-/** Of IPv6 only this range is on the internet; addresses that have an IPv4 address in them are not taken. */
+/** In IPv6 only this range is on the internet; addresses that have an IPv4 address in them are not taken. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet("2000::", 3, "ipv6");
 const SPECIAL = new BlockList();
@@ -47,7 +47,7 @@ export function addressOfHost(hostname: string): string | undefined {
   return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** What a connection to an address that is not public fails with. */
+/** Error of a connection to an address that is not public. */
 class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
   readonly code = "private_address";

@@ -147,7 +147,7 @@ export function createWebhookSender(services: SenderServices, options: SenderOpt
       ...limits,
     });
     if (!signal.aborted || posted.status !== null) return settle(services, endpoint, delivery, posted, last);
-    // What was broken off here counts as not tried.
+    // A try that was broken off here does not count.
     await database.write((tx) => releaseEndpoint(tx, endpoint.id));
     return false;
   };

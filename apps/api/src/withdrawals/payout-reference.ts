@@ -1,2 +1,2 @@
-/** What the payments of a batch are called, until the bank's statement shows them. */
+/** Name of a batch's payments, until the bank's statement shows them. */
 export const payoutReference = (batchId: string): string => `Payout ${batchId.slice(0, 8)}`;

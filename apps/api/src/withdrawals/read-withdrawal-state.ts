@@ -8,7 +8,7 @@ import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import { withdrawalsHold } from "./withdrawals-hold.ts";
 
-/** What holds the customer's withdrawals back, what is set aside for those under way, and which emails are wanted. */
+/** The customer's holds on withdrawals, the amounts set aside for those under way, and the wanted emails. */
 export async function readWithdrawalState(
   { database, clock }: Pick<Services, "database" | "clock">,
   userId: string,

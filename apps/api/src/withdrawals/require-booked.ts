@@ -25,8 +25,8 @@ export async function requireBooked(
 }
 
 /**
- * What a batch pays must come from balances that postings made. It reads all that its customers have ever had, so it is asked outside the
- * transaction that pays.
+ * A batch pays only from balances that postings made. It reads all that its customers have ever had, so it is asked
+ * outside the transaction that pays.
  * @throws DomainError as `requireBooked`
  */
 export async function requirePostedBalances(reader: Reader, batchId: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function requirePostedBalances(reader: Reader, batchId: string): Pr
   }
 }
 
-/** What a withdrawal's ledger entry has set aside: what is paid. @throws DomainError as `requireBooked` */
+/** Amount that a withdrawal's ledger entry has set aside: it is paid. @throws DomainError as `requireBooked` */
 export function bookedAmount(withdrawal: Payment): bigint {
   const { booked, credit } = withdrawal;
   if (booked === null || booked !== credit) throw differs(withdrawal);

@@ -4,7 +4,7 @@ import type { User } from "@wattle/db/tables";
 /** For so long nothing can be withdrawn after a password change, and after someone has closed the doors of the account. */
 export const HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** What holds an account's withdrawals back for a while. */
+/** Temporary holds on an account's withdrawals. */
 export interface WithdrawalsHold {
   /** Milliseconds since 1970. */
   readonly began: bigint;

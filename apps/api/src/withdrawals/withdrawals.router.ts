@@ -30,7 +30,7 @@ export const withdrawalsRouter = router({
     .mutation(async ({ ctx, input: { idempotency_key, ...input } }) =>
       markedIfReplayed(ctx, await requestWithdrawal(ctx.services, ctx.user, input, idempotency_key)),
     ),
-  /** What keeps the customer from a withdrawal, and what is set aside for those under way. */
+  /** Obstacles to a withdrawal, and the amounts set aside for those under way. */
   state: may("withdraw-money")
     .meta({ token: "read" })
     .output(withdrawalState)

@@ -98,7 +98,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     await operator.login("operator@demo.test");
     before = { available: await available(), held: await held() };
   });
-  /** What has changed since the test began, in cents. */
+  /** Change since the test began, in cents. */
   const moved = async (): Promise<{ available: bigint; held: bigint }> => ({
     available: (await available()) - before.available,
     held: (await held()) - before.held,

@@ -6,7 +6,7 @@ import type { BookSeal } from "../tables.ts";
 import type { Reader } from "../handles/handles.ts";
 import { rowBytes, sha256, type Columns, type Gap, type RowDigest } from "./canonical.ts";
 
-/** What is sealed: the ledger's entries with their postings, and the audit log. */
+/** Rows that are sealed: the ledger's entries with their postings, and the audit log. */
 export const BOOKS = ["ledger", "audit"] as const;
 export type Book = (typeof BOOKS)[number];
 
@@ -18,7 +18,10 @@ export interface BookRow {
   readonly id: string;
   readonly columns: Columns;
   readonly postings: readonly { readonly position: string; readonly columns: Columns }[];
-  /** What never changes of the deposit, withdrawal or adjustment that names the entry. An exchange is compared with its postings. */
+  /**
+   * Columns of the deposit, withdrawal or adjustment that names the entry, which never change. An exchange is compared
+   * with its postings.
+   */
   readonly transaction?: Columns | undefined;
 }
 
@@ -115,7 +118,7 @@ export async function seqsWithPostings(
   return seqs.slice(0, end < 0 ? seqs.length : Math.max(1, end));
 }
 
-/** What is credited of a deposit goes on changing: that is compared with its postings. */
+/** The credited amount of a deposit goes on changing: it is compared with its postings. */
 const transactionsOfEntries = readStatement<{ seqs: string }, Columns>(
   "transactions_by_seq",
   (db, parameter, dialect) =>
@@ -164,7 +167,7 @@ export async function readBookRows(reader: Reader, book: Book, seqs: readonly bi
   }));
 }
 
-/** Where a seal has the digest of the transaction that names an entry, among those of its postings. */
+/** Place in a seal for the digest of the transaction that names an entry, among those of its postings. */
 export const TRANSACTION = "transaction";
 
 export const digestOf = (book: Book, { seq, id, columns, postings, transaction }: BookRow): RowDigest => ({

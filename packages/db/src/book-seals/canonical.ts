@@ -55,12 +55,12 @@ export function rowBytes(table: string, row: Columns): string {
   return bytes;
 }
 
-/** What one row of a book was when it was sealed. */
+/** Digest of one row of a book when it was sealed. */
 export interface RowDigest {
   readonly seq: bigint;
   readonly id: string;
   readonly digest: string;
-  /** Of an entry's postings, by position. */
+  /** Digests of an entry's postings, by position. */
   readonly postings: readonly { readonly position: string; readonly digest: string }[];
 }
 
@@ -140,7 +140,7 @@ export const sealBytes = (seal: Omit<BookSeal, "hash" | "signature">): string =>
 export const headBytes = (newest: Pick<BookSeal, "number" | "hash">): string =>
   ["wattle head 1", newest.number, newest.hash].join("\n");
 
-/** What is left of gaps once rows with some of their numbers have come. */
+/** Rest of the gaps once rows with some of their numbers have come. */
 export function gapsWithout(gaps: readonly Gap[], seqs: readonly bigint[]): Gap[] {
   let left = [...gaps];
   for (const seq of seqs) {

@@ -25,9 +25,9 @@ interface SealProblem {
     | "audit_log"
     | "book_seals"
     | "book_seal_heads";
-  /** Of the row; a posting's is `entry/position`, a seal's its number. */
+  /** Identifier of the row; a posting's is `entry/position`, a seal's its number. */
   readonly id: string;
-  /** What is wrong, as the end of a sentence that begins with the row. */
+  /** The problem, as the end of a sentence that begins with the row. */
   readonly what: string;
 }
 

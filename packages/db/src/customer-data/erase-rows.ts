@@ -12,13 +12,13 @@ import {
   type StoredValue,
 } from "./pieces.ts";
 
-/** Whose data, of which moment. */
+/** Subject and moment of an erasure. */
 interface Erasure {
   readonly subject: ErasedSubject;
   readonly moment: Moment;
 }
 
-/** What the columns of a table that go at a moment become; undefined where none does. */
+/** New values of a table's columns that are erased at a moment; undefined if there are none. */
 function replacements(
   { columns }: Extract<ErasedTable, { columns: unknown }>,
   { subject, moment }: Erasure,
@@ -83,7 +83,10 @@ async function eraseTable(database: Database, table: ErasedTable, erasure: Erasu
   } while (after !== undefined);
 }
 
-/** Erases all of a moment but what the account's own row has, a piece at a time. What was done stays done when it is interrupted. */
+/**
+ * Erases all of a moment but what the account's own row has, a piece at a time. Finished steps stay done after an
+ * interruption.
+ */
 export async function eraseInPieces(database: Database, erasure: Erasure): Promise<void> {
   for (const table of ERASED_TABLES) {
     if (!isAccount(table) && concerns(table, erasure)) await eraseTable(database, table, erasure);

@@ -35,7 +35,7 @@ export const keyOf = (row: StoredRow | undefined, key: readonly string[]): Key |
   row && key.map((_name, place) => row[keyAs(place)] ?? null);
 
 interface Piece {
-  /** Where the piece before ended. */
+  /** End of the piece before. */
   readonly after: Key | undefined;
   /** How many rows it has. */
   readonly rows: bigint;

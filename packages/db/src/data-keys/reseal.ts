@@ -39,9 +39,9 @@ export interface ResealOptions {
 }
 
 /**
- * Seals every value of a column that the vault's first key has not sealed. What was done stays done when it is
- * interrupted, and several may do it at once, also while others write: a value is replaced only where it is
- * still the one that was read.
+ * Seals every value of a column that the vault's first key has not sealed. Finished steps stay done after an
+ * interruption, and several may run at once, also as others write: a value is replaced only if it is still the one that
+ * was read.
  * @returns how many values were sealed
  * @throws SealError for a value that cannot be opened: anyone who can write to the database can write a plain one. Those before it
  *   are done

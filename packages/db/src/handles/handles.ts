@@ -1,8 +1,7 @@
 /**
- * What code may do with the database is written in the type of the handle it is given.
- * `ReadDb` can only select; `WriteTx` exists only inside `database.write(…)`, so a function that takes a
- * `WriteTx` (above all `postEntry`) cannot be called outside a transaction. A `WriteTx` reads as well, so it
- * goes wherever a reader is wanted; the other way round does not compile.
+ * The type of a handle says what code may do with the database. `ReadDb` can only select; `WriteTx` exists only inside
+ * `database.write(…)`, so a function that takes a `WriteTx` (above all `postEntry`) cannot be called outside a
+ * transaction. A `WriteTx` reads as well, so it goes wherever a reader is wanted; the other way round does not compile.
  */
 import type { Compilable, Kysely } from "kysely";
 import type { Dialect } from "./dialect.ts";

@@ -1,4 +1,4 @@
-/** What a line with money that went out is about. Amounts are smallest units, above zero. */
+/** Subject of a line with money that went out. Amounts are smallest units, above zero. */
 export interface EarlierLine {
   readonly id: string;
   readonly amount: bigint;

@@ -11,13 +11,13 @@ export interface Unshown {
   readonly amount: bigint;
   /** The first day on which it can be on a statement. */
   readonly since: string;
-  /** What the bank was given to write with it. */
+  /** The bank's text for it. */
   readonly reference: string;
   /** Staff have said that the bank has it. */
   readonly sent: boolean;
 }
 
-/** What a line that went out pays. */
+/** Payment that an outgoing line shows. */
 export interface PayoutFound {
   readonly payout: Unshown;
   readonly how: "exact" | "amount";

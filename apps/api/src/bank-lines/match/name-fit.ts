@@ -66,8 +66,8 @@ export function isWholeName(payer: string | null, text: string, person: PersonNa
 }
 
 /**
- * Compares a line's payer with customers. Where the bank names no payer, the text can show that it is the customer, never that it is
- * someone else.
+ * Compares a line's payer with customers. If the bank names no payer, the text can show that it is the customer, never
+ * that it is someone else.
  */
 export function nameFitOf(payer: string | null, text: string): (customer: PersonName) => NameFit {
   const named = payer === null ? [] : wordsOf(payer);

@@ -13,7 +13,7 @@ export interface Candidate extends PersonName {
   readonly customer: string;
   readonly currency: string;
   readonly status: TransactionStatus;
-  /** What was announced, … */
+  /** The announced amount, … */
   readonly announced: bigint;
   /** … and what was credited so far, 0 before, … */
   readonly credited: bigint;
@@ -35,7 +35,7 @@ export interface IncomingLine {
   readonly payer: string | null;
 }
 
-/** What a line is probably for. */
+/** Likely use of a line. */
 interface DepositProposal {
   readonly deposit: Candidate;
   readonly how: Found["how"] | "amount";
@@ -96,7 +96,7 @@ const STATUS: Readonly<Partial<Record<TransactionStatus, string>>> = {
   returned: "This deposit was returned.",
 };
 
-/** Of a deposit whose whole credit earlier lines have shown: this one would be another payment. */
+/** For a deposit whose whole credit earlier lines have shown: this one would be another payment. */
 export const PAID_ALREADY = "Paid already.";
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
@@ -107,7 +107,7 @@ function lateText({ booked_on }: IncomingLine, { expiresOn }: Candidate): string
   return `Paid ${days} day${days === 1 ? "" : "s"} after it expired.`;
 }
 
-/** Of a deposit that other lines have paid in part: how much of it, and whether this one is more than the rest. */
+/** For a deposit that other lines have paid in part: how much of it, and whether this one is more than the rest. */
 function partDoubts(amount: bigint, { announced, credited, currency }: Candidate): string[] {
   const paid = `${exactText(credited, currency)} of ${exactMoney(announced, currency)} paid.`;
   const more = amount - (announced - credited);
@@ -139,7 +139,7 @@ function quoted(payer: string): string {
   return `“${text.length > LONGEST_PAYER ? `${text.slice(0, LONGEST_PAYER).toWellFormed()}…` : text}”`;
 }
 
-/** What speaks against crediting it without a look, with days and amounts: staff decide by it. */
+/** Doubts about crediting it without a look, with days and amounts: staff decide by them. */
 export function doubts(line: IncomingLine, deposit: Candidate, name: NameFit): string[] {
   const { status } = deposit;
   return [
@@ -213,8 +213,9 @@ function byAmountAndName(line: IncomingLine, { byAmount }: CandidateIndex): Cand
 }
 
 /**
- * Says which deposit a line is for. A reference decides, wherever it is in the text; without one, the amount and the payer's name where
- * they fit one deposit alone. Where two deposits are possible there is no proposal: it would be a guess.
+ * Says which deposit a line is for. A reference decides, wherever it is in the text; without one, the amount and the
+ * payer's name where they fit one deposit alone. If two deposits are possible, there is no proposal: it would be a
+ * guess.
  */
 export function judgeIncoming(line: IncomingLine, index: CandidateIndex): Judged {
   const payer = line.payer ?? "";

@@ -9,7 +9,7 @@ export const AMOUNT_REFUSALS = {
   large: "The amount is too large",
 } as const;
 
-/** What separates an amount's cents. */
+/** Separators of an amount's cents. */
 export type DecimalMark = "." | ",";
 
 interface AmountSettings {
@@ -61,7 +61,7 @@ export function splitCurrency(name: string): { readonly name: string; readonly c
 type Direction = "in" | "out";
 type Part = "sign" | "brackets" | "side" | "before" | "behind";
 
-/** What can be around an amount's digits: each part once, in any order. */
+/** Possible parts around an amount's digits: each once, in any order. */
 const PARTS: readonly (readonly [Part, RegExp])[] = [
   ["brackets", /^\((?<rest>.*)\)(?<mark>)$/],
   ["sign", /^(?<mark>[+-])\s*(?<rest>.*)$/],
@@ -109,7 +109,7 @@ const NUMBERS: Readonly<Record<DecimalMark, RegExp>> = {
   ",": /^(\d+|\d{1,3}(?:[. ']\d{3})+)?(?:,(\d*))?$/,
 };
 
-/** What a text is that stands for nothing where an amount could be. */
+/** Texts that mean nothing in an amount's place. */
 const NOTHING = /^(?:[\p{Pd}\u2212]{1,3}|null|nil|none|nan|n\/?a)?$/iu;
 export const isNothing = (written: string): boolean => NOTHING.test(written.trim());
 

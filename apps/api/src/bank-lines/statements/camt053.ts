@@ -91,7 +91,7 @@ function signed(element: Element, amount: Element | undefined, currency: string)
   return refuse("Nothing says whether it came in or went out");
 }
 
-/** What the payer has written, and whatever else the bank says. */
+/** The payer's words, and the bank's other texts. */
 function detailText(entry: Element, details: readonly Element[]): string {
   const written = details.flatMap((each) => {
     const remittance = at(each, "RmtInf");
@@ -120,7 +120,7 @@ function payerOf(details: Element | undefined, isCredit: boolean): string {
   return cleanName(names.find(Boolean) ?? "");
 }
 
-/** What a payment of a batch moved, if the bank says so in the account's currency. */
+/** Amount of one payment of a batch, if the bank says it in the account's currency. */
 function partOf(details: Element, isCredit: boolean, currency: string): bigint | undefined {
   const said = [
     at(details, "Amt"),

@@ -5,7 +5,7 @@ import type { CsvRow } from "./csv-table.ts";
 import { readDay } from "./days.ts";
 import { BrokenStatement, requireAccount, requireCurrency, type StatementSettings } from "./statement.ts";
 
-/** What banks call the columns, the surest name first. */
+/** Banks' names of the columns, the surest first. */
 const NAMES = {
   date: [
     "date",
@@ -89,7 +89,7 @@ const NAMES = {
   id: ["uniqueid", "transferwiseid", "transactionid", "fitid"],
 } as const;
 
-/** Where in a row each thing is. */
+/** Places of values in a row. */
 interface Places {
   readonly date: number;
   readonly amount?: number | undefined;
@@ -107,7 +107,7 @@ interface Places {
   readonly id?: number | undefined;
 }
 
-/** Where things are in a file's rows. */
+/** Places of values in a file's rows. */
 export interface Layout {
   readonly places: Places;
   /** The columns' names, if a row has them. */
@@ -228,7 +228,9 @@ const WITHOUT_HEADER: Places = { date: 0, amount: 1, text: [2], balance: 3 };
 /** How far down the columns' names can be. */
 export const HEAD_ROWS = 40;
 
-/** What lines above the columns' names say of account and currency. @throws BrokenStatement if it is another one's */
+/**
+ * Reads account and currency from the lines above the columns' names. @throws BrokenStatement if it is another one's
+ */
 function checkAbove(rows: readonly CsvRow[], { account }: StatementSettings): void {
   for (const { line, cells } of rows) {
     const text = cells.join(" ");

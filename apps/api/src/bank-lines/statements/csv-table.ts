@@ -16,7 +16,7 @@ const MOST_ROWS = MOST_LINES + 1000;
 const DELIMITERS = [",", ";", "\t", "|"];
 const LOOKED_AT = 16_000;
 
-/** What most lines have most often of all that can be between cells; what is in quotes doesn't count. */
+/** The most frequent separator of most lines; text in quotes doesn't count. */
 function delimiterOf(content: string): string {
   const lines = content
     .slice(0, LOOKED_AT)

@@ -67,7 +67,7 @@ const LIKELY_OUT =
   /\b(?:airtime|atm|bill|card|charge|debit|dr|eftpos|fee|out|outward|pos|purchase|sent|spend|spent|withdraw\w*)s?\b/;
 const LIKELY_IN = /\b(?:cr|credit|deposit|in|incoming|inward|received|refund|top ?up)s?\b/;
 
-/** What a type says of a direction. */
+/** Direction that a type says. */
 function saidBy(type: string): Said {
   const words = type.toLowerCase().replaceAll(/[_\s]+/g, " ");
   if (SURE.in.has(words)) return { direction: "in" };
@@ -320,7 +320,7 @@ export interface CsvHead extends Omit<Statement, "closing"> {
 }
 
 /**
- * Reads the beginning of a CSV file, as `readCsv` would. What it throws for the file as a whole is a refusal here.
+ * Reads the beginning of a CSV file, as `readCsv` would. Its error for the file as a whole is a refusal here.
  * @param content whole lines of the beginning
  */
 export function readCsvHead(content: string, settings: StatementSettings): CsvHead {

@@ -88,7 +88,7 @@ function isoDay(text: string, order: DateOrder): string | undefined {
 }
 
 interface DaySettings {
-  /** What comes first if all is in figures and the year behind. */
+  /** First part of a date that is all in figures with the year at the end. */
   readonly order?: DateOrder | undefined;
   /** Moments with a zone are of their day here. */
   readonly timeZone: string;

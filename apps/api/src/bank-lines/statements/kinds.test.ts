@@ -8,7 +8,7 @@ const SETTINGS: StatementSettings = {
   today: "2026-11-26",
 };
 
-/** What came in and went out, in hundredths, and why each other line did not. */
+/** Amounts in and out, in hundredths, and the reasons why the other lines had none. */
 function brief(content: string, more: Partial<StatementSettings> = {}): (string | number)[] {
   try {
     const { lines, refused } = readStatement(content, "auto", { ...SETTINGS, ...more });

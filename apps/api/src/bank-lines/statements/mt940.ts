@@ -75,7 +75,7 @@ function bookedOn(year: string, month: string, day: string, ownMonth = month, ow
   return readDay(`${2000 + Number.parseInt(year, 10) + shift}-${ownMonth}-${ownDay}`, { timeZone: "UTC" });
 }
 
-/** What the field 86 says: in numbered parts (`?20`), in named ones (`/REMI/`), or as it is. */
+/** Reads the field 86: in numbered parts (`?20`), in named ones (`/REMI/`), or as it is. */
 function wordsOf(value: string): { readonly text: string; readonly payer: string } {
   const flat = value.replaceAll("\n", "");
   const numbered = [...flat.matchAll(/\?(\d\d)([^?]*)/g)];

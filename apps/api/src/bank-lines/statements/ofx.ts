@@ -81,7 +81,7 @@ function* tagsOf(content: string): Generator<Tag> {
   }
 }
 
-/** What the standard's types say of a direction. Of the others the sign alone tells. */
+/** Directions of the standard's types. For the others only the sign tells. */
 const TYPES: Readonly<Record<string, Said>> = {
   CREDIT: { direction: "in" },
   DEP: { direction: "in" },

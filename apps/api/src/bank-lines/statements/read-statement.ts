@@ -45,7 +45,7 @@ const OLDEST_YEARS = 10;
 /** Lines whose days can be. A day that hasn't come, and one of long ago, is read wrongly or written wrongly. */
 export function withinYears<Read extends Omit<Statement, "closing">>(statement: Read, today: string): Read {
   const oldest = `${Number(today.slice(0, 4)) - OLDEST_YEARS}${today.slice(4)}`;
-  // Where the bank is, it can be tomorrow.
+  // It can be tomorrow at the bank's place.
   const latest = nextDay(today);
   const isOf = ({ bookedOn }: StatementLine): boolean => bookedOn >= oldest && bookedOn <= latest;
   const far = statement.lines

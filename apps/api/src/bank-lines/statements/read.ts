@@ -1,4 +1,4 @@
-/** What was read, or why not. */
+/** The value, or why there is none. */
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string };

@@ -2,20 +2,20 @@ import type { StatementColumns, StatementFormat } from "@wattle/contracts/bank-l
 import { currencyRefusal, isCurrency } from "./amounts.ts";
 import { refuse, type Read } from "./read.ts";
 
-/** What is read of a bank's statement, whatever its format. */
+/** A bank's statement as it is read, whatever its format. */
 
 /** One line of a statement. Amounts are smallest units, below zero where money went out. */
 export interface StatementLine {
-  /** Where it begins in the file, from 1. */
+  /** Its first line in the file, from 1. */
   readonly line: number;
   /** `2026-11-22` */
   readonly bookedOn: string;
   readonly amount: bigint;
-  /** What the bank says of it; may be empty. */
+  /** The bank's text about it; may be empty. */
   readonly text: string;
   /** Empty where the bank names none; null where its format has no place for one. */
   readonly payer: string | null;
-  /** What was on the account after it, where the file says so. */
+  /** Balance of the account after it, if the file says so. */
   readonly balance: bigint | null;
   /** The bank's own identifier of the payment, if it gives one. */
   readonly bankId?: string;
@@ -80,7 +80,7 @@ export interface FormattedStatement extends Statement {
   readonly format: StatementFormat;
 }
 
-/** Whose statement it should be. */
+/** Account that the statement should be of. */
 export interface StatementAccount {
   readonly currency: string;
   readonly bsb: string | null;
@@ -94,13 +94,13 @@ export interface StatementSettings {
   readonly timeZone: string;
   /** The day it is there, `2026-11-22`. */
   readonly today: string;
-  /** What was said of the account's CSV files. */
+  /** Settings of the account's CSV files. */
   readonly columns?: StatementColumns | undefined;
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/[^0-9A-Za-z]/g, "").toUpperCase();
 
-/** What banks write for digits that they don't show. */
+/** Characters that banks write for digits that they don't show. */
 const MASK = /[xX*•#]{2,}/;
 
 /**
@@ -138,11 +138,11 @@ export function requireCurrency(written: string, { currency }: StatementAccount,
 
 type Direction = "in" | "out";
 
-/** What a file says of an amount besides its sign. */
+/** A file's words about an amount besides its sign. */
 export interface Said {
-  /** What it says for sure. */
+  /** Certain direction. */
   readonly direction?: Direction | undefined;
-  /** What it seems to say: `FEE`, which can be a fee given back. */
+  /** Likely direction: `FEE`, which can be a fee given back. */
   readonly hint?: Direction | undefined;
 }
 

@@ -55,7 +55,7 @@ import { shockBefore, SHOCKED, shockedRate } from "./shocked-price.ts";
 const HOUR = 3_600_000;
 const SIDES = ["front", "selfie"] as const;
 
-/** What the day's work takes: services whose writes all go into one transaction. */
+/** Services for the day's work, whose writes all go into one transaction. */
 interface Seeding {
   readonly services: Services;
   readonly tx: WriteTx;
@@ -321,7 +321,7 @@ export async function seedDay(services: Services): Promise<void> {
   const photos = await Promise.all(APPLICANTS.map((applicant) => keepPhotos(services, applicant)));
   let isMade = false;
   try {
-    // Of several processes that start at once one makes it, and the others wait for that.
+    // If several processes start at once, one makes it, and the others wait for that.
     isMade = await patiently(services.database).write(async (tx) => {
       if (await isThere(tx)) return false;
       await insertDay({ services, tx, passwordHash }, photos);

@@ -33,7 +33,7 @@ function cents(text: string): bigint {
   return units;
 }
 
-/** What customers of the day paid, under the references of the deposits they started. */
+/** Payments of the day's customers, under the references of the deposits they started. */
 async function paidIn(reader: Reader, day: string): Promise<StatementLine[]> {
   const lines: StatementLine[] = [];
   for (const { account, lines: shown } of DEPOSITS) {

@@ -1,4 +1,4 @@
-/** What Kraken calls the currencies of the tests: those it trades. */
+/** Kraken's names of the tests' currencies: those it trades. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["AUD", "AUD"],
   ["BTC", "XBT"],

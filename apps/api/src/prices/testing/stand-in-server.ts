@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 
-/** What a stand-in was asked, as it arrived. */
+/** Requests to a stand-in, as they arrived. */
 interface AskedQuestion {
   readonly method: string | undefined;
   readonly url: URL;

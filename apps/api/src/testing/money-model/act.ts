@@ -2,7 +2,7 @@ import type { MoneyModel } from "./model.ts";
 import { textOf, type Verdict } from "./things.ts";
 import type { World } from "./world.ts";
 
-/** What the model says, then what really happened; undefined where there is nothing to act on. */
+/** The model's outcome, then the real one; undefined if there is nothing to act on. */
 export type Verdicts = readonly [expected: Verdict, actual: Verdict] | undefined;
 /** An act on both. Things are picked by a number, whatever there is. */
 export type Act = (model: MoneyModel, world: World) => Promise<Verdicts>;

@@ -64,7 +64,7 @@ export const returnDeposit =
 
 // Lines of statements.
 
-/** What a line's text names, and its amount where that is not free. */
+/** Reference in a line's text, and its amount if that is not free. */
 export type Names = "deposit" | "withdrawal" | "nothing" | "fee";
 
 export const importLine =

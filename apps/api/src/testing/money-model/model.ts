@@ -28,8 +28,8 @@ const localDay = (at: number): number =>
   Date.parse(new Date(at).toLocaleDateString("en-CA", { timeZone: "Australia/Sydney" })) / DAY;
 
 /**
- * What the money side should do, in plain objects: it shares no code with the product. Amounts are smallest units, times
- * milliseconds.
+ * Expected state of the money side, in plain objects: it shares no code with the product. Amounts are smallest units,
+ * times milliseconds.
  */
 export class MoneyModel extends TwoPeople {
   readonly deposits: Deposit[] = [];
@@ -451,7 +451,7 @@ export class MoneyModel extends TwoPeople {
     return "done";
   }
 
-  // What staff do with people and balances.
+  // Acts of staff on people and balances.
 
   hold(customer: Customer, on: Hold): Verdict {
     if (customer.holds.has(on)) return "refused";

@@ -1,4 +1,4 @@
-/** What the model of the money side is made of, and its own arithmetic. */
+/** Parts of the model of the money side, and its own arithmetic. */
 
 /** Done; waits for a second person; asked and approved, but no longer possible; refused. */
 export type Verdict = "done" | "waits" | "failed" | "refused";
@@ -22,7 +22,7 @@ export const newCustomer = (): Customer => ({
 const PURPOSES = ["bank", "suspense", "own", "adjustments", "trading", "fees"] as const;
 type House = Readonly<Record<(typeof PURPOSES)[number], Record<Coin, bigint>>>;
 
-/** What the accounts of the house have: what came in, less what went out. */
+/** Balances of the accounts of the house: money in, less money out. */
 export const newHouse = (): House =>
   Object.fromEntries(PURPOSES.map((purpose) => [purpose, { AUD: 0n, BTC: 0n }])) as unknown as House;
 
@@ -61,7 +61,7 @@ export interface Line {
   readonly by: number;
   /** The day on which it was booked, counted from 1970. */
   readonly day: number;
-  /** What its text has the reference of. */
+  /** Reference in its text. */
   readonly names: { readonly deposit?: Deposit; readonly withdrawal?: Withdrawal } | undefined;
   status: "open" | "credited" | "returned" | "own" | "payout";
   paid: Deposit | undefined;
@@ -82,16 +82,16 @@ export interface Rate {
   used: boolean;
 }
 
-/** What an act comes to as things are now. */
+/** Outcome of an act as things are now. */
 export interface Plan {
-  /** What must be the same when the second person decides. */
+  /** State that must be the same for the second person's decision. */
   readonly state: string;
   /** Whether it needs a second person whatever its amount. */
   readonly two: boolean;
-  /** What counts for the limits of one person, and of what is moved for one customer. */
+  /** Sums that count for the limits of one person, and of one customer. */
   readonly moves: bigint | undefined;
   readonly of?: Customer | undefined;
-  /** What is done to what, where that can be done once: it is asked for once. */
+  /** Key of an act that can be done once: it is asked for once. */
   readonly once?: Deposit | Line | string;
   /** Does it; false, and nothing is done, where it is not possible. */
   readonly run: () => boolean;

@@ -12,7 +12,7 @@ export const DAY = 86_400_000;
 const NEEDS_TWO = 1_000_000n;
 const MOST_A_DAY = 5_000_000n;
 
-/** Who has what, and which acts take two people: 0 and 1 handle money, 2 handles people, 3 is an admin. */
+/** Roles of the people, and acts that take two: 0 and 1 handle money, 2 handles people, 3 is an admin. */
 export class TwoPeople {
   /** Milliseconds since 1970. */
   now: number;

@@ -9,7 +9,7 @@ import type { Coin, Verdict } from "./things.ts";
 
 const COINS = ["AUD", "BTC"] as const;
 
-/** What an act that may need a second person answers. */
+/** Answer of an act that may need a second person. */
 interface Answer {
   readonly outcome?: "done" | "awaiting_approval";
   readonly approval?: { readonly id: string };
@@ -28,9 +28,9 @@ export class World {
   readonly batches: string[] = [];
   readonly requests: string[] = [];
   readonly rates: HeldRate[] = [];
-  /** What was posted with each rate that was used, under its key. */
+  /** Postings of each used rate, under its key. */
   readonly posted: (ExchangePayload & { readonly idempotency_key: string })[] = [];
-  /** What no other world's lines have in their text. */
+  /** Word that no other world's lines have in their text. */
   readonly tag: string;
   /** The last answer, for who reads that a test has failed. */
   answer = "";
@@ -82,7 +82,7 @@ export class World {
     return "waits";
   }
 
-  /** What differs between the balances that there are and those that should be; empty where nothing does. */
+  /** Differences between the real balances and the expected ones; empty if there are none. */
   async differences({ customers, house }: MoneyModel): Promise<string[]> {
     const { read } = this.api.services.database;
     const rows = await read
@@ -109,7 +109,7 @@ export class World {
     });
   }
 
-  /** What customers read of their balances, in their own words. @returns undefined for one who is blocked */
+  /** Customers' view of their balances, in their own words. @returns undefined for one who is blocked */
   async shown(place: number): Promise<Readonly<Record<string, string>> | undefined> {
     const { ok, data } = await this.call<Record<string, string>>(this.customers[place], "balances.get", {});
     return ok ? data : undefined;
@@ -144,7 +144,10 @@ export class World {
   }
 }
 
-/** What each account of the house has: what came in, less what went out. Later entries have later identifiers, so that none is read twice. */
+/**
+ * Balance of each account of the house: money in, less money out. Later entries have later identifiers, so that none is
+ * read twice.
+ */
 class HouseTotals {
   readonly totals = new Map<string, bigint>();
   readonly #api: TestApp;

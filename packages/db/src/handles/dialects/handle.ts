@@ -19,13 +19,13 @@ import type { Tables } from "../../tables.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ReadDb, WriteTx } from "../handles.ts";
 
-/** What a dialect brings: one place that executes SQL, be it a connection, a pool or an open transaction. */
+/** A dialect's part: one place that executes SQL, be it a connection, a pool or an open transaction. */
 export interface Executor {
   execute<R>(query: CompiledQuery): Promise<QueryResult<R>>;
   run<R>(statement: CompiledStatement, parameters: object): Promise<R[]>;
 }
 
-/** What brings it for an open transaction. */
+/** The same for an open transaction. */
 export interface WriteExecutor extends Executor {
   later(statement: CompiledStatement, parameters: object): void;
 }

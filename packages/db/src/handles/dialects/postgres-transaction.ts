@@ -20,9 +20,9 @@ interface Waiting {
 const changedRows = (tag: string): bigint => BigInt(/ (\d+)$/.exec(tag)?.[1] ?? 0);
 
 /**
- * One transaction on one connection. What a unit of work asks for in the same turn goes to the server together, `begin` with
- * the first of it and what no one waits for with the next or with the commit: an exchange waits twice. `begin` and the first
- * statement are one round trip, so that nothing runs where it fails.
+ * One transaction on one connection. A unit of work's requests of one turn go to the server together, `begin` with the
+ * first of them, and those that no one waits for with the next or with the commit: an exchange waits twice. `begin` and
+ * the first statement are one round trip, so that nothing runs where it fails.
  */
 export class PostgresTransaction implements WriteExecutor {
   readonly #client: pg.PoolClient;
@@ -81,7 +81,7 @@ export class PostgresTransaction implements WriteExecutor {
   }
 
   async #sendWanted(): Promise<void> {
-    // What else is asked for in this turn goes with it.
+    // Other requests of this turn go with it.
     await Promise.resolve();
     while (this.#waiting.some(({ wanted }) => wanted !== undefined))
       await this.#send(this.#waiting.splice(0));

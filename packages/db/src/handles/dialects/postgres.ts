@@ -101,8 +101,8 @@ export class PostgresDatabase implements Database {
 
   /**
    * Connects with the first statement, not here.
-   * @param limited whether statements have time limits. Where they have none they are long reports, each of which takes one processor alone:
-   * others serve requests
+   * @param limited whether statements have time limits. Without limits they are long reports, each of which takes only
+   * one processor: others serve requests
    */
   constructor(url: string, { limited }: { readonly limited: boolean }) {
     this.#writing = openPool(url, { limited });

@@ -77,9 +77,9 @@ class SharedWork implements WriteExecutor {
  * two round trips are paid once for four of them (the bench's "exchanges through HTTP" on PostgreSQL). A work that finds a connection
  * free has it alone.
  *
- * What they ask goes out together, in the order of whose they are, so that two transactions take their locks in the same order. Each
- * goes on once all is answered, and the commit follows when all have settled. Where anything fails nothing is kept, and each runs
- * in a transaction of its own, to fail or succeed by itself.
+ * Their requests go out together, in the order of their customers, so that two transactions take their locks in the
+ * same order. Each goes on once all is answered, and the commit follows when all have settled. If anything fails,
+ * nothing is kept, and each runs in a transaction of its own, to fail or succeed by itself.
  */
 export class SharedTransactions {
   readonly #pool: pg.Pool;
@@ -166,7 +166,7 @@ export class SharedTransactions {
     } catch (reason) {
       if (isConnectionLost(reason)) broken = errorOf(reason);
       else await transaction.rollback().catch((failed: unknown) => (broken = errorOf(failed)));
-      // What a commit did that the server did not answer is not known.
+      // The effect of a commit that the server did not answer is not known.
       const isUnknown = isCommitting && isDatabaseAway(reason);
       for (const { leave, reject } of works) {
         if (isUnknown || isConnectionLost(reason)) reject(reason);

@@ -38,8 +38,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Where SQLite keeps what it needs for a while: pages as they were before a savepoint, what it sorts, a copy of all for `vacuum`.
-   * To be called outside of transactions.
+   * Place of SQLite's temporary data: pages as they were before a savepoint, rows that it sorts, a copy of all for
+   * `vacuum`. To be called outside of transactions.
    */
   keepScratchIn(place: "memory" | "file"): void {
     if (place === this.#scratch) return;

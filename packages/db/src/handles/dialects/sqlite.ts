@@ -16,9 +16,12 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 /** How long the write-ahead log grows before it goes into the file: 16 MiB. */
 const CHECKPOINT_PAGES = 4096;
-/** What a long work next to the server keeps of the file, 2 MiB: it walks through the file, and reads no page soon again. */
+/**
+ * Part of the file that a long work next to the server keeps, 2 MiB: it walks through the file, and reads no page soon
+ * again.
+ */
 const WALK_CACHE = -2048;
-/** What must still fit into the folder for the database to count as usable. */
+/** Bytes that must still fit into the folder for the database to count as usable. */
 const ROOM_BYTES = 64 * 1024;
 
 /** The reading connection. It waits for another process's lock without stopping the event loop. */
@@ -60,7 +63,7 @@ export class SqliteDatabase implements Database {
   ): Promise<SqliteDatabase> {
     if (create) createPrivate(path);
     else statSync(path);
-    // Of several that make a new file at once, SQLite lets one turn WAL on and refuses the others without waiting.
+    // If several make a new file at once, SQLite lets one turn WAL on and refuses the others without waiting.
     const writing = await untilFree(async () => openToWrite(path, { create }));
     const database = new SqliteDatabase(path, writing);
     if (!limited) database.#reading.handle.pragma(`cache_size = ${WALK_CACHE}`);
