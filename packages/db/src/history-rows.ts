@@ -10,11 +10,11 @@ declare const made: unique symbol;
 /** A row that a constructor of this file has made. */
 export type HistoryRow = Transaction & { readonly [made]: true };
 
-/** What every row has from the start. */
+/** Columns that every row has from the start. */
 interface Origin {
   readonly id: string;
   readonly userId: string;
-  /** What people call it by. */
+  /** Name that people call it by. */
   readonly reference: string;
   readonly createdAt: bigint;
 }
@@ -56,10 +56,10 @@ function rowOf<Own extends OwnColumns>(
 /** An exchange at a quote's price, all figures computed. */
 export interface ExchangeTerms extends Origin {
   readonly entryId: string;
-  /** What the customer gives, fee included. */
+  /** Amount that the customer gives, fee included. */
   readonly credit: bigint;
   readonly creditCurrency: string;
-  /** What the customer gets. */
+  /** Amount that the customer gets. */
   readonly debit: bigint;
   readonly debitCurrency: string;
   /** The part of `credit` that is the fee; the rest is what was converted. */
@@ -116,9 +116,9 @@ export function announcedDepositRow(
 export function creditedDepositRow(
   deposit: Origin & {
     readonly entryId: string;
-    /** What the customer paid. */
+    /** Amount that the customer paid. */
     readonly paid: Money;
-    /** What reached the balance. */
+    /** Amount that reached the balance. */
     readonly arrived: Money;
     readonly paymentMethod: string;
     readonly bankReference: string | null;
@@ -177,7 +177,7 @@ export function adjustmentRow(
     readonly entryId: string;
     readonly direction: "credit" | "debit";
     readonly amount: Money;
-    /** What the customer reads. */
+    /** Message to the customer. */
     readonly note: string | null;
   },
 ) {
@@ -187,7 +187,7 @@ export function adjustmentRow(
     ...NONE,
     transaction_type: "adjustment",
     status: "completed",
-    // What the customer gives, and gets.
+    // Amounts that the customer gives, and gets.
     credit: adds ? 0n : units,
     credit_currency: currency,
     debit: adds ? units : 0n,

@@ -210,7 +210,7 @@ export async function countMatching(reader: Reader, userId: string, filter: Hist
   return all - (await countRows(others.where("status", "<>", sql.lit("completed" as const))));
 }
 
-/** What a search looks for; a row matches where any of it does. */
+/** Terms of a search; a row matches if any of them does. */
 export interface HistorySearch {
   /** Beginning of a reference as it is stored, dashes included. */
   readonly referencePrefix?: string | undefined;

@@ -1,4 +1,4 @@
-/** What staff keep single customers from. */
+/** Holds of staff on single customers. */
 import type { ExpressionBuilder } from "kysely";
 import type { CustomerHold, Epoch, HoldKind, InternalNote, Standing, Tables, User } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -25,7 +25,7 @@ export const mayBePaidIn = (user: ExpressionBuilder<Tables, "users">) =>
     user("users.on_hold", "not like", `%${JSON.stringify("withdrawals" satisfies HoldKind)}%`),
   ]);
 
-/** Who puts or releases a hold, when and why. */
+/** Actor, time and reason of putting or releasing a hold. */
 interface HoldAct {
   readonly userId: string;
   readonly kinds: readonly HoldKind[];

@@ -7,7 +7,7 @@ export interface IdempotencyClaim {
   readonly key: string;
   /** Distinguishes payloads; any text, compared whole. */
   readonly payloadHash: string;
-  /** What to answer now and at each repetition: JSON text. */
+  /** Answer for now and each repetition: JSON text. */
   readonly answer: string;
   /** Milliseconds since 1970. */
   readonly createdAt: bigint;
@@ -77,7 +77,7 @@ export async function takeIdempotencyKey(tx: WriteTx, claim: IdempotencyClaim): 
   if (claimed === undefined) throw new KeyTakenError();
 }
 
-/** What a customer's key was used for; undefined where it is free. */
+/** Use of a customer's key; undefined if it is free. */
 export async function findIdempotentAnswer(
   reader: Reader,
   userId: string,

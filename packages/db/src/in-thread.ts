@@ -2,7 +2,7 @@ import { on, once } from "node:events";
 import { parentPort, Worker, type ResourceLimits, type Transferable } from "node:worker_threads";
 
 interface ThreadOptions {
-  /** What the thread gets. */
+  /** Input of the thread. */
   readonly data: unknown;
   /** Parts of it that are transferred instead of copied. */
   readonly transfer?: readonly Transferable[];

@@ -1,9 +1,12 @@
-/** Where an account was logged in from before: devices by the hash of their cookie, networks by the front of their address. */
+/**
+ * Places an account was logged in from before: devices by the hash of their cookie, networks by the front of their
+ * address.
+ */
 import { hash } from "node:crypto";
 import type { KnownPlace } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
-/** Of each kind so many are kept for an account, the ones seen last. */
+/** Kept places of each kind for an account, the ones seen last. */
 const KEPT_PLACES = 50;
 
 /** How a device's cookie is stored: hex SHA-256. It is random enough that no salt is needed. */

@@ -5,14 +5,17 @@ import { rowsIn } from "./handles/json-lists.ts";
 import { WriteStatement } from "./handles/statement.ts";
 import type { Epoch, LiabilityLeaves, LiabilityNodes, Tables } from "./tables.ts";
 
-/** What a customer owns of a currency, smallest units: what can be spent and what is set aside. */
+/** A customer's holding of a currency, smallest units: spendable and set aside. */
 export interface Owned {
   readonly user_id: string;
   readonly currency: string;
   readonly amount: bigint;
 }
 
-/** What every customer owns, above zero, a customer's currencies one after another. One statement, so that all is of one moment. */
+/**
+ * Holdings of every customer, above zero, a customer's currencies one after another. One statement, so that all is of
+ * one moment.
+ */
 export function selectOwned(reader: Reader): SelectQueryBuilder<Tables, "ledger_balances", Owned> {
   const total = sql<bigint>`cast(sum(balance) as bigint)`;
   return reader
@@ -95,7 +98,7 @@ export async function newestPublication(
   return row === undefined ? undefined : { id: row.id, document: row.document ?? "" };
 }
 
-/** What a publication counts for some customers, of one currency. */
+/** Leaves of a publication for some customers, of one currency. */
 export interface CountedLeaves {
   readonly publication_id: string;
   readonly currency: string;
@@ -131,7 +134,7 @@ export async function insertLiabilityNodes(tx: WriteTx, rows: readonly Liability
   await tx.insertInto("liability_nodes").values(rows).execute();
 }
 
-/** What a publication counts for a customer, by currency. */
+/** Sum of a publication for a customer, by currency. */
 export async function liabilityLeavesOf(
   reader: Reader,
   publication: string,

@@ -1,4 +1,7 @@
-/** What clients did lately, counted for all processes together. Keys are the application's; rows are forgotten once they no longer count. */
+/**
+ * Recent counts of clients, for all processes together. Keys are the application's; rows are forgotten once they no
+ * longer count.
+ */
 import { CompiledQuery, sql } from "kysely";
 import type { Epoch } from "./tables.ts";
 import type { Database } from "./handles/handles.ts";

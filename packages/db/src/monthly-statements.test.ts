@@ -6,7 +6,7 @@ import { firstEntryAt, readStatedMonth } from "./monthly-statements.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { addCustomers, seedCurrencies } from "./testing/fixtures.ts";
 
-/** Where a posting of the model goes from and to. */
+/** Accounts of a posting of the model. */
 type Place = "available" | "held" | "house";
 
 const step = fc.record({

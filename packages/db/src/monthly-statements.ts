@@ -1,4 +1,4 @@
-/** What a customer's statement of a month is made from. */
+/** Sources of a customer's statement of a month. */
 import { sql } from "kysely";
 import type { Epoch, Transaction } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
@@ -12,7 +12,7 @@ export interface Period {
   readonly before: Epoch;
 }
 
-/** What one entry did to what a customer owns of a currency. */
+/** Effect of one entry on a customer's holding of a currency. */
 export interface StatedMovement {
   readonly entryId: string;
   readonly currency: string;
@@ -23,7 +23,7 @@ export interface StatedMovement {
 }
 
 export interface StatedMonth {
-  /** What the customer owned of each currency when the period began, set aside or not; smallest units. */
+  /** Holding of each currency when the period began, set aside or not; smallest units. */
   readonly openings: ReadonlyMap<string, bigint>;
   /** In the order in which they were made. */
   readonly movements: readonly StatedMovement[];
@@ -71,7 +71,7 @@ const monthRows = readStatement<{ userId: string; after: string } & Period, Row>
   },
 );
 
-/** What a customer owned when a period began, and what moved it until the period ended. */
+/** A customer's holdings when a period began, and their movements until it ended. */
 export async function readStatedMonth(reader: Reader, userId: string, period: Period): Promise<StatedMonth> {
   const openings = new Map<string, bigint>();
   const movements: StatedMovement[] = [];

@@ -14,7 +14,7 @@ export interface NewsRow {
   readonly created_at: bigint;
 }
 
-/** What others than the customer have changed of the customer's deposits and withdrawals since a time, oldest first. */
+/** Changes by others than the customer to the customer's deposits and withdrawals since a time, oldest first. */
 export async function listNews(
   reader: Reader,
   userId: string,

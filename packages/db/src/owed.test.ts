@@ -20,7 +20,7 @@ async function begin(
   const over = Promise.withResolvers<void>();
   const running = database.write(async (tx) => {
     await recordExchange(tx, exchangeRow(exchangeOf(`anna-${id}`, id)));
-    // What is written later is sent with it, so that the entry has its number.
+    // Later statements are sent with it, so that the entry has its number.
     await tx.selectFrom("currencies").select("code").execute();
     written.resolve();
     await over.promise;

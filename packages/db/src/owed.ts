@@ -1,6 +1,7 @@
 /**
- * What customers own of each currency together. Adding up every balance takes a second where there are millions; so totals are kept
- * as of a seal of the ledger, and what has come since is added (decision 0185). An exchange writes nothing for it.
+ * Customers' holdings of each currency together. Adding up every balance takes a second where there are millions; so
+ * totals are kept as of a seal of the ledger, and what has come since is added (decision 0185). An exchange writes
+ * nothing for it.
  */
 import { sql } from "kysely";
 import { newestSeal, rangeAfter, seqsWithin } from "./book-seals/book-rows.ts";
@@ -53,7 +54,7 @@ async function sealsAfter(
 
 const ofCustomers = (side: "source_account" | "destination_account") =>
   sql`case when ${sql.ref(side)} like 'customer:%' then amount else 0 end`;
-/** What a posting adds to what all customers own. */
+/** Change of all customers' holdings by a posting. */
 const CHANGE = sql`(${ofCustomers("destination_account")} - ${ofCustomers("source_account")})`;
 
 const changesOfEntries = readStatement<{ seqs: string }, { currency: string; change: bigint }>(
@@ -102,7 +103,7 @@ async function withEntries(reader: Reader, owed: Owed, seqs: readonly bigint[]):
   return changed;
 }
 
-/** What the balances add up to. */
+/** Sum of the balances. */
 export async function sumOfBalances(reader: Reader): Promise<Owed> {
   const rows = await reader
     .selectFrom("ledger_balances")
@@ -112,7 +113,9 @@ export async function sumOfBalances(reader: Reader): Promise<Owed> {
   return new Map(rows.map(({ currency, units }) => [currency, units]));
 }
 
-/** What customers own of each currency, set aside or not, as of one moment: what is not in a map is none. */
+/**
+ * Customers' holdings of each currency, set aside or not, as of one moment: a currency that is not in the map has none.
+ */
 export async function readOwed(reader: Reader): Promise<Owed> {
   const kept = await readKept(reader);
   // Read before the open rows: a row that is sealed meanwhile is open to this seal still, and counts once.
@@ -182,7 +185,7 @@ async function keep({ write }: Pick<Database, "write">, before: KeptTotals, next
 }
 
 /**
- * Takes the ledger's next seal into the totals. Of processes that do so at once, one does.
+ * Takes the ledger's next seal into the totals. If several processes do so at once, one does.
  * @returns whether there may be more
  */
 export async function advanceOwed(database: Pick<Database, "read" | "write">): Promise<boolean> {

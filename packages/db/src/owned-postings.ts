@@ -1,4 +1,4 @@
-/** What moves what a customer owns. */
+/** Postings that move customers' holdings. */
 import { sql } from "kysely";
 import type { Reader } from "./handles/handles.ts";
 import { lookedUp } from "./handles/statement.ts";
@@ -11,8 +11,8 @@ const OTHER_SIDE = { source_account: "destination_account", destination_account:
 type Asked = Pick<Reader, "selectFrom">;
 
 /**
- * What each posting of a customer's accounts did but those of exchanges, once for each side that is the customer's: `entry_id`,
- * `currency`, and `change` in smallest units. A query to go on from.
+ * Effect of each posting of a customer's accounts but those of exchanges, once for each side that is the customer's:
+ * `entry_id`, `currency`, and `change` in smallest units. A query to go on from.
  * @param after postings of this entry, and of those before it, are left out; an empty text for none
  */
 export function otherPostings(db: Asked, userId: string, after: string) {

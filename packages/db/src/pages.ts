@@ -21,7 +21,7 @@ type Dated = {
   [Name in keyof Tables]: Tables[Name] extends { id: unknown; created_at: unknown } ? Name : never;
 }[keyof Tables];
 
-/** Of what a query chooses, the rows after a place in the list; all of them where none is said. A walk meets each row once. */
+/** Limits a query to the rows after a place in the list; all of them if none is given. A walk meets each row once. */
 export const rowsAfter = <Known, Table extends keyof Known, Row>(
   chosen: SelectQueryBuilder<Known, Table, Row>,
   table: Dated,

@@ -13,7 +13,7 @@ export async function listReferrals(
   return readPage(records.selectAll(), page);
 }
 
-/** What a partner's customers gave in one currency by one kind of transaction. */
+/** Sum that a partner's customers gave in one currency by one kind of transaction. */
 export interface ReferralTotal {
   readonly transaction_type: TransactionType;
   readonly credit_currency: string;
@@ -37,7 +37,7 @@ export async function referralTotals(reader: Reader, partnerId: string): Promise
     .execute();
 }
 
-/** What a partner's customers exchanged of a pair in a month; smallest units. */
+/** Exchanges of a pair by a partner's customers in a month; smallest units. */
 export interface ReferralMonth {
   readonly month: string;
   readonly credit_currency: string;

@@ -1,4 +1,4 @@
-/** Passkeys of accounts, and challenges. Of a challenge only its hash is kept, and answering it removes it. */
+/** Passkeys of accounts, and challenges. Only the hash of a challenge is kept, and answering it removes it. */
 import { hash } from "node:crypto";
 import type { Epoch, Passkey, PasskeyChallenge, PasskeyPurpose } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -6,7 +6,7 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
 /** How a challenge (base64url) is stored: hex SHA-256. Challenges are random enough that no salt is needed. */
 const hashChallenge = (challenge: string): string => hash("sha256", challenge, "hex");
 
-/** What a challenge is bound to. */
+/** Purpose and session of a challenge. */
 interface Ceremony {
   readonly purpose: PasskeyPurpose;
   /** The public id of the session it is for; null for a login. */

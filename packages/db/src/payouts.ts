@@ -24,8 +24,8 @@ export interface Batch extends PayoutBatchRow {
 }
 
 /**
- * Opens a batch with the withdrawals of a currency that may be paid, oldest first. Of two concurrent calls for the same withdrawal one
- * gets it.
+ * Opens a batch with the withdrawals of a currency that may be paid, oldest first. One of two concurrent calls for the
+ * same withdrawal gets it.
  * @param most so many at most
  * @returns how many it holds
  */
@@ -141,8 +141,8 @@ export interface PaidWithdrawal extends Pick<
 }
 
 /**
- * Withdrawals of a currency, requested after a time, that were paid and that no line has shown: on its own going out, or coming back.
- * What a batch pays is not shown on its own.
+ * Withdrawals of a currency, requested after a time, that were paid and that no line has shown: on its own going out,
+ * or coming back. Payments of a batch are not shown on their own.
  */
 export async function listUnshownWithdrawals(
   reader: Reader,
@@ -208,7 +208,7 @@ export async function listBatches(
     .$if(from !== undefined, (rows) => rows.where("payout_batches.created_at", ">=", from ?? 0n))
     .$if(before !== undefined, (rows) => rows.where("payout_batches.created_at", "<", before ?? 0n))
     .$if(userId !== undefined, (rows) =>
-      // What the customer was paid is looked for first: few withdrawals, where there are many batches.
+      // The customer's payments are looked for first: few withdrawals, but many batches.
       rows.where("payout_batches.id", "in", (row) =>
         row
           .selectFrom("transactions")
@@ -228,7 +228,7 @@ export async function listBatches(
 
 /** A withdrawal with what says whether it may be paid. */
 export interface Payment extends BankTransaction {
-  /** What its ledger entry has set aside, smallest units; null if it has set nothing aside. */
+  /** Amount that its ledger entry has set aside, smallest units; null if it has set nothing aside. */
   readonly booked: bigint | null;
   readonly customer_status: string;
   readonly customer_on_hold: string;
@@ -325,7 +325,7 @@ const NO_SETTINGS: PayoutSettings = {
   remitter: null,
 };
 
-/** What payout files need to know of a deposit account. */
+/** Settings of a deposit account for payout files. */
 export async function findPayoutSettings(reader: Reader, depositAccountId: string): Promise<PayoutSettings> {
   const row = await reader
     .selectFrom("payout_settings")

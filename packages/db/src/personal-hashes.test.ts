@@ -19,7 +19,7 @@ const CUSTOMERS: readonly (readonly [string, string, Partial<Record<SharedKind, 
   ["ida", "Idle", {}],
 ];
 
-/** Who logged in from where, staff among them. A network is shared by many who have nothing else in common. */
+/** Logins by place, staff among them. A network is shared by many who have nothing else in common. */
 const PLACES: readonly (readonly [string, "device" | "network", string])[] = [
   ["bob", "device", "tablet"],
   ["dan", "device", "tablet"],

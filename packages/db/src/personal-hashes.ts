@@ -1,11 +1,14 @@
-/** Who shares a personal value with whom, by the keyed hashes of `sealed/search-hashes.ts`, or a device, by its cookie's hash. */
+/**
+ * Customers who share a personal value, by the keyed hashes of `sealed/search-hashes.ts`, or a device, by its cookie's
+ * hash.
+ */
 import { sql } from "kysely";
 import { CUSTOMER_ROLES } from "./roles.ts";
 import type { SharedKind, SearchHash } from "./sealed/search-hashes.ts";
 import type { User } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
-/** What a customer's value of each kind hashes to; an empty list forgets the kind, a kind left out stays. */
+/** Hashes of a customer's value of each kind; an empty list forgets the kind, a kind left out stays. */
 export type HashesByKind = Partial<Record<SharedKind, readonly SearchHash[]>>;
 
 /** Keeps the hashes of a customer's values in the place of the former ones of the same kinds. */
@@ -45,7 +48,7 @@ export async function addAccountNumberHashes(
     .execute();
 }
 
-/** What two customers may share: a personal value, or a device that both logged in from. */
+/** Facts that two customers may share: a personal value, or a device that both logged in from. */
 type Likeness = SharedKind | "device";
 
 /** A customer who shares values with another. */
@@ -102,7 +105,7 @@ const SUREST_FIRST = [
   "device",
 ] as const satisfies readonly Likeness[];
 
-/** Who a customer may be, and by which values. */
+/** A likely duplicate of a customer, and by which values. */
 export interface Twin extends Pick<User, "id" | "email" | "first_name" | "last_name"> {
   readonly shares: readonly Likeness[];
 }
@@ -132,7 +135,7 @@ async function twinIds(reader: Reader, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.flatMap(({ id, twin }) => (twin === null ? [] : [[id, twin] as const])));
 }
 
-/** Who of all others each of some customers most likely is, in two queries; those who share no value are not in it. */
+/** The likeliest duplicate of each of some customers, in two queries; customers who share no value are not in it. */
 export async function likelyTwins(reader: Reader, ids: readonly string[]): Promise<Map<string, Twin>> {
   const of = ids.length === 0 ? new Map<string, string>() : await twinIds(reader, ids);
   if (of.size === 0) return new Map();

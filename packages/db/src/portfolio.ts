@@ -1,16 +1,16 @@
-/** What a customer's ledger accounts gained and lost, as the portfolio is computed from it. */
+/** Movements of a customer's ledger accounts, from which the portfolio is computed. */
 import { sql } from "kysely";
 import type { Reader } from "./handles/handles.ts";
 import { lookedUp, readStatement } from "./handles/statement.ts";
 import { exchangesAfter, otherPostings } from "./owned-postings.ts";
 
-/** What one ledger entry did to what a customer owns of a currency: set aside or not, it is the customer's. */
+/** Effect of one ledger entry on a customer's holding of a currency: set aside or not, it is the customer's. */
 export interface OwnedChange {
   readonly entryId: string;
   readonly currency: string;
   /** Smallest units, never zero. */
   readonly change: bigint;
-  /** What the entry is called in the ledger. */
+  /** Kind of the entry in the ledger. */
   readonly kind: string;
   /** The part of what an exchange gave that is its fee; zero otherwise. */
   readonly fee: bigint;
@@ -21,7 +21,7 @@ export interface OwnedChange {
 /** Changes with the balances they lead to. */
 export interface OwnedChanges {
   readonly changes: readonly OwnedChange[];
-  /** What is owned of each currency at the same moment, set aside or not; smallest units. */
+  /** Holding of each currency at the same moment, set aside or not; smallest units. */
   readonly balances: ReadonlyMap<string, bigint>;
 }
 
@@ -30,7 +30,7 @@ interface Row {
   readonly entry_id: string | null;
   readonly currency: string;
   readonly units: bigint;
-  /** What an exchange gave for it. */
+  /** Amount that an exchange gave for it. */
   readonly got_currency: string | null;
   readonly got: bigint | null;
   readonly fee: bigint | null;
@@ -98,7 +98,7 @@ const changesAfter = readStatement<{ userId: string; after: string }, Row>(
 );
 
 /**
- * What a customer's entries after one did, and what the customer owns at that moment.
+ * Effects of a customer's entries after one, and the customer's holdings at that moment.
  * @param after the id of an entry, or an empty text for all there are
  */
 export async function ownedChangesAfter(
@@ -121,7 +121,7 @@ export async function ownedChangesAfter(
   return { changes, balances };
 }
 
-/** What a customer paid from outside for coins that arrived. */
+/** Payment of a customer from outside for coins that arrived. */
 export interface PaidOutside {
   readonly entryId: string;
   readonly currency: string;
@@ -129,7 +129,7 @@ export interface PaidOutside {
   readonly units: bigint;
 }
 
-/** What was paid for those of a customer's deposits that arrived in another currency, as card payments do. */
+/** Payments for a customer's deposits that arrived in another currency, as card payments do. */
 export async function paidForDeposits(reader: Reader, userId: string): Promise<PaidOutside[]> {
   const rows = await reader
     .selectFrom("transactions")

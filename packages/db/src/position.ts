@@ -1,4 +1,4 @@
-/** What the house has of coins, against what customers own. */
+/** The house's coins, against customers' holdings. */
 import { sql } from "kysely";
 import { houseAccount, type HouseAccountId } from "./ledger/accounts.ts";
 import { postEntry } from "./ledger/post-entry.ts";
@@ -10,7 +10,7 @@ import { rowsAfter, type Place } from "./pages.ts";
 /** Smallest units. */
 export interface Position {
   readonly currency: string;
-  /** What customers own, set aside or not. */
+  /** Customers' holdings, set aside or not. */
   readonly owed: bigint;
   readonly inventory: bigint;
   readonly soft: bigint | null;

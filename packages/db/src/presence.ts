@@ -1,4 +1,4 @@
-/** Who of the staff has which row of the desk open. */
+/** Open rows of the desk, by member of staff. */
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { Epoch, StaffPresence, User } from "./tables.ts";
 
@@ -14,7 +14,7 @@ export async function savePresence(tx: WriteTx, { user_id, ...changes }: StaffPr
     .execute();
 }
 
-/** Someone has closed a row. Where they have opened another one since, that one stays. */
+/** Someone has closed a row. If they have opened another one since, that one stays. */
 export async function deletePresence(
   tx: WriteTx,
   { user_id, kind, subject }: Omit<StaffPresence, "seen_at">,

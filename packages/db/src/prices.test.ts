@@ -60,7 +60,7 @@ describe.each(DIALECTS)("prices on %s", (dialect) => {
     expect((await priceAt(database.read, "BTC", "AUD", at))?.rate).toBe(rate);
   });
 
-  /** What is left of prices at these times of BTC, once thinned. */
+  /** Prices left at these times of BTC, once thinned. */
   async function left(times: readonly bigint[], since?: bigint): Promise<bigint[]> {
     for (const at of times) await record(at, "1");
     await database.write((tx) => thinPrices(tx, NOW, since));

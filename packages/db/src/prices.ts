@@ -9,7 +9,10 @@ const MINUTE_MS = 60_000n;
 const HOUR_MS = 60n * MINUTE_MS;
 const DAY_MS = 24n * HOUR_MS;
 
-/** How much of the past is kept: up to an age, the first price of each period. What is older than the last age is deleted. */
+/**
+ * How much of the past is kept: up to an age, the first price of each period. Prices older than the last age are
+ * deleted.
+ */
 const KEPT: readonly { readonly age: bigint; readonly period: bigint }[] = [
   { age: 2n * DAY_MS, period: MINUTE_MS },
   { age: 30n * DAY_MS, period: 15n * MINUTE_MS },
@@ -213,8 +216,8 @@ export async function thinPrices(tx: WriteTx, now: bigint, since = 0n): Promise<
 }
 
 /**
- * Of the prices from `from` until before `to`, deletes all but the first within each `period` (milliseconds,
- * aligned to 1970).
+ * From the prices from `from` until before `to`, deletes all but the first within each `period` (milliseconds, aligned
+ * to 1970).
  */
 async function keepFirstOfEach(tx: WriteTx, period: bigint, from: bigint, to: bigint): Promise<number> {
   const deleted = await tx

@@ -1,4 +1,4 @@
-/** What customers owe since a bank took money back. */
+/** Debts of customers since a bank took money back. */
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { Epoch, ReceivableRow } from "./tables.ts";
 

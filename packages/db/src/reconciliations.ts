@@ -8,12 +8,12 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
 export interface UnstatedEntry {
   readonly id: string;
   readonly description: string;
-  /** What it added to the bank, smallest units. */
+  /** Amount it added to the bank, smallest units. */
   readonly amount: bigint;
   readonly created_at: Epoch;
 }
 
-/** What leaves the account in the books is what came into the bank. */
+/** Money that leaves the account in the books came into the bank. */
 const booked = (bank: string) =>
   sql<bigint>`cast(coalesce(sum(case when source_account = ${bank} then amount else -amount end), 0) as bigint)`;
 
@@ -38,7 +38,7 @@ const unstated = (reader: Reader, bank: string, before: Epoch) =>
     );
 
 /**
- * What entries of a currency's bank account come to that no line of a statement booked, and how many there are.
+ * Sum and number of a currency's bank account's entries that no line of a statement booked.
  * @param before milliseconds since 1970; entries of this moment, and later ones, are left out
  */
 export async function sumOfUnstatedEntries(

@@ -69,7 +69,7 @@ export async function listDueRecurringBuys(
 }
 
 interface PlanChange {
-  /** What the caller has read, and what the plan must still be. */
+  /** The caller's view, which the plan must still match. */
   readonly from: Pick<RecurringBuyRow, "id" | "status" | "next_on">;
   readonly to: { readonly status: RecurringBuyStatus; readonly next_on: string };
   readonly at: Epoch;

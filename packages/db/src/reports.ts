@@ -1,4 +1,4 @@
-/** What reports add up: all customers' exchanges, and who signed up. */
+/** Sums of reports: all customers' exchanges, and sign-ups. */
 import { sql } from "kysely";
 import type { Epoch, Transaction } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
@@ -50,13 +50,13 @@ export async function walkExchanges(
     .execute();
 }
 
-/** What was exchanged of a pair; smallest units. */
+/** Exchanges of a pair; smallest units. */
 export interface PairVolume {
   readonly credit_currency: string;
   readonly debit_currency: string;
   /** How many exchanges. */
   readonly total: bigint;
-  /** What customers gave, fees included, and what they got. */
+  /** Amounts that customers gave, fees included, and got. */
   readonly given: bigint;
   readonly got: bigint;
 }

@@ -1,4 +1,4 @@
-/** What kind of account a row of `users` is. */
+/** Kind of account of a row of `users`. */
 import type { Role, User } from "./tables.ts";
 
 /** How roles are kept: a JSON array of their names. */
@@ -16,7 +16,7 @@ export function rolesOf({ roles }: Pick<User, "roles">): readonly Role[] {
   return read;
 }
 
-/** What the column holds for a customer. Anything else is staff, or former staff. */
+/** Value of the column for a customer. Anything else is staff, or former staff. */
 export const CUSTOMER_ROLES: readonly string[] = [rolesText(["regular-user"]), rolesText(["partner"])];
 
 export const isPartner = ({ roles }: Pick<User, "roles">): boolean => roles === rolesText(["partner"]);

@@ -1,4 +1,4 @@
-/** Authenticator apps of accounts, and recovery codes. Of a code only its hash is kept, and using it removes it. */
+/** Authenticator apps of accounts, and recovery codes. Only the hash of a code is kept, and using it removes it. */
 import { hash } from "node:crypto";
 import type { Epoch, SecondFactor } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";

@@ -4,7 +4,7 @@ import { lookedUp, readStatement } from "./handles/statement.ts";
 import type { Epoch, Session, User } from "./tables.ts";
 import type { Database, Reader, WriteTx } from "./handles/handles.ts";
 
-/** What is kept with a session apart from its owner and its end. */
+/** Facts kept with a session apart from its owner and its end. */
 export interface SessionAttributes {
   /** Names the session towards its owner; of no use for signing in. */
   readonly publicId: string;
@@ -20,7 +20,10 @@ export interface SessionAttributes {
   readonly twoFactor: boolean;
 }
 
-/** What each request needs of the user behind its session: reading the whole row would cost it several times as much. */
+/**
+ * Columns that each request needs of the user behind its session: reading the whole row would cost it several times as
+ * much.
+ */
 export type SessionUser = Pick<
   User,
   | "id"
@@ -43,7 +46,7 @@ export interface StoredSession {
   readonly attributes: SessionAttributes;
 }
 
-/** Whose it is, as the account is now: status and permissions are never older than the request. */
+/** Owner, as the account is now: status and permissions are never older than the request. */
 export interface SessionOwner {
   readonly id: string;
   readonly attributes: SessionUser;

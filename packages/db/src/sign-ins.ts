@@ -1,4 +1,4 @@
-/** Who signed in to an account, or tried to. Of each account so many are kept as its owner is shown. */
+/** Logins to an account, and failed ones. Kept logins of each account, as its owner is shown. */
 import type { Selectable } from "kysely";
 import type { Tables } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";

@@ -11,7 +11,7 @@ test.each([
   expect(await planOf(work)).toEqual(indexes);
 });
 
-/** Of the steps of a plan those that read a table, or what was read before. */
+/** Steps of a plan that read a table, or earlier results. */
 const isReading = (step: string): boolean => /^(INDEX|PRIMARY KEY|SCAN \w)/.test(step);
 
 const BALANCES = [

@@ -1,4 +1,4 @@
-/** What waits for staff, and for what sends by itself: how much of it, and since when. */
+/** Queues of staff and of senders: their length, and since when the oldest waits. */
 import { sql, type SqlBool } from "kysely";
 import { OPEN_LINE_STATUSES } from "./bank-lines.ts";
 import type { ApprovalRow, BankTransactionType, Epoch, TransactionStatus, User } from "./tables.ts";
@@ -74,7 +74,7 @@ export async function countBankTransactions(
   );
 }
 
-/** What postings changed the balance `own`, under an index that leaves out exchanges: a closed account makes none. */
+/** Postings that changed the balance `own`, under an index that leaves out exchanges: a closed account makes none. */
 const changesOf = (side: "source" | "destination", other: "source" | "destination") =>
   sql`select entry_id, ${side === "source" ? sql`-amount` : sql`amount`} as change from ledger_postings
     where ${sql.ref(`${side}_account`)} = own.account_id and ${sql.ref(`${side}_account`)} like 'customer:%'
@@ -89,7 +89,10 @@ const SINCE = sql<Epoch>`(select min((select max(moved.created_at) from (
   where moved.found = 0))
   from ledger_balances as own where own.user_id = closure.user_id and own.balance > 0)`;
 
-/** Closed accounts with a balance: money that came after all, since an account with any is not closed. What is erased has none. */
+/**
+ * Closed accounts with a balance: money that came after all, since an account with any is not closed. An erased account
+ * has none.
+ */
 const closedBalances = (reader: Reader) =>
   reader
     .selectFrom("account_closures as closure")
@@ -148,7 +151,7 @@ export async function countOpenEnquiries(reader: Reader): Promise<QueueLength> {
   );
 }
 
-/** What is paused. */
+/** Current pauses. */
 export async function countPaused(reader: Reader): Promise<QueueLength> {
   return lengthOf(
     await reader

@@ -33,7 +33,7 @@ export async function insertEnquiry(tx: WriteTx, enquiry: NewEnquiry): Promise<v
 interface EnquiryPage extends PageNumber {
   /** Open ones, handled ones, or all. */
   readonly show: "open" | "handled" | "all";
-  /** Whose, by identifier; null for those that no one has; all where it is left out. */
+  /** Assignee by identifier; null for enquiries that no one has; all if it is left out. */
   readonly assignedTo?: string | null | undefined;
 }
 

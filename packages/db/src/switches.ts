@@ -20,7 +20,7 @@ export async function saveSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): 
 }
 
 /**
- * Sets a switch unless it is in that position already. What someone else has paused stays paused.
+ * Sets a switch unless it is in that position already. A pause by someone else stays.
  * @returns whether it was set
  */
 export async function turnSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): Promise<boolean> {

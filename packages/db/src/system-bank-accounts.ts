@@ -24,7 +24,7 @@ export async function findSystemBankAccount(
   return reader.selectFrom("system_bank_accounts").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Where a currency is paid by a payment method, also one that is no longer offered. */
+/** Account for a currency and a payment method, also one that is no longer offered. */
 export async function findDepositAccount(
   reader: Reader,
   currency: string,

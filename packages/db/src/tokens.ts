@@ -98,7 +98,7 @@ export async function listPersonalTokens(reader: Reader, userId: string): Promis
     .execute();
 }
 
-/** Whose service tokens: of one member of staff by id, or everyone's (null). */
+/** Owner of service tokens: one member of staff by id, or everyone (null). */
 type TokenOwner = string | null;
 
 /** Service tokens that were not revoked, newest first, with the email address of the member of staff who made each. */

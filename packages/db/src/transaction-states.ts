@@ -2,7 +2,7 @@
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { Transaction, TransactionEvent, TransactionStatus } from "./tables.ts";
 
-/** Who brought a row to a status, when and why. */
+/** Actor, time and reason of a row's status. */
 interface StatusRecord {
   /** Id of the record itself. */
   readonly eventId: string;
@@ -18,11 +18,13 @@ interface StatusRecord {
 /** A change of a row's status, with who made it and why. */
 export interface StatusChange extends StatusRecord {
   readonly from: TransactionStatus;
-  /** What the row's credit was when the caller read it, in smallest units: of a deposit more may have been credited meanwhile. */
+  /**
+   * Credit of the row when the caller read it, in smallest units: a deposit may have been credited with more meanwhile.
+   */
   readonly credit: bigint;
   /** The batch that pays the row. One that is requested and in another batch, or in any where none is named, is not changed. */
   readonly payoutBatch?: string | undefined;
-  /** What else the change sets; amounts are smallest units. */
+  /** Other columns that the change sets; amounts are smallest units. */
   readonly set?: {
     readonly credit?: bigint;
     readonly debit?: bigint;

@@ -1,7 +1,7 @@
 /**
- * Where customers are sent events. A delivery is written with its event; an endpoint is leased by one sender at a time, so that its
- * events leave in their order and none is in flight twice. An endpoint knows when the first of its deliveries is due; so whatever
- * writes one locks the endpoint first.
+ * Addresses to which customers are sent events. A delivery is written with its event; an endpoint is leased by one
+ * sender at a time, so that its events leave in their order and none is in flight twice. An endpoint knows when the
+ * first of its deliveries is due; so whatever writes one locks the endpoint first.
  */
 import { sql } from "kysely";
 import type { Epoch, EventRow, WebhookDeliveryRow, WebhookEndpoint } from "./tables.ts";
@@ -94,7 +94,7 @@ export async function deleteEndpoint(tx: WriteTx, userId: string, id: string): P
   return true;
 }
 
-/** Turns an endpoint on again. What it was not sent meanwhile stays unsent. */
+/** Turns an endpoint on again. Events that it was not sent meanwhile stay unsent. */
 export async function enableEndpoint(tx: WriteTx, id: string): Promise<void> {
   await tx
     .updateTable("webhook_endpoints")
@@ -219,7 +219,7 @@ async function withEvents(reader: Reader, rows: readonly WebhookDeliveryRow[]): 
   return rows.map((row) => ({ ...row, event: events.find(({ id }) => id === row.event_id) }));
 }
 
-/** What was or will be sent to an endpoint of what happened until `now`, newest first. */
+/** Deliveries of an endpoint for events until `now`, newest first. */
 export async function listDeliveries(
   reader: Reader,
   endpointId: string,
@@ -278,7 +278,10 @@ const failedDeliveries = (reader: Reader) =>
     // As the index has it, letter by letter.
     .where(sql<boolean>`(attempts > 0 or next_attempt_at is null)`);
 
-/** What endpoints have not taken though it was tried, or was given up, newest first, and how much there is on all pages. */
+/**
+ * Deliveries that endpoints have not taken after a try, or that were given up, newest first, and how many there are on
+ * all pages.
+ */
 export async function listFailedDeliveries(
   reader: Reader,
   { page, perPage }: PageNumber,
@@ -313,7 +316,7 @@ export async function listFailedDeliveries(
   return { rows, total: Number(total) };
 }
 
-/** Whose an endpoint is; undefined where there is none. */
+/** Owner of an endpoint; undefined if there is none. */
 export async function findEndpointOwner(reader: Reader, id: string): Promise<string | undefined> {
   const found = await reader
     .selectFrom("webhook_endpoints")
@@ -343,7 +346,7 @@ export async function resendDelivery(
   return again !== undefined;
 }
 
-/** What a sender takes. */
+/** Work that a sender takes. */
 interface Lease {
   readonly now: Epoch;
   /** Until when no other sender has these endpoints. */

@@ -94,7 +94,7 @@ export interface Database {
    * much. PostgreSQL does so by itself.
    */
   readonly checkpoint: () => Promise<void>;
-  /** What its connections have to do at this moment. */
+  /** Session settings of its connections at this moment. */
   readonly load: () => readonly PoolLoad[];
   /** Lets accepted units of work finish, then closes all connections. */
   readonly close: () => Promise<void>;

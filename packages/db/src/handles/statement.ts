@@ -119,9 +119,9 @@ export class WriteStatement<P extends object, R> extends Statement<P, R> {
 }
 
 /**
- * A text parameter that a join looks up, in a form SQLite's planner does not look into. Where a join's column is
- * compared with a bare parameter it plans by the value that is bound, and so again at every execution, which costs
- * tens of times what reading the row does. Serves the session and token of each request: the bench's "held rates for signed-in
+ * A text parameter that a join looks up, in a form SQLite's planner does not look into. If a join's column is compared
+ * with a bare parameter, it plans by the bound value, and so again at every execution, which costs tens of times as
+ * much as reading the row. Serves the session and token of each request: the bench's "held rates for signed-in
  * customers".
  */
 export const lookedUp = (parameter: string): RawBuilder<string> => sql<string>`cast(${parameter} as text)`;

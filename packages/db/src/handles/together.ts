@@ -1,6 +1,6 @@
 /**
- * Waits for parts of one unit of work that were begun together: the compiled statements they begin with go to PostgreSQL in one
- * round trip, in the order of the parts. Where several parts fail, the first in order says why.
+ * Waits for parts of one unit of work that were begun together: the compiled statements they begin with go to
+ * PostgreSQL in one round trip, in the order of the parts. If several parts fail, the first in order says why.
  */
 export async function together<const T extends readonly unknown[]>(parts: {
   readonly [K in keyof T]: Promise<T[K]>;

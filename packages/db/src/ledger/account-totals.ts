@@ -1,4 +1,4 @@
-/** What is in the books' accounts, summed up from the postings. */
+/** Balances of the books' accounts, summed up from the postings. */
 import { sql } from "kysely";
 import type { Epoch, HousePurpose } from "../tables.ts";
 import type { Reader } from "../handles/handles.ts";
@@ -8,7 +8,7 @@ export interface AccountTotal {
   readonly owner: "customer" | "house";
   readonly purpose: string;
   readonly currency: string;
-  /** What has come in less what has gone out, smallest units. */
+  /** Money in less money out, smallest units. */
   readonly net: bigint;
 }
 

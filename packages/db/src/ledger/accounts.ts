@@ -8,12 +8,12 @@ export type CustomerAccountId = `customer:${string}:${CustomerPurpose}:${string}
 export type HouseAccountId = `house:${HousePurpose}:${string}`;
 export type LedgerAccountId = CustomerAccountId | HouseAccountId;
 
-/** What a customer can spend in a currency. */
+/** Spendable account of a customer in a currency. */
 export function availableAccount(userId: string, currency: string): CustomerAccountId {
   return `customer:${userId}:available:${currency}`;
 }
 
-/** What a customer has put aside in a currency: a withdrawal that is not settled yet. */
+/** Account of a customer's set-aside money in a currency: a withdrawal that is not settled yet. */
 export function heldAccount(userId: string, currency: string): CustomerAccountId {
   return `customer:${userId}:held:${currency}`;
 }

@@ -29,7 +29,7 @@ test.each([
   async (_case, work, indexes) => {
     const plan = await planOf(work);
     expect(plan).toEqual(expect.arrayContaining(indexes));
-    // Of the tables that grow, none is read from its beginning.
+    // None of the growing tables is read from its beginning.
     expect(plan.filter((step) => /^SCAN (?:transactions|users|ledger_)/.test(step))).toEqual([]);
   },
 );

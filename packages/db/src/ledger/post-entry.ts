@@ -21,13 +21,13 @@ export interface Posting {
   readonly amount: bigint;
 }
 
-/** What is written into the books at once. */
+/** Postings that are written into the books at once. */
 export interface LedgerEntry {
   readonly id: string;
-  /** What happened, as a word: `exchange`, `deposit`, `adjustment`, … */
+  /** Kind as a word: `exchange`, `deposit`, `adjustment`, … */
   readonly kind: string;
   readonly description: string;
-  /** Who caused it: a user's id, or the name of a part of the system. */
+  /** Actor: a user's id, or the name of a part of the system. */
   readonly createdBy: string;
   /** The second person, where the act needed one; never who caused it. */
   readonly approvedBy?: string | undefined;
@@ -228,7 +228,7 @@ export function reversePostings(postings: readonly Posting[]): Posting[] {
     .reverse();
 }
 
-/** What each customer account gains (or, below zero, loses) by the postings, in the order of account ids. */
+/** Gain (or, below zero, loss) of each customer account by the postings, in the order of account ids. */
 function netChanges(postings: readonly Posting[]): [CustomerAccountId, bigint][] {
   const changes = new Map<CustomerAccountId, bigint>();
   for (const { source, destination, amount } of postings) {

@@ -21,7 +21,7 @@ const available = (currency: "credit_currency" | "debit_currency"): RawBuilder<s
 const HELD = sql<string>`'customer:' || transactions.user_id || ':held:' || transactions.credit_currency`;
 const FEES = sql<string>`'house:fees:' || transactions.credit_currency`;
 
-/** What postings bring to an account. */
+/** Change of an account by postings. */
 const into = (account: RawBuilder<string>) =>
   sql`sum(case when destination_account = ${account} then amount else 0 end)`;
 const outOf = (account: RawBuilder<string>) =>
@@ -35,7 +35,7 @@ const AS_EXCHANGED = sql<SqlBool>`${outOf(available("credit_currency"))} = credi
     = coalesce(fee_amount, 0)
   and count(*) = case when coalesce(fee_amount, 0) = 0 then 2 else 3 end`;
 
-/** What all entries of a deposit, a withdrawal or an adjustment have moved together, by its status. */
+/** Sum that all entries of a deposit, a withdrawal or an adjustment have moved together, by its status. */
 const AS_MOVED = sql<SqlBool>`case transaction_type
   when 'deposit' then ${net(available("debit_currency"))} = case when status = 'completed' then debit else 0 end
   when 'withdraw' then debit = credit and debit_currency = credit_currency

@@ -16,7 +16,7 @@ export type LedgerMismatch =
     }
   /** Recorded customer balances and derived house balances of a currency do not cancel out. */
   | { readonly kind: "currency_sum"; readonly currency: string; readonly sum: bigint }
-  /** What customers own of a currency was added up wrongly (decision 0185). */
+  /** Customers' holdings of a currency were added up wrongly (decision 0185). */
   | ({ readonly kind: "owed" } & WrongTotal)
   /** A row whose amount, currency or customer is not what its ledger entries say. */
   | ({ readonly kind: "row" } & UnlikeRow)
@@ -55,7 +55,7 @@ export async function checkLedger(reader: Reader): Promise<LedgerReport> {
   return { accounts: Number(accounts.total), entries: Number(entries.total), mismatches };
 }
 
-/** What each posting does to each of its two accounts. */
+/** Effect of each posting on each of its two accounts. */
 function changes(reader: Reader) {
   return reader
     .selectFrom("ledger_postings")
@@ -78,9 +78,7 @@ interface Side {
   readonly balance: bigint | null;
 }
 
-/**
- * What is recorded of an account and what was posted on it are rows of one group: a join of both would keep all accounts in memory.
- */
+/** An account's record and its postings are rows of one group: a join of both would keep all accounts in memory. */
 async function balanceMismatches(reader: Reader): Promise<LedgerMismatch[]> {
   const none = sql<null>`cast(null as bigint)`;
   const sides = reader

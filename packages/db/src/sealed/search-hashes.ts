@@ -4,11 +4,14 @@
  */
 import { createHmac, hkdfSync } from "node:crypto";
 
-/** What two customers may share that one person should have alone. */
+/** Facts that two customers may share although one person should have them. */
 export const SHARED_KINDS = ["document_number", "phone", "date_of_birth", "bank_account"] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 
-/** What can be searched for. Many share an account number who have another bank, so that it tells no two customers to be one. */
+/**
+ * Kinds of values that can be searched for. Many share an account number who have another bank, so that it tells no two
+ * customers to be one.
+ */
 const HASHED_KINDS = [...SHARED_KINDS, "account_number"] as const;
 export type HashedKind = (typeof HASHED_KINDS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Encryption at rest: AES-256-GCM with a fresh random 96-bit nonce for each value. Where the value belongs is
- * authenticated with it, so that a ciphertext moved to another row or column does not open.
+ * Encryption at rest: AES-256-GCM with a fresh random 96-bit nonce for each value. The value's place is authenticated
+ * with it, so that a ciphertext moved to another row or column does not open.
  *
  * A value of a column is `v1.<key id>.<nonce>.<ciphertext and tag>`, both parts base64url. A file is
  * `WATTLE1\n`, a byte with the length of the key id, the key id, nonce, tag, ciphertext.
@@ -28,7 +28,7 @@ function canonicalBytes(text: string): Buffer | undefined {
   return bytes.toString("base64url") === text ? bytes : undefined;
 }
 
-/** What a column's value begins with when the key of that id has sealed it. */
+/** Prefix of a column's value once the key of that id has sealed it. */
 export const sealedPrefix = (keyId: string): string => `v1.${keyId}.`;
 
 /** The id of the key that sealed a text, or a file whose first `FILE_HEAD_BYTES` are given; undefined where it is not sealed. */

@@ -5,7 +5,7 @@ import type { Dialect } from "../database.ts";
 /** Customers whose rows one statement writes. */
 const AT_ONCE = 50_000;
 
-/** What adds the customers from one number to another, in a language that both databases speak apart from how they count. */
+/** Adds the customers from one number to another, in a language that both databases speak apart from how they count. */
 function statementsOf(dialect: Dialect, from: number, to: number): string[] {
   const isSqlite = dialect === "sqlite";
   const n = isSqlite

