@@ -49,7 +49,7 @@ export default defineConfig({
     {
       name: "sqlite",
       grepInvert: /@postgres/,
-      // What moves is drawn time and again. With motion are those on PostgreSQL, and the files that are about it.
+      // Moving parts are drawn time and again. With motion are those on PostgreSQL, and the files that are about it.
       use: { baseURL: `http://${addressOf("sqlite")}`, reducedMotion: "reduce" },
     },
   ],

@@ -12,7 +12,10 @@ const CATEGORIES = {
 } as const;
 type Category = keyof typeof CATEGORIES;
 
-/** What a run is about: every category, the score of performance, or its times alone. The fewer, the less there is to wait for. */
+/**
+ * Scope of a run: every category, the score of performance, or only its times. The fewer, the less there is to wait
+ * for.
+ */
 export type Subject = "all" | "performance" | "times";
 const TIMES = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"];
 const SUBJECTS: Readonly<Record<Subject, Pick<Flags, "onlyCategories" | "onlyAudits">>> = {
@@ -21,7 +24,7 @@ const SUBJECTS: Readonly<Record<Subject, Pick<Flags, "onlyCategories" | "onlyAud
   times: { onlyAudits: TIMES },
 };
 
-/** Of one run, or of each figure over several; times in milliseconds, scores from 0 to 100. */
+/** Results of one run, or of each figure over several; times in milliseconds, scores from 0 to 100. */
 export interface Measured<Figure = number> {
   readonly scores: Readonly<Record<Category, Figure>>;
   readonly largestPaint: Figure;

@@ -9,10 +9,10 @@ export async function fillSignIn(page: Page, email: string, password = DEMO_PASS
 }
 
 interface SignInOptions {
-  /** Where the product is served, for a browser that does not know; `http://127.0.0.1:3000`. */
+  /** Address of the product, for a browser that does not know; `http://127.0.0.1:3000`. */
   readonly origin?: string;
   readonly password?: string;
-  /** Where the account is led. */
+  /** Page that the account is led to. */
   readonly to?: RegExp | ((address: URL) => boolean);
 }
 

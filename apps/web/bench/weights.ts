@@ -66,7 +66,7 @@ export async function measureWeights({
   readonly origin: string;
   readonly path: string;
   readonly signInAs?: string;
-  /** Where it is led then, unless it is a customer. */
+  /** Page it is led to then, unless it is a customer. */
   readonly signInLeadsTo?: RegExp;
 }): Promise<Weights> {
   const browser = await launcher.launch({ executablePath: chromium, args: CHROMIUM_FLAGS });

@@ -17,7 +17,7 @@ test("a login from a new device is mailed, and “This wasn’t me” throws eve
   expect(await thief.ask("sessions.current")).not.toBeNull();
   const link = await mailedLink(page, EMAIL, "New login");
 
-  // What programs that look at links do.
+  // Acts like a program that looks at links.
   await page.request.get(link);
   expect(await thief.ask("sessions.current")).not.toBeNull();
 

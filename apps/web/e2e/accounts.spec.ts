@@ -96,7 +96,7 @@ test("@both from a stranger to a first trade: register, mail, identity, back off
   await expect(page.getByText("Email confirmed")).toBeVisible();
   await fillWhoAndWhere(page);
 
-  // What was typed outlives the page.
+  // Typed text outlives the page.
   await page.reload();
   await expect(page.getByText("Step 3 of 4")).toBeVisible();
   await page.getByLabel("Document type").selectOption("passport");
@@ -296,7 +296,7 @@ test("a mailed link opens the form at once, as it was prerendered", async ({ pag
     if (message.type() === "error") errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(error.message));
-  // What the page shows before its code runs, and everything it ever shows afterwards.
+  // The page before its code runs, and everything it ever shows afterwards.
   await page.addInitScript(() => {
     const shown: string[] = [];
     Object.assign(window, { shown });

@@ -7,7 +7,7 @@ const ADDRESSES = Object.keys(JSON.parse(readFileSync(PAGES, "utf8")) as Record<
   (address) => !address.includes("."),
 );
 
-/** What a customer who was let in finds. */
+/** Pages of a customer who was let in. */
 export const SCREENS = ADDRESSES.filter((address) => address.startsWith("/dashboard/"));
 /** Pages for those who are not signed in yet. */
 export const FOR_GUESTS = ADDRESSES.filter((address) =>

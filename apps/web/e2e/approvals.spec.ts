@@ -55,7 +55,7 @@ for (const [width, approved, rejected] of [
     await expect(waiting).toHaveText(/^\d+$/);
     const count = Number(await waiting.textContent());
 
-    // What a colleague asks for shows without a reload.
+    // A colleague's request shows without a reload.
     const fiona = await ask(baseURL, approved);
     await fiona.dispose();
     await expect(waiting).toHaveText(String(count + 1));

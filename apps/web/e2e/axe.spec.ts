@@ -19,7 +19,7 @@ const BOOKS = [
   "/teamaccess/reports?view=balances",
 ];
 
-/** Who is asked to look at what. */
+/** Visitors of the addresses. */
 const VISITS: readonly { readonly email?: string; readonly sees: readonly string[] }[] = [
   { sees: [...SITE, "/no-such-page"] },
   {
@@ -58,7 +58,7 @@ const VISITS: readonly { readonly email?: string; readonly sees: readonly string
 async function open(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(address);
-  // What the server sends of the API's documentation has no code of the product.
+  // The server's pages of the API's documentation have no code of the product.
   if (address.startsWith("/api/")) return;
   if (address === RECEIPT) {
     await page

@@ -41,7 +41,7 @@ test("every public page has the brand's name, colours and logo, and no trace of 
   test.setTimeout(120_000);
   for (const address of [...PAGES, "/no-such-page"]) {
     await page.goto(product.origin + address);
-    // What the server sent, and what is there once the code runs.
+    // The page as the server sent it, and once the code runs.
     await expect(page.locator("html")).not.toContainText("Wattle");
     await settle(page);
     await expect(page.locator("body"), address).not.toContainText(/wattle/i);

@@ -49,7 +49,7 @@ export class Caller {
     await second.call("ops.approvals.approve", { id: asked.result?.data.approval?.id ?? "" });
   }
 
-  /** What a query without input answers. The type argument is what the test expects; nothing checks it. */
+  /** Answer of a query without input. The type argument is what the test expects; nothing checks it. */
   async ask<T>(procedure: string): Promise<T> {
     const answer = (await (await this.#context.get(`/trpc/${procedure}`)).json()) as { result: { data: T } };
     return answer.result.data;

@@ -130,7 +130,7 @@ async function importStatement(clerk: Typist): Promise<string> {
   return last.split(",").at(-1)?.replaceAll('"', "") ?? "";
 }
 
-/** What is done with the line that is open, by its amount. */
+/** Acts on the open line, by its amount. */
 const LINE_ACTS: Readonly<Record<string, (clerk: Typist, page: Page) => Promise<void>>> = {
   "143.00 AUD": async (clerk, page) => {
     await clerk.press("s");

@@ -135,7 +135,7 @@ test("a balance is adjusted by two people, permissions are changed by one, and a
   await permissions.getByLabel("May").selectOption({ label: "Withdraw only" });
   await page.keyboard.press("Control+Enter");
   await expect(permissions).toHaveCount(0);
-  // What was, is again at once; the log has both acts.
+  // The old state is back at once; the log has both acts.
   await page.goto(`/teamaccess/customers?id=${id}&act=hold`);
   const hold = page.getByRole("dialog", { name: "Hold account" });
   await hold.getByLabel("Why").fill("The wrong customer");

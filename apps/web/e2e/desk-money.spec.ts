@@ -109,7 +109,7 @@ test("a bank's day by keyboard: one imports, another credits all certain, assign
   await expect(cash).toHaveCount(0);
   expect((await customer.balance("AUD")) - before).toBe(42_600n);
 
-  // What follows is open by itself.
+  // The next step is open by itself.
   await expect(page.getByRole("heading", { name: "−18.00 AUD" })).toBeVisible();
   await page.keyboard.press("o");
   await expect(page.getByRole("dialog").getByLabel("Why")).toBeFocused();
@@ -198,7 +198,7 @@ test("a statement of a bank we don’t know is read by the columns that are said
   ).toHaveValue("1");
   await expectWellMade(page);
   await finance.call("ops.bankLines.setColumns", { deposit_account_id: "aud-bank-transfer", columns: null });
-  // What is left open would be in the way of others.
+  // An open row would be in the way of others.
   const input = encodeURIComponent(JSON.stringify({ text: "ODD BANK" }));
   const { data } = await finance.ask<{ data: { id: string }[] }>(`ops.bankLines.list?input=${input}`);
   expect(data).toHaveLength(3);
@@ -207,7 +207,7 @@ test("a statement of a bank we don’t know is read by the columns that are said
   await Promise.all([finance.dispose(), second.dispose()]);
 });
 
-/** What the bank's file needs to know of the account that is paid from. */
+/** Settings of the paying account that the bank's file needs. */
 const PAYING_ACCOUNT = {
   currency: "AUD",
   method: "bank_transfer",

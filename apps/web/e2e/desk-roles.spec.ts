@@ -11,8 +11,8 @@ import { SCREENS } from "../src/teamaccess/screens/screens.ts";
 import { Caller } from "./caller.ts";
 
 /**
- * What each role may do is read from the table by which the server decides, and nowhere written again here: an act is there for those
- * who have its procedure, and for no one else.
+ * The rights of each role are read from the table by which the server decides, and nowhere written again here: an act
+ * is there for those who have its procedure, and for no one else.
  */
 interface Act {
   readonly procedure: StaffProcedure;
@@ -20,7 +20,7 @@ interface Act {
   readonly button: string;
   /** As the sheet of keys names it, where it has a key. */
   readonly key?: string;
-  /** What opens it from the address. */
+  /** Address that opens it. */
   readonly by?: string;
 }
 
@@ -182,7 +182,7 @@ const placesOf = (made: Made): readonly Place[] => [
     acts: [{ procedure: "ops.outbox.sendWebhook", button: "Send again" }],
   },
   {
-    // Who may decide a request is who has its act.
+    // Anyone who has the act may decide a request for it.
     at: `/teamaccess/approvals?id=${made.request}`,
     shows: "Why it needs two people",
     acts: [
@@ -250,7 +250,7 @@ async function pageOf(browser: Browser, baseURL: string | undefined, role: Staff
   return { page, refused, close: () => context.close() };
 }
 
-/** Where the links of a page lead that the roles do not have. */
+/** Targets of a page's links that the roles do not have. */
 async function strayLinks(page: Page, closed: readonly DeskScreen[]): Promise<string[]> {
   const leads = await page
     .locator("a[href]")
@@ -398,7 +398,7 @@ test("what the table refuses to a role is refused to its session", async ({ brow
     const closed = Object.keys(STAFF_ACCESS).filter((procedure) => !staffMay([role], procedure));
     expect(closed.length === 0, role).toBe(role === "admin");
     expect(await notRefused(page, closed), role).toEqual([]);
-    // Of a colleague's request, who lacks its act decides nothing.
+    // Someone who lacks an act decides nothing about a colleague's request for it.
     if (!staffMay([role], "ops.ledger.adjust"))
       expect(await notRefused(page, ["ops.approvals.approve"], { id: made.request }), role).toEqual([]);
     await close();

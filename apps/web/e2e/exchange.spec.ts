@@ -22,7 +22,7 @@ interface Account {
   readonly transactions: number;
 }
 
-/** What the server says of the signed-in customer. */
+/** The server's answer about the signed-in customer. */
 async function account(page: Page): Promise<Account> {
   const balance = (await (await page.request.get("/api/users/balance")).json()) as {
     data: Account["balance"];

@@ -11,7 +11,7 @@ const PRESS = { delay: 80 };
 interface Case {
   /** The setting whose form is opened first. */
   readonly opens?: string;
-  /** Of a demo account; a guest's form without one. */
+  /** Form of a demo account; a guest's form without one. */
   readonly who?: string;
   readonly at: string;
   /** Within the form, where the page has others. */
@@ -20,7 +20,7 @@ interface Case {
   /** Leaving the field with the first shows a message, leaving it with the second takes it away. */
   readonly wrong: string;
   readonly right: string;
-  /** What is pressed, below the message. */
+  /** Button below the message. */
   readonly press: (form: Locator) => Locator;
 }
 

@@ -35,7 +35,7 @@ test("go to: the keyboard leads to sections and transactions, and logs out", asy
   await page.keyboard.press("Escape");
   await expect(button).toBeFocused();
 
-  // What is chosen is said, and Enter leads there.
+  // The choice is announced, and Enter leads there.
   await page.keyboard.press("Control+k");
   await field.fill("money");
   await expect(options).toHaveText(["Deposit money", "Withdraw money"]);
@@ -67,7 +67,7 @@ test("go to: the keyboard leads to sections and transactions, and logs out", asy
   await expect(page).toHaveURL(/\/login$/);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  // What waits would be in the way of others.
+  // A waiting row would be in the way of others.
   await customer.call("history.cancel", { id });
   await customer.dispose();
 });

@@ -133,7 +133,7 @@ test.describe("on a phone", () => {
     await expect(sheet).toBeVisible();
     expect(await faultsInBothSchemes(page)).toEqual([]);
 
-    // What was typed a moment ago counts, too.
+    // Text that was typed a moment ago counts, too.
     await sheet.getByLabel("Search").fill("1500");
     await sheet.getByRole("button", { name: /^Show (?:\d+ )?results?$/ }).click();
     await expect(sheet).toHaveCount(0);

@@ -4,7 +4,7 @@ import { Caller } from "./caller.ts";
 
 const NOTE = "Canary of a hold";
 
-/** What each hold keeps from, as the customer tries it. */
+/** Acts that each hold refuses, as the customer tries them. */
 const TRIES: readonly (readonly [string, string, (page: Page) => Promise<void>])[] = [
   [
     "withdrawals",

@@ -13,8 +13,8 @@ const NO_LETTERS =
   "*, *::before, *::after { color: transparent !important; animation: none !important; transition: none !important; caret-color: transparent !important }";
 
 /**
- * Where text and line-work meet: the lines of text whose pixels change when the line-work is taken away, with all letters
- * made transparent. What covers the line-work (a card, a cleared patch) thus counts as it is seen.
+ * Overlaps of text and line-work: the lines of text whose pixels change when the line-work is taken away, with all
+ * letters made transparent. A cover of the line-work (a card, a cleared patch) thus counts as it is seen.
  */
 async function textOverLines(page: Page): Promise<string[]> {
   const field = page.locator("main > :first-child").first();
@@ -82,7 +82,7 @@ for (const path of [...SITE, "/no-such-page"]) {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
       for (const line of await overflowOf(page)) faults.push(`${width} px: ${line}`);
-      // What moves by itself meanwhile, such as a price, is no fault: it is not at the same place twice.
+      // Parts that move by themselves meanwhile, such as a price, are no fault: they are not at the same place twice.
       const first = new Set(await textOverLines(page));
       if (first.size === 0) continue;
       const texts = (await textOverLines(page)).filter((text) => first.has(text));

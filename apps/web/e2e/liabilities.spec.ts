@@ -31,7 +31,7 @@ test("anyone reads the newest totals, and that a changed one is not signed by us
   await page.goto("/proof-of-liabilities");
   await expect(page.getByText("1,234.56 AUD")).toBeVisible();
   await expect(page.getByText("Not signed by us. Contact support")).toBeVisible();
-  // What few need is in view where there is room, and a tap away on a phone.
+  // The rare parts are in view if there is room, and a tap away on a phone.
   const learned = page.getByText(/^No names, and no balance of anyone/);
   await expect(learned).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -180,7 +180,7 @@ test.describe("on every navigation", () => {
       page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const drawn = async (): Promise<string> =>
       page.evaluate(() => {
-        // What is seen at the page's edge: the first thing there that is not transparent.
+        // Colour at the page's edge: of the first element there that is not transparent.
         let field = document.elementFromPoint(3, 300);
         while (field !== null && getComputedStyle(field).backgroundColor === "rgba(0, 0, 0, 0)")
           field = field.parentElement;
@@ -459,7 +459,7 @@ test("every link within the dashboard leads somewhere", async ({ page, request }
     await expect(page.getByRole("heading", { level: 1 }), address).toBeVisible();
     const heading = await page.getByRole("heading", { level: 1 }).textContent();
     if (response?.status() !== 200 || heading === "Page not found") broken.push(address);
-    // What the shell said before the code came is what the screen says.
+    // The screen says the same as the shell before the code came.
     const early = /data-shell[\s\S]*<h1[^>]*>([^<]+)</.exec((await response?.text()) ?? "")?.[1];
     if (early !== undefined) expect(heading, address).toBe(early);
     if (!pathname.startsWith("/dashboard")) continue;

@@ -7,7 +7,7 @@ const THOUGHT_SECONDS = 1.35;
 /** Silent reading of English: the mean of 190 studies (Brysbaert 2019). */
 const WORDS_A_MINUTE = 238;
 
-/** What a day at the desk takes of people. */
+/** Effort of people in a day at the desk. */
 export interface Effort {
   /** Keys pressed; one with Ctrl counts as two. */
   readonly keys: number;

@@ -32,8 +32,8 @@ interface AxeInPage {
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Runs axe within the page itself, frames left out, and asks it for nothing but faults: a third of the time that it takes otherwise. Of a
- * page behind a dialog nothing can be reached; it was looked at before that.
+ * Runs axe within the page itself, frames left out, and asks it for nothing but faults: a third of the time that it
+ * takes otherwise. Nothing can be reached of a page behind a dialog; it was looked at before that.
  */
 async function linesOf(page: Page, runOnly: RunOnly): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
@@ -50,19 +50,20 @@ async function linesOf(page: Page, runOnly: RunOnly): Promise<string[]> {
   }, runOnly);
 }
 
-/** What axe finds on the page as it is, a line each. */
+/** Axe's findings on the page as it is, a line each. */
 export const faultsOf = (page: Page): Promise<string[]> =>
   linesOf(page, {
     type: "tag",
     values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   });
 
-/** What axe finds wrong with the colours alone, for a page whose markup `faultsOf` has seen in other ones. */
+/** Axe's findings only about colours, for a page whose markup `faultsOf` has seen in other ones. */
 export const colourFaultsOf = (page: Page): Promise<string[]> =>
   linesOf(page, { type: "rule", values: ["color-contrast", "link-in-text-block"] });
 
 /**
- * What axe finds on the page in both colour schemes at each of the widths, a line each. It is left in the light scheme, at the first width.
+ * Axe's findings on the page in both colour schemes at each of the widths, a line each. It is left in the light scheme,
+ * at the first width.
  * @param widths in pixels; none for the page as it is
  */
 export async function faultsInBothSchemes(
@@ -105,8 +106,8 @@ async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> 
 }
 
 /**
- * By how much the page could be scrolled sideways and, a line each, what sticks out of the window: selector, right edge in
- * pixels and text. What a box in between cuts off or scrolls by itself makes no page wider.
+ * By how much the page could be scrolled sideways and, a line each, what sticks out of the window: selector, right edge
+ * in pixels and text. Content that a box in between cuts off or scrolls by itself makes no page wider.
  * @returns nothing where the page keeps within the window
  */
 export async function overflowOf(page: Page): Promise<string[]> {
@@ -150,7 +151,8 @@ export const clippedOn = (page: Page): Promise<string[]> =>
       if (width === 0) continue;
       for (let box: Element | null = parent; box !== null; box = box.parentElement) {
         const style = getComputedStyle(box);
-        // What scrolls by itself (a strip of sections, a wide table) can be reached, and this is how what is for screen readers alone is hidden.
+        // Parts that scroll by themselves (a strip of sections, a wide table) can be reached, and texts for screen
+        // readers only are hidden in this way.
         if (/auto|scroll/.test(style.overflowX) || style.clipPath === "inset(50%)") break;
         const around = box.getBoundingClientRect();
         const cuts = /hidden|clip/.test(style.overflowX) || box === document.documentElement;

@@ -199,7 +199,7 @@ for (const [what, viewport] of [
             new PerformanceObserver((list) => {
               for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
             }).observe({ type: "layout-shift", buffered: true });
-            // What is buffered is handed over before the next frame but one.
+            // Buffered entries are handed over before the next frame but one.
             requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
           }),
       );

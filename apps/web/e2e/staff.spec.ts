@@ -107,7 +107,7 @@ test("what cannot be loaded can be tried again", async ({ page }) => {
   // A call that was held up before may still fail, and with it the first press, which joins it.
   await expect(async () => {
     if ((await retry.count()) > 0) await retry.last().click();
-    // What waits is asked again by itself.
+    // Waiting rows are asked for again by themselves.
     await expect(retry).toHaveCount(0, { timeout: 5_000 });
   }).toPass();
   await expect(page.locator("td", { hasText: "Enquiries" })).toBeVisible();

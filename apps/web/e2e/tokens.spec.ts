@@ -3,7 +3,7 @@ import { signIn, signInByRequest } from "../bench/sign-in.ts";
 
 const TOKENS = "/dashboard/api-tokens";
 
-/** What a program that has only the token gets. */
+/** Answer to a program that has only the token. */
 async function statusWith(baseURL: string | undefined, token: string, path: string): Promise<number> {
   const program = await request.newContext({
     ...(baseURL !== undefined && { baseURL }),

@@ -3,7 +3,7 @@ const SPACE = 250;
 
 type Tables = ReadonlyMap<string, number>;
 
-/** Where each table of a TrueType file begins. */
+/** Offset of each table of a TrueType file. */
 function tablesOf(font: Buffer): Tables {
   const count = font.readUInt16BE(4);
   return new Map(

@@ -58,7 +58,7 @@ async function loadEntryServer(): Promise<EntryServer> {
   return (await import(path.join(SSR, "entry-server.js"))) as EntryServer;
 }
 
-/** What Vite knows of each chunk: the files and styles that a source file needs, with all it imports. */
+/** Vite's facts about each chunk: the files and styles that a source file needs, with all it imports. */
 class Chunks {
   readonly #manifest: Manifest;
 
@@ -66,7 +66,7 @@ class Chunks {
     this.#manifest = manifest;
   }
 
-  /** What a chunk imports comes before it, as modules run: its styles may overrule theirs. */
+  /** A chunk's imports come before it, as modules run: its styles may overrule theirs. */
   #collect(key: string, found: Set<string>, visited = new Set<string>()): void {
     const chunk = this.#manifest[key];
     if (chunk === undefined || visited.has(key)) return;

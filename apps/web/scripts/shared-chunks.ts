@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** What the bundler tells of a module. */
+/** The bundler's facts about a module. */
 interface ModuleInfo {
   readonly importedIds: readonly string[];
   readonly code: string | null;
@@ -42,7 +42,8 @@ const CHUNKS: Readonly<Record<"start" | "exchange" | "controls" | "frame" | "lis
     "../../../packages/contracts/src/staff-times.ts",
   ].map(source),
   exchange: [source("exchange/exchange-form.tsx")],
-  // What the account pages and the dashboard share, and the site does without: Mantine and the controls made of it.
+  // Shared parts of the account pages and the dashboard, which the site does without: Mantine and the controls made of
+  // it.
   controls: [
     "accounts/account-frame.tsx",
     "controls/button.tsx",
@@ -85,7 +86,7 @@ const importsIn = (code: string | null): { names: string[]; from: string }[] =>
     }),
   );
 
-/** What a module imports. Through an index it imports what it names there: the index itself leads to all of Mantine. */
+/** Imports of a module. Through an index it imports what it names there: the index itself leads to all of Mantine. */
 function importsOf(moduleId: string, context: ChunkingContext): string[] {
   const module = context.getModuleInfo(moduleId);
   return (module?.importedIds ?? []).flatMap((imported) => {
@@ -109,7 +110,7 @@ function collect(moduleId: string, context: ChunkingContext, into: Set<string>):
 
 interface ChunkGroup {
   readonly debugName: string;
-  /** Of two groups that could have a module, the one with the higher priority gets it. */
+  /** If two groups could have a module, the one with the higher priority gets it. */
   readonly priority: number;
   readonly includeDependenciesRecursively: boolean;
   /** @returns the chunk of a module; null for a module that is not of this group */
@@ -154,7 +155,7 @@ function complete(modules: Modules, there: Modules, context: ChunkingContext): M
   return kept.size === modules.size ? kept : complete(kept, there, context);
 }
 
-/** What is in each chunk; a later one leaves out what an earlier one has. */
+/** Contents of each chunk; a later one leaves out what an earlier one has. */
 function assign(context: ChunkingContext): [chunk: string, modules: Modules][] {
   const uses = countUses(context);
   const named = (chunk: keyof typeof CHUNKS): Modules =>
@@ -186,7 +187,7 @@ function assign(context: ChunkingContext): [chunk: string, modules: Modules][] {
     [start, exchange, controls, frame, parts, account],
     ({ screens, accountPages, sitePages }) => screens > 1 && accountPages + sitePages === 0,
   );
-  // Of libraries and of what customers' pages have as well nothing, or those pages would load the desk.
+  // Without libraries and parts that customers' pages have as well, or those pages would load the desk.
   const ofDesk = (module: string): boolean => !module.includes("/node_modules/") && !uses.has(module);
   const screensOf = new Map<string, number>();
   for (const screen of DESK)

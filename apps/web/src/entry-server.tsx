@@ -89,7 +89,7 @@ export async function renderPage(path: string, texts?: "own"): Promise<Prerender
 
 /** A page whose content only code can draw. */
 export interface Shell {
-  /** What is shown until the code has come: the frame of the dashboard or the back office; nothing elsewhere. */
+  /** Content until the code has come: the frame of the dashboard or the back office; nothing elsewhere. */
   readonly html: string;
   /** The routes that it is made of, outermost first. */
   readonly routeIds: readonly string[];

@@ -3,11 +3,11 @@ import { errorMessage, type FailedCall } from "@wattle/contracts/error-message";
 import { ERRORS, type ErrorCode, type FieldErrors } from "@wattle/contracts/errors";
 import { showAlert } from "./ui/alert-store.ts";
 
-/** What is known of a failed call, apart from what the alert's text is derived from. */
+/** Facts about a failed call, apart from the source of the alert's text. */
 export interface CallFailure extends FailedCall {
   /** The server's stable code; undefined when no answer of ours came. */
   readonly code: ErrorCode | undefined;
-  /** What the server's log has it by; undefined when no answer of ours came. */
+  /** Its identifier in the server's log; undefined when no answer of ours came. */
   readonly requestId?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function callFailure(error: unknown): CallFailure {
   return { status: 0, code: undefined, message: NO_ANSWER };
 }
 
-/** What staff can keep a customer from, as a sentence begins with it. */
+/** Holds of staff on a customer, as a sentence begins with them. */
 export type Holdable = "Withdrawals" | "Deposits" | "Trading";
 
 /** The derived message; where the account is reviewed, what that means for what was tried. */

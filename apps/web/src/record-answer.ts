@@ -1,4 +1,4 @@
-/** Of a typed query's utilities the part about what is known of it. */
+/** Part of a typed query's utilities for its known answers. */
 export interface Known<Input, Data> {
   cancel(input: Input): Promise<void>;
   setData(input: Input, data: Data): unknown;

@@ -1,4 +1,4 @@
-/** What the loading overlay says while a procedure runs. Others read 'Loading'. */
+/** Text of the loading overlay for each procedure. Others read 'Loading'. */
 const LABELS: Readonly<Record<string, string>> = {
   "sessions.login": "Logging in",
   "sessions.passkeyLogin": "Logging in",

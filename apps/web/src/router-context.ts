@@ -2,11 +2,11 @@ import type { CoinPage } from "@wattle/contracts/coin-page";
 import type { LegalName, LegalText } from "@wattle/contracts/legal-text";
 import type { Clients } from "./trpc.ts";
 
-/** What guards and loaders get. */
+/** Context of guards and loaders. */
 export interface RouterContext {
   readonly clients: Clients;
   /** The operator's own text of a legal page; undefined where the product's is used. */
   readonly legalText: (name: LegalName) => Promise<LegalText | undefined>;
-  /** What the page of a coin says, by the end of its address; undefined where there is no such page. */
+  /** The page of a coin, by the end of its address; undefined if there is no such page. */
   readonly coin: (slug: string) => Promise<CoinPage | undefined>;
 }

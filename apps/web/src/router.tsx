@@ -30,7 +30,7 @@ function isNowhere(pathname: string): boolean {
   }
 }
 
-/** Where the browser is. The router would read `//about-us` as `/about-us`, and fail at `/%ff`. */
+/** Address of the browser. The router would read `//about-us` as `/about-us`, and fail at `/%ff`. */
 function strictLocation(): HistoryLocation {
   const { pathname: at, search, hash } = window.location;
   const pathname = isNowhere(at) ? NOWHERE : at;

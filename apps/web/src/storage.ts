@@ -1,6 +1,6 @@
 /**
- * Local and session storage that never throw: a browser may forbid them or have no room left. What cannot be
- * read is `null`, what cannot be written is forgotten.
+ * Local and session storage that never throw: a browser may forbid them or have no room left. An unreadable value is
+ * `null`, and a value that cannot be written is forgotten.
  */
 export type StorageArea = "localStorage" | "sessionStorage";
 

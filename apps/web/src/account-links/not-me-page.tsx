@@ -2,7 +2,7 @@ import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { AccountLinkPage } from "./account-link-page.tsx";
 
-/** Where the owner of an account says that a login was someone else's. */
+/** Page on which the owner of an account says that a login was someone else's. */
 export function NotMePage({ token }: { readonly token: string }) {
   const report = trpc.accounts.reportLogin.useMutation({
     onError: (error) => {

@@ -9,7 +9,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { PhotoField } from "../identity/photo-field.tsx";
 import { uploadRecoveryPhoto, UploadError } from "../identity/upload-document.ts";
 
-/** Where someone who lost the second factor sends a new photo, by a mailed link. */
+/** Page on which someone who lost the second factor sends a new photo, by a mailed link. */
 export function RecoverPage({ token }: { readonly token: string }) {
   const hydrated = useHydrated();
   const { times } = useBrand();

@@ -2,7 +2,7 @@ import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { AccountLinkPage } from "./account-link-page.tsx";
 
-/** Where the owner of an account stops a recovery. */
+/** Page on which the owner of an account stops a recovery. */
 export function StopRecoveryPage({ token }: { readonly token: string }) {
   const stop = trpc.recovery.stop.useMutation({
     onError: (error) => {

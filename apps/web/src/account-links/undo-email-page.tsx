@@ -2,7 +2,7 @@ import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { AccountLinkPage } from "./account-link-page.tsx";
 
-/** Where the owner of an account takes a change of its email address back. */
+/** Page on which the owner of an account takes a change of its email address back. */
 export function UndoEmailPage({ token }: { readonly token: string }) {
   const undo = trpc.accounts.undoEmailChange.useMutation({
     onError: (error) => {

@@ -5,7 +5,7 @@ import styles from "./captcha-widget.module.css";
 interface WidgetProps {
   /** Called with what the widget gives once it is solved. */
   readonly onSolved: (token: string) => void;
-  /** What was solved no longer holds. */
+  /** The solution no longer holds. */
   readonly onExpired: () => void;
   /** The widget could not be loaded or solved; it is only logged. */
   readonly onFailed: (reason: unknown) => void;

@@ -19,7 +19,7 @@ import styles from "../ui/settings.module.css";
 
 const HISTORY = "/dashboard/transactions-history";
 
-/** What has to be settled first: what it is, and where that is done. */
+/** Obstacles that have to be settled first: their kind, and the page for each. */
 const OBSTACLES: Readonly<Record<ClosingObstacle, readonly [text: string, to: string, link: string]>> = {
   balance: [
     "You still have money here. If it’s too little to sell, contact support.",
@@ -61,7 +61,7 @@ function Obstacles({ obstacles }: Pick<ClosingPlan, "obstacles">) {
   );
 }
 
-/** What goes now and what soon, and what the law keeps and until when. */
+/** Data that goes now, data that goes soon, and data that the law keeps and until when. */
 function Consequences({ kept_until: until }: Pick<ClosingPlan, "kept_until">) {
   return (
     <dl className={classNames(styles["facts"], styles["consequences"])}>

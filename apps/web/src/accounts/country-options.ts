@@ -4,7 +4,7 @@ import { useBrand } from "../brand/brand.tsx";
 import type { SelectOption } from "../controls/select-field.tsx";
 import { countryOf } from "../markets/country.ts";
 
-/** Where the product is at home: these two stand first. */
+/** The product's home countries come first. */
 const FIRST = ["AU", "NG"];
 
 /** The country's name in English; its code where the browser does not know it. */

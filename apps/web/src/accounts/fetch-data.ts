@@ -24,7 +24,7 @@ const nameOf = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "data.zip";
 
 /**
- * The archive of all that is kept about a customer. Where the server wants to know who is there first, that is asked, and the
+ * The archive of all that is kept about a customer. If the server wants a confirmation first, that is asked, and the
  * archive after it.
  * @param address where the archive is
  * @param procedure what the server calls it
@@ -50,7 +50,8 @@ export async function fetchData(address: string, procedure: string): Promise<Dat
 }
 
 /**
- * Why the server refused an address that an element of the page asked for. Where it wants to know who is there first, that is asked.
+ * Why the server refused an address that an element of the page asked for. If it wants a confirmation first, that is
+ * asked.
  * @returns undefined once that is confirmed, so that the element may ask again; empty if the server did not refuse
  */
 export async function refusedBecause(address: string, procedure: string): Promise<string | undefined> {

@@ -15,7 +15,7 @@ import { Form } from "../ui/form.tsx";
 /** Asking for a link that sets a new password. */
 export function ForgotPasswordPage() {
   const form = useRef<HTMLFormElement>(null);
-  /** Where the link was sent to. */
+  /** Address that the link was sent to. */
   const [sent, setSent] = useState<string>();
   const place = useRef<HTMLDivElement>(null);
   /** The button that was pressed goes, so the focus is where it was. */

@@ -18,7 +18,7 @@ interface Mail {
 }
 
 const LOOK_AGAIN_MILLISECONDS = 3_000;
-/** Of the frame that shows a mail, in pixels. */
+/** Height of the frame that shows a mail, in pixels. */
 const BORDERS = 2;
 
 async function fetchMails(): Promise<readonly Mail[]> {

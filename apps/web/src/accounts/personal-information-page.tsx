@@ -25,7 +25,7 @@ import settings from "../ui/settings.module.css";
 
 const TOKENS_PATH = "/dashboard/api-tokens";
 
-/** Who the customer is to us. Names and country are what was verified. */
+/** The customer's details with us. Names and country are what was verified. */
 function ownDetails(user: UserData["user"]): Setting[] {
   const name = [user.first_name, user.middle_name, user.last_name].filter(Boolean).join(" ");
   const partnerLink = user.profile.partner_link;

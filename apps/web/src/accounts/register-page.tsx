@@ -52,7 +52,7 @@ const STEPS = [
   { key: "buy", title: "Add money and buy", detail: "You see every cost before you confirm." },
 ];
 
-/** What it costs someone who lives in `country`, with the fee of this installation. */
+/** Costs for someone who lives in `country`, with the fee of this installation. */
 function Costs({ country }: { readonly country: string }) {
   const percent = useFeePercent();
   const { markets } = useMarkets();
@@ -74,7 +74,7 @@ interface IntroductionProps {
   readonly invitation: Invitation | undefined;
 }
 
-/** What one should know before signing up; someone invited, that the partner will see what they do. */
+/** Notes before signing up; for someone invited, that the partner will see their acts. */
 function Introduction({ invited, invitation }: IntroductionProps) {
   if (!invited) return <p>It takes a minute. You’ll verify your identity next.</p>;
   if (invitation?.known === false) {

@@ -2,9 +2,9 @@ import { callFailure, failureText, type Holdable } from "../failed-call.ts";
 import { Notice } from "../ui/notice.tsx";
 
 interface ReviewNoticeProps {
-  /** What the last try threw; nothing is shown of other failures. */
+  /** Error of the last try; nothing is shown of other failures. */
   readonly error: unknown;
-  /** What was tried. */
+  /** The act that was tried. */
   readonly tried: Holdable;
 }
 

@@ -8,7 +8,7 @@ import { Skeleton } from "../controls/skeleton.tsx";
 import { deviceName } from "@wattle/contracts/device-name";
 import styles from "../ui/settings.module.css";
 
-/** Where the account is signed in, and signing out there. */
+/** Devices on which the account is signed in, and signing out there. */
 export function SessionList() {
   const utils = trpc.useUtils();
   const sessions = trpc.sessions.list.useQuery(undefined, { trpc: { context: { background: true } } });

@@ -10,11 +10,11 @@ export interface Setting {
   /** A link with it as its hash opens the form. */
   readonly id?: string;
   readonly value: ReactNode;
-  /** What is shown in place of the row. */
+  /** Content in place of the row. */
   readonly form?: ReactNode;
-  /** What the button says; 'Change' unless given. */
+  /** Label of the button; 'Change' unless given. */
   readonly action?: string;
-  /** Where it is changed instead. */
+  /** Page on which it is changed instead. */
   readonly to?: string;
 }
 

@@ -40,7 +40,7 @@ const problemOf = (name: "email" | "password" | "code", value: string): string |
 /** Marks fields of which one is wrong: what is wrong is said above them. */
 const EITHER = "";
 
-/** What follows a login, by whatever proof. */
+/** Steps after a login, by whatever proof. */
 function useArrival(next: unknown) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();

@@ -29,7 +29,7 @@ export const refusalOf = (call: Promise<unknown>): Promise<ErrorCode | undefined
   );
 
 interface UsedCaptcha {
-  /** What is in the form; nothing where no captcha is asked for. */
+  /** Widget in the form; nothing if no captcha is asked for. */
   readonly widget: ReactNode;
   /**
    * The pass for the call that the form makes, waiting for the widget where it is still at work.

@@ -54,7 +54,7 @@ export function AlertForm(props: AlertFormProps) {
     form,
     problemOf: (_, value) => (typedPrice(value, home) === undefined ? "Enter a price above zero" : undefined),
   });
-  /** What a chip filled in: of no use to another coin. */
+  /** A chip's amount is of no use to another coin. */
   const [chip, setChip] = useState<string>();
   const create = trpc.alerts.create.useMutation({
     onSuccess: () => {

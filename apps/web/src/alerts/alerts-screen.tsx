@@ -35,7 +35,7 @@ export function AlertsScreen() {
     if (alerts.error !== null) alertFailure("Get price alerts", alerts.error);
   }, [alerts.error]);
 
-  // What there is comes first; what can be set, where there is nothing yet.
+  // Existing alerts come first; if there are none, the form does.
   const hasAlerts = (alerts.data?.alerts.length ?? 0) > 0;
   const list = (
     <Panel

@@ -33,7 +33,7 @@ interface BankAccountFormProps {
   readonly account: BankAccount | undefined;
   /** Currencies to choose from, the usual one first. */
   readonly codes: readonly string[];
-  /** Whose account it usually is. */
+  /** Usual owner of the account. */
   readonly holder: string;
   readonly onDone: () => void;
 }
@@ -49,7 +49,7 @@ function valuesOf(account: BankAccount | undefined, code: string, holder: string
   };
 }
 
-/** What a field must hold depends on the currency; whether a number is a bank's, on the bank. */
+/** The rules of a field depend on the currency; the bank decides whether a number is one of its own. */
 const JUDGED_WITH: Readonly<Partial<Record<BankAccountField, readonly BankAccountField[]>>> = {
   ...Object.fromEntries(
     Object.values(BANK_FORMATS).flatMap(({ fields }) =>

@@ -22,7 +22,7 @@ import { holdText } from "./bank-account-words.ts";
 import { RemoveBankAccount } from "./remove-bank-account.tsx";
 import styles from "./bank-accounts-screen.module.css";
 
-/** What the page shows: `new`, the identifier of the account to change, or (undefined) the list. */
+/** The page's view: `new`, the identifier of the account to change, or (undefined) the list. */
 export type Editing = string | undefined;
 
 interface BankAccountsScreenProps {

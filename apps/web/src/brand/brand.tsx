@@ -21,7 +21,7 @@ export function readBrand(page: Document): Brand {
   return { ...DEFAULT_BRAND, ...readBlock(page) };
 }
 
-/** What the page's code must know of the installation; without a data block, no demo and no texts of its own. */
+/** Facts about the installation for the page's code; without a data block, no demo and no texts of its own. */
 export function readInstallation(page: Document): Installation {
   const { demo = false, ownTexts = [] } = readBlock(page);
   return { demo, ownTexts };

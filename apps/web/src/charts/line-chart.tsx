@@ -32,7 +32,7 @@ export interface ChartLevel {
 }
 
 interface LineChartProps {
-  /** What the line is of, to assistive technology: 'Worth of your portfolio'. */
+  /** Name of the line for assistive technology: 'Worth of your portfolio'. */
   readonly label: string;
   /** Oldest first, at even distances but for the last. */
   readonly points: readonly ChartPoint[];
@@ -100,7 +100,7 @@ function marksByIndex(points: readonly ChartPoint[], marks: readonly ChartMark[]
 
 const MOST_WORDS = 3;
 
-/** What happened at a point, in words: the first of it, and how much more there is. */
+/** Events at a point, in words: the first of them, and how many more there are. */
 function wordsOf(marks: readonly ChartMark[] = []): string[] {
   const words = marks.slice(0, MOST_WORDS).map(({ label }) => label);
   return marks.length > MOST_WORDS ? [...words, `and ${marks.length - MOST_WORDS} more`] : words;
@@ -125,7 +125,7 @@ const PAGE_STEPS = 10;
 /** More days than a month are a line. */
 const MOST_BARS = 31;
 
-/** Where a key moves the crosshair; undefined for other keys. */
+/** Target of the crosshair for a key; undefined for other keys. */
 function movedBy(key: string, index: number | undefined, points: readonly ChartPoint[]): number | undefined {
   const last = points.length - 1;
   const here = index ?? last;

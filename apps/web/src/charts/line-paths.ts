@@ -18,7 +18,7 @@ export const PATH_SIZE = 1000;
 
 const at = (share: number): number => Math.round(share * PATH_SIZE * 10) / 10;
 
-/** What a bar takes of its column. */
+/** Share of its column that a bar takes. */
 const BAR = 0.6;
 
 /** Bars from the ground up to each point, as a path of SVG; a missing point has none. */

@@ -7,7 +7,7 @@ export interface Asked {
   readonly answer: (confirmed: boolean) => void;
 }
 
-/** What is asked now; null for nothing. */
+/** The current question; null for none. */
 export const askedStore = createStore<Asked | null>(null);
 
 let waiting: Promise<boolean> | undefined;

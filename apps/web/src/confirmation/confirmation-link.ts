@@ -5,7 +5,7 @@ import { callFailure } from "../failed-call.ts";
 import { askConfirmation } from "./ask-confirmation.ts";
 
 /**
- * Where the server wants to know who is there first: asks, and repeats the refused call as it was. The maker of the call only
+ * If the server wants a confirmation first: asks, and repeats the refused call as it was. The maker of the call only
  * sees it take longer, so that nothing typed is lost.
  */
 export const confirmationLink: TRPCLink<AppRouter> =

@@ -1,4 +1,4 @@
-/** What someone is about to do, as it follows "Enter your password to". */
+/** Words for the act that is about to be done, as they follow "Enter your password to". */
 const ACTS: Readonly<Record<string, string>> = {
   "accounts.changeEmail": "change your email",
   "accounts.changePassword": "change your password",

@@ -7,13 +7,13 @@ import { DatePicker } from "@mantine/dates";
 import styles from "./calendar.module.css";
 
 export interface CalendarProps {
-  /** What the date is of, for the name of the dialog. */
+  /** Subject of the date, for the name of the dialog. */
   readonly label: string;
   /** The chosen day; days are `YYYY-MM-DD`. */
   readonly day: string | undefined;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** What is chosen first: a day of this month, or, for dates long ago, the year. */
+  /** First choice: a day of this month or, for dates long ago, the year. */
   readonly level?: "month" | "decade" | undefined;
   /** The sheet that the field is in, if any: outside an open one nothing can be reached. */
   readonly sheet: HTMLElement | null;

@@ -7,7 +7,7 @@ import styles from "./choice.module.css";
 interface CheckboxProps {
   readonly name: string;
   readonly label: ReactNode;
-  /** What ticking it means, under the label. */
+  /** Meaning of the tick, under the label. */
   readonly about?: ReactNode;
   readonly error?: string | undefined;
   /** The form's value of a ticked box. */

@@ -44,7 +44,7 @@ export function CommandBox({ open, label, placeholder, groups, onQuery, onClose 
     if (isLate) store.setState({ ...store.getState(), selected: 0 });
   }, [isLate, store]);
   const optionId = (key: string): string => `${id}-${key}`;
-  // What a field chooses from while the focus stays in it has roles, and no elements, of its own in HTML.
+  // HTML has roles, but no elements, for choices of a field that keeps the focus.
   return (
     <Spotlight.Root
       store={store}

@@ -8,17 +8,19 @@ import styles from "./copy-row.module.css";
 const SAYS_COPIED_MILLISECONDS = 2000;
 
 interface CopyRowProps {
-  /** What the value is: 'Reference'. */
+  /** Name of the value: 'Reference'. */
   readonly label: string;
   /** Shown and copied unchanged. */
   readonly value: string;
-  /** What a program reads, under its label: its own lines, broken where they are too long. */
+  /** Text for programs, under its label: its own lines, broken if they are too long. */
   readonly code?: boolean;
-  /** What matters most of several. */
+  /** The most important of several. */
   readonly loud?: boolean;
 }
 
-/** A labelled value with a button that copies it and says so. Where copying is forbidden the value is selected instead. */
+/**
+ * A labelled value with a button that copies it and says so. If copying is forbidden, the value is selected instead.
+ */
 export function CopyRow({ label, value, code = false, loud = false }: CopyRowProps) {
   const shown = useRef<HTMLSpanElement>(null);
   // Not Mantine's `CopyButton`: it is this hook, without the error.

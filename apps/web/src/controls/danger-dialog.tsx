@@ -14,7 +14,7 @@ interface DangerDialogProps {
   readonly onAct: () => void;
   /** Called by the other button, the close icon, Escape and a click outside. */
   readonly onKeep: () => void;
-  /** What the act means. */
+  /** Meaning of the act. */
   readonly children: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { classNames } from "../ui/class-names.ts";
 import styles from "../ui/data-table.module.css";
 import { alignmentOf, itemsOf, TableLine, type Column, type LinePlace } from "./table-rows.tsx";
 
-/** Where a row has no value: a dash in its column, no line on a card. */
+/** If a row has no value: a dash in its column, no line on a card. */
 export const NONE = <span data-none>–</span>;
 
 export interface ColumnHead {
@@ -15,13 +15,13 @@ interface DataTableProps<Row, Shown extends Column<Row>> {
   /** Says what the table holds, to assistive technology. */
   readonly caption: string;
   readonly columns: readonly Shown[];
-  /** What is in the head of a column, where that is not its title alone, and whether rows are sorted by it. */
+  /** Content in the head of a column, if that is not only its title, and whether rows are sorted by it. */
   readonly headOf?: (column: Shown) => ColumnHead;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   /** The heading under which a row is; rows of one heading follow each other. */
   readonly groupOf?: ((row: Row) => string) | undefined;
-  /** What a heading says of the rows under it: how many they are, their sum. */
+  /** Facts in a heading about the rows under it: their number, their sum. */
   readonly groupSays?: ((rows: readonly Row[]) => string) | undefined;
   /** Newer rows are on their way: the old ones stay, dimmed. */
   readonly stale?: boolean;
@@ -51,7 +51,7 @@ export function DataTable<Row, Shown extends Column<Row> = Column<Row>>(props: D
   const headOf = props.headOf ?? (({ title }): ColumnHead => ({ head: title, sorted: undefined }));
   const items = itemsOf(rows, rowKey, groupOf, props.groupSays);
   const hasTotals = columns.some(({ total }) => total !== undefined);
-  // Of lines that are not drawn a screen reader knows by their number alone.
+  // A screen reader knows lines that are not drawn only by their number.
   const rowCount = body && items.length + (hasTotals ? 2 : 1);
   const keyOf = (index: number): string => items[index]?.key ?? "";
   const line = (index: number, place: LinePlace): ReactNode => {

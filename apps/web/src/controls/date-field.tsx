@@ -16,7 +16,7 @@ interface DateFieldProps
   readonly label: string;
   /** Shows the date as `1990-02-28`, as the back office writes it, not as `28/02/1990`. The value is `YYYY-MM-DD` either way. */
   readonly yearFirst?: boolean;
-  /** What is typed; `isoDate` reads it. */
+  /** The typed text; `isoDate` reads it. */
   readonly value: string;
   /** Given the day that is chosen in the calendar, `YYYY-MM-DD`. */
   readonly onChoose: (day: string) => void;

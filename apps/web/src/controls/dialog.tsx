@@ -48,7 +48,7 @@ function useFocusBack(open: boolean): void {
   }, [open]);
 }
 
-/** What closes each dialog that is open, the one on top last. */
+/** Functions that close each open dialog, the one on top last. */
 const closers: (() => void)[] = [];
 
 function closeTop(event: KeyboardEvent): void {

@@ -2,7 +2,7 @@ import { errorText } from "./field.tsx";
 import styles from "./error-line.module.css";
 
 interface ErrorLineProps {
-  /** What the part that is wrong names as its description. */
+  /** Description that the wrong part names. */
   readonly id: string;
   readonly children: string;
   /** `alert` where it shows up without a button having been pressed. */

@@ -5,7 +5,7 @@ import styles from "../ui/field.module.css";
 import { AlertIcon, DoneIcon } from "../ui/icons.tsx";
 import { useStillWhilePressed } from "../ui/pointer-press.ts";
 
-/** What every labelled field is given. */
+/** Props of every labelled field. */
 export interface FieldProps {
   readonly label: ReactNode;
   /** Help that is always shown under the field. */
@@ -28,7 +28,7 @@ export const errorText = (error: string): ReactNode => (
   </>
 );
 
-/** What Mantine's inputs are given for a field's label, frame, hint, error and marker. */
+/** Props of Mantine's inputs for a field's label, frame, hint, error and marker. */
 interface MantineField extends Pick<
   InputWrapperProps,
   "label" | "description" | "error" | "withAsterisk" | "inputWrapperOrder" | "inputContainer"

@@ -2,11 +2,11 @@ import { Dropzone } from "@mantine/dropzone";
 import { useEffect, useEffectEvent, useImperativeHandle, type ReactNode, type RefObject } from "react";
 import styles from "./file-drop.module.css";
 
-/** What is wrong with a file that is not taken. */
+/** Problem of a file that is not accepted. */
 export type FileProblem = "kind" | "size";
 
 interface FileDropProps {
-  /** Of the file input, for its label and its descriptions. */
+  /** Identifier of the file input, for its label and its descriptions. */
   readonly id: string;
   readonly name: string;
   /** Media types with the endings of their files, for browsers that know no type. */

@@ -5,11 +5,11 @@ import styles from "./made-secret.module.css";
 
 interface MadeSecretProps {
   readonly title: string;
-  /** What the secret is called where it is copied. */
+  /** Name of the secret for copying. */
   readonly label: string;
   readonly secret: string;
   readonly onDone: () => void;
-  /** What it is for, and that it is not shown again. */
+  /** Its purpose, and that it is not shown again. */
   readonly children: ReactNode;
 }
 

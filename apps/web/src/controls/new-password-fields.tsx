@@ -7,7 +7,7 @@ import type { TextFieldProps } from "./text-field.tsx";
 
 interface NewPasswordFieldsProps {
   readonly label?: string;
-  /** What each field of the form is given. */
+  /** Props of each field of the form. */
   readonly field: (
     name: "password" | "password_confirmation",
   ) => Omit<TextFieldProps, "label"> & { readonly value: string };
@@ -24,7 +24,7 @@ const PARTS: readonly (readonly [string, (text: string) => boolean])[] = [
   ["A symbol", (text) => symbol?.test(text) === true && allowed?.test(text) === true],
 ];
 
-/** What a password has to have, ticked off while it is typed. */
+/** Rules of a password, ticked off during typing. */
 function Parts({ password }: { readonly password: string }) {
   return (
     <span className={styles["parts"]}>

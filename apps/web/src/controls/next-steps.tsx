@@ -7,7 +7,7 @@ import styles from "./next-steps.module.css";
 interface NextStepsProps {
   readonly title?: string;
   readonly steps: readonly Omit<TimelineStep, "state">[];
-  /** What else is good to know before. */
+  /** Further notes before it. */
   readonly children?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from "react";
 import styles from "./radio-card.module.css";
 
 interface RadioCardProps {
-  /** Of the group: of the cards with one name one is chosen. */
+  /** Name of the group: one of the cards with one name is chosen. */
   readonly name: string;
   readonly value: string;
   readonly title: ReactNode;

@@ -2,7 +2,8 @@ import type { ReactNode, Ref } from "react";
 import { classNames } from "../ui/class-names.ts";
 
 /**
- * Where a card of two lines has a column: at the head, at the end of that line, or in the line below, without or with its title.
+ * Place of a column on a card of two lines: at the head, at the end of that line, or in the line below, without or with
+ * its title.
  */
 export type CardPlace = "head" | "end" | "line" | "titled";
 
@@ -14,9 +15,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** It can be missed where something else takes the room: what shows then is up to the table's look. */
   readonly secondary?: boolean;
-  /** Where a row that became a card has it, if its list has places on cards. */
+  /** Place of it in a row that became a card, if its list has places on cards. */
   readonly card?: CardPlace | undefined;
-  /** What all rows come to: where a column has one, a last row shows them. */
+  /** Sums of all rows: if a column has one, a last row shows them. */
   readonly total?: ReactNode;
 }
 
@@ -25,7 +26,7 @@ export type TableItem<Row> =
   | { readonly key: string; readonly heading?: undefined; readonly row: Row }
   | { readonly key: string; readonly heading: string; readonly says: string | undefined };
 
-/** Where a line is, for a table that draws only some of them. */
+/** Position of a line, for a table that draws only some of them. */
 export interface LinePlace {
   readonly ref?: Ref<HTMLTableRowElement>;
   /** Among all lines of the body, from 0. */

@@ -11,7 +11,7 @@ export interface TextFieldProps
 /** The value that each field was last given by its page. */
 const given = new WeakMap<HTMLInputElement, unknown>();
 
-/** A labelled line of text. What a program sets without any event stays: only a new `value` takes its place. */
+/** A labelled line of text. A value that a program sets without any event stays: only a new `value` takes its place. */
 export function TextField({ label, hint, error, valid, end, aside, value, ref, ...input }: TextFieldProps) {
   const field = useMantineField({ label, hint, error, valid, end, aside });
   const [element, setElement] = useState<HTMLInputElement | null>(null);

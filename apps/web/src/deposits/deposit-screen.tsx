@@ -112,7 +112,7 @@ function moneyOf({ code, amount }: PlannedDeposit): string {
 interface DepositFormProps {
   readonly codes: readonly string[];
   readonly accounts: Parameters<typeof methodsFor>[0];
-  /** What the form starts with. */
+  /** First values of the form. */
   readonly planned: PlannedDeposit | undefined;
   /** The exchange that it is for, where it is for one. */
   readonly order: Draft | undefined;

@@ -3,7 +3,7 @@ import { parseAmount, type Amount } from "@wattle/exchange-core";
 import type { Draft } from "../money/draft.ts";
 import { amountOfSearch } from "../exchange/exchange-search.ts";
 
-/** What a link to the deposit form asks for: a plain decimal in a fiat currency. */
+/** Amount in a link to the deposit form: a plain decimal in a fiat currency. */
 export interface DepositSearch {
   readonly currency?: string;
   readonly amount?: string;
@@ -16,7 +16,7 @@ export function depositSearch({ currency, amount }: Record<string, unknown>): De
   return { currency, ...(known !== undefined && { amount: known }) };
 }
 
-/** What a deposit form starts with. */
+/** First values of a deposit form. */
 export interface PlannedDeposit {
   readonly code: string;
   readonly amount: Amount;
@@ -29,7 +29,7 @@ const unitsOf = (text: string, code: string): Amount | undefined => {
 };
 
 /**
- * What is to be deposited: what a link asks for, otherwise what the balance lacks for the exchange that was begun. No less
+ * Amount to deposit: a link's, otherwise the amount that the balance lacks for the exchange that was begun. No less
  * than the smallest deposit.
  * @param balances decimal text by currency code; undefined where they are not known
  */

@@ -13,7 +13,7 @@ const matchingOf = (times: StaffTimes) => ({
 });
 const CREDITED = { key: "credited", title: "The money is in your balance" } as const;
 
-/** What happens to a deposit that is about to be started. */
+/** Steps of a deposit that is about to be started. */
 export const depositStepsAhead = (times: StaffTimes): readonly Omit<TimelineStep, "state">[] => [
   {
     key: "pay",
@@ -24,7 +24,7 @@ export const depositStepsAhead = (times: StaffTimes): readonly Omit<TimelineStep
   CREDITED,
 ];
 
-/** What has happened to a deposit and what happens next. */
+/** Past steps of a deposit, and the next one. */
 export function depositSteps(deposit: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
   const { status, events, created_at, expires_at, credit, credit_currency, announced } = deposit;
   const last = events.at(-1);

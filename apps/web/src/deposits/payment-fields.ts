@@ -2,7 +2,7 @@ import type { SystemBankAccount } from "@wattle/contracts/bank-accounts";
 import { depositMethod } from "@wattle/contracts/bank-formats/formats";
 import type { TransactionDetail } from "@wattle/contracts/history";
 
-/** What the customer types at the bank, label and value, the reference first. */
+/** Details that the customer types at the bank, label and value, the reference first. */
 export function paymentFields(
   deposit: Pick<
     TransactionDetail,

@@ -90,7 +90,7 @@ function Expired({ state, confirmation, isOutOfBounds, onRenew, onAccept }: Conf
   );
 }
 
-/** What is got at the new rate next to what was to be got. */
+/** Debit at the new rate next to the earlier one. */
 function changeText(before: PriceFigures, now: PriceFigures): string {
   const [old, got] = [before, now].map(({ debit, debit_currency }) => amountText(debit, debit_currency));
   return old === got ? `You’d still get ${got}.` : `You’d now get ${got} instead of ${old}.`;

@@ -8,7 +8,7 @@ import { classNames } from "../ui/class-names.ts";
 import styles from "./exchange-form.module.css";
 
 interface CommitProps {
-  /** Of the text that says why the button is disabled or what comes next. */
+  /** Identifier of the text that says why the button is disabled or what comes next. */
   readonly id: string;
   /** On a phone the button stays in view. */
   readonly sticky: boolean;
@@ -16,7 +16,7 @@ interface CommitProps {
   /** The reason has a line of its own above. */
   readonly said: boolean;
   readonly next: string;
-  /** What the balance lacks, decimal text of the currency `code`. */
+  /** Missing amount of the balance, decimal text of the currency `code`. */
   readonly missing: string | undefined;
   readonly code: string;
   readonly secondsLeft: Store<number>;
@@ -53,10 +53,13 @@ export function Commit({ id, sticky, reason, said, next, missing, code, secondsL
   );
 }
 
-/** What the button and the bar below it cover of a phone's window. */
+/** Part of a phone's window that the button and the bar below it cover. */
 const COVERED = { rootMargin: "0px 0px -160px 0px", threshold: 0.5 };
 
-/** What is left of the rate, at the button that stays in view, while the banner with its ring does not. The banner says it to everyone. */
+/**
+ * Rest of the rate, at the button that stays in view even if the banner with its ring does not. The banner says it to
+ * everyone.
+ */
 function Seconds({ left }: { readonly left: Store<number> }) {
   const seconds = useStore(left, 0);
   const box = useRef<HTMLSpanElement>(null);

@@ -18,7 +18,7 @@ interface ExchangeDoneProps {
   readonly onAgain: () => void;
 }
 
-/** What was just exchanged, for how much, and where to go from here. The focus comes to its heading. */
+/** The last exchange, its amounts, and ways to go on. The focus comes to its heading. */
 export function ExchangeDone({ done, onAgain }: ExchangeDoneProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();

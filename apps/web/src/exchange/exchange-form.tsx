@@ -42,7 +42,7 @@ import { Form } from "../ui/form.tsx";
 interface ExchangeFormProps {
   /** The parts of the form in full; without them it is the home page's, which knows no balances. */
   readonly full?: FullParts;
-  /** What the form starts with; without it, with what was begun before. */
+  /** First values of the form; without them, those of the exchange begun before. */
   readonly wanted?: Draft | undefined;
   readonly heading?: ReactNode;
   /** How often a purchase was asked for from outside the form; each time the form turns to one. */
@@ -53,7 +53,7 @@ interface ExchangeFormProps {
   readonly onPair?: (pair: Pair) => void;
 }
 
-/** What comes after Exchange Now!, shown while it is open. */
+/** Dialog after Exchange Now!, shown as long as it is open. */
 const NEXT = {
   full: "You confirm next.",
   guest: "Log in or sign up next.",
@@ -183,7 +183,7 @@ export function ExchangeForm(props: ExchangeFormProps) {
   );
 }
 
-/** What can be spent of the currency paid. */
+/** Spendable balance of the currency paid. */
 function Owned({ balance, state }: { readonly balance: Amount; readonly state: ExchangeState }) {
   const currency = currencyOfSide(state, "credit");
   return (

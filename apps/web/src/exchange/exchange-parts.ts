@@ -4,7 +4,7 @@ import type { Holdable } from "../failed-call.ts";
 import type { Store } from "../store.ts";
 import type { Confirmation, ExchangeAction, ExchangeState } from "./exchange-state.ts";
 
-/** What the popup is given. */
+/** Props of the popup. */
 export interface ConfirmationProps {
   readonly state: ExchangeState;
   readonly confirmation: Confirmation;
@@ -20,26 +20,26 @@ export interface ConfirmationProps {
   readonly onAccept: () => void;
 }
 
-/** What a part of the form is given. */
+/** Props of a part of the form. */
 export interface PartProps {
   readonly state: ExchangeState;
   readonly dispatch: Dispatch<ExchangeAction>;
 }
 
 export interface QuickAmountsProps extends PartProps {
-  /** What can be spent; undefined while it is not known. */
+  /** Spendable balance; undefined until it is known. */
   readonly balance: Amount | undefined;
-  /** Of the text that says why the form cannot be sent. */
+  /** Identifier of the text that says why the form cannot be sent. */
   readonly reasonId: string;
 }
 
 interface RefusedProps {
-  /** What the last exchange that was confirmed threw. */
+  /** Error of the last exchange that was confirmed. */
   readonly error: unknown;
   readonly tried: Holdable;
 }
 
-/** What the form has in full: given to it by the screen, so that the home page need not load it. */
+/** Parts of the full form: given to it by the screen, so that the home page need not load them. */
 export interface FullParts {
   readonly QuickAmounts: ComponentType<QuickAmountsProps>;
   readonly Confirmation: ComponentType<ConfirmationProps>;

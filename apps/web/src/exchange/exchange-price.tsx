@@ -12,7 +12,7 @@ import styles from "./exchange-form.module.css";
 
 interface LimitsProps {
   readonly limits: ReturnType<typeof shownLimits>;
-  /** What they come to in money, where they are in a coin. */
+  /** Their worth in money, if they are in a coin. */
   readonly inMoney: string | undefined;
   /** Whether to say what they come to in US dollars. */
   readonly hint: boolean;
@@ -20,7 +20,7 @@ interface LimitsProps {
   readonly sale: boolean;
 }
 
-/** What can be exchanged at once. */
+/** Range of one exchange. */
 export function Limits({ limits, inMoney, hint, sale }: LimitsProps) {
   return (
     <div className={styles["limits"]} data-sale={sale || undefined}>
@@ -46,7 +46,7 @@ export function Limits({ limits, inMoney, hint, sale }: LimitsProps) {
 }
 
 interface PriceProps extends PartProps {
-  /** What is shown in place of a price before there is one. */
+  /** Placeholder until there is a price. */
   readonly example: PriceFigures | undefined;
   readonly online: boolean;
   readonly help: boolean;

@@ -17,11 +17,11 @@ import styles from "./exchange-screen.module.css";
 import { FULL_PARTS } from "./full-parts.tsx";
 
 interface ExchangeScreenProps {
-  /** What the link that led here asks for. */
+  /** Exchange in the link that led here. */
   readonly wanted?: Draft | undefined;
 }
 
-/** What the form starts with; each `round` is a form of its own. */
+/** First values of the form; each `round` is a form of its own. */
 interface Start {
   readonly round: number;
   readonly wanted: Draft | undefined;

@@ -2,7 +2,7 @@ import { currencyOf, limitsOf } from "@wattle/contracts/markets";
 import { formatAmount, parseAmount } from "@wattle/exchange-core";
 import { readDraft, type Draft } from "../money/draft.ts";
 
-/** What a link to the exchange asks for: a pair, and where it is known the amount to pay, a plain decimal in `from`. */
+/** Exchange in a link: a pair and, if it is known, the amount to pay, a plain decimal in `from`. */
 export interface ExchangeSearch {
   readonly from?: string;
   readonly to?: string;
@@ -40,7 +40,8 @@ export function draftOfSearch({ from, to, amount = "" }: ExchangeSearch): Draft 
 }
 
 /**
- * What money that has arrived buys: what was begun with it before, otherwise coins for all of it, as far as one exchange goes.
+ * Purchase for money that has arrived: the exchange that was begun with it before, otherwise coins for all of it, as
+ * far as one exchange goes.
  * @param amount what can be spent, decimal text
  * @param coin the one that is bought where nothing was begun
  */

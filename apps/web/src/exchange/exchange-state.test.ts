@@ -638,7 +638,7 @@ const wild: fc.Arbitrary<ExchangeAction> = fc.oneof(
   ),
 );
 
-/** What usually happens, so that the button is open often enough to be wrong. */
+/** Usual events, so that the button is open often enough to be wrong. */
 const usual: fc.Arbitrary<Event> = fc.constantFrom<Event>(
   (state) => ({ type: "rate_received", attempt: state.attempts, quote: quoteFor(state.pair) }),
   (state) => typed(state.pair.credit === "AUD" ? "1000.00" : "0.01"),

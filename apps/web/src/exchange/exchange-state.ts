@@ -53,7 +53,7 @@ type RateState =
   | { readonly status: "held" | "expired"; readonly quote: Quote }
   | { readonly status: "failed"; readonly reason: LookupReason };
 
-/** What the customer is asked to confirm. Nothing in here changes once the popup is open. */
+/** Exchange that the customer is asked to confirm. Nothing in here changes once the popup is open. */
 export interface Confirmation {
   /** One for each confirmation; a retry of the same one reuses it, so that nothing is exchanged twice. */
   readonly idempotencyKey: string;
@@ -65,9 +65,9 @@ export interface Confirmation {
 
 export interface ExchangeState {
   readonly mode: ExchangeMode;
-  /** Whose currencies are offered: see `markets/country.ts`. */
+  /** Country of the offered currencies: see `markets/country.ts`. */
   readonly country: string;
-  /** What the installation offers first. */
+  /** The installation's first offer. */
   readonly first: MarketChoice;
   readonly choices: CurrencyChoices;
   readonly pair: Pair;
@@ -159,8 +159,8 @@ export function heldQuote(state: ExchangeState): Quote | undefined {
 }
 
 /**
- * What Exchange Now! would exchange: the credit amount and its quote. Undefined unless the rate is held, loaded and
- * found and the amount is within the limits and the balance; the button is open exactly when there is something here.
+ * Exchange of Exchange Now!: the credit amount and its quote. Undefined unless the rate is held, loaded and found and
+ * the amount is within the limits and the balance; the button is open exactly when there is something here.
  * @param balance what the customer can spend of the credit currency; undefined where it is not known or does not count
  */
 export function exchangeable(
@@ -400,8 +400,8 @@ function edited(state: ExchangeState, side: Side, entry: AmountEntry): ExchangeS
 /**
  * Makes the other field follow the one typed in last, by the held rate; without one there is nothing to show.
  *
- * What is got is always what the credit amount converts to: a typed debit amount gives the smallest credit that yields
- * it, and gives way to what that credit yields as soon as the field is left. So what is shown is what is exchanged.
+ * The debit is always converted from the credit amount: a typed debit amount gives the smallest credit that yields it,
+ * and gives way to the debit of that credit as soon as the field is left. So what is shown is what is exchanged.
  */
 function followed(state: ExchangeState): ExchangeState {
   const other: Side = state.typed === "credit" ? "debit" : "credit";

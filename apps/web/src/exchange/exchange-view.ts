@@ -30,7 +30,7 @@ export function shownLimits(state: ExchangeState): { readonly min: string; reado
 }
 
 /**
- * What the limits of a sale come to in the currency it is paid in: `100.00 to 100,000.00 AUD`.
+ * Limits of a sale in the currency it is paid in: `100.00 to 100,000.00 AUD`.
  * @returns undefined for a purchase, whose limits are in that currency already
  */
 export function limitsInMoney({ pair, limits }: ExchangeState): string | undefined {
@@ -53,7 +53,7 @@ export function orderText(state: ExchangeState): string | undefined {
     : `Buy ${got} for ${paid}.`;
 }
 
-/** Of the smallest exchange: once, 5 and 10 times. */
+/** Multiples of the smallest exchange: once, 5 and 10 times. */
 const QUICK_TENTHS = [10n, 50n, 100n] as const;
 
 /** Round amounts of money: what is paid for a purchase, what is got for a sale. The code is left out where the field next to it has it. */
@@ -72,8 +72,8 @@ export function quickAmounts({ pair }: ExchangeState): {
 }
 
 /**
- * What is shown at the credit field. Problems of an amount are shown once the pause after typing is over, so that no one
- * is corrected in the middle of a number.
+ * Message at the credit field. Problems of an amount are shown once the pause after typing is over, so that no one is
+ * corrected in the middle of a number.
  * @param balance what can be spent of the credit currency; undefined where it does not count
  */
 export function creditNote(state: ExchangeState, balance: Amount | undefined): Note | undefined {
@@ -87,7 +87,7 @@ export function creditNote(state: ExchangeState, balance: Amount | undefined): N
   return issue === undefined ? state.note : { text: issue.message, tone: "error" };
 }
 
-/** What is shown at the debit field: only that its text is no amount. */
+/** Message at the debit field: only that its text is no amount. */
 export function debitNote(state: ExchangeState): Note | undefined {
   return state.settled && state.debit.problem !== undefined
     ? { text: state.debit.problem, tone: "error" }
@@ -100,7 +100,7 @@ export function rateProblem(state: ExchangeState): string | undefined {
   return state.rate.reason === "edit" ? "Wrong exchange rate" : "Error issuing exchange rate";
 }
 
-/** What no amount typed can change, with its own line above the button: no network, or no rate. */
+/** Obstacle that no typed amount can change, with its own line above the button: no network, or no rate. */
 export function troubleOf(state: ExchangeState, online: boolean): string | undefined {
   return online ? rateProblem(state) : "You are offline. Reconnect to exchange.";
 }
@@ -127,7 +127,7 @@ export function shutReason(
 }
 
 /**
- * What the balance lacks to pay the amount typed, as decimal text: what a deposit must bring.
+ * Missing amount of the balance for the typed amount, as decimal text: a deposit must bring it.
  * @returns undefined where nothing is lacking, or where no deposit helps: in a coin, and above the largest exchange
  */
 export function missingFunds(state: ExchangeState, balance: Amount | undefined): string | undefined {
@@ -149,7 +149,7 @@ export function shownQuote(state: ExchangeState): Quote | undefined {
 export const isStale = ({ rate }: ExchangeState, online: boolean): boolean =>
   rate.status === "expired" || !online;
 
-/** What a quote says before an amount is typed. */
+/** Facts of a quote before an amount is typed. */
 export function termsOf({ conversion }: Quote): PriceTerms {
   return {
     credit_currency: conversion.from.code,

@@ -33,7 +33,7 @@ function QuickAmounts({ state, dispatch, balance, reasonId }: QuickAmountsProps)
   );
 }
 
-/** What the exchange form has in full. */
+/** Full parts of the exchange form. */
 export const FULL_PARTS: FullParts = {
   QuickAmounts,
   Confirmation: ConfirmDialog,

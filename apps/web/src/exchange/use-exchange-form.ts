@@ -20,7 +20,7 @@ import {
 } from "./exchange-state.ts";
 import { useHeldRate } from "./use-held-rate.ts";
 
-/** What is in the form, with an empty amount where there is none. */
+/** Values in the form, with an empty amount if there is none. */
 function draftOfForm({ pair, ...state }: ExchangeState): Draft {
   const { amount } = state.credit;
   return {
@@ -80,8 +80,8 @@ export function useExchangeForm(
 }
 
 /**
- * What can be spent of a currency; undefined while it is not known, and in the home page's form, which knows no
- * balances. A currency that the answer leaves out has nothing.
+ * Spendable balance of a currency; undefined until it is known, and in the home page's form, which knows no balances. A
+ * currency that the answer leaves out has nothing.
  */
 export function useBalance(mode: ExchangeMode, code: string): Amount | undefined {
   const { data } = trpc.balances.get.useQuery(undefined, { enabled: mode === "full" });

@@ -40,7 +40,7 @@ function successText(done: {
   return `Success exchange: ${amountText(done.credit, done.credit_currency)} to ${amountText(done.debit, done.debit_currency)}`;
 }
 
-/** What the server is sent: exactly what was confirmed, under the confirmation's own key. */
+/** Request to the server: exactly the confirmed one, under the confirmation's own key. */
 function payload(confirmation: Confirmation) {
   const figures = figuresOf(confirmation);
   return {

@@ -37,7 +37,7 @@ export const nameOf = (code: string): string => currencyOf(code)?.full_name ?? c
 /** A share as people read it, from tenths of a percent: `64.8%`. */
 export const shareText = (tenths: number): string => `${Math.floor(tenths / 10)}.${tenths % 10}%`;
 
-/** What a transaction did, in three texts: its title, its effect on the balance, and what was given for it. */
+/** A transaction in three texts: its title, its effect on the balance, and the amount given for it. */
 export interface ActivityWords {
   readonly title: string;
   readonly effect: string;
@@ -46,7 +46,7 @@ export interface ActivityWords {
 
 const isCrypto = (code: string): boolean => currencyOf(code)?.kind === "crypto";
 
-/** What of a transaction is put into words. */
+/** Columns of a transaction that are put into words. */
 type Activity = Pick<
   Transaction,
   "transaction_type" | "status" | "credit" | "credit_currency" | "debit" | "debit_currency" | "note"

@@ -10,7 +10,7 @@ import { DangerDialog } from "../controls/danger-dialog.tsx";
 
 interface CancelButtonProps {
   readonly transaction: Pick<Transaction, "id" | "transaction_type">;
-  /** What cancelling means, in the dialog. */
+  /** Meaning of cancelling, in the dialog. */
   readonly children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ interface CsvLinksProps {
   readonly wide?: boolean;
 }
 
-/** What the list shows as files. */
+/** The list's rows as files. */
 export function CsvLinks({ search, wide = false }: CsvLinksProps) {
   const utils = trpc.useUtils();
   return FILES.map(([file, words]) => (

@@ -10,7 +10,7 @@ import { StatementsButton } from "./statements.tsx";
 import { STATUS_WORDS } from "./statuses.ts";
 import styles from "./filter-bar.module.css";
 
-/** What is asked for, in words, with the filter that asks for it. */
+/** A filter in words, with its values. */
 function chipsOf({ search, type, status, from, to }: HistorySearch) {
   const chips: readonly (readonly [Exclude<keyof HistorySearch, "page">, string | undefined])[] = [
     ["search", search && `“${search}”`],

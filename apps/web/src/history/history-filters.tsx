@@ -26,7 +26,7 @@ interface HistoryFiltersProps {
   readonly onSearch: (next: HistorySearch) => void;
 }
 
-/** Search and filters. What is chosen is kept in the address bar. */
+/** Search and filters. The choice is kept in the address bar. */
 export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
   const { page: _page, ...filters } = search;
   const put = (name: keyof typeof filters, value: string): void => {
@@ -108,7 +108,7 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
 interface DayFilterProps {
   readonly label: string;
   readonly name: "from" | "to";
-  /** What the address bar says; days are `YYYY-MM-DD`. */
+  /** Values of the address bar; days are `YYYY-MM-DD`. */
   readonly day: string | undefined;
   readonly min?: string | undefined;
   readonly max?: string | undefined;

@@ -118,7 +118,7 @@ const COLUMNS: readonly Column<Transaction>[] = [
   { key: "receipt", title: "Receipt", cell: (row) => hasReceipt(row) && <ReceiptLink row={row} /> },
 ];
 
-/** What left or reached the balance. */
+/** Amount that left or reached the balance. */
 function Moved({ row, way }: { readonly row: Transaction; readonly way: "in" | "out" }) {
   const effect = effectOf(row);
   const text = effect[way];
@@ -200,7 +200,7 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
   );
 }
 
-/** What the list shows as files. */
+/** The list's rows as files. */
 function Files({ search }: { readonly search: HistorySearch }) {
   return (
     <div className={styles["files"]}>

@@ -2,7 +2,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import { LONGEST_SEARCH, TRANSACTION_STATUSES } from "@wattle/contracts/history-rules";
 import { ownAddress } from "../session/call-headers.ts";
 
-/** What the address bar says of the history: the page from 1, the filters, and what is searched for. */
+/** The history's part of the address bar: the page from 1, the filters, and the search. */
 export interface HistorySearch {
   readonly page?: number;
   readonly type?: Transaction["transaction_type"];

@@ -15,7 +15,7 @@ import styles from "./transaction-details.module.css";
 
 type Fact = readonly [string, ReactNode];
 
-/** What there is to know of a transaction, and the ways to its own page and its receipt. */
+/** Details of a transaction, and the ways to its own page and its receipt. */
 export function TransactionDetails({ row }: { readonly row: Transaction }) {
   const page = transactionPage(row);
   return (

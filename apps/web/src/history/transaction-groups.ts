@@ -15,13 +15,13 @@ export interface TransactionGroup {
   readonly sum: string;
 }
 
-/** Where a page of the history is among all of them. */
+/** Position of a page of the history among all of them. */
 export interface PagePlace {
   readonly current_page: number;
   readonly last_page: number;
 }
 
-/** What a completed row took and brought, in money. */
+/** Amounts that a completed row took and brought, in money. */
 const movesOf = (row: Transaction) =>
   (
     [

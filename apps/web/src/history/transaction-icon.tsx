@@ -24,7 +24,7 @@ function drawingOf({ status, transaction_type, debit, debit_currency }: Transact
   }
 }
 
-/** What a transaction did, for the eye: more or less of a coin, money in, money out, waiting, or nothing in the end. */
+/** A transaction as an icon: more or less of a coin, money in, money out, waiting, or nothing in the end. */
 export function TransactionIcon({ row }: { readonly row: Transaction }) {
   return (
     <span className={styles["icon"]} data-open={PENDING_STATUSES.has(row.status) || undefined}>

@@ -20,7 +20,7 @@ interface TransactionRowsProps {
 /** The history on a phone: two lines a transaction, the rest of it in a sheet that a tap opens. */
 export function TransactionRows({ rows, place, stale }: TransactionRowsProps) {
   const [tapped, setTapped] = useState<string>();
-  // What is shown of it follows the list, which is read again while something in it waits.
+  // The details follow the list, which is read again as long as something in it waits.
   const shown = rows.find(({ id }) => id === tapped);
   return (
     <div className={classNames(styles["groups"], stale && styles["stale"])} aria-busy={stale || undefined}>

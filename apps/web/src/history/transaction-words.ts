@@ -7,7 +7,7 @@ export const hasReceipt = ({ status }: Transaction): boolean =>
 
 const isAboveZero = (amount: string): boolean => /[1-9]/.test(amount);
 
-/** What left the balance and what reached it, amounts with their sign; undefined where nothing did. */
+/** Amounts that left and reached the balance, with their sign; undefined if none did. */
 export interface Effect {
   readonly out: string | undefined;
   readonly in: string | undefined;
@@ -33,7 +33,7 @@ export function effectOf(row: Transaction): Effect {
   };
 }
 
-/** What was given and what was got, in the words of each type. */
+/** Amounts given and got, in the words of each type. */
 export function amountFacts(row: Transaction): readonly (readonly [string, string])[] {
   const [given, got] = [
     amountText(row.credit, row.credit_currency),

@@ -19,7 +19,7 @@ interface DocumentFieldProps {
   readonly error: string | undefined;
 }
 
-/** What is shown of a photo: the photo itself only where it was chosen in this tab, else when it was sent. */
+/** View of a photo: the photo itself only if it was chosen in this tab, else when it was sent. */
 const photoOf = (
   { file_name: name, bytes, media_type: type, created_at }: IdentityDocument,
   file?: File,

@@ -44,7 +44,7 @@ interface AnswersProps {
   readonly onChange: (step: number) => void;
 }
 
-/** What has been answered, to be read once more before it is sent. */
+/** Answers of the form, to be read once more before it is sent. */
 export function Answers({ values, documents, chosen, onChange }: AnswersProps) {
   return (
     <div className={styles["answers"]}>

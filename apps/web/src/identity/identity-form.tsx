@@ -34,7 +34,7 @@ import { whatToFix } from "./what-to-fix.ts";
 import styles from "./identity-form.module.css";
 import { Form } from "../ui/form.tsx";
 
-/** What photos are dropped on is loaded when the form comes to them. */
+/** The drop zone for photos is loaded when the form comes to them. */
 const Photos = lazy(() => loadChunk("photos", () => import("./photos.tsx")));
 
 /** The step that still lacks something; the last one where nothing does. */
@@ -49,7 +49,7 @@ function firstOpenStep({ draft, documents }: IdentityState): number {
   return complete ? LAST_STEP : DOCUMENT_STEP;
 }
 
-/** What staff sent back, and whether a photo that it takes has not been replaced since. */
+/** Message of staff, and whether a photo that it asks for has not been replaced since. */
 function sentBack({ status, reason, draft, documents, decided_at }: IdentityState) {
   if (status !== "rejected") return undefined;
   const fix = whatToFix(reason ?? "", draft.document_type);
@@ -58,7 +58,7 @@ function sentBack({ status, reason, draft, documents, decided_at }: IdentityStat
   return { ...fix, waits: fix.sides.length > 0 && !fix.sides.some(isNew) };
 }
 
-/** Where the form opens: at what it lacks, at what was sent back, or at its end. */
+/** First step of the form: the one it lacks, the one sent back, or its end. */
 function openingStep(state: IdentityState): number {
   const lacking = firstOpenStep(state);
   const back = sentBack(state);
@@ -178,7 +178,7 @@ function Actions({ step, sending, wrong, waits, onStep }: ActionsProps) {
   );
 }
 
-/** The identity form in steps. What is typed is kept as soon as a field is left. */
+/** The identity form in steps. Typed text is kept as soon as a field is left. */
 export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
@@ -234,10 +234,10 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const back = sentBack(state);
   const waits = back?.waits === true;
   const isShut = waits && step >= DOCUMENT_STEP;
-  /** What was sent back comes first. */
+  /** Parts that were sent back come first. */
   const photosFirst = back?.isPhoto === true;
 
-  /** What is sent is what the customer sees, whatever became of keeping a single answer before. */
+  /** The customer sends the visible values, even if keeping a single answer failed before. */
   async function keepAndSend(): Promise<void> {
     setSending(true);
     try {

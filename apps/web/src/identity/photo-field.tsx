@@ -35,7 +35,7 @@ interface PhotoFieldProps {
   readonly onFile: (file: File) => void;
   /** A file that cannot be taken was chosen. @param problem what is wrong with it */
   readonly onRefused: (problem: string) => void;
-  /** What else can be done with the photo. */
+  /** Other acts on the photo. */
   readonly more?: ReactNode;
 }
 

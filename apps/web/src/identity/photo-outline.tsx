@@ -44,7 +44,7 @@ function PersonWithCard() {
 
 const FIGURES = { front: CardFront, back: CardBack, selfie: PersonWithCard } as const;
 
-/** What a photo has to show, drawn within the corners of a viewfinder. */
+/** Subject of a photo, drawn within the corners of a viewfinder. */
 export function PhotoOutline({
   side,
   className,

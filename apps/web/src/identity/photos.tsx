@@ -7,7 +7,7 @@ import styles from "./identity-form.module.css";
 interface PhotosProps {
   readonly documents: Documents;
   readonly wantsBack: boolean;
-  /** What is said of a photo that is missing. */
+  /** Message about a missing photo. */
   readonly problems: Partial<Record<DocumentSide, string>>;
   /** One of these staff sent back. */
   readonly wrong: readonly DocumentSide[];

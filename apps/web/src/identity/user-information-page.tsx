@@ -68,7 +68,7 @@ function Pending({ state }: { readonly state: IdentityState }) {
 
 const MEANWHILE = "Add your bank account meanwhile";
 
-/** What can be done meanwhile: a bank account is on hold for a day, which then is over sooner. */
+/** Steps that are possible meanwhile: a bank account is on hold for a day, which then is over sooner. */
 function BankAccountsMeanwhile() {
   const [editing, setEditing] = useState<Editing>();
   return (
@@ -138,7 +138,7 @@ interface LoginSettingsProps {
   readonly folded: boolean;
 }
 
-/** What can be changed before the identity is verified. */
+/** Details that can be changed before the identity is verified. */
 function LoginSettings({ user, folded }: LoginSettingsProps) {
   const settings = {
     "Email address": <ChangeEmail email={user.email} verified={user.email_verified_at !== null} />,

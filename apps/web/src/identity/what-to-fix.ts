@@ -2,7 +2,7 @@ import { SEND_BACK_PRESETS } from "@wattle/contracts/identity-checks";
 import { needsBack, type DocumentSide } from "@wattle/contracts/identity-rules";
 import { DOCUMENT_STEP, LAST_STEP } from "./identity-steps.ts";
 
-/** Where in the form something has to be changed. */
+/** Place of a correction in the form. */
 interface Fix {
   readonly step: number;
   /** The photos of which one has to be replaced; none where that is not certain. */
@@ -15,7 +15,7 @@ const [BLURRED, CUT_OFF, EXPIRED] = SEND_BACK_PRESETS;
 
 const PHOTO_WORDS = /\b(?:photos?|pictures?|images?|scans?|selfie|blur\w*|dark|glare|cut off|expired)\b/i;
 
-/** What is said of answers and of photos, and its step. The first that is met counts. */
+/** Message about answers or photos, and its step. The first that is met counts. */
 const STEP_WORDS: readonly (readonly [RegExp, number])[] = [
   [PHOTO_WORDS, DOCUMENT_STEP],
   [/\b(?:issuing|document number|passport number|licen[cs]e number)\b/i, DOCUMENT_STEP],
@@ -32,7 +32,7 @@ function wrongSides(reason: string, type: string | undefined): readonly Document
 }
 
 /**
- * Where what staff wrote is most likely put right, and what one of their presets surely asks for.
+ * Likeliest places for staff's message, and certain ones for their presets.
  * @param type the kind of document, as far as it was answered
  */
 export const whatToFix = (reason: string, type: string | undefined): Fix => ({

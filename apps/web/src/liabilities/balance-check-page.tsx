@@ -77,7 +77,7 @@ interface StepWordsProps {
   readonly tree: LiabilityTree | undefined;
 }
 
-/** What a hash on the way is of; at the end, whether it is what we published. */
+/** Subject of a hash on the way; at the end, whether it is the published one. */
 function StepWords({ step, above, tree }: StepWordsProps) {
   const parts = 2 ** above;
   if (tree === undefined || parts < tree.leaves) {
@@ -101,7 +101,7 @@ const STATUSES: Readonly<Record<Found, readonly [StatusKind, string]>> = {
   wrong: ["failed", "Not proven. Contact support"],
 };
 
-/** What we did not sign proves nothing, however well it adds up. */
+/** A document without our signature proves nothing, however well it adds up. */
 const problemOf = ({ problem }: LiabilityCheck, { signature }: BalanceCheck): string | undefined =>
   signature === "forged"
     ? "the document is not signed by us"
@@ -112,7 +112,7 @@ const problemOf = ({ problem }: LiabilityCheck, { signature }: BalanceCheck): st
 const foundOf = (check: LiabilityCheck, result: BalanceCheck): Found =>
   problemOf(check, result) !== undefined ? "wrong" : result.signature === "unable" ? "unsure" : "counted";
 
-/** What came of all of it, in one line; the seal only where this browser has computed that it is so. */
+/** Result in one line; the seal only if this browser has computed that it is so. */
 function Answer({ result }: { readonly result: BalanceCheck }) {
   const { currencies } = result;
   const found = currencies.map((check) => foundOf(check, result));
@@ -158,7 +158,7 @@ function Counted({ check, result }: { readonly check: LiabilityCheck; readonly r
   );
 }
 
-/** What the browser found out, in all its states. */
+/** The browser's findings, in all their states. */
 export function BalanceCheckResult({ result }: { readonly result: BalanceCheck | "none" | "unable" }) {
   if (result === "none") {
     return <Notice title="Nothing published yet">We publish once a day. Check again tomorrow.</Notice>;

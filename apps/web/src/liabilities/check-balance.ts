@@ -6,9 +6,9 @@ import type { Holding } from "@wattle/contracts/portfolio";
 import { parseAmount } from "@wattle/exchange-core";
 import { claimsOf, headerOf, verifyQuote, type Verdict } from "../receipts/verify-quote.ts";
 
-/** Where what is checked comes from. */
+/** Sources of the check. */
 interface Sources {
-  /** What everyone can read; null where nothing was published. */
+  /** Published document; null if nothing was published. */
   readonly document: () => Promise<LiabilitiesDocument | null>;
   /** The published keys, a JSON Web Key Set. */
   readonly keys: () => Promise<unknown>;
@@ -22,7 +22,7 @@ interface Sources {
 /** Currencies that a transaction may have moved. */
 type Moved = Pick<Transaction, "credit_currency" | "debit_currency" | "fee_currency">;
 
-/** What the browser found out. */
+/** The browser's findings. */
 export interface BalanceCheck {
   readonly document: LiabilitiesDocument;
   readonly signature: Verdict;
@@ -36,8 +36,8 @@ const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /**
- * What the customer had when the document was made, as far as the browser can know it without the document: what they have now of
- * each currency in which nothing has happened since.
+ * The customer's balances when the document was made, as far as the browser can know them without the document: the
+ * present balance of each currency in which nothing has happened since.
  * @returns smallest units by currency
  */
 async function ownedThen(

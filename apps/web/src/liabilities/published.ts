@@ -2,7 +2,7 @@ import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount, toAmount } from "@wattle/exchange-core";
 
-/** What we owe to all customers, for everyone to read. */
+/** Our debts to all customers, for everyone to read. */
 export const DOCUMENT = "/.well-known/liabilities.json";
 const KEYS = "/.well-known/jwks.json";
 const NOT_FOUND = 404;

@@ -12,7 +12,7 @@ interface MarketsAnswer {
   readonly refetch: () => unknown;
 }
 
-/** What the customer, or the visitor, may exchange here. The page learns it: amounts are shown by it everywhere. */
+/** Markets for the customer, or the visitor. The page learns it: amounts are shown by it everywhere. */
 export function useMarkets(): MarketsAnswer {
   const { data, error, refetch } = trpc.currencies.markets.useQuery(undefined, {
     staleTime: STALE_AFTER,

@@ -9,7 +9,7 @@ import {
 } from "@wattle/exchange-core";
 import { ungrouped } from "../ui/ungroup-field.ts";
 
-/** What is in an amount field and what it means. */
+/** Text of an amount field and its meaning. */
 export interface AmountEntry {
   /** The field's text: as typed while the field has the focus, formatted for people otherwise. */
   readonly text: string;
@@ -24,7 +24,7 @@ export const EMPTY_ENTRY: AmountEntry = { text: "", amount: undefined, problem: 
 /** Longer texts are kept as they are, but no one's amount is this long: they are not even looked at. */
 const LONGEST_READ = 400;
 
-/** Where a currency is written with a sign of its own: `$` at home, `A$`, `US$` or `AU$` elsewhere. */
+/** Signs of currencies: `$` at home, `A$`, `US$` or `AU$` elsewhere. */
 const SIGN_LOCALES = ["en-US", "en-CA", "de"];
 const signs = new Map<string, readonly string[]>();
 

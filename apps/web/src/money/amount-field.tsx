@@ -19,7 +19,7 @@ interface AmountFieldProps {
   readonly aside?: React.ReactNode;
   /** Shown while nothing is typed. */
   readonly placeholder?: string | undefined;
-  /** What it says no longer holds. */
+  /** Its message no longer holds. */
   readonly stale?: boolean;
   readonly dispatch: Dispatch<AmountAction>;
   readonly onEnter: () => void;

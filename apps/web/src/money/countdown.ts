@@ -6,7 +6,7 @@ export interface ClockReading {
   readonly wall: number;
 }
 
-/** What is left of a hold at one moment of this machine's clocks. Milliseconds. */
+/** Rest of a hold at one moment of this machine's clocks. Milliseconds. */
 export interface Hold {
   readonly left: number;
   readonly at: ClockReading;

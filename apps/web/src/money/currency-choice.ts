@@ -54,7 +54,7 @@ export function firstChoices(country: string, first: MarketChoice): CurrencyChoi
   };
 }
 
-/** What is sold for what when no one has chosen: the first coin for the first fiat currency. */
+/** Pair before any choice: the first coin for the first fiat currency. */
 export function defaultPair(choices: CurrencyChoices): Pair {
   return { credit: choices.crypto[0], debit: choices.fiat[0] };
 }

@@ -17,7 +17,7 @@ export function keepForm(form: Draft | undefined): void {
   writeStored(KEPT_FORM_KEY, form === undefined ? null : JSON.stringify(form));
 }
 
-/** What the form held before the page was loaded again; anything that it could not have held is ignored. */
+/** Values of the form before the page was loaded again; values that it could not have held are ignored. */
 export const readKeptForm = (): Draft | undefined => readPair(KEPT_FORM_KEY, (amount) => amount === "");
 
 /** Keeps the draft for after the sign-in. */

@@ -23,13 +23,13 @@ export interface PriceFigures {
   readonly debit: string;
   readonly debit_currency: string;
   /**
-   * What the market's bid–ask gap and our spread cost, in percent and in the currency paid. Both are in the rate already;
+   * Cost of the market's bid–ask gap and our spread, in percent and in the currency paid. Both are in the rate already;
    * left out where they are zero, and in the history, which keeps the rate alone.
    */
   readonly spread?: { readonly percent: string; readonly amount: string };
 }
 
-/** What is known of a price before its amount is. */
+/** Known part of a price before its amount is. */
 export type PriceTerms = Pick<PriceFigures, "credit_currency" | "fee" | "rate" | "debit_currency">;
 
 /** A plain decimal amount with its currency, for people: `1,833.33 AUD`, `0.01234567 BTC`; cut, never rounded. */

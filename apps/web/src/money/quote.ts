@@ -11,7 +11,7 @@ import {
 import { currencyOf } from "@wattle/contracts/markets";
 import { holdFrom, type ClockReading, type Hold } from "./countdown.ts";
 
-/** What is given and what is got, by currency code. */
+/** Currencies given and got, by code. */
 export interface Pair {
   readonly credit: string;
   readonly debit: string;

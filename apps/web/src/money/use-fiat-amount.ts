@@ -13,7 +13,7 @@ import {
   type AmountEntry,
 } from "./amount-entry.ts";
 
-/** What is in a fiat amount field, and what a field shows of it. */
+/** Text of a fiat amount field, and the message at it. */
 export interface FiatAmount {
   readonly currency: Currency;
   readonly entry: AmountEntry;

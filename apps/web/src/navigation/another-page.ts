@@ -3,7 +3,7 @@ interface Place {
   readonly search: object;
 }
 
-/** What a page of the dashboard shows, where its address names it: a transaction, or an order with a card. */
+/** Subject of a dashboard page, if its address names one: a transaction, or an order with a card. */
 function subjectOf({ pathname, search }: Place): unknown {
   if (!pathname.startsWith("/dashboard/")) return undefined;
   const { id, order }: { readonly id?: unknown; readonly order?: unknown } = search;

@@ -1,4 +1,4 @@
-/** What a visitor did to a prerendered page before its code ran, to be made good afterwards. */
+/** A visitor's acts on a prerendered page before its code ran, to be replayed afterwards. */
 export interface EarlyActions {
   /** Types again what was typed and clicks again what was clicked. Call once, when all has been hydrated. */
   readonly replay: () => void;

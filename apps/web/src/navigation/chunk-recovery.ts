@@ -21,7 +21,7 @@ export function recoverOnce(error: unknown, href: string, now: number): boolean 
   const last = readStored(KEY, "sessionStorage");
   if (last !== null && now - Number(last) < ONCE_WITHIN_MILLISECONDS) return false;
   writeStored(KEY, String(now), "sessionStorage");
-  // Where nothing can be remembered, a reload could repeat for ever.
+  // If nothing can be remembered, a reload could repeat for ever.
   if (readStored(KEY, "sessionStorage") === null) return false;
   reloadAt.path(href);
   return true;

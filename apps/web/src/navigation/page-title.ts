@@ -10,7 +10,7 @@ interface TitledMatch {
   readonly loaderData?: unknown;
 }
 
-/** What a route says of itself once its data is there, where it says something of its own. */
+/** A route's own title and description once its data is there, if it has any. */
 const ownTitle = ({ staticData, loaderData }: TitledMatch) =>
   loaderData === undefined ? undefined : staticData.titled?.(loaderData);
 

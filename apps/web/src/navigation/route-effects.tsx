@@ -24,9 +24,9 @@ function metaDescription(): HTMLMetaElement {
 }
 
 /**
- * What the specification asks of every navigation: the menu closes, title and description are recorded, the page's background
- * is set and the page fades in; the heading takes the focus and the title is announced. What stays on the page (a
- * list's next page) leaves the focus where it is. How the window scrolls is the router's, in `scrolling.ts`.
+ * The specification's rules for every navigation: the menu closes, title and description are recorded, the page's
+ * background is set and the page fades in; the heading takes the focus and the title is announced. A navigation within
+ * the page (a list's next page) leaves the focus in place. How the window scrolls is the router's, in `scrolling.ts`.
  * @param page the element that holds the routes' pages
  */
 export function RouteEffects({ page }: { readonly page: RefObject<HTMLElement | null> }) {

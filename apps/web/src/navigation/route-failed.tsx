@@ -5,7 +5,7 @@ import { CAUSES, ChunkLoadError, DID_NOT_LOAD } from "../ui/load-chunk.ts";
 import { here, recoverOnce, reloadAt } from "./chunk-recovery.ts";
 import styles from "./route-failed.module.css";
 
-/** What is shown in place of a page when it could not be loaded or drawn: what failed, why, and a way to retry. */
+/** Content in place of a page that could not be loaded or drawn: the failure, its reason, and a way to retry. */
 export function RouteFailed({ error }: ErrorComponentProps) {
   const chunk = error instanceof ChunkLoadError ? error : undefined;
   useEffect(() => {

@@ -13,8 +13,9 @@ function isReturn(): boolean {
 }
 
 /**
- * The window scrolls smoothly to the top of every page one goes to (at once where less motion is wished), and returns at
- * once to where a page was left on going back or forward. What stays on the page (a list's next page) scrolls nothing.
+ * The window scrolls smoothly to the top of every page one goes to (at once where less motion is wished), and returns
+ * at once to where a page was left on going back or forward. A navigation within the page (a list's next page) scrolls
+ * nothing.
  * @returns the router's options, and what makes a router with these options follow its history
  */
 export function createScrolling(): {

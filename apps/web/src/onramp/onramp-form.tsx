@@ -19,7 +19,7 @@ interface EstimateProps {
   readonly paid: Amount | undefined;
 }
 
-/** What the money would bring at the price now, before the provider's fee. Its place is kept while nothing is known. */
+/** Coins for the money at the price now, before the provider's fee. Its place is kept while nothing is known. */
 function Estimate({ fiat, coin, paid }: EstimateProps) {
   const price = useCoinPrice(coin, fiat);
   const [money, got] = [currencyOf(fiat), currencyOf(coin)];

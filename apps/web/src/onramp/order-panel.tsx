@@ -7,7 +7,7 @@ import { Status } from "../controls/status.tsx";
 import { ORDER_WORDS } from "./order-words.ts";
 import styles from "./onramp.module.css";
 
-/** What has become of an order. @param children what can be done next */
+/** State of an order. @param children next steps */
 export function OrderPanel({
   order,
   children,

@@ -13,7 +13,7 @@ import { Pagination } from "../controls/pagination.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import styles from "./referral-list.module.css";
 
-/** What a record is called, as in the customer's own history: `Bought BTC`. */
+/** Name of a record, as in the customer's own history: `Bought BTC`. */
 function titleOf(row: Referral): string {
   const type = TRANSACTION_TYPES.find((each) => each === row.transaction_type);
   if (type === undefined) return row.transaction_type;

@@ -38,7 +38,7 @@ export function ReferralTotals({ board }: { readonly board: PartnersBoard }) {
   );
 }
 
-/** What was bought and sold in each of the last months. */
+/** Purchases and sales in each of the last months. */
 function Months({ months }: Pick<PartnersBoard, "months">) {
   return (
     <section className={styles["months"]}>

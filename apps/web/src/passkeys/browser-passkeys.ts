@@ -1,6 +1,6 @@
 import type { NewPasskeyOptions, PasskeyRequest } from "@wattle/contracts/passkeys";
 
-/** What talks to authenticators, fetched when it is first used: no page needs it to be shown. */
+/** Code that talks to authenticators, fetched when it is first used: no page needs it to be shown. */
 const load = () => import("@simplewebauthn/browser");
 
 /**

@@ -11,7 +11,7 @@ import styles from "../second-factor/two-step-login.module.css";
 const WORTH_PROTECTING = 1_000_00n;
 
 interface ProtectCardProps {
-  /** What the account holds, decimal text. */
+  /** The account's balance, decimal text. */
   readonly total: string;
   readonly home: string;
   readonly className?: string | undefined;

@@ -5,7 +5,7 @@ import { signWithPasskey } from "./browser-passkeys.ts";
 import { alertPasskeyFailure, DID_NOT_WORK } from "./passkey-failure.ts";
 import { usePasskeysWork } from "./passkey-support.ts";
 
-/** What was asked of the browser is answered before the server forgets it, five minutes later. */
+/** The browser's question is answered before the server forgets it, five minutes later. */
 const RENEW_MILLISECONDS = 4 * 60_000;
 
 interface PasskeyLogin {
@@ -47,7 +47,7 @@ export function usePasskeyLogin({ remember, onLogin }: PasskeyLogin) {
     const arm = (): void => {
       round += 1;
       const own = round;
-      // What no one has chosen is no failure.
+      // If no one has chosen, it is no failure.
       offer(() => own !== round).catch(() => undefined);
     };
     arm();

@@ -29,7 +29,7 @@ function changeOf(moved: Moved | undefined, code: string): string | undefined {
 const displayed = (amount: string, code: string): string =>
   amountText(amount, code).slice(0, -code.length - 1);
 
-/** What the customer can spend: fiat and crypto apart, above zero only. */
+/** Spendable balances of the customer: fiat and crypto apart, only those above zero. */
 export function BalancesPanel({ moved, fiat: worthIn }: BalancesPanelProps) {
   const { data, isPending, isError, refetch } = trpc.balances.get.useQuery(undefined, SHOWN_IN_PLACE);
   const { fiat, crypto } = displayBalances(data ?? {}, useMarkets().markets.currencies);
@@ -63,7 +63,7 @@ interface WorthProps {
   readonly fiat: string;
 }
 
-/** What a balance is worth now, by the price that the chart next to it shows. */
+/** Current worth of a balance, by the price that the chart next to it shows. */
 function Worth({ amount, code, fiat }: WorthProps) {
   const price = useCoinPrice(code, fiat);
   const worth = price === undefined ? undefined : worthOf(amount, code, price, fiat);

@@ -8,7 +8,7 @@ const Figure = ({ children }: { readonly children: string }): ReactNode => (
   <strong translate="no">{children}</strong>
 );
 
-/** What was put in, what it is worth, the difference and its parts. The figures add up. */
+/** Money put in, its worth, the difference and its parts. The figures add up. */
 export function GainSentence({ overview }: { readonly overview: PortfolioOverview }) {
   const { home, total, deposited, withdrawn, added, gain, gain_parts: parts } = overview;
   if (deposited === null || withdrawn === null || added === null || gain === null) return null;

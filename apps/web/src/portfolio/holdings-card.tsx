@@ -28,7 +28,7 @@ function lettersOf(holdings: readonly Holding[], home: string): number {
   return columns.reduce((sum, text) => sum + Math.max(...holdings.map((one) => text(one).length)), 0);
 }
 
-/** What is owned, currency by currency. */
+/** Holdings, currency by currency. */
 export function HoldingsCard({ overview }: { readonly overview: PortfolioOverview }) {
   const { holdings, home, gain, realised } = overview;
   if (holdings.length === 0) return null;

@@ -4,10 +4,10 @@ import { displayMoment } from "@wattle/exchange-core/display";
 import { amountText } from "../money/price-figures.ts";
 import { dayText } from "../ui/moments.ts";
 
-/** What is under way, in words. */
+/** Transactions under way, in words. */
 export interface OpenWords {
   readonly title: string;
-  /** What it is about; empty for a hold. */
+  /** Its subject; empty for a hold. */
   readonly amount: string;
   readonly state: string;
 }

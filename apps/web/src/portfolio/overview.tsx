@@ -32,7 +32,9 @@ const ROWS_AHEAD = 8;
 const isWithoutMoney = (overview: PortfolioOverview | undefined): boolean =>
   overview?.holdings.length === 0 && !overview.progress.deposited && !overview.progress.purchased;
 
-/** What one does with money: deposits, until there is some. Buying is what matters, but for someone who has another next step. */
+/**
+ * Acts with money: deposits, until there is some. Buying is what matters, but for someone who has another next step.
+ */
 function Actions({ overview }: { readonly overview: PortfolioOverview | undefined }) {
   return (
     <nav className={styles["actions"]} aria-label="Money">
@@ -81,11 +83,11 @@ function Uses({ overview }: { readonly overview: PortfolioOverview | undefined }
 
 interface OverviewProps {
   readonly email: string;
-  /** What follows. It waits for nothing: someone may need it in a hurry. */
+  /** Next content. It waits for nothing: someone may need it in a hurry. */
   readonly children?: ReactNode;
 }
 
-/** What the customer owns, what it is worth, and what can be done with it: the beginning of the first page after log-in. */
+/** The customer's holdings, their worth, and their acts: the beginning of the first page after log-in. */
 export function Overview({ email, children }: OverviewProps) {
   const [range, onRange] = useChartRange("overviewRange");
   const overview = trpc.portfolio.overview.useQuery(
@@ -157,7 +159,7 @@ function Waiting() {
   );
 }
 
-/** What follows the value, as it comes. */
+/** Content after the value, as it comes. */
 function RestAhead() {
   return (
     <>
@@ -178,7 +180,7 @@ function RestAhead() {
   );
 }
 
-/** What matters most: the next step to a first purchase, or the total. */
+/** The most important part: the next step to a first purchase, or the total. */
 function First({
   overview,
   email,

@@ -18,7 +18,7 @@ import { Panel } from "../controls/panel.tsx";
 import { Facts } from "../ui/facts.tsx";
 
 /**
- * What an amount of a coin is worth in a fiat currency at a price of one coin, rounded down; decimal texts.
+ * Worth of an amount of a coin in a fiat currency at a price of one coin, rounded down; decimal texts.
  * @returns undefined where a text is none, and where the worth does not fit in 64 bits
  */
 export function worthOf(amount: string, coin: string, price: string, fiat: string): string | undefined {
@@ -42,7 +42,7 @@ export function tradedIn({ credit, debit }: Pair): { readonly coin: string; read
     : { coin: debit, fiat: credit };
 }
 
-/** What the customer's portfolio says of a coin, where it is counted in this currency. */
+/** A coin in the customer's portfolio, if it is counted in this currency. */
 export function useHolding(coin: string, fiat: string): Holding | undefined {
   const { data } = trpc.portfolio.overview.useQuery(undefined, {
     trpc: { context: { background: true } },
@@ -55,7 +55,7 @@ export function useCoinPrice(coin: string, fiat: string): string | undefined {
   return useRateCard(coin, fiat).card?.rate;
 }
 
-/** What the customer owns of the coin that is traded, what it is worth, and what it cost: figures of the same prices. */
+/** The customer's holding of the traded coin, its worth, and its cost: figures of the same prices. */
 export function PositionPanel({ pair }: { readonly pair: Pair }) {
   const { coin, fiat } = tradedIn(pair);
   const holding = useHolding(coin, fiat);

@@ -19,7 +19,7 @@ interface Setup {
   readonly done: boolean;
 }
 
-/** What the identity step says of itself. */
+/** Words of the identity step. */
 const IDENTITY: Partial<Record<UserStatus, string>> = {
   pending: "We’re checking your details. We’ll email you.",
   rejected: "Your details need another look.",

@@ -7,7 +7,7 @@ interface PriceBreakdownProps {
   readonly figures: PriceFigures;
   /** `rows` leaves out what is paid and got, if the fields around say so. */
   readonly show?: "all" | "rows";
-  /** What was got at an earlier rate, decimal text: shown crossed out in front of what is got now. */
+  /** Debit at an earlier rate, decimal text: shown crossed out in front of the present one. */
   readonly before?: string | undefined;
   /** The rate is no longer held: the figures are only what they were. */
   readonly stale?: boolean;
@@ -91,10 +91,10 @@ function Line({ term, value, strong = false, feeHelp = false, before, fresh = fa
 }
 
 interface PriceAheadProps {
-  /** What the rate is quoted for. */
+  /** Pair of the rate. */
   readonly coin: string;
   readonly show?: "all" | "rows";
-  /** What is paid, with its currency, where `show` is `all`. */
+  /** Amount paid, with its currency, if `show` is `all`. */
   readonly paid?: string | undefined;
   /** The fee and the rate; undefined until there is a rate. */
   readonly terms?: PriceTerms | undefined;
@@ -103,7 +103,7 @@ interface PriceAheadProps {
   readonly help?: boolean;
 }
 
-/** What is known of a price before an amount is: the fee in percent and the rate. As high as the price will be. */
+/** Known part of a price before an amount is: the fee in percent and the rate. As high as the price will be. */
 export function PriceAhead({
   coin,
   show = "all",

@@ -20,11 +20,11 @@ const IN_BACKGROUND = { context: { background: true } } as const;
 
 export interface PriceChartProps {
   readonly coin: string;
-  /** What the coin is priced in. */
+  /** Currency of the coin's price. */
   readonly fiat: string;
   /** Marks the customer's own trades; only for someone who is signed in. */
   readonly own?: boolean;
-  /** What a coin has cost the customer on average, decimal text. */
+  /** The customer's average cost of a coin, decimal text. */
   readonly averageCost?: string | undefined;
   /** A price that is waited for, drawn in place of the average cost. */
   readonly wanted?: { readonly direction: AlertDirection; readonly price: string } | undefined;
@@ -103,7 +103,7 @@ function useOwnMarks(coin: string, range: ChartRange, own: boolean): readonly Ch
 /** So many tenths of a percent a price that is waited for may be away: farther, the line would be flat. */
 const FARTHEST_TENTHS = 500n;
 
-/** What the line is compared with. */
+/** Baseline of the line. */
 function levelOf(
   { averageCost, wanted, fiat }: Pick<PriceChartProps, "averageCost" | "wanted" | "fiat">,
   now: string | null | undefined,
@@ -174,7 +174,7 @@ function Line({ coin, fiat, range, own = false, averageCost, wanted, extremes = 
   );
 }
 
-/** What a line's highest and lowest price are of. */
+/** Subject of a line's highest and lowest price. */
 const SPANS: Readonly<Record<ChartRange, string>> = {
   "24h": "in 24 hours",
   "7d": "in 7 days",

@@ -7,7 +7,7 @@ import { useRateCards } from "./use-rate-cards.ts";
 import styles from "./price-list.module.css";
 
 interface PriceListProps {
-  /** What the coins are quoted in, the home currency unless it is given. */
+  /** Currency of the coins' prices, the home currency unless it is given. */
   readonly fiat?: string;
 }
 

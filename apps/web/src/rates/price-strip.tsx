@@ -3,7 +3,7 @@ import { Change, Sparkline } from "./rate-cards.tsx";
 import { shownRate, useRateCards } from "./use-rate-cards.ts";
 import styles from "./price-strip.module.css";
 
-/** What the quoted coins cost right now, our fee included, a line each. As high before the prices have come. */
+/** Current costs of the quoted coins, our fee included, a line each. As high before the prices have come. */
 export function PriceStrip() {
   const { coins, currency, loading, cards } = useRateCards();
   return (

@@ -6,13 +6,13 @@ export const ENDING_AT = 10;
 export const isEnding = (seconds: number): boolean => seconds <= ENDING_AT;
 
 interface RingProps {
-  /** What is left, from 1 down to 0. */
+  /** Rest, from 1 down to 0. */
   readonly share: number;
   /** Whole seconds, shown inside. */
   readonly seconds?: number;
 }
 
-/** What is left of the hold, for the eye: gold towards its end. */
+/** Rest of the hold, for the eye: gold towards its end. */
 export function Ring({ share, seconds }: RingProps) {
   return (
     <span

@@ -10,7 +10,7 @@ const WAKING = ["focus", "pageshow", "online"] as const;
 export interface Countdown {
   /** Whole seconds left, 45 at the start. */
   readonly seconds: number;
-  /** What is left of the hold, from 1 down to 0. */
+  /** Rest of the hold, from 1 down to 0. */
   readonly share: number;
 }
 

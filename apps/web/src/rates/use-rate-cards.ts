@@ -18,7 +18,7 @@ interface QuotedCoin {
 export interface RateCards {
   /** The coins that are quoted to everyone. */
   readonly coins: readonly QuotedCoin[];
-  /** What they are quoted in. */
+  /** Currency of their prices. */
   readonly currency: string;
   /** While the first answer is on its way. */
   readonly loading: boolean;

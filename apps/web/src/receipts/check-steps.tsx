@@ -5,12 +5,12 @@ import { DoneIcon, StoppedIcon } from "../ui/icons.tsx";
 import styles from "./check-steps.module.css";
 import { claimsOf, headerOf, verifyQuote, type Verdict } from "./verify-quote.ts";
 
-/** What came of checking a signed rate. */
+/** Result of checking a signed rate. */
 export interface Checked {
   readonly verdict: Verdict;
   /** How long the check itself took. */
   readonly milliseconds: number;
-  /** Where the published keys were fetched from; undefined if they could not be. */
+  /** Address of the published keys; undefined if they could not be fetched. */
   readonly keysFrom: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function useChecked(jws: string): Checked | undefined {
   return data ?? (isError ? { verdict: "unable", milliseconds: 0, keysFrom: undefined } : undefined);
 }
 
-/** Where the published keys came from. */
+/** Source of the published keys. */
 function KeyStep({ kid, checked }: { readonly kid: string; readonly checked: Checked | undefined }) {
   const from = checked?.keysFrom;
   const isAway = checked !== undefined && from === undefined;

@@ -5,7 +5,7 @@ import type { Verdict } from "./verify-quote.ts";
 
 interface SignatureLineProps {
   readonly jws: string;
-  /** What its check came to; undefined while that goes on. */
+  /** Result of its check; undefined as long as that goes on. */
   readonly verdict: Verdict | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What came of checking a signature in the browser; `unable` where it cannot do Ed25519 or the keys cannot be read. */
+/** Result of checking a signature in the browser; `unable` if it cannot do Ed25519 or the keys cannot be read. */
 export type Verdict = "genuine" | "forged" | "unable";
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
@@ -15,7 +15,7 @@ function partOf(jws: string, place: 0 | 1): Readonly<Record<string, unknown>> | 
   }
 }
 
-/** What a compact JWS says of itself, its key's `kid` among it, unchecked; undefined where it says nothing. */
+/** Claims of a compact JWS, its key's `kid` among them, unchecked; undefined if it has none. */
 export const headerOf = (jws: string) => partOf(jws, 0);
 
 /** The claims of a compact JWS, unchecked; undefined where there are none. */

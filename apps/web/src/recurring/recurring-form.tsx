@@ -38,7 +38,7 @@ const frequencyOf = (text: string): Frequency =>
   FREQUENCY_OPTIONS.find(({ value }) => value === text)?.value ?? "monthly";
 const FIELDS = ["max_price", "first_on"] as const;
 const DAYS_AHEAD = 366;
-/** Of the smallest exchange: once, two and a half times, 5 times. */
+/** Multiples of the smallest exchange: once, two and a half times, 5 times. */
 const QUICK_TENTHS = [10n, 25n, 50n] as const;
 
 interface RecurringFormProps {
@@ -53,7 +53,7 @@ interface RecurringFormProps {
   readonly onMade: (plan: RecurringBuy) => void;
 }
 
-/** What is bought, for how much, how often, up to which price. */
+/** Coin, amount, interval and highest price of a plan. */
 export function RecurringForm({
   wanted,
   choices,
@@ -218,7 +218,7 @@ function highestHint(fiat: string, price: string | undefined, highest: string | 
 interface WhenProps {
   /** Day of the second buy; undefined while the first has none. */
   readonly next: string | undefined;
-  /** Whose time it is: `Sydney`. */
+  /** Place of the time zone: `Sydney`. */
   readonly place: string;
   readonly fiat: string;
 }
@@ -234,13 +234,13 @@ function When({ next, place, fiat }: WhenProps) {
 }
 
 interface EstimateProps {
-  /** Of what is paid each time; undefined while it is none. */
+  /** Fee of each payment; undefined until there is one. */
   readonly amount: Amount | undefined;
   readonly fiat: string;
   readonly coin: string;
 }
 
-/** What one buy would cost and bring at the rate of now. */
+/** Cost and coins of one buy at the rate of now. */
 function Estimate({ amount, fiat, coin }: EstimateProps) {
   const { data: quote } = useExampleQuote({ credit: fiat, debit: coin });
   const figures =

@@ -30,7 +30,7 @@ export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch })
     if (plans.error !== null) alertFailure("Get recurring buys", plans.error);
   }, [plans.error]);
 
-  // What there is comes first; what can be set up, where there is nothing yet.
+  // Existing plans come first; if there are none, the form does.
   const hasPlans = (plans.data?.buys.length ?? 0) > 0;
   const list = (
     <Panel

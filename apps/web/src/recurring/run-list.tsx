@@ -8,7 +8,7 @@ import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
 import styles from "./recurring.module.css";
 
-/** What happened on each day of a plan, newest first. */
+/** Runs of a plan, newest first. */
 export function RunList({ plan }: { readonly plan: RecurringBuy }) {
   const runs = trpc.recurring.runs.useQuery({ id: plan.id });
   if (runs.isPending) return <Skeleton lines={2} />;

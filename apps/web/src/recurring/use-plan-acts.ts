@@ -3,7 +3,7 @@ import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 
 /**
- * What can be done with a plan; each says how it went, and the list is read again either way.
+ * Acts on a plan; each says how it went, and the list is read again either way.
  * @param onCancelled called when cancelling is over, done or refused
  */
 export function usePlanActs(onCancelled: () => void) {

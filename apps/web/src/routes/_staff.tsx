@@ -3,7 +3,7 @@ import { guardStaff } from "../session/staff-guard.ts";
 import { DeskFrame } from "../teamaccess/frame/desk-frame.tsx";
 import { askAhead } from "../teamaccess/today/ask-ahead.ts";
 
-/** What is asked in one moment is one call: this much later is a call of its own, for which the guard doesn't wait. */
+/** Questions of one moment are one call: this much later is a call of its own, for which the guard doesn't wait. */
 const APART_MILLISECONDS = 5;
 
 /** The frame of the back office's pages, below which everything is for staff alone. */

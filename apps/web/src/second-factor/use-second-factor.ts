@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 
-/** What the account has in addition to its password; undefined until that is known. */
+/** Factors of the account in addition to its password; undefined until they are known. */
 export function useSecondFactor(): SecondFactorStatus | undefined {
   const { data, error } = trpc.secondFactor.status.useQuery(undefined, {
     trpc: { context: { background: true } },

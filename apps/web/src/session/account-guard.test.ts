@@ -14,7 +14,7 @@ function account(changes: Partial<UserData["user"]>): UserData {
   return { ...data, user: { ...data.user, ...changes } };
 }
 
-/** Where the guard sends someone; 'stays' where it lets them in. */
+/** Target of the guard; 'stays' if it lets them in. */
 async function guarded(session: UserData | null, page: AccountPage): Promise<unknown> {
   standInApi({ "sessions.current": () => session });
   try {

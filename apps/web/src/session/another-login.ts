@@ -40,8 +40,8 @@ export function sayWhyReloaded(session: UserData | null): void {
 }
 
 /**
- * Follows logins and logouts in the browser's other tabs, and tells them of this one's. What they say is no proof: the server is
- * asked, as it is when the browser shows a page again that was left.
+ * Follows logins and logouts in the browser's other tabs, and tells them of this one's. Their word is no proof: the
+ * server is asked, as it is when the browser shows a page again that was left.
  * @param ask has the server say who is logged in; `fresh` gives up a question that is under way
  * @returns a function that ends it
  */

@@ -8,7 +8,7 @@ import { sessionStore, setSession } from "./session-store.ts";
 /** Moving between sections within this time asks no question again; every procedure guards itself anyway. */
 export const FRESH_MILLISECONDS = 30_000;
 
-/** Where someone belongs who does not belong on the dashboard. */
+/** Page for someone who does not belong on the dashboard. */
 type GuardTarget = "/teamaccess" | "/access-denied" | "/email-not-verify" | "/user-information";
 
 /** A guarded page's reason to send someone elsewhere, in the order of the contract; staff see no customer's screen at all. */

@@ -3,7 +3,7 @@ import { keepTexts, takeTexts, type Texts } from "./kept-texts.ts";
 import { beforeSessionLost } from "./session-lost.ts";
 import { sessionStore, useSession } from "./session-store.ts";
 
-/** What was typed into a form when the session was lost, for the same account once it is signed in again in this tab. */
+/** Draft of a form from when the session was lost, for the same account once it is signed in again in this tab. */
 export function useKept(name: string): Texts | undefined {
   const owner = useSession()?.user.id;
   const [kept] = useState(() => takeTexts(name, owner));
@@ -19,7 +19,7 @@ export function useKeeping(name: string, typed: Texts): void {
   useEffect(() => beforeSessionLost(() => keep()), []);
 }
 
-/** What was typed into forms that were closed within the page, of the account that is signed in. */
+/** Drafts of forms that were closed within the page, of the account that is signed in. */
 const drafts = new Map<string, Texts>();
 let drafter = sessionStore.get()?.user.id;
 sessionStore.subscribe(() => {
@@ -28,7 +28,7 @@ sessionStore.subscribe(() => {
   drafter = owner;
 });
 
-/** What was typed into a form that was closed, where it is the same account that is signed in. */
+/** Draft of a form that was closed, if the same account is signed in. */
 export const draftOf = (name: string): Texts | undefined => drafts.get(name);
 
 /** Keeps what was typed for when the form is opened again in this page; nothing once someone else is signed in. */

@@ -20,7 +20,7 @@ export function OrderNote({ order, children }: { readonly order: Draft; readonly
 }
 
 interface KeptOrderProps {
-  /** What follows it, if there is one. */
+  /** Next content, if there is any. */
   readonly children?: ReactNode;
 }
 

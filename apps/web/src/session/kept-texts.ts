@@ -4,7 +4,7 @@ export type Texts = Readonly<Record<string, string>>;
 
 const KEPT = "typed:";
 
-/** What a form kept in this tab, and whose account it is of; undefined where it is not readable. */
+/** Draft of a form in this tab, with its account; undefined if it is not readable. */
 function parsed(text: string | null): { owner?: unknown; typed?: unknown } | undefined {
   try {
     return (JSON.parse(text ?? "null") as { owner?: unknown; typed?: unknown } | null) ?? undefined;

@@ -3,7 +3,7 @@ import { fetchAsPage } from "./call-headers.ts";
 import { sessionStore, setSession } from "./session-store.ts";
 import { rememberWantedPath } from "./wanted-path.ts";
 
-/** Where a lost session leads, by a full page load. */
+/** Target of a lost session, by a full page load. */
 const SESSION_LOST_PATH = "/teamaccess/login";
 
 /** Kept in the tab: its session was lost, and no one has logged in or out since. */

@@ -16,7 +16,7 @@ function readSnapshot(): UserData | null {
   }
 }
 
-/** Who is signed in, as far as the browser knows; null for a guest. */
+/** The signed-in user, as far as the browser knows; null for a guest. */
 export const sessionStore = createStore<UserData | null>(readSnapshot());
 
 /** A page without a snapshot is drawn as a guest's before the server was asked. */
@@ -29,7 +29,7 @@ export function setSession(data: UserData | null): void {
   writeStored(SNAPSHOT_KEY, data === null ? null : JSON.stringify(data));
 }
 
-/** Whose page this is: an account's id, or `NO_ONE`; undefined until the server has said. */
+/** Owner of this page: an account's id, or `NO_ONE`; undefined until the server has said. */
 export const pageOwner = (): string | undefined =>
   isKnown ? (sessionStore.get()?.user.id ?? NO_ONE) : undefined;
 

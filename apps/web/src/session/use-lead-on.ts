@@ -17,7 +17,7 @@ function needsMoney({ user, permissions, balance }: UserData): boolean {
   return paid?.kind === "fiat" && !Object.values(balance).some((amount) => /[1-9]/.test(amount));
 }
 
-/** Where someone who is let in goes: to the exchange that was begun, first to a deposit for it, or to the dashboard. */
+/** Page for someone who is let in: the exchange that was begun, first a deposit for it, or the dashboard. */
 export function firstPage(
   session: UserData | null,
 ): "/dashboard" | "/dashboard/currency-exchange" | "/dashboard/deposit-money" {
@@ -30,7 +30,7 @@ export function firstPage(
 const isOfStaff = (path: string): boolean => path === "/teamaccess" || path.startsWith("/teamaccess/");
 
 /**
- * Where signing in leads: the page that was wanted, the exchange that was begun on the home page, or the dashboard; staff go to
+ * Page after signing in: the wanted page, the exchange that was begun on the home page, or the dashboard; staff go to
  * the back office.
  */
 export function destination(next: unknown, session: UserData): string {

@@ -33,7 +33,7 @@ export function useSessionRefresh(): void {
     const isLost = data === null && sessionStore.get() !== null;
     if (isLost && PRIVATE.test(window.location.pathname)) callRefused();
     else {
-      // What was read for someone else is no one's to see.
+      // Data read for someone else is no one's to see.
       if (data?.user.id !== sessionStore.get()?.user.id) client.removeQueries({ type: "inactive" });
       setSession(data);
     }

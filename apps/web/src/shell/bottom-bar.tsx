@@ -51,7 +51,7 @@ function SheetPlace({ here, onOpen, ...place }: SheetPlaceProps) {
 
 interface BottomBarProps {
   readonly sections: readonly DashboardSection[];
-  /** Who is logged in. */
+  /** The user who is logged in. */
   readonly name: string;
   readonly leaving: boolean;
   readonly onLogOut: () => void;

@@ -9,7 +9,7 @@ import styles from "./dashboard-layout.module.css";
 
 interface DashboardFrameProps {
   readonly sections: readonly DashboardSection[];
-  /** Who is logged in; empty while that is not known. */
+  /** The user who is logged in; empty until that is known. */
   readonly name: string;
   readonly leaving: boolean;
   readonly onGoTo: () => void;
@@ -20,7 +20,7 @@ interface DashboardFrameProps {
   readonly over?: ReactNode;
 }
 
-/** What is around each of the dashboard's screens: sections at the side, on narrow screens in a bar at the lower edge. */
+/** Frame of each of the dashboard's screens: sections at the side, on narrow screens in a bar at the lower edge. */
 export function DashboardFrame({
   sections,
   name,

@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<SwitchName, readonly [paused: string, after: string
 
 const isWhole = (what: string): what is SwitchName => what in TEXTS;
 
-/** What a pause says, with staff's own words where there are any. */
+/** Text of a pause, with staff's own words if there are any. */
 export function pauseText({ what, message, by_system }: PauseNotice): string {
   if (isWhole(what)) {
     const [paused, after] = TEXTS[what];

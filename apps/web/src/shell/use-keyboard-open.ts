@@ -8,7 +8,7 @@ function follow(listener: () => void): () => void {
   return () => window.visualViewport?.removeEventListener("resize", listener);
 }
 
-/** What is seen of the page without its magnification, which makes the seen part smaller, too. */
+/** Seen part of the page without its magnification, which makes that part smaller, too. */
 function isOpen(): boolean {
   const seen = window.visualViewport;
   return seen != null && window.innerHeight - seen.height * seen.scale > SHORTEST_KEYBOARD_PX;

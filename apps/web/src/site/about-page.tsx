@@ -4,7 +4,7 @@ import { Band } from "./band.tsx";
 import { PageHero } from "./page-hero.tsx";
 import styles from "./about-page.module.css";
 
-/** What the company does, what it leaves alone, and who it is. */
+/** The company's business, its limits, and the company itself. */
 export function AboutPage() {
   const brand = useBrand();
   return (

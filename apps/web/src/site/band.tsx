@@ -6,7 +6,7 @@ interface BandProps {
   readonly title: ReactNode;
   /** A sentence or two under the title. */
   readonly lead?: ReactNode;
-  /** What follows the lead in the title's column. */
+  /** Content after the lead in the title's column. */
   readonly aside?: ReactNode;
   /** The ground: the page's canvas, a white sheet, a sunken field, or the petrol of the head. */
   readonly tone?: "canvas" | "surface" | "sunken" | "hero";

@@ -75,7 +75,7 @@ function Limits() {
   );
 }
 
-/** What buying and selling is, what it costs and how much at a time. */
+/** Buying and selling, its costs and its limits. */
 export function BuySellPage() {
   const { coins, homeCurrency } = useBrand().markets;
   return (

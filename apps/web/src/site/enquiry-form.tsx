@@ -18,7 +18,7 @@ const FIELDS = ["name", "email", "message"] as const;
 interface EnquiryFormProps {
   readonly topic: EnquiryTopic;
   readonly title: ReactNode;
-  /** What to write, under the message. */
+  /** Advice under the message. */
   readonly messageHint: ReactNode;
   readonly send: string;
 }
@@ -49,7 +49,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
       refusalOf(mutation.mutateAsync({ ...values, topic, ...(pass !== null && { captcha: pass }) })),
   });
 
-  // What the account knows is filled in, unless something has been typed there.
+  // The account's details are filled in, unless something has been typed there.
   const known = session?.user;
   const filled = useRef(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./not-found.module.css";
 import { PageHero } from "./page-hero.tsx";
 
-/** What is shown at an address that leads nowhere: what happened, and ways on. */
+/** Content at an address that leads nowhere: the problem, and ways on. */
 export function NotFound() {
   return (
     <PageHero

@@ -8,9 +8,9 @@ interface PageHeroProps {
   readonly seed: string;
   readonly title: ReactNode;
   readonly lead?: ReactNode;
-  /** What follows the lead: links that act, or a short list. */
+  /** Content after the lead: links that act, or a short list. */
   readonly actions?: ReactNode;
-  /** What is next to the words on wide screens, and below them on narrow ones. */
+  /** Companion next to the words on wide screens, and below them on narrow ones. */
   readonly companion?: ReactNode;
   /** The companion is no card and has no words: the line-work runs behind it, and on narrow screens it comes first. */
   readonly overLines?: boolean;

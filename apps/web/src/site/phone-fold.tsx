@@ -7,7 +7,7 @@ interface PhoneFoldProps {
   readonly children: ReactNode;
 }
 
-/** What few need on a phone, behind a line that opens it; in view where there is room. */
+/** Rare content on a phone, behind a line that opens it; in view if there is room. */
 export function PhoneFold({ summary, children }: PhoneFoldProps) {
   return (
     <Fold summary={summary} className={styles["fold"]}>

@@ -22,7 +22,10 @@ const pages = new Map(
 );
 const textOf = (path: string): string => pages.get(path) ?? "";
 
-/** What the product does not do, so that no page may say that it is done. Add here what is taken back, not what is hoped for. */
+/**
+ * Things that the product does not do, so that no page may say that it does. Add here what is taken back, not what is
+ * hoped for.
+ */
 test.each([
   [
     "compare customers with lists of sanctioned people",

@@ -8,7 +8,7 @@ import { PhoneFold } from "./phone-fold.tsx";
 import { ProofTree } from "./proof-tree.tsx";
 import styles from "./proof-of-liabilities-page.module.css";
 
-/** What the proof of liabilities is, what it proves and what it does not. */
+/** The proof of liabilities: its content, its value and its limits. */
 export function ProofOfLiabilitiesPage() {
   const { name } = useBrand();
   return (

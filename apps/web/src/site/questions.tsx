@@ -6,7 +6,7 @@ export interface Question {
   readonly question: string;
   /** The whole answer, as search engines get it too. */
   readonly answer: string;
-  /** Where to read on. */
+  /** Page to read on. */
   readonly more?: ReactNode;
 }
 

@@ -85,7 +85,7 @@ interface LockProps {
   readonly title: string;
   readonly to: string;
   readonly hash?: string;
-  /** What the link under the text says. */
+  /** Label of the link under the text. */
   readonly more: string;
   readonly children: ReactNode;
 }
@@ -140,7 +140,7 @@ function YourAccount() {
   );
 }
 
-/** What is up to the customer. */
+/** The customer's own part. */
 function WhatYouCanDo({ domain }: { readonly domain: string }) {
   return (
     <Band title="What you can do" tone="surface" layout="stacked">

@@ -10,7 +10,7 @@ interface Site {
 const CONTEXT = "https://schema.org";
 
 /**
- * What search engines learn about a page in addition to its text, as schema.org objects: nothing that the page does not
+ * Facts for search engines about a page in addition to its text, as schema.org objects: nothing that the page does not
  * say itself. Home: who runs the site. Support: its questions and answers. Other pages: nothing.
  * @param path the page's address, `/support`
  */

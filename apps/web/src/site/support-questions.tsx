@@ -3,7 +3,7 @@ import type { StaffTimes } from "@wattle/contracts/staff-times";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { Question } from "./questions.tsx";
 
-/** What people ask before they write. */
+/** Questions that people ask before they write. */
 export const supportQuestions = ({ reaches, matched }: StaffTimes): readonly Question[] => [
   {
     question: "How long does a deposit take?",

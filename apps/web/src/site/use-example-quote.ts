@@ -11,7 +11,7 @@ import { trpc } from "../trpc.ts";
 const PAID_UNITS = 100_000n;
 const ASKED_AGAIN_AFTER = 60_000;
 
-/** What examples of a price are of: 1,000.00 of the home currency, for the coin of the default pair. */
+/** Amount and pair of examples of a price: 1,000.00 of the home currency, for the coin of the default pair. */
 export function useExample() {
   const { homeCurrency, defaultPair } = useBrand().markets;
   const home = assumedCurrency(homeCurrency, "fiat");

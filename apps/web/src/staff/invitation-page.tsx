@@ -15,7 +15,7 @@ import { Form } from "../ui/form.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { rolesText } from "./staff-words.ts";
 
-/** Who one is, and the password from now on. */
+/** Name of the person, and the password from now on. */
 function AcceptForm({ token }: { readonly token: string }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();

@@ -1,7 +1,7 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
 import type { Queue } from "@wattle/contracts/today";
 
-/** What waits, by the name of the screen where it is worked through. */
+/** Waiting work, by the name of the screen that has it. */
 export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
   identities: "Identities",
   bank_lines: "Bank",
@@ -20,7 +20,7 @@ export const roleText = (role: StaffRole): string => role.charAt(0).toUpperCase(
 export const rolesText = (roles: readonly StaffRole[]): string =>
   new Intl.ListFormat("en-AU").format(roles.map(roleText));
 
-/** What was done, from the log's own word: `customer.signed_out` → 'Customer signed out'. */
+/** An act, from the log's own word: `customer.signed_out` → 'Customer signed out'. */
 export function actText(action: string): string {
   const words = action.replaceAll(/[._]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { clearAlerts } from "../ui/alert-store.ts";
 import { setSession } from "../session/session-store.ts";
 
-/** What jsdom has not: media queries (nothing matches), scrolling, animations, observers. */
+/** Parts that jsdom lacks: media queries (nothing matches), scrolling, animations, observers. */
 function fillGaps(): void {
   window.matchMedia = (query) =>
     ({
@@ -50,7 +50,7 @@ function recordNoOrigins(): void {
 }
 
 recordNoOrigins();
-// What is awaited comes when the machine has time for it.
+// Awaited conditions come when the machine has time for them.
 configure({ asyncUtilTimeout: 20_000 });
 beforeEach(fillGaps);
 afterEach(() => {

@@ -168,7 +168,7 @@ export async function fill(field: HTMLInputElement, text: string, pause = 600): 
   fireEvent.focus(field);
   fireEvent.change(field, { target: { value: text } });
   await pass(pause);
-  // What the end of the pause asks for, and its answer.
+  // Call at the end of the pause, and its answer.
   if (pause > 500) await pass(50);
 }
 

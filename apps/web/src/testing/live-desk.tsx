@@ -6,7 +6,7 @@ import { standInApi, type Answerer } from "./stand-in-api.ts";
 
 const NOW = "2026-11-22T10:00:00.000Z";
 
-/** What `ops.today` says where nothing waits, with what a test is about. */
+/** Answer of `ops.today` if nothing waits, with the test's own part. */
 export const todayOf = (changes: object): object => ({
   queues: [],
   newest_act: null,
@@ -67,7 +67,7 @@ export async function renderLive(
   };
 }
 
-/** Who did what last, as the audit log has it. */
+/** The last act and its actor, as the audit log has it. */
 export const lastAct =
   (action: string): Answerer =>
   () => ({

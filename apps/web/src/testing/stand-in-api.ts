@@ -32,7 +32,7 @@ export function later(): { readonly promise: Promise<unknown>; readonly answer: 
   return { promise, answer };
 }
 
-/** What every page asks for by itself. */
+/** Calls that every page makes by itself. */
 const NOTHING_PAUSED: Readonly<Record<string, Answerer>> = { "switches.paused": () => [] };
 
 async function answerTo(answerers: Readonly<Record<string, Answerer>>, call: ArrivedCall): Promise<object> {

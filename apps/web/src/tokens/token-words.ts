@@ -1,7 +1,7 @@
 import type { TokenItem, TokenScope } from "@wattle/contracts/tokens";
 import { displayMoment } from "@wattle/exchange-core/display";
 
-/** What each scope allows, in the order of the list. */
+/** Rights of each scope, in the order of the list. */
 export const SCOPES: readonly {
   readonly scope: TokenScope;
   readonly name: string;

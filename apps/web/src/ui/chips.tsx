@@ -1,6 +1,6 @@
 import styles from "./chips.module.css";
 
-/** What is filled in by one press. */
+/** Value that one press fills in. */
 interface Chip {
   readonly text: string;
   readonly onPress: () => void;
@@ -12,7 +12,7 @@ interface Chip {
 }
 
 interface ChipsProps {
-  /** What they fill in, to assistive technology. */
+  /** Name of the chips for assistive technology. */
   readonly legend: string;
   readonly chips: readonly Chip[];
 }

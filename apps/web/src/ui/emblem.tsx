@@ -12,7 +12,7 @@ const ROSETTES: Partial<Readonly<Record<SectionIcon, readonly [count: number, fl
   people: [7, 34],
 };
 
-/** What a list that is still empty will be of: its section's mark on a rosette of its own. */
+/** Future content of a list that is still empty: its section's mark on a rosette of its own. */
 export function Emblem({ of }: { readonly of: SectionIcon }) {
   const Mark = SECTION_ICONS[of];
   const [count, flatness] = ROSETTES[of] ?? [12, 30];

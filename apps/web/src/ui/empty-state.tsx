@@ -11,7 +11,7 @@ interface EmptyStateProps {
   readonly emblem?: ReactNode;
 }
 
-/** What is shown where a list or a panel has nothing to show. */
+/** Content of a list or panel that has nothing to show. */
 export function EmptyState({ title, children, action, emblem }: EmptyStateProps) {
   return (
     <div className={styles["empty"]}>

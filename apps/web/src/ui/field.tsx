@@ -4,7 +4,7 @@ import { AlertIcon, DoneIcon } from "./icons.tsx";
 import { useStillWhilePressed } from "./pointer-press.ts";
 import styles from "./field.module.css";
 
-/** What {@link FieldShell} hands to the control inside it. */
+/** Props that {@link FieldShell} hands to the control inside it. */
 interface ControlProps {
   readonly id: string;
   readonly "aria-describedby": string | undefined;

@@ -9,7 +9,7 @@ interface FoldProps {
   readonly children: ReactNode;
 }
 
-/** What few need, behind a line that opens it. Not on paper. */
+/** Rare content, behind a line that opens it. Not on paper. */
 export function Fold({ summary, className, children }: FoldProps) {
   return (
     <details className={classNames(styles["fold"], className)}>

@@ -3,7 +3,7 @@ import { InfoIcon } from "./icons.tsx";
 import styles from "./hint.module.css";
 
 interface HintProps {
-  /** What the help is about: 'About the fee'. */
+  /** Subject of the help: 'About the fee'. */
   readonly label: string;
   readonly children: ReactNode;
 }

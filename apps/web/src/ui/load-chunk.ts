@@ -1,7 +1,7 @@
 /** Why a chunk did not come. */
 export type ChunkFailureCause = "missing" | "timeout" | "error";
 
-/** What a page says that did not come, and why. */
+/** Message about a page that did not come, and why. */
 export const DID_NOT_LOAD = "This page didn’t load";
 export const CAUSES: Readonly<Record<ChunkFailureCause, string>> = {
   missing: "We’ve updated this page. Reload it to continue.",

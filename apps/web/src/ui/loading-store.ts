@@ -1,11 +1,11 @@
 import { createStore } from "../store.ts";
 
-/** What the overlay shows: `painted` while it covers the page, `leaving` during its removal delay. */
+/** State of the overlay: `painted` as long as it covers the page, `leaving` during its removal delay. */
 export interface LoadingState {
   /** The flag: a request is under way. */
   readonly loading: boolean;
   readonly phase: "hidden" | "painted" | "leaving";
-  /** What is waited for, in words. */
+  /** The awaited work in words. */
   readonly label: string;
 }
 

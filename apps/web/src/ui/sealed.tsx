@@ -4,12 +4,12 @@ import styles from "./sealed.module.css";
 
 interface SealedProps {
   readonly title: ReactNode;
-  /** What is shown in the seal's place where something did not go well. */
+  /** Text in the seal's place if something did not go well. */
   readonly mark?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What came of something, next to the drawn seal. */
+/** Result of something, next to the drawn seal. */
 export function Sealed({ title, mark = <Seal size={72} />, children }: SealedProps) {
   return (
     <div className={styles["sealed"]}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./segments.module.css";
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen, to assistive technology. */
+  /** Name of the choice for assistive technology. */
   readonly legend: ReactNode;
   readonly name: string;
   readonly options: readonly { readonly value: Value; readonly label: string }[];

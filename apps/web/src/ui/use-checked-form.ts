@@ -11,7 +11,7 @@ const isTyped = (element: unknown): element is Control =>
 type Values<F extends string> = Readonly<Record<F, string>>;
 type Problems<F extends string> = Readonly<Partial<Record<F, string | undefined>>>;
 
-/** What a field of the form is given; `error` and `valid` are its markers. */
+/** Props of a field of the form; `error` and `valid` are its markers. */
 export interface FieldState<F extends string> {
   readonly name: F;
   readonly value: string;
@@ -51,9 +51,9 @@ interface CheckedFormOptions<F extends string> {
   readonly initial?: Partial<Values<F>>;
   /** The fields that, once judged, are judged again whenever another one is, such as a confirmation with its password. */
   readonly judgedWith?: Partial<Readonly<Record<F, readonly F[]>>>;
-  /** What a field makes of its text when it is judged, such as a number without its spaces. */
+  /** Cleans a field's text when it is judged, such as a number without its spaces. */
   readonly tidy?: (field: F, value: string, values: Values<F>) => string;
-  /** What a field makes of its text while it is typed, such as a dash between groups of digits. */
+  /** Formats a field's text during typing, such as by a dash between groups of digits. */
   readonly grouped?: (field: F, value: string, values: Values<F>) => string;
   /** Called when a value was committed, with what the field made of it: the field was left, or its value set. */
   readonly onCommit?: (field: F, value: string) => void;
@@ -76,7 +76,7 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
   const [none] = useState(() => ({}) as Problems<F>);
   const [problems, setProblems] = useState<Problems<F>>(none);
   const [judged, setJudged] = useState<ReadonlySet<F>>(new Set());
-  /** What the server refused as a whole: no part of it is marked as right, for it may be the one that is not. */
+  /** Text that the server refused as a whole: no part of it is marked as right, for it may be the one that is not. */
   const [refused, setRefused] = useState<Values<F>>();
   // Rules that look at a second field must see what was typed there in the same moment.
   const latest = useRef(written);
@@ -118,7 +118,7 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
       const name = fields.find((field) => field === target.name);
       if (name !== undefined) commit(name, target.value);
     };
-    // Some password managers set values without any event. What is in the fields when the form is sent counts.
+    // Some password managers set values without any event. The fields' values count as the form is sent.
     const takeOver = (): void =>
       flushSync(() => textsOf(element, fields, now()).forEach((text) => write(...text)));
     element.addEventListener("change", onChange);

@@ -25,7 +25,7 @@ export function useTypedSearch(inAddress: string, put: (text: string) => void) {
     setSent(wanted);
     put(wanted);
   };
-  // What the wait ends with is what the address bar says by then.
+  // The wait ends with the address bar's value of that time.
   const begin = useRef(send);
   useEffect(() => {
     begin.current = send;

@@ -17,7 +17,7 @@ const LOOK_MILLISECONDS = 1000;
 const isUnderWay = ({ state, next_attempt_at }: WebhookDelivery): boolean =>
   state === "pending" && next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + 10_000;
 
-/** What was and will be sent to an endpoint, newest first; all of it can be sent again. */
+/** Past and future deliveries to an endpoint, newest first; all of them can be sent again. */
 export function WebhookDeliveries({ webhook }: { readonly webhook: WebhookItem }) {
   const utils = trpc.useUtils();
   const { id } = webhook;

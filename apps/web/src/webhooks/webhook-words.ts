@@ -4,7 +4,7 @@ import { TEST_EVENT_TYPE, type DeliveryState, type WebhookEnd } from "@wattle/co
 import { displayMoment } from "@wattle/exchange-core/display";
 import type { StatusKind } from "../controls/status.tsx";
 
-/** What each event is called. */
+/** Name of each event. */
 export const EVENT_NAMES: Readonly<Record<EventType, string>> = {
   "deposit.completed": "Deposit credited",
   "deposit.returned": "Deposit returned",
@@ -53,7 +53,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "Nothing answers at this address",
 };
 
-/** What came of the last try; undefined before the first. */
+/** Result of the last try; undefined before the first. */
 export function outcomeText({
   last_status,
   last_error,

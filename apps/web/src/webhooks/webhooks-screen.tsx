@@ -13,7 +13,7 @@ import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookList } from "./webhook-list.tsx";
 import styles from "./webhooks.module.css";
 
-/** What a program gets of a deposit. */
+/** A program's view of a deposit. */
 const EXAMPLE = `webhook-id: 0198f2c4-7e1b-…
 webhook-timestamp: 1769851800
 webhook-signature: v1,…

@@ -266,7 +266,7 @@ function nameIn(accounts: readonly BankAccount[], account: BankAccount): string 
     : name;
 }
 
-/** Where the money goes. */
+/** Target of the money. */
 function BankAccountChoice({ accounts, code, chosen, error, onChange }: BankAccountChoiceProps) {
   if (accounts.length === 0) {
     return (
@@ -369,7 +369,7 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
   );
 }
 
-/** What the customer gets of a withdrawal, and when. */
+/** Amount and time of a withdrawal. */
 function WhatArrives({ amount, code }: { readonly amount: string | undefined; readonly code: string }) {
   const { times } = useBrand();
   return (

@@ -33,7 +33,7 @@ const another = (
 const reasonText = (reason: string | null | undefined): string | null =>
   reason == null ? null : `Reason: ${asSentence(reason)}`;
 
-/** What came of it: that all went well so far, as after an exchange, or why not and where the money is. */
+/** Result: that all went well so far, as after an exchange, or why not and where the money is. */
 function Outcome({ data }: { readonly data: TransactionDetail }) {
   const money = amountText(data.credit, data.credit_currency);
   switch (data.status) {
@@ -53,7 +53,7 @@ function Outcome({ data }: { readonly data: TransactionDetail }) {
   }
 }
 
-/** What has become of a withdrawal, followed while it is under way. */
+/** State of a withdrawal, followed as long as it is under way. */
 export function WithdrawalStateScreen({ id }: { readonly id: string }) {
   const { data, isPending } = useTransaction(id);
   const { times } = useBrand();

@@ -11,14 +11,14 @@ const payingOf = (times: StaffTimes) => ({
   detail: `${times.paidOut}. You can cancel until then.`,
 });
 
-/** What happens to a withdrawal that is about to be requested. */
+/** Steps of a withdrawal that is about to be requested. */
 export const withdrawalStepsAhead = (times: StaffTimes): readonly Omit<TimelineStep, "state">[] => [
   { key: "requested", title: "We set the money aside", detail: "Once you’ve reviewed the withdrawal." },
   payingOf(times),
   { key: "arrives", title: "Your bank credits it", detail: `${times.arrives}.` },
 ];
 
-/** What has happened to a withdrawal and what happens next. */
+/** Past steps of a withdrawal, and the next one. */
 export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
   const { status, events, created_at, bank_reference } = withdrawal;
   const last = events.at(-1);

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { SignInPage } from "../../accounts/sign-in-page.tsx";
 import { signInSearch } from "../../session/sign-in-search.ts";
 
-/** Where a lost session leads, by a full page load. */
+/** Target of a lost session, by a full page load. */
 export const Route = createFileRoute("/teamaccess/login")({
   component: SignInPage,
   validateSearch: signInSearch,

@@ -123,7 +123,7 @@ const WORDS = [
   ],
 ] as const;
 
-/** What bitcoin is, in plain words and a few drawings. */
+/** Bitcoin in plain words and a few drawings. */
 export function BasicsPage() {
   return (
     <>

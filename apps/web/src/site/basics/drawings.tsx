@@ -3,7 +3,7 @@ import styles from "./drawings.module.css";
 
 interface DrawingProps {
   readonly viewBox: string;
-  /** What the drawing shows, for those who do not see it. */
+  /** Description of the drawing for those who do not see it. */
   readonly text: string;
   readonly children: ReactNode;
 }

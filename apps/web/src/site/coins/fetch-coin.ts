@@ -1,13 +1,13 @@
 import type { CoinPage } from "@wattle/contracts/coin-page";
 import { COIN_BLOCK_ID, coinSlug, coinTextPath } from "@wattle/contracts/coin-path";
 
-/** What this document's own data block says, where it is the page of a coin. */
+/** This document's own data block, if it is the page of a coin. */
 function coinOfBlock(): CoinPage | undefined {
   const text = document.getElementById(COIN_BLOCK_ID)?.textContent;
   return text ? (JSON.parse(text) as CoinPage) : undefined;
 }
 
-/** What the page of a coin says; undefined where there is no such page. A prerendered page has it with it. */
+/** The page of a coin; undefined if there is no such page. A prerendered page has it with it. */
 export async function fetchCoin(slug: string): Promise<CoinPage | undefined> {
   const own = coinOfBlock();
   if (own !== undefined && coinSlug(own.code) === slug.toLowerCase()) return own;

@@ -6,7 +6,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { useExample, useExampleQuote } from "../use-example-quote.ts";
 import styles from "./home-below.module.css";
 
-/** What 1,000.00 of the home currency buys at this minute's rates, and what is left of it if it is sold straight back. */
+/** Coins for 1,000.00 of the home currency at this minute's rates, and the rest if they are sold straight back. */
 export function CostsNow() {
   const { home, coin, paid } = useExample();
   const buying = useExampleQuote({ credit: home, debit: coin });

@@ -69,7 +69,7 @@ function heldFacts(claims: ReturnType<typeof claimsOf>): readonly (readonly [str
   ];
 }
 
-/** What a purchase at the signed rate would have on its receipt. */
+/** Receipt of a purchase at the signed rate. */
 function Specimen({ quote, jws, verdict }: SignedProps & { readonly verdict: Verdict | undefined }) {
   const { paid } = useExample();
   const { from, to, fee } = quote.conversion;

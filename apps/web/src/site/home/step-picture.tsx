@@ -22,7 +22,7 @@ const SCREENS = {
 
 export type PictureName = keyof typeof SCREENS | "purchase";
 
-/** What is ticked off on a screen on the way to a first purchase. */
+/** Ticked items of a screen on the way to a first purchase. */
 export function StepPicture({ of }: { readonly of: PictureName }) {
   return of === "purchase" ? <Purchase /> : <Picture {...SCREENS[of]} />;
 }
@@ -40,7 +40,7 @@ function Picture({ title, parts }: { readonly title: string; readonly parts: rea
   );
 }
 
-/** What 1,000.00 of the home currency brings to the balance, at this minute's rate. */
+/** Effect of 1,000.00 of the home currency on the balance, at this minute's rate. */
 function Purchase() {
   const { home, coin, homeUnits, paid } = useExample();
   const { data: quote } = useExampleQuote({ credit: home, debit: coin });

@@ -14,7 +14,7 @@ interface LegalFrameProps {
   readonly text: ReactNode;
 }
 
-/** What every legal text is shown in: its head, its contents next to it, and the text with numbered sections. */
+/** Frame of every legal text: its head, its contents next to it, and the text with numbered sections. */
 export function LegalFrame({ seed, title, gist, contents, text }: LegalFrameProps) {
   return (
     <>

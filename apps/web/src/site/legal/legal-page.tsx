@@ -15,7 +15,7 @@ interface LegalPageProps {
   /** The page's route name, which seeds its line-work. */
   readonly seed: string;
   readonly title: string;
-  /** What the text comes to, in a sentence or two that bind no one. */
+  /** Summary of the text, in a sentence or two that bind no one. */
   readonly gist: ReactNode;
   readonly sections: readonly LegalSection[];
 }
