@@ -19,7 +19,7 @@ async function call(path, body) {
   return answer;
 }
 
-/** The claims of a quote. Throws where none of the published keys signed it. */
+/** The claims of a quote. Throws if none of the published keys signed it. */
 async function verified(hash) {
   const [header, payload, signature, ...rest] = hash.split(".");
   if (!signature || rest.length > 0) throw new Error("This is not a compact JWS.");

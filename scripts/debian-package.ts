@@ -7,7 +7,7 @@ import path from "node:path";
 const PATIENCE_MILLISECONDS = 60_000;
 
 interface PackageOptions {
-  /** Milliseconds for each step; without end where none are given. */
+  /** Milliseconds for each step; without end if none are given. */
   readonly timeout?: number;
   /** Address at which it runs. */
   readonly cwd?: string;
@@ -22,7 +22,7 @@ const hasPackages = (): boolean => process.getuid?.() === 0 && existsSync("/usr/
 
 /**
  * Installs the first of these Debian packages that there is.
- * @returns false where none could be: elsewhere than on Debian, and for anyone but root
+ * @returns false if none could be: elsewhere than on Debian, and for anyone but root
  */
 export function installPackage(names: readonly string[], options: PackageOptions = {}): boolean {
   if (!hasPackages()) return false;

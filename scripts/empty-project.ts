@@ -15,7 +15,7 @@ export interface Bundle {
   readonly imports: readonly string[];
 }
 
-/** @throws where a program fails, with what it printed */
+/** @throws if a program fails, with what it printed */
 export class EmptyProject {
   readonly folder = mkdtempSync(path.join(tmpdir(), "wattle-elsewhere-"));
 

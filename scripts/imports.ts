@@ -38,7 +38,7 @@ export function roomsOf(graph: ImportGraph): ImportGraph {
   return rooms;
 }
 
-/** A way from something back to itself, written `a -> b -> a`; undefined where nothing imports itself by any way. */
+/** A way from something back to itself, written `a -> b -> a`; undefined if nothing imports itself by any way. */
 export function circleIn(graph: ImportGraph): string | undefined {
   const done = new Set<string>();
   const visit = (node: string, way: readonly string[]): string | undefined => {

@@ -12,7 +12,7 @@ const PUBLISHED = ["exchange-core", "client"] as const;
 export type Published = (typeof PUBLISHED)[number];
 
 /**
- * Builds the packages and packs them into a folder, which is made where there is none.
+ * Builds the packages and packs them into a folder, which is made if there is none.
  * @returns the files' paths, by the packages' folders
  */
 export async function packInto(folder: string): Promise<Readonly<Record<Published, string>>> {

@@ -39,7 +39,7 @@ const isWhole = filters.length === 0;
 /** Whether a machine tests for everyone. */
 const runsAgain = Boolean(process.env["CI"]);
 
-/** A failure's message is repeated at the end, where it is not lost in the output; this much of it. */
+/** A failure's message is repeated at the end, if it is not lost in the output; this much of it. */
 const LONGEST_MESSAGE = 2000;
 
 let passed = 0;

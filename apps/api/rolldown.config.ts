@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from "rolldown";
 
 const DIST = path.join(import.meta.dirname, "dist");
 
-/** Have native code or read files of their own, or are loaded only where a setting asks for them. */
+/** Have native code or read files of their own, or are loaded only if a setting asks for them. */
 const INSTALLED = [
   "better-sqlite3",
   "@node-rs/argon2",

@@ -33,7 +33,7 @@ const fileOfHash = new Map<string, string>();
 
 /**
  * A class, by its name and its file: with a hash of its own for each name they would be a twentieth of the home page.
- * @throws Error where two files have the same hash, since their classes would then be the same
+ * @throws Error if two files have the same hash, since their classes would then be the same
  */
 function scopedName(name: string, file: string): string {
   const relative = path.relative(import.meta.dirname, file.replace(/\?.*$/, ""));

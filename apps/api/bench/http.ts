@@ -35,7 +35,7 @@ const WARM_UP_EACH = 200;
 
 export interface HttpBench {
   readonly rows: readonly HttpRow[];
-  /** The most memory the server ever had resident, in MiB; undefined where the system does not tell. */
+  /** The most memory the server ever had resident, in MiB; undefined if the system does not tell. */
   readonly peakMemoryMiB: number | undefined;
 }
 

@@ -30,7 +30,7 @@ import { servePages } from "./site/serve-pages.ts";
 /**
  * Builds the whole HTTP application: procedures, REST adapter, pages. Listening is the caller's.
  * @param times how long clients may take
- * @param measure adds what looks on at each request, where anyone does
+ * @param measure adds what looks on at each request, if anyone does
  */
 export async function createApp(
   services: Services,

@@ -20,7 +20,7 @@ import { startWebhooks } from "./webhooks/send-webhooks.ts";
 import { startEndingHolds } from "./withdrawals/end-holds.ts";
 import { startHoldMails } from "./withdrawals/hold-mails.ts";
 
-/** Every coin's price in every fiat currency it can be sold for, where it is kept. */
+/** Every coin's price in every fiat currency it can be sold for, if it is kept. */
 async function recordedPairs({ markets }: Pick<Services, "markets">): Promise<readonly PricePair[]> {
   const now = await markets();
   return now.pairs

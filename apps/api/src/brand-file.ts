@@ -122,7 +122,7 @@ export function readBrand(file: string | undefined, { isDemo }: { readonly isDem
   return { brand, coinTexts: { ...FIRST_COIN_TEXTS, ...coins } };
 }
 
-/** Reads the legal texts next to the brand file. @throws ConfigError where one cannot be used */
+/** Reads the legal texts next to the brand file. @throws ConfigError if one cannot be used */
 export function readOwnTexts(brandFile: string | undefined): LegalTexts {
   if (brandFile === undefined) return {};
   try {

@@ -61,7 +61,7 @@ async function startTracing({ config, log }: Pick<Services, "config" | "log">): 
   return createTracing(config, endpoint);
 }
 
-/** Makes the demo's accounts and its day at the desk, where they are not there yet. */
+/** Makes the demo's accounts and its day at the desk, if they are not there yet. */
 async function withDemo(services: Services): Promise<Services> {
   await seedDemo(services);
   await seedDay(services);

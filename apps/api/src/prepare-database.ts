@@ -10,7 +10,7 @@ import { ConfigError } from "./config-error.ts";
 import type { Config } from "./config.ts";
 import { seedMarkets } from "./markets/seed-markets.ts";
 
-/** @throws ConfigError where a newer program has changed the tables */
+/** @throws ConfigError if a newer program has changed the tables */
 async function sayingNewer<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -27,7 +27,7 @@ async function sayingNewer<T>(work: Promise<T>): Promise<T> {
 export const readPending = (database: Database): Promise<PendingMigration[]> =>
   sayingNewer(listPendingMigrations(database));
 
-/** Brings the database up to date, with all that every installation has. @throws ConfigError where that cannot be */
+/** Brings the database up to date, with all that every installation has. @throws ConfigError if that cannot be */
 export async function prepareDatabase(config: Config, database: Database): Promise<void> {
   // A migration has no time limit, so a server that does not answer must be noticed before.
   await database.ping();
@@ -36,7 +36,7 @@ export async function prepareDatabase(config: Config, database: Database): Promi
   await seedMarkets(database);
 }
 
-/** @throws ConfigError where the two roles do not fit */
+/** @throws ConfigError if the two roles do not fit */
 async function migrateByOwner(url: string, database: Database): Promise<void> {
   const owner = await openDatabase(url);
   const refuse = (what: string): never => {
@@ -57,7 +57,7 @@ async function migrateByOwner(url: string, database: Database): Promise<void> {
   }
 }
 
-/** For what does not change tables. @throws ConfigError where they are older or newer than this program's */
+/** For what does not change tables. @throws ConfigError if they are older or newer than this program's */
 export async function requireUpToDate(database: Database): Promise<void> {
   if ((await readPending(database)).length === 0) return;
   throw new ConfigError(

@@ -131,7 +131,7 @@ const trpcErrorOf = (domain: DomainError): TRPCError =>
     cause: domain,
   });
 
-/** A guard's decision over who asks for the procedure. @throws DomainError where it lets no one in */
+/** A guard's decision over who asks for the procedure. @throws DomainError if it lets no one in */
 type Guard<U> = (user: SignedInUser | null, procedure: string) => U;
 
 /**

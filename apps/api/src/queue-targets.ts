@@ -12,7 +12,7 @@ const MOST_HOURS = 1_000;
 /** One target of the list. */
 export const QUEUE_TARGETS_TAKE = `pairs of ${TARGETED_QUEUES.join(", ")} and hours up to ${MOST_HOURS}, such as identities=24`;
 
-/** Reads `identities=24,enquiries=8`. @returns undefined where it is not written like that */
+/** Reads `identities=24,enquiries=8`. @returns undefined if it is not written like that */
 export function parseQueueTargets(text: string): QueueTargets | undefined {
   const pairs = text
     .split(",")
@@ -29,7 +29,7 @@ export function parseQueueTargets(text: string): QueueTargets | undefined {
   return targets;
 }
 
-/** The hours that a queue may take; undefined where none are set. */
+/** The hours that a queue may take; undefined if none are set. */
 export const targetOf = (targets: QueueTargets, queue: string): number | undefined =>
   Object.entries(targets).find(([name]) => name === queue)?.[1];
 
@@ -55,7 +55,7 @@ export function dueAt(since: bigint, hours: number, timeZone: string): bigint {
   }
 }
 
-/** When what waits in a queue since then is to be done; null where nothing waits, or the installation sets no time. */
+/** When what waits in a queue since then is to be done; null if nothing waits, or the installation sets no time. */
 export function dueOf(
   { QUEUE_TARGETS, TIME_ZONE }: { readonly QUEUE_TARGETS: QueueTargets; readonly TIME_ZONE: string },
   queue: Queue,

@@ -48,7 +48,7 @@ const SHORTEST_PREFIX = 4;
 
 /**
  * Reads the beginning of a reference, or all of it, as people type it: case, spaces and dashes are forgiven.
- * @returns how the stored reference begins, dashes in their places; undefined where no reference begins so
+ * @returns how the stored reference begins, dashes in their places; undefined if no reference begins so
  */
 export function readReferencePrefix(typed: string): string | undefined {
   const text = typed.toUpperCase().replace(/[\s-]/g, "");

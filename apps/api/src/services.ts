@@ -38,7 +38,7 @@ export interface Services {
   readonly priceCharts: PriceCharts;
   /** Gaps of a pair's past prices, as far as the sources know them. */
   readonly pastPrices: PastPrices;
-  /** Multiplies the simulated price of a pair; undefined where prices are not simulated. */
+  /** Multiplies the simulated price of a pair; undefined if prices are not simulated. */
   readonly shockPrice: SimulatedSource["shock"] | undefined;
   /** Currencies and pairs, at most a few seconds old. */
   readonly markets: () => Promise<Markets>;

@@ -16,7 +16,7 @@ const isSystemError = (error: unknown): error is SystemError =>
 /**
  * Why the server could not start, where a setting is to blame that only the attempt could prove wrong: one line that
  * names it. The database's address is not repeated, since it may hold a password.
- * @returns undefined where no setting is to blame
+ * @returns undefined if no setting is to blame
  */
 export function startFailure(
   error: unknown,

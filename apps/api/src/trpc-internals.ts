@@ -62,7 +62,7 @@ interface Definition {
   readonly middlewares: readonly Step[];
 }
 
-/** The procedure with a name; undefined where none has it. */
+/** The procedure with a name; undefined if none has it. */
 export function procedureNamed(
   router: AnyTRPCRouter,
   name: string,

@@ -108,7 +108,7 @@ async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> 
 /**
  * By how much the page could be scrolled sideways and, a line each, what sticks out of the window: selector, right edge
  * in pixels and text. Content that a box in between cuts off or scrolls by itself makes no page wider.
- * @returns nothing where the page keeps within the window
+ * @returns nothing if the page keeps within the window
  */
 export async function overflowOf(page: Page): Promise<string[]> {
   await page.evaluate(twoFrames);

@@ -312,7 +312,7 @@ test("a page brings its styles along and its code in a few files", async ({ page
   await page.goto("/");
   await settle(page);
   expect(asked.filter((url) => url.endsWith(".css"))).toEqual([]);
-  // Six at a time are fetched where there is no HTTP/2.
+  // Six at a time are fetched if there is no HTTP/2.
   expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(6);
 });
 

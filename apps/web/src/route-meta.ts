@@ -13,7 +13,7 @@ export interface SidebarEntry {
   readonly icon: SectionIcon;
   /** The heading it is under; those above all headings have none. */
   readonly group?: "Money" | "Account";
-  /** Shown to this role only; to everyone where it is left out. */
+  /** Shown to this role only; to everyone if it is left out. */
   readonly role?: Role;
 }
 
@@ -23,7 +23,7 @@ declare module "@tanstack/react-router" {
     readonly name?: string;
     /** Page title without the product's name. */
     readonly title?: string;
-    /** The heading of a dashboard's screen, for before its code has come: `""` where it depends on what is shown; the title where it is left out. */
+    /** The heading of a dashboard's screen, for before its code has come: `""` where it depends on what is shown; the title if it is left out. */
     readonly heading?: string;
     /** The title is used alone, without the product's name (home). */
     readonly titleAlone?: boolean;

@@ -12,7 +12,7 @@ import type { Clients } from "./trpc.ts";
 import "./route-meta.ts";
 
 interface RouterOptions {
-  /** Given where there is no address bar (prerendering, tests). */
+  /** Given if there is no address bar (prerendering, tests). */
   readonly history?: RouterHistory;
   readonly legalText?: RouterContext["legalText"];
   readonly coin?: RouterContext["coin"];

@@ -22,7 +22,7 @@ export function writeStored(key: string, value: string | null, area: StorageArea
   }
 }
 
-/** The keys that are there; none where they cannot be read. */
+/** The keys that are there; none if they cannot be read. */
 export function storedKeys(area: StorageArea): readonly string[] {
   try {
     return Object.keys(window[area]);

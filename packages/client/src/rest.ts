@@ -69,7 +69,7 @@ function checking(quotes: QuoteChecker): Middleware {
 
 /**
  * A client of an exchange. A call answers `{ data, response }`, or `{ error, response }` where the server refused it, and
- * throws where no answer came, or where a price is not signed as it says (`SignatureError`).
+ * throws if no answer came, or where a price is not signed as it says (`SignatureError`).
  */
 export function createWattle({
   url,

@@ -37,7 +37,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** The wait that an answer asks for, in milliseconds; undefined where it names none. */
+/** The wait that an answer asks for, in milliseconds; undefined if it names none. */
 function askedWait(response: Response): number | undefined {
   const seconds = /^\d{1,6}$/.exec(response.headers.get("retry-after") ?? "");
   return seconds === null ? undefined : Number.parseInt(seconds[0], 10) * 1000;

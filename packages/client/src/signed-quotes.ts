@@ -63,7 +63,7 @@ export class QuoteChecker {
   /**
    * The promise of a quote: of the `hash` of a held rate, or of the `jws` of a receipt's `quote`. Also of one that has
    * run out.
-   * @throws SignatureError where no published key signed it
+   * @throws SignatureError if no published key signed it
    */
   async verifyQuote(jws: string): Promise<QuoteClaims> {
     const [header = "", payload = "", signature = "", ...rest] = jws.split(".");
@@ -83,7 +83,7 @@ export class QuoteChecker {
 
   /**
    * Checks that a held rate says what its `hash` has signed.
-   * @throws SignatureError where it does not
+   * @throws SignatureError if it does not
    */
   async verifyRate(held: HeldRate): Promise<QuoteClaims> {
     const claims = await this.verifyQuote(held.hash);
@@ -94,7 +94,7 @@ export class QuoteChecker {
   /**
    * Checks that an exchange was done at the rate and fee that were signed, while they were promised.
    * @returns undefined for a transaction without a quote: a deposit, a withdrawal
-   * @throws SignatureError where it was not
+   * @throws SignatureError if it was not
    */
   async verifyReceipt({ quote, transaction }: Receipt): Promise<QuoteClaims | undefined> {
     if (quote === null) return undefined;

@@ -40,7 +40,7 @@ export const approvalRecord = z
     title: z.string(),
     /**
      * The act's input: the identifier of a bank line, of a batch of payouts, of a deposit account, of a customer; the
-     * reference of a deposit. Null where that is something else.
+     * reference of a deposit. Null if that is something else.
      */
     input_id: z.string().nullable(),
     status: z.enum(APPROVAL_STATUSES),
@@ -92,7 +92,7 @@ export const approvalsPage = z.object({
 export const approvalInput = z.object({ id });
 export const rejectApprovalInput = z.object({ id, reason: reasonField });
 
-/** `result` is what the act answers once it is done; null where it could not be done any more, and `note` says why. */
+/** `result` is what the act answers once it is done; null if it could not be done any more, and `note` says why. */
 export const approvedRecord = approvalRecord.safeExtend({
   result: z.record(z.string(), z.unknown()).nullable(),
 });

@@ -71,7 +71,7 @@ export const waitingIdentities = z.object({
   data: z.array(
     customerSummary.extend({
       submitted_at: time.nullable(),
-      /** When it is to be decided; null where the installation sets no time. */
+      /** When it is to be decided; null if the installation sets no time. */
       due_at: time.nullable(),
       /** Whether another customer has the same phone, document number, bank account or device, or the same birth date and last name. */
       possible_duplicate: z.boolean(),
@@ -95,7 +95,7 @@ export const closedBalances = z.object({
       balance: z.record(z.string(), amountOutput),
       /** Since when there has been something. */
       since: time,
-      /** When it is to be paid back; null where the installation sets no time. */
+      /** When it is to be paid back; null if the installation sets no time. */
       due_at: time.nullable(),
     }),
   ),
@@ -165,7 +165,7 @@ export type EnquiryFile = z.infer<typeof enquiryFile>;
 const identityDecision = z.object({
   outcome: z.enum(["verified", "sent_back"]),
   decided_at: time,
-  /** Email address of the member of staff; the identifier where it is not known. */
+  /** Email address of the member of staff; the identifier if it is not known. */
   decided_by: z.string(),
   /** Checks that were made; none if they were made elsewhere. */
   checks: z.array(z.enum(IDENTITY_CHECKS)),
@@ -174,7 +174,7 @@ const identityDecision = z.object({
 });
 
 const limits = z.object({ min: amountOutput, max: amountOutput }).nullable();
-/** Smallest and largest amount of one exchange, deposit or card payment in a currency; null where it is not offered for that. */
+/** Smallest and largest amount of one exchange, deposit or card payment in a currency; null if it is not offered for that. */
 const currencyLimits = z.object({ currency: z.string(), exchange: limits, deposit: limits, card: limits });
 
 /** Everything an operator sees of a customer. */
@@ -192,7 +192,7 @@ export const customerFile = z
       decided_at: time.nullable(),
       /** Changes since it was sent back; null on a first try, and if it isn't waiting. */
       since_last_try: sinceLastTry.nullable(),
-      /** The newest decision, also where it was sent again since; null before the first. */
+      /** The newest decision, also if it was sent again since; null before the first. */
       decision: identityDecision.nullable(),
     }),
     /**
@@ -222,7 +222,7 @@ export const customerFile = z
     notes: z.array(customerNote),
     /** The newest enquiries that the customer wrote while logged in, newest first. */
     enquiries: z.array(enquiryFile),
-    /** How far the erasure is, where the account is closed for good; null where it is not. */
+    /** How far the erasure is, where the account is closed for good; null if it is not. */
     closure: accountClosure.nullable(),
     /** Effects of closing it; null if it is closed. */
     closing: closingPlan.nullable(),
@@ -283,7 +283,7 @@ export const enquiriesInput = paging.extend({
   /** Assignee: the caller, no one, or anyone. */
   assigned: z.enum(ENQUIRY_ASSIGNMENTS, { error: "Choose anyone, me or none" }).default("anyone"),
 });
-/** `due_at` is when one is to be answered; null where it is handled, or the installation sets no time. */
+/** `due_at` is when one is to be answered; null if it is handled, or the installation sets no time. */
 export const enquiriesPage = z.object({
   data: z.array(enquiryRecord.extend({ due_at: time.nullable() })),
   meta: countedMeta,
@@ -291,15 +291,15 @@ export const enquiriesPage = z.object({
 export type WaitingEnquiry = z.infer<typeof enquiriesPage>["data"][number];
 export const enquiryReference = z.object({ reference: z.string().max(40) });
 /**
- * `to` is the email address of who is to answer it: the caller where it is left out, no one where it is null. `from` is who the
- * caller believes has it; where it is given and someone else has it by now, nothing is changed.
+ * `to` is the email address of who is to answer it: the caller if it is left out, no one where it is null. `from` is who the
+ * caller believes has it; if it is given and someone else has it by now, nothing is changed.
  */
 export const assignEnquiryInput = enquiryReference.extend({
   to: emailField.nullable().optional(),
   from: emailField.nullable().optional(),
 });
 export type AssignEnquiryInput = z.output<typeof assignEnquiryInput>;
-/** `replied_at` is what the caller believes it is; where it is given and someone has replied by now, nothing is sent. */
+/** `replied_at` is what the caller believes it is; if it is given and someone has replied by now, nothing is sent. */
 export const replyInput = enquiryReference.extend({
   message: replyField,
   /** Marks it as handled, too. */
@@ -324,9 +324,9 @@ export const auditInput = paging.extend({
 });
 const auditLine = auditRecord
   .extend({
-    /** Email address of the person who acted, and what the subject is called; null where there is no name. */
+    /** Email address of the person who acted, and what the subject is called; null if there is no name. */
     actor_name: z.string().nullable(),
-    /** Email address of the second person: who approved it, or who asked for what was approved; null where one person acted. */
+    /** Email address of the second person: who approved it, or who asked for what was approved; null if one person acted. */
     second_name: z.string().nullable(),
     subject_name: z.string().nullable(),
   })

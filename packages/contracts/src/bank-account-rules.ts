@@ -105,7 +105,7 @@ export function cleanFields(
 
 /**
  * A bank account ready to be stored: texts tidied, and only the fields its country has.
- * @returns undefined where any field fails its rule
+ * @returns undefined if any field fails its rule
  */
 export function cleanBankAccount(values: BankAccountValues): CleanBankAccount | undefined {
   if (BANK_ACCOUNT_FIELDS.some((field) => bankAccountProblem(field, values) !== undefined)) return undefined;

@@ -175,7 +175,7 @@ export const creditBankLineInput = z.object({
   reference: lineReference.optional(),
   /** A customer's identifier: the money is credited without an announced deposit. */
   customer: id.optional(),
-  /** With it, a payment beyond what the deposit is planned with needs an `internal_note` where other lines have paid it. */
+  /** With it, a payment beyond what the deposit is planned with needs an `internal_note` if other lines have paid it. */
   seen: seenOfLine,
   internal_note: internalNoteField.optional(),
 });
@@ -211,7 +211,7 @@ const bankLineProposal = z
     /** How it was found: a reference, whole or not, or the amount (with the payer's name, for a deposit); null for an earlier line. */
     found_by: z.enum(["exact", "split", "corrected", "cut", "amount"]).nullable(),
     reference: z.string().nullable(),
-    /** The deposit's identifier, by which the audit log has what was done to it; null where the line was used, or proposed before this was kept. */
+    /** The deposit's identifier, by which the audit log has what was done to it; null if the line was used, or proposed before this was kept. */
     deposit_id: id.nullable().default(null),
     line_id: id.nullable(),
     /** The batch of payouts. Lines that were proposed before there were any have none. */
@@ -249,7 +249,7 @@ export const bankLine = z
     text: z.string(),
     payer: z.string().nullable(),
     status: z.enum(BANK_LINE_STATUSES),
-    /** Null where nothing seems likely. */
+    /** Null if nothing seems likely. */
     proposal: bankLineProposal.nullable(),
     /** Why nothing is proposed although something was found. */
     remarks: z.array(z.string()),

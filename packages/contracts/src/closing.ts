@@ -19,7 +19,7 @@ export type ClosingObstacle = (typeof CLOSING_OBSTACLES)[number];
 export const closingPlan = z.object({
   /** Obstacles that have to be settled first. */
   obstacles: z.array(z.object({ kind: z.enum(CLOSING_OBSTACLES), message: z.string() })),
-  /** Until when the law keeps the identity and the transactions; null where it keeps nothing. */
+  /** Until when the law keeps the identity and the transactions; null if it keeps nothing. */
   kept_until: time.nullable(),
 });
 export type ClosingPlan = z.infer<typeof closingPlan>;
@@ -28,7 +28,7 @@ export type ClosingPlan = z.infer<typeof closingPlan>;
 export const closedAccount = z.object({
   id,
   closed_at: time,
-  /** Until when the law keeps the identity and the transactions; null where it keeps nothing. */
+  /** Until when the law keeps the identity and the transactions; null if it keeps nothing. */
   kept_until: time.nullable(),
 });
 export type ClosedAccount = z.infer<typeof closedAccount>;

@@ -29,7 +29,7 @@ export const placeOf = ({ created_at, id }: { readonly created_at: bigint; reado
 
 /**
  * The rows of a piece and where the list goes on.
- * @param rows as many as were asked for, and one more where there are more
+ * @param rows as many as were asked for, and one more if there are more
  */
 export function pieceOf<Row extends { readonly created_at: bigint; readonly id: string }>(
   rows: readonly Row[],

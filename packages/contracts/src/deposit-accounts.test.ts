@@ -25,7 +25,7 @@ const NAIRA = {
   account_number: "0000000018",
 };
 
-/** Messages by field; none where the input is accepted. */
+/** Messages by field; none if the input is accepted. */
 function problems(input: object): Record<string, string[]> {
   const read = depositAccountInput.safeParse(input);
   const found: Record<string, string[]> = {};

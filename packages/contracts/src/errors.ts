@@ -80,7 +80,7 @@ export type PauseMessage = string & { readonly [pauseMessage]: true };
 
 interface DomainErrorDetails {
   readonly fields?: FieldErrors;
-  /** Replaces the table's text; staff's own words only where what they paused is refused. */
+  /** Replaces the table's text; staff's own words only if what they paused is refused. */
   readonly message?: OwnMessage | PauseMessage;
   /** Seconds a client should wait, answered as `Retry-After`. */
   readonly retryAfterSeconds?: number;

@@ -6,7 +6,7 @@ import { id, time } from "./ids.ts";
 import { amountOutput, currencyCode } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
 
-/** `at` is any moment up to now; now where it is left out. Entries of that moment count. */
+/** `at` is any moment up to now; now if it is left out. Entries of that moment count. */
 export const ledgerAccountsInput = z.object({
   at: z.iso.datetime({ offset: true, error: "Enter a time like 2026-01-31T09:30:00Z" }).optional(),
 });
@@ -19,7 +19,7 @@ const houseAccount = z
     currency: z.string(),
     /** `debit`: what the house has. `credit`: what it has earned, or owes. */
     side: z.enum(["debit", "credit"]),
-    /** Below zero where it is on the other side. */
+    /** Below zero if it is on the other side. */
     balance: z.string(),
   })
   .meta({ id: "HouseAccount" });
@@ -36,7 +36,7 @@ export type LedgerAccounts = z.infer<typeof ledgerAccounts>;
 export const ledgerCheck = z.object({
   accounts: z.int(),
   entries: z.int(),
-  /** Empty where the books are right; amounts are smallest units. */
+  /** Empty if the books are right; amounts are smallest units. */
   mismatches: z.array(z.record(z.string(), z.string().nullable())),
 });
 export type LedgerCheck = z.infer<typeof ledgerCheck>;
@@ -68,7 +68,7 @@ export const ledgerEntryRecord = ledgerEntry
   .extend({
     /** The entry that takes this one back. */
     reversed_by: id.nullable(),
-    /** The second person, where there was one. */
+    /** The second person, if there was one. */
     approved_by: z.string().nullable(),
     /** Email addresses of the accounts that the entry names, by their identifiers. */
     names: z.record(z.string(), z.string()),
@@ -87,7 +87,7 @@ const movement = z
     /** The account on the other side of the posting. */
     other: z.string(),
     currency: z.string(),
-    /** Below zero where the account has less after it. */
+    /** Below zero if the account has less after it. */
     change: z.string(),
     created_at: time,
   })
@@ -109,7 +109,7 @@ export const accountMovementsInput = z.object({
 /** Newest first. */
 export const movements = z.object({
   data: z.array(movement),
-  /** For the entries after these; null where there are none. */
+  /** For the entries after these; null if there are none. */
   next: z.string().nullable(),
 });
 export type Movements = z.infer<typeof movements>;

@@ -50,5 +50,5 @@ const ownLiability = z.object({
 });
 export type OwnLiability = z.infer<typeof ownLiability>;
 
-/** By currency; empty before the first publication, and where there was nothing to count. */
+/** By currency; empty before the first publication, and if there was nothing to count. */
 export const ownLiabilities = z.array(ownLiability);

@@ -113,7 +113,7 @@ export interface LiabilityCheck {
   /** Counted amount, smallest units. */
   readonly amount: bigint;
   readonly leaves: readonly LeafCheck[];
-  /** The first that was found; undefined where the customer is counted in full. */
+  /** The first that was found; undefined if the customer is counted in full. */
   readonly problem: LiabilityProblem | undefined;
 }
 

@@ -73,7 +73,7 @@ export function offeredCurrency(
   return currency?.active === true && mayUse(currency, country) ? currency : undefined;
 }
 
-/** Smallest and largest amount of a currency for a purpose; undefined where it is not offered for it. */
+/** Smallest and largest amount of a currency for a purpose; undefined if it is not offered for it. */
 export function limitsOf(currency: MarketCurrency, purpose: LimitPurpose): AmountLimits | undefined {
   const limit = (end: "min" | "max"): Amount | undefined => {
     const text = currency[`${purpose}_${end}`];

@@ -25,7 +25,7 @@ const movement = z.object({
   date: day,
   time,
   description: z.string(),
-  /** The transaction's; null where the movement belongs to none. */
+  /** The transaction's; null if the movement belongs to none. */
   reference: z.string().nullable(),
   /** Incoming amount, or outgoing amount with the fee in it; the other is null. */
   in: amountOutput.nullable(),

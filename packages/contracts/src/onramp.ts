@@ -57,7 +57,7 @@ export type OnrampOrder = z.infer<typeof onrampOrder>;
 
 /** Current offer. */
 export const onrampOffer = z.object({
-  /** Null where card payments are closed. */
+  /** Null if card payments are closed. */
   provider: z.enum(ONRAMP_PROVIDERS).nullable(),
   fiat: z.array(z.string()),
   crypto: z.array(z.string()),

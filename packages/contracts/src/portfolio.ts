@@ -6,11 +6,11 @@ import { time } from "./ids.ts";
 import { amountOutput, currencyCode } from "./money.ts";
 import { percentText, rateText } from "./rates.ts";
 
-/** A gain (or loss, with a minus sign) in the home currency, and in percent of what it is measured by; null where that is zero. */
+/** A gain (or loss, with a minus sign) in the home currency, and in percent of what it is measured by; null if that is zero. */
 const gain = z.object({ amount: amountOutput, percent: percentText.nullable() });
 export type Gain = z.infer<typeof gain>;
 
-/** One currency someone owns. Worth, cost and gain are in the home currency; null where a price or a cost is not known. */
+/** One currency someone owns. Worth, cost and gain are in the home currency; null if a price or a cost is not known. */
 const holding = z.object({
   currency: z.string(),
   /** All that is owned, set aside or not. */
@@ -57,7 +57,7 @@ export const portfolioSeries = z.object({
   range: z.enum(CHART_RANGES),
   /** Milliseconds between two points. */
   step: z.int(),
-  /** Oldest first, the last one now. The value is null where a price of that time is missing. */
+  /** Oldest first, the last one now. The value is null if a price of that time is missing. */
   points: z.array(z.object({ at: time, value: amountOutput.nullable() })),
   /** Gain over the range: its end less its beginning, and less the money put in between; null if that is not known. */
   gain: gain.nullable(),
@@ -78,7 +78,7 @@ export const portfolioOverview = z.object({
    * purchase.
    */
   change_24h: gain.extend({ since: z.enum(["day", "purchase"]) }).nullable(),
-  /** Money in less money out: `deposited` − `withdrawn`; null where the worth of one was not known. */
+  /** Money in less money out: `deposited` − `withdrawn`; null if the worth of one was not known. */
   put_in: amountOutput.nullable(),
   /** Deposits, card payments among them, less what of them was taken back. */
   deposited: amountOutput.nullable(),
@@ -90,7 +90,7 @@ export const portfolioOverview = z.object({
   realised: amountOutput.nullable(),
   /** Held and sold units taken together: `total` = `put_in` + `added` + `gain`, to the cent. */
   gain: gain.nullable(),
-  /** Parts of the gain, to the cent: `gain` = `prices` − `fees`. Null where one is not known. */
+  /** Parts of the gain, to the cent: `gain` = `prices` − `fees`. Null if one is not known. */
   gain_parts: z.object({ fees: amountOutput, prices: amountOutput }).nullable(),
   /** Null without a range. */
   line: portfolioSeries.nullable(),

@@ -67,7 +67,7 @@ export const positionTradesInput = z.object({
 });
 export const positionTrades = z.object({
   data: z.array(positionTrade),
-  /** For the rows after these; null where there are none. */
+  /** For the rows after these; null if there are none. */
   next: z.string().nullable(),
 });
 
@@ -77,7 +77,7 @@ export const positionRow = z
     /** Customers' holdings, set aside or not. */
     owed: amountOutput,
     inventory: amountOutput,
-    /** Inventory less what is owed: below zero where coins are missing. */
+    /** Inventory less what is owed: below zero if coins are missing. */
     difference: z.string(),
     /** Worth of the difference; null without a price. */
     worth: z.string().nullable(),

@@ -59,7 +59,7 @@ export const priceChart = z.object({
   range: z.enum(CHART_RANGES),
   /** Milliseconds between two points. */
   step: z.int(),
-  /** Oldest first, the last one the newest that was recorded. The rate is null where none was recorded within a step. */
+  /** Oldest first, the last one the newest that was recorded. The rate is null if none was recorded within a step. */
   points: z.array(z.object({ at: time, rate: rateText.nullable() })),
 });
 export type PriceChart = z.infer<typeof priceChart>;

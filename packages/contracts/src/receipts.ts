@@ -22,7 +22,7 @@ export type ReceiptEntry = z.infer<typeof receiptEntry>;
 
 /**
  * Everything that proves a transaction. `quote` is the signed rate of an exchange, a compact JWS whose signature any JOSE
- * library verifies with the public key of that `kid` from `jwks_url`; null where no rate was quoted.
+ * library verifies with the public key of that `kid` from `jwks_url`; null if no rate was quoted.
  */
 export const receipt = z
   .object({

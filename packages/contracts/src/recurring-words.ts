@@ -37,7 +37,7 @@ export function priceText(price: string): string {
   return displayDecimal(price, Math.max(FEWEST_DECIMALS, decimals));
 }
 
-/** One sentence that says why, with the figure where there is one. */
+/** One sentence that says why, with the figure if there is one. */
 export function missedWords({ reason, detail, ...buy }: Missed): string {
   const { credit_currency: fiat, debit_currency: coin } = buy;
   const amount = `${displayDecimal(detail ?? "0", currencyOf(fiat)?.shownDecimals ?? FEWEST_DECIMALS)} ${fiat}`;

@@ -65,7 +65,7 @@ const recurringRun = z
   .object({
     on: localDate,
     outcome: z.enum(["bought", "skipped", "missed"]),
-    /** Why a buy was missed; null where it was not. */
+    /** Why a buy was missed; null if it was not. */
     reason: z.enum(MISSED_REASONS).nullable(),
     /** The figure that belongs to the reason, decimal text: the missing amount, the price, the limit. */
     detail: z.string().nullable(),

@@ -26,7 +26,7 @@ export const day = z
   .refine(isDay, "Enter a date like 2026-11-22")
   .meta({ examples: ["2026-11-22"] });
 
-/** Time zone of the days: `Australia/Sydney`. The installation's where it is left out. */
+/** Time zone of the days: `Australia/Sydney`. The installation's if it is left out. */
 export const timezone = z
   .string("Enter a time zone")
   .max(60, "Enter a time zone")
@@ -97,7 +97,7 @@ export const tradesReport = z.object({
   ...head,
   rows: z.array(tradesRow),
   csv,
-  /** For the rows after these; null where there are none. */
+  /** For the rows after these; null if there are none. */
   next: z.string().nullable(),
 });
 export type TradesReport = z.infer<typeof tradesReport>;

@@ -33,7 +33,7 @@ export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
 /** Factors of an account in addition to its password. */
 export const secondFactorStatus = z.object({
-  /** Since when an authenticator app is asked for; null where it is not. */
+  /** Since when an authenticator app is asked for; null if it is not. */
   totp_since: time.nullable(),
   recovery_codes_left: z.int(),
   /** How many passkeys it has. */
@@ -47,7 +47,7 @@ export type SecondFactorStatus = z.infer<typeof secondFactorStatus>;
 
 const PASSWORD_MISSING = "Password is a required field";
 
-/** Proves that the session's owner is there: by password and, where there is one, code, or by a passkey. */
+/** Proves that the session's owner is there: by password and, if there is one, code, or by a passkey. */
 export const confirmInput = z
   .object({
     /** The password's own rule is not applied here. */

@@ -47,7 +47,7 @@ export const staffMember = z
     expires_at: time.nullable(),
     /** Whether there is an authenticator app or a passkey; false for an invitation. */
     second_step: z.boolean(),
-    /** When the member last used one of the devices that are logged in; null where there is none. */
+    /** When the member last used one of the devices that are logged in; null if there is none. */
     last_seen_at: time.nullable(),
   })
   .meta({ id: "StaffMember" });

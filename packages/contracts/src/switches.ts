@@ -45,9 +45,9 @@ export const switchRecord = z.object({
   what: z.string(),
   paused: z.boolean(),
   message: z.string().nullable(),
-  /** Why the system paused it; null where staff did. */
+  /** Why the system paused it; null if staff did. */
   reason: z.string().nullable(),
-  /** The account of the member of staff, `system`, `cli`, or null where it was never set. */
+  /** The account of the member of staff, `system`, `cli`, or null if it was never set. */
   set_by: z.string().nullable(),
   set_at: time.nullable(),
 });

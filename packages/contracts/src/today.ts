@@ -32,11 +32,11 @@ export type TargetedQueue = (typeof TARGETED_QUEUES)[number];
 const queueState = z.object({
   queue: z.enum(QUEUES),
   count: z.int(),
-  /** Since when the oldest waits; null where none does. */
+  /** Since when the oldest waits; null if none does. */
   oldest_at: time.nullable(),
-  /** When the oldest is to be done; null where none waits, or the installation sets no time. */
+  /** When the oldest is to be done; null if none waits, or the installation sets no time. */
   due_at: time.nullable(),
-  /** Hours on business days that each may take; null where the installation sets no time. */
+  /** Hours on business days that each may take; null if the installation sets no time. */
   target_hours: z.int().nullable(),
 });
 export type QueueState = z.infer<typeof queueState>;
@@ -45,7 +45,7 @@ export type QueueState = z.infer<typeof queueState>;
 export const today = z
   .object({
     queues: z.array(queueState),
-    /** The newest line of the audit log of an act that changed something: where it is another one than before, someone did something. */
+    /** The newest line of the audit log of an act that changed something: if it is another one than before, someone did something. */
     newest_act: id.nullable(),
     /** Colleagues, each with the row that they have open, where the caller may see it. */
     present: colleagues.shape.present,

@@ -13,8 +13,8 @@ export const transactionRecord = bankTransaction
     quote: receipt.shape.quote,
     /**
      * Worth of an exchange's coin by the last price recorded before it: one coin in money, plain decimal text, and
-     * when. Null for other kinds, and where none was recorded. `doubt` is the pause of the market nearest to the
-     * exchange, within a quarter of an hour of it, where the system doubted its price; null where there was none.
+     * when. Null for other kinds, and if none was recorded. `doubt` is the pause of the market nearest to the
+     * exchange, within a quarter of an hour of it, where the system doubted its price; null if there was none.
      */
     market_price: z
       .object({

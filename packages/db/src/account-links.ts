@@ -23,7 +23,7 @@ export async function insertAccountLink(
     .execute();
 }
 
-/** The link behind a token (raw); undefined where it is unknown, used, of another kind or expired at `now`. */
+/** The link behind a token (raw); undefined if it is unknown, used, of another kind or expired at `now`. */
 export async function findAccountLink(
   reader: Reader,
   { token, kind, now }: { readonly token: string; readonly kind: AccountLinkKind; readonly now: Epoch },

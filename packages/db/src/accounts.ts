@@ -80,7 +80,7 @@ export async function insertUser(tx: WriteTx, user: NewUser): Promise<void> {
     .execute();
 }
 
-/** Changes the given columns of a user; false where there is no such user. */
+/** Changes the given columns of a user; false if there is no such user. */
 export async function updateUser(tx: WriteTx, id: string, changes: UserChanges): Promise<boolean> {
   const updated = await tx
     .updateTable("users")

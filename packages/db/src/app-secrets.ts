@@ -3,7 +3,7 @@ import type { Sealed } from "./sealed/sealed-columns.ts";
 import type { WriteTx } from "./handles/handles.ts";
 
 /**
- * The secret of that name; where there is none yet, `candidate.value` becomes it. Processes that start at
+ * The secret of that name; if there is none yet, `candidate.value` becomes it. Processes that start at
  * once agree on one. `createdAt` is in milliseconds since 1970.
  */
 export async function keepAppSecret(

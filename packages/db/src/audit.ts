@@ -41,7 +41,7 @@ const LOOKS = [
   "report.trades_read",
 ] as const;
 
-/** Identifier of the newest line of an act that changed something; undefined where there is none. */
+/** Identifier of the newest line of an act that changed something; undefined if there is none. */
 export async function newestAudit(reader: Reader): Promise<string | undefined> {
   const newest = await reader
     .selectFrom("audit_log")
@@ -54,7 +54,7 @@ export async function newestAudit(reader: Reader): Promise<string | undefined> {
   return newest?.id;
 }
 
-/** The newest record of an act that was done to a subject; undefined where there is none. */
+/** The newest record of an act that was done to a subject; undefined if there is none. */
 export async function newestAuditOf(
   reader: Reader,
   { action, subject }: Pick<AuditRecord, "action" | "subject">,

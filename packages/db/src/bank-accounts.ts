@@ -13,7 +13,7 @@ export async function listBankAccounts(reader: Reader, userId: string): Promise<
     .execute();
 }
 
-/** One bank account of a customer; undefined also where it is another customer's. */
+/** One bank account of a customer; undefined also if it is another customer's. */
 export async function findBankAccount(
   reader: Reader,
   userId: string,
@@ -38,7 +38,7 @@ export async function countBankAccounts(reader: Reader, userId: string): Promise
 }
 
 /**
- * Removes a customer's bank account; what was paid to it keeps its own copy. False where the customer has no such account.
+ * Removes a customer's bank account; what was paid to it keeps its own copy. False if the customer has no such account.
  */
 export async function deleteBankAccount(tx: WriteTx, userId: string, id: string): Promise<boolean> {
   const deleted = await tx
@@ -54,7 +54,7 @@ export async function insertBankAccount(tx: WriteTx, account: BankAccount): Prom
   await tx.insertInto("bank_accounts").values(account).execute();
 }
 
-/** Changes the given columns of a customer's bank account; false where the customer has no such account. */
+/** Changes the given columns of a customer's bank account; false if the customer has no such account. */
 export async function updateBankAccount(
   tx: WriteTx,
   userId: string,

@@ -37,7 +37,7 @@ export type NewBankLine = Pick<
 
 /**
  * Holds a deposit account until the transaction ends, so that its statements are imported one after another.
- * @returns false where there is no such account
+ * @returns false if there is no such account
  */
 export async function lockDepositAccount(tx: WriteTx, id: string): Promise<boolean> {
   const locked = await tx
@@ -250,7 +250,7 @@ export async function sumOfBankLines(reader: Reader, depositAccountId: string, t
   return sum;
 }
 
-/** The day of a deposit account's first line; undefined where it has none. */
+/** The day of a deposit account's first line; undefined if it has none. */
 export async function firstLineDay(reader: Reader, depositAccountId: string): Promise<string | undefined> {
   const line = await reader
     .selectFrom("bank_lines")

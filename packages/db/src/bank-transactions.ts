@@ -24,7 +24,7 @@ export interface BankTransaction extends Transaction {
 interface BankTransactionFilter {
   readonly type: BankTransactionType;
   readonly status?: TransactionStatus | undefined;
-  /** Only of customers who may be paid, or only of those who may not; all where it is left out. */
+  /** Only of customers who may be paid, or only of those who may not; all if it is left out. */
   readonly payable?: boolean | undefined;
   /** Customer; all customers if it is left out. */
   readonly userId?: string | undefined;
@@ -41,7 +41,7 @@ interface BankTransactionFilter {
 interface BankTransactionPage extends BankTransactionFilter, PageNumber {
   /** Position of a walk. */
   readonly after?: Place | undefined;
-  /** Newest first; oldest first where it is left out, as a queue is worked off. */
+  /** Newest first; oldest first if it is left out, as a queue is worked off. */
   readonly newestFirst?: boolean;
 }
 
@@ -60,7 +60,7 @@ function withCustomer(reader: Reader) {
 /** If more customers than these have the name, rows are looked at one after the other: a page is soon full. */
 const CALLED_AT_MOST = 500;
 
-/** Those that a filter lets through. @param called whose name or email address has the text; undefined where that is many */
+/** Those that a filter lets through. @param called whose name or email address has the text; undefined if that is many */
 function matching(
   reader: Reader,
   { type, status, payable, userId, from, before, amount, method, text }: BankTransactionFilter,
@@ -192,7 +192,7 @@ export function comparableReference(bankReference: string): string {
 
 /**
  * Names the account whose statement a payment is on, by what a bank calls it: payment methods that lead to one account share its
- * references. @param account where the deposit's payments go; undefined where there is none any more
+ * references. @param account where the deposit's payments go; undefined if there is none any more
  */
 function accountName(
   { credit_currency, payment_method }: Pick<Transaction, "credit_currency" | "payment_method">,

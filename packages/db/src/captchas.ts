@@ -5,7 +5,7 @@ import type { Database, WriteTx } from "./handles/handles.ts";
 
 /**
  * Uses up a challenge or a pass. Those that expired by `now` are forgotten: they are refused for their age.
- * @returns false where it was used before
+ * @returns false if it was used before
  */
 export async function spendCaptcha(
   database: Database,

@@ -221,7 +221,7 @@ export const listToErase = (reader: Reader, before: Epoch, limit: number): Promi
     .limit(BigInt(limit))
     .execute();
 
-/** Begins the last erasure. The caller holds the account's row. @returns false where something has come up that stops it */
+/** Begins the last erasure. The caller holds the account's row. @returns false if something has come up that stops it */
 export async function beginErasing(
   tx: WriteTx,
   userId: string,
@@ -251,7 +251,7 @@ export async function documentIdsOf(reader: Reader, userId: string): Promise<str
 /**
  * Erases the rest of an account, once all other tables are done.
  * @param finalMail identifier of the mail that says so
- * @returns false where another process has done it
+ * @returns false if another process has done it
  */
 export async function finishErasing(
   tx: WriteTx,

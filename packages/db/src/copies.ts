@@ -59,7 +59,7 @@ async function runOnPostgres(program: string, url: string, words: readonly strin
 
 /**
  * Copies a database into a new file as it is at one moment, while programs go on writing.
- * @throws Error where it cannot be, in one line
+ * @throws Error if it cannot be, in one line
  */
 export async function copyDatabase(url: string, file: string): Promise<void> {
   const source = sqlitePath(url);

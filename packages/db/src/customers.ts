@@ -36,7 +36,7 @@ export function isCalled(text: string): RawBuilder<SqlBool> {
     : sql`(${calledBy(beginning)} and ${CALLED} || '' like ${`%${text}%`})`;
 }
 
-/** Customers whose name or email address has a text in it; undefined where there are more than `most`. */
+/** Customers whose name or email address has a text in it; undefined if there are more than `most`. */
 export async function idsCalled(reader: Reader, text: string, most: number): Promise<string[] | undefined> {
   const users = await reader
     .selectFrom("users")

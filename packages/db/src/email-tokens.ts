@@ -37,7 +37,7 @@ export async function insertEmailToken(
 /**
  * Uses a token up, with every other of the same account and purpose: of two concurrent calls one gets it.
  * @param token raw, as it was in the link
- * @returns the token's row; undefined where it is unknown, used, expired at `now` or for something else
+ * @returns the token's row; undefined if it is unknown, used, expired at `now` or for something else
  */
 export async function takeEmailToken(
   tx: WriteTx,

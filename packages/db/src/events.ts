@@ -143,7 +143,7 @@ async function renumber(tx: WriteTx, userId: string): Promise<void> {
     .execute();
 }
 
-/** The number of one of the customer's own events; undefined where it is another's, or none. */
+/** The number of one of the customer's own events; undefined if it is another's, or none. */
 export async function findEventSeq(reader: Reader, userId: string, id: string): Promise<bigint | undefined> {
   const event = await reader
     .selectFrom("events")

@@ -14,7 +14,7 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
  * customer to the house's fees (no posting where it is zero), and the debit from the house's trading account
  * to the customer.
  *
- * Throws `QuoteUsedError` where another exchange has used the quote, and `InsufficientFundsError` where the customer has less
+ * Throws `QuoteUsedError` if another exchange has used the quote, and `InsufficientFundsError` if the customer has less
  * than the row's `credit`; both undo the transaction, so that the quote of the latter stays usable.
  * @returns the customer's standing, which no one can change before the transaction ends, for the caller to judge
  */
@@ -43,7 +43,7 @@ const byQuote = readStatement<{ userId: string; quoteId: string }, Transaction>(
       .where("user_id", "=", parameter("userId")),
 );
 
-/** The row of the exchange that used a quote; undefined also where another customer's did. */
+/** The row of the exchange that used a quote; undefined also if another customer's did. */
 export async function findTransactionByQuote(
   reader: Reader,
   userId: string,

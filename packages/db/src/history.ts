@@ -123,7 +123,7 @@ const countsOf = readStatement<{ userId: string }, { transaction_type: Transacti
 /**
  * Adds a row to a customer's history and counts it. Locks the customer's row until the transaction ends: a hold or block
  * that was first is seen, and a later one waits. Call it before balances are touched, as all who lock customers do.
- * Throws `QuoteUsedError` where another row has the same `quote_id`: a quote is used once.
+ * Throws `QuoteUsedError` if another row has the same `quote_id`: a quote is used once.
  * @returns the customer's standing
  */
 export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<FollowedStanding> {
@@ -317,7 +317,7 @@ export async function walkTransactions(
   return rows.selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(BigInt(limit)).execute();
 }
 
-/** One row of a customer's history; undefined also where the row is another customer's. */
+/** One row of a customer's history; undefined also if the row is another customer's. */
 export async function findTransaction(
   reader: Reader,
   userId: string,

@@ -57,7 +57,7 @@ export async function listDueHoldMails(
     .execute();
 }
 
-/** Takes a wanted email, so that it is sent once. @returns false where it was taken before */
+/** Takes a wanted email, so that it is sent once. @returns false if it was taken before */
 export async function takeHoldMail(tx: WriteTx, bankAccountId: string): Promise<boolean> {
   const taken = await tx
     .deleteFrom("hold_mails")

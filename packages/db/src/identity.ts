@@ -124,7 +124,7 @@ export async function insertPastDocument(
     .execute();
 }
 
-/** Takes a customer's current upload away; false where there is none of that id. */
+/** Takes a customer's current upload away; false if there is none of that id. */
 export async function replaceDocument(
   tx: WriteTx,
   userId: string,

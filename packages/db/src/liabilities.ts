@@ -30,7 +30,7 @@ export function selectOwned(reader: Reader): SelectQueryBuilder<Tables, "ledger_
 /**
  * Begins a publication. That of a day is begun by one process: where another has begun it, only once that is longer ago than
  * `stale`, and never after it was finished.
- * @returns false where it is another process's
+ * @returns false if it is another process's
  */
 export async function beginPublication(
   tx: WriteTx,
@@ -61,7 +61,7 @@ export async function isPublicationUnderWay(reader: Reader, day: string, stale: 
   return row !== undefined && (row.document !== null || row.created_at >= stale);
 }
 
-/** Makes a publication the newest. @returns false where a newer one was finished before, or another process has taken it over */
+/** Makes a publication the newest. @returns false if a newer one was finished before, or another process has taken it over */
 export async function finishPublication(tx: WriteTx, id: string, document: string): Promise<boolean> {
   const newer = tx
     .selectFrom("liability_publications as newer")
@@ -149,7 +149,7 @@ export async function liabilityLeavesOf(
     .execute();
 }
 
-/** Some nodes of a tree, as they were inserted; undefined where they are not there any more. */
+/** Some nodes of a tree, as they were inserted; undefined if they are not there any more. */
 export async function findLiabilityNodes(
   reader: Reader,
   { publication_id, currency, level, number }: Omit<LiabilityNodes, "nodes">,

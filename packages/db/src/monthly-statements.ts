@@ -114,7 +114,7 @@ export async function readStatedTransactions(
     .execute();
 }
 
-/** When a customer's first entry was made, milliseconds since 1970; undefined where there is none. */
+/** When a customer's first entry was made, milliseconds since 1970; undefined if there is none. */
 export async function firstEntryAt(reader: Reader, userId: string): Promise<Epoch | undefined> {
   const row = await reader
     .selectFrom(ownedPostings(reader, userId, "").as("owned"))

@@ -19,7 +19,7 @@ export async function findOnrampOrder(reader: Reader, id: string): Promise<Onram
   return reader.selectFrom("onramp_orders").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** A customer's own order; with null an order of the public test page. Undefined where it is someone else's. */
+/** A customer's own order; with null an order of the public test page. Undefined if it is someone else's. */
 export async function findOwnOnrampOrder(
   reader: Reader,
   userId: string | null,
@@ -70,7 +70,7 @@ export async function listOnrampOrders(
 }
 
 /**
- * Moves an order from one status to another. False, and nothing is written, where it is not (or no longer) in the status
+ * Moves an order from one status to another. False, and nothing is written, if it is not (or no longer) in the status
  * `from`: of two concurrent calls one wins.
  */
 export async function changeOnrampOrder(

@@ -87,7 +87,7 @@ export async function listDueMail(reader: Reader, now: Epoch, limit: number): Pr
 
 /**
  * Takes a due mail for one try: until `retryAt` no other sender gets it, and should the taker die, it is due again then.
- * @returns the mail with the try counted; undefined where another took it
+ * @returns the mail with the try counted; undefined if another took it
  */
 export async function claimMail(
   tx: WriteTx,
@@ -103,7 +103,7 @@ export async function claimMail(
     .executeTakeFirst();
 }
 
-/** How a try ended. `keepBody` is false where a sent mail is not to be read again: its links are secrets. One that failed keeps its text, sealed, to be sent again. */
+/** How a try ended. `keepBody` is false if a sent mail is not to be read again: its links are secrets. One that failed keeps its text, sealed, to be sent again. */
 export type MailOutcome =
   | { readonly kind: "sent"; readonly at: Epoch; readonly keepBody: boolean }
   | { readonly kind: "retry"; readonly at: Epoch; readonly error: string }
@@ -176,7 +176,7 @@ export async function listWaitingMail(
 export const findMail = (reader: Reader, id: string): Promise<MailRow | undefined> =>
   mailsWithoutText(reader).where("id", "=", id).executeTakeFirst();
 
-/** Makes a mail that was given up due at `at`. @returns false where it is not given up, or its text is not kept */
+/** Makes a mail that was given up due at `at`. @returns false if it is not given up, or its text is not kept */
 export async function resendMail(tx: WriteTx, id: string, at: Epoch): Promise<boolean> {
   const again = await tx
     .updateTable("outbox")

@@ -1,5 +1,5 @@
 /**
- * Customers' holdings of each currency together. Adding up every balance takes a second where there are millions; so
+ * Customers' holdings of each currency together. Adding up every balance takes a second if there are millions; so
  * totals are kept as of a seal of the ledger, and what has come since is added (decision 0185). An exchange writes
  * nothing for it.
  */
@@ -152,7 +152,7 @@ async function owedAt(
 /**
  * Compares the totals with the balances, less what has come after the totals' seal: that is one statement, and a seal never changes, so that
  * there is no false alarm while exchanges go on. Reads every balance.
- * @returns none also where there are no totals, or none of a seal of the ledger
+ * @returns none also if there are no totals, or none of a seal of the ledger
  */
 export async function wrongTotals(reader: Reader): Promise<WrongTotal[]> {
   const { seal, owed: kept } = await readKept(reader);

@@ -72,7 +72,7 @@ export async function readPage<Table extends Dated, Row>(
 /** Rows of a list of staff that are counted: a million would take longer than the page itself. */
 export const COUNTED_AT_MOST = 1000;
 
-/** How many rows a query chooses: all of them, or one more than `COUNTED_AT_MOST` where there are more. */
+/** How many rows a query chooses: all of them, or one more than `COUNTED_AT_MOST` if there are more. */
 export async function countSome<Known, Table extends keyof Known, Row>(
   reader: Reader,
   chosen: SelectQueryBuilder<Known, Table, Row>,

@@ -26,7 +26,7 @@ export async function insertChallenge(
     .execute();
 }
 
-/** Uses a challenge up; false where it is unknown, was answered, is another ceremony's, or has expired at `now`. */
+/** Uses a challenge up; false if it is unknown, was answered, is another ceremony's, or has expired at `now`. */
 export async function takeChallenge(
   tx: WriteTx,
   challenge: string,
@@ -64,7 +64,7 @@ export async function findPasskey(reader: Reader, credentialId: string): Promise
     .executeTakeFirst();
 }
 
-/** Keeps a passkey; false where some account has that one already. */
+/** Keeps a passkey; false if some account has that one already. */
 export async function insertPasskey(tx: WriteTx, passkey: Passkey): Promise<boolean> {
   const kept = await tx
     .insertInto("passkeys")
@@ -77,7 +77,7 @@ export async function insertPasskey(tx: WriteTx, passkey: Passkey): Promise<bool
 
 /**
  * Notes a use of a passkey at `at`, by its authenticator's own count.
- * @returns false where the passkey is gone, or the count has not gone up: two authenticators have the same key
+ * @returns false if the passkey is gone, or the count has not gone up: two authenticators have the same key
  */
 export async function notePasskeyUse(
   tx: WriteTx,
@@ -94,7 +94,7 @@ export async function notePasskeyUse(
   return noted !== undefined;
 }
 
-/** Gives one of an account's passkeys another name; undefined where the account has no such passkey. */
+/** Gives one of an account's passkeys another name; undefined if the account has no such passkey. */
 export async function renamePasskey(
   tx: WriteTx,
   userId: string,
@@ -109,7 +109,7 @@ export async function renamePasskey(
     .executeTakeFirst();
 }
 
-/** Removes one of an account's passkeys, and answers it; undefined where the account has no such passkey. */
+/** Removes one of an account's passkeys, and answers it; undefined if the account has no such passkey. */
 export async function deletePasskey(tx: WriteTx, userId: string, id: string): Promise<Passkey | undefined> {
   return tx
     .deleteFrom("passkeys")

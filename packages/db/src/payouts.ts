@@ -233,7 +233,7 @@ export interface Payment extends BankTransaction {
   readonly customer_status: string;
   readonly customer_on_hold: string;
   readonly customer_held_until: Epoch | null;
-  /** When the bank account was added; null where the customer has removed it. */
+  /** When the bank account was added; null if the customer has removed it. */
   readonly account_created_at: Epoch | null;
   /** Earlier withdrawals that were paid to the account as it is. */
   readonly paid_before: bigint | null;
@@ -290,7 +290,7 @@ export async function listBatchMembers(reader: Reader, batchId: string): Promise
 export const findPayments = async (reader: Reader, ids: readonly string[]): Promise<Payment[]> =>
   ids.length === 0 ? [] : payments(reader).where("transactions.id", "in", ids).execute();
 
-/** The batch that a withdrawal is in; null where it is in none. */
+/** The batch that a withdrawal is in; null if it is in none. */
 export async function batchOfWithdrawal(reader: Reader, transactionId: string): Promise<string | null> {
   const row = await reader
     .selectFrom("transactions")

@@ -171,7 +171,7 @@ export async function likelyTwins(reader: Reader, ids: readonly string[]): Promi
   return found;
 }
 
-/** How much two customers share: a device counts where nothing else tells them apart. */
+/** How much two customers share: a device counts if nothing else tells them apart. */
 function weightOf(kinds: readonly Likeness[]): number {
   const personal = kinds.filter((kind) => kind !== "device").length;
   return personal + (kinds.length > personal ? 0.5 : 0);

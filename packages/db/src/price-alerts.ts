@@ -33,7 +33,7 @@ export async function listPriceAlerts(
     .execute();
 }
 
-/** @returns false where there is none, or it is another customer's */
+/** @returns false if there is none, or it is another customer's */
 export async function deletePriceAlert(tx: WriteTx, userId: string, id: string): Promise<boolean> {
   const removed = await tx
     .deleteFrom("price_alerts")
@@ -65,7 +65,7 @@ export async function listWaitingAlerts(
     .execute();
 }
 
-/** Takes an alert that was reached, so that it is emailed once. @returns false where it was taken, or removed, before */
+/** Takes an alert that was reached, so that it is emailed once. @returns false if it was taken, or removed, before */
 export async function takeAlert(
   tx: WriteTx,
   id: string,

@@ -157,7 +157,7 @@ export async function pricesEvery(
   return new Map(rows.map(({ recorded_at, rate }) => [Math.ceil(Number(recorded_at) / step) * step, rate]));
 }
 
-/** When the first price of a pair that is kept was recorded, milliseconds since 1970; undefined where none is. */
+/** When the first price of a pair that is kept was recorded, milliseconds since 1970; undefined if none is. */
 export async function firstPriceTime(
   reader: Reader,
   { symbol, currency }: Pick<PricePoint, "symbol" | "currency">,

@@ -1,7 +1,7 @@
 import type { Reader } from "./handles/handles.ts";
 import { readEntries, type EntryWithPostings } from "./ledger/entries.ts";
 
-/** The ledger entries that a customer's own transaction made, oldest first; none where it is another customer's. */
+/** The ledger entries that a customer's own transaction made, oldest first; none if it is another customer's. */
 export async function entriesOfTransaction(
   reader: Reader,
   userId: string,

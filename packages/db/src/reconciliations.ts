@@ -55,7 +55,7 @@ export async function sumOfUnstatedEntries(
     .executeTakeFirstOrThrow();
 }
 
-/** When the first of those entries was written; null where there is none. */
+/** When the first of those entries was written; null if there is none. */
 export async function firstUnstatedEntry(
   reader: Reader,
   currency: string,
@@ -67,7 +67,7 @@ export async function firstUnstatedEntry(
   return at;
 }
 
-/** When the first entry of the books was written; undefined where there is none. */
+/** When the first entry of the books was written; undefined if there is none. */
 export async function firstEntry(reader: Reader): Promise<Epoch | undefined> {
   const entry = await reader
     .selectFrom("ledger_entries")

@@ -34,7 +34,7 @@ export async function listRecoveries(
   );
 }
 
-/** Lets the wait of an approved recovery begin; false where it does not wait for staff (any more). */
+/** Lets the wait of an approved recovery begin; false if it does not wait for staff (any more). */
 export async function startRecoveryWait(tx: WriteTx, id: string, dueAt: Epoch): Promise<boolean> {
   const started = await tx
     .updateTable("recoveries")
@@ -54,7 +54,7 @@ interface RecoveryEnd {
   readonly note?: InternalNote | undefined;
 }
 
-/** Ends one that is open. @returns it; undefined where it is over */
+/** Ends one that is open. @returns it; undefined if it is over */
 export async function endRecovery(
   tx: WriteTx,
   which: { readonly id: string } | { readonly userId: string },
@@ -85,7 +85,7 @@ export async function listDueRecoveries(
     .execute();
 }
 
-/** Takes a due recovery, so that of several processes one finishes it. @returns false where it is over */
+/** Takes a due recovery, so that of several processes one finishes it. @returns false if it is over */
 export async function takeDueRecovery(tx: WriteTx, id: string, now: Epoch): Promise<boolean> {
   const taken = await tx
     .updateTable("recoveries")
@@ -115,7 +115,7 @@ export async function listRecoveriesToRemind(
     .execute();
 }
 
-/** Notes that a recovery's owner is reminded, once. @returns it; undefined where that was done, or it is over */
+/** Notes that a recovery's owner is reminded, once. @returns it; undefined if that was done, or it is over */
 export async function takeReminder(tx: WriteTx, id: string, now: Epoch): Promise<RecoveryRow | undefined> {
   return tx
     .updateTable("recoveries")

@@ -17,7 +17,7 @@ export async function countRecurringBuys(tx: WriteTx, userId: string): Promise<n
   return Number(total);
 }
 
-/** A customer's plan; undefined also where it is another customer's. */
+/** A customer's plan; undefined also if it is another customer's. */
 export async function findRecurringBuy(
   reader: Reader,
   userId: string,
@@ -78,7 +78,7 @@ interface PlanChange {
 /**
  * Changes a plan that is still as the caller has read it, and holds its row until the transaction ends: of several changes at
  * once, and of several processes that find the same day due, one is made.
- * @returns false where it has changed meanwhile
+ * @returns false if it has changed meanwhile
  */
 export async function changeRecurringBuy(tx: WriteTx, { from, to, at }: PlanChange): Promise<boolean> {
   const changed = await tx

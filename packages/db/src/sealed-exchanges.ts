@@ -47,7 +47,7 @@ export async function moveSealReader(
 
 /**
  * The entries that were sealed next after a place, of one seal.
- * @returns their ids, none where there are no more yet, and the place after them
+ * @returns their ids, none if there are no more yet, and the place after them
  */
 export async function listSealedEntries(
   reader: Reader,

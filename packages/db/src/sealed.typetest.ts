@@ -18,7 +18,7 @@ export async function columns(tx: WriteTx, vault: Vault, user: User): Promise<vo
   const read: string | null = user.phone;
   // @ts-expect-error it opens as what it is only
   vault.open("users.middle_name", user.id, user.phone);
-  // @ts-expect-error and only where it is in the list of sealed columns
+  // @ts-expect-error and only if it is in the list of sealed columns
   vault.seal("users.email", "id", "mary@example.com");
   // @ts-expect-error a hash is made with the installation's secret, not written down
   await keepPersonalHashes(tx, "id", { phone: ["00"] });

@@ -45,7 +45,7 @@ export async function updateSecondFactor(
   await tx.updateTable("second_factors").set(changes).where("user_id", "=", userId).execute();
 }
 
-/** Uses the code of a time step up; false where it, or one after it, was used before. */
+/** Uses the code of a time step up; false if it, or one after it, was used before. */
 export async function takeStep(tx: WriteTx, userId: string, step: bigint): Promise<boolean> {
   const taken = await tx
     .updateTable("second_factors")
@@ -57,7 +57,7 @@ export async function takeStep(tx: WriteTx, userId: string, step: bigint): Promi
   return taken !== undefined;
 }
 
-/** Uses a recovery code (plain) up; false where the account has no such code, any more or at all. */
+/** Uses a recovery code (plain) up; false if the account has no such code, any more or at all. */
 export async function takeRecoveryCode(tx: WriteTx, userId: string, code: string): Promise<boolean> {
   const taken = await tx
     .deleteFrom("recovery_codes")
@@ -103,6 +103,6 @@ export async function deleteSecondFactor(tx: WriteTx, userId: string): Promise<v
   await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
 }
 
-/** When the codes of a locked factor count again, milliseconds since 1970; null where it is not locked. */
+/** When the codes of a locked factor count again, milliseconds since 1970; null if it is not locked. */
 export const lockedUntil = ({ locked_until }: SecondFactor, now: Epoch): Epoch | null =>
   locked_until !== null && locked_until > now ? locked_until : null;

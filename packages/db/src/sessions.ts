@@ -267,7 +267,7 @@ export async function listSessions(reader: Reader, userId: string): Promise<Sess
     .execute();
 }
 
-/** The public id of a session (raw id) of a user; undefined where it is over. */
+/** The public id of a session (raw id) of a user; undefined if it is over. */
 export async function findSessionPublicId(
   reader: Reader,
   userId: string,
@@ -283,7 +283,7 @@ export async function findSessionPublicId(
 }
 
 /**
- * When a session of staff (raw id) ends: unless it is used, and however it is used; milliseconds since 1970. Undefined where it is
+ * When a session of staff (raw id) ends: unless it is used, and however it is used; milliseconds since 1970. Undefined if it is
  * over.
  */
 export async function staffSessionEnds(
@@ -316,7 +316,7 @@ export async function touchSession(
     .execute();
 }
 
-/** Ends one session of a user by its public id; false where the user has no such session. */
+/** Ends one session of a user by its public id; false if the user has no such session. */
 export async function deleteSessionByPublicId(
   tx: WriteTx,
   userId: string,

@@ -18,7 +18,7 @@ export async function insertSigningKeyIfNone(
     .execute();
 }
 
-/** Marks a key as no longer signing; false where it is unknown or was retired before. */
+/** Marks a key as no longer signing; false if it is unknown or was retired before. */
 export async function retireSigningKey(tx: WriteTx, kid: string, at: bigint): Promise<boolean> {
   const retired = await tx
     .updateTable("signing_keys")

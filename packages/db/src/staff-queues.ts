@@ -8,7 +8,7 @@ import { countSome, type PageNumber } from "./pages.ts";
 
 export interface QueueLength {
   readonly count: number;
-  /** Null where nothing waits. */
+  /** Null if nothing waits. */
   readonly oldest: Epoch | null;
 }
 

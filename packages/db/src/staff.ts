@@ -156,7 +156,7 @@ export async function takeInvitation(
     .executeTakeFirst();
 }
 
-/** Takes an invitation back. @returns it; undefined where there is none */
+/** Takes an invitation back. @returns it; undefined if there is none */
 export async function deleteInvitation(tx: WriteTx, id: string): Promise<StaffInvitation | undefined> {
   return tx.deleteFrom("staff_invitations").where("id", "=", id).returningAll().executeTakeFirst();
 }

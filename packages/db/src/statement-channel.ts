@@ -8,6 +8,6 @@ export interface RunningStatement {
 /** All statements, for who looks on. */
 export const STATEMENTS = tracingChannel<RunningStatement>("wattle:statement");
 
-/** Runs a statement. Costs nothing where no one looks on. */
+/** Runs a statement. Costs nothing if no one looks on. */
 export const seen = <T>(text: string, run: () => Promise<T>): Promise<T> =>
   STATEMENTS.hasSubscribers ? STATEMENTS.tracePromise(run, { text }) : run();

@@ -1,7 +1,7 @@
 /** Which columns of a deposit account's CSV files have what. */
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
-/** As JSON; undefined where none were set. */
+/** As JSON; undefined if none were set. */
 export async function findStatementColumns(
   reader: Reader,
   depositAccountId: string,

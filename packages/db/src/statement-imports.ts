@@ -35,7 +35,7 @@ export async function beginStatementImport(
 
 /**
  * Goes on with an import, and holds the account's row until the transaction ends.
- * @returns false where it was held for too long, and another has begun since
+ * @returns false if it was held for too long, and another has begun since
  */
 export async function holdStatementImport(
   tx: WriteTx,

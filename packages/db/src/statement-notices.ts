@@ -47,7 +47,7 @@ export async function listUnnoticed(
   return rows.map(({ id }) => id);
 }
 
-/** Notes that a customer was emailed about a month. @returns false where that was noted before */
+/** Notes that a customer was emailed about a month. @returns false if that was noted before */
 export async function takeStatementNotice(tx: WriteTx, notice: StatementNotice): Promise<boolean> {
   const taken = await tx
     .insertInto("statement_notices")

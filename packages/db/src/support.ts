@@ -103,8 +103,8 @@ export async function listReplies(
 
 /**
  * Stores a reply to an open enquiry.
- * @param repliedAt when the newest reply before it was sent; null where there is none
- * @returns false where it is handled, or someone else has replied by now
+ * @param repliedAt when the newest reply before it was sent; null if there is none
+ * @returns false if it is handled, or someone else has replied by now
  */
 export async function insertReply(
   tx: WriteTx,
@@ -127,7 +127,7 @@ export async function insertReply(
 /**
  * Gives an open enquiry to someone, or to no one.
  * @param change identifiers of who has it and of who is to have it
- * @returns false where it is handled, or someone else has it by now
+ * @returns false if it is handled, or someone else has it by now
  */
 export async function assignEnquiry(
   tx: WriteTx,
@@ -145,7 +145,7 @@ export async function assignEnquiry(
   return updated !== undefined;
 }
 
-/** Marks an open enquiry as handled; false where there is none, or someone else was first. */
+/** Marks an open enquiry as handled; false if there is none, or someone else was first. */
 export async function markEnquiryHandled(
   tx: WriteTx,
   id: string,
@@ -161,7 +161,7 @@ export async function markEnquiryHandled(
   return updated !== undefined;
 }
 
-/** Opens a handled enquiry again; false where it is open, or there is none. */
+/** Opens a handled enquiry again; false if it is open, or there is none. */
 export async function reopenEnquiry(tx: WriteTx, id: string): Promise<boolean> {
   const updated = await tx
     .updateTable("enquiries")

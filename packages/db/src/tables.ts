@@ -313,7 +313,7 @@ interface LedgerEntriesTable {
   reverses_entry_id: string | null;
   created_by: string;
   created_at: Epoch;
-  /** The second person, where there was one. */
+  /** The second person, if there was one. */
   approved_by: string | null;
 }
 
@@ -399,7 +399,7 @@ interface TransactionEventsTable {
 interface EventCountsTable {
   user_id: string;
   last_seq: bigint;
-  /** The newest event that is kept no more, and its number; null where all are kept. */
+  /** The newest event that is kept no more, and its number; null if all are kept. */
   forgotten_id: string | null;
   forgotten_seq: bigint | null;
 }
@@ -431,7 +431,7 @@ interface WebhookEndpointsTable {
   failures: bigint;
   /** Until when one sender has it. */
   leased_until: Epoch;
-  /** When the first of its deliveries is due, or earlier; null where none waits. */
+  /** When the first of its deliveries is due, or earlier; null if none waits. */
   next_due_at: Epoch | null;
   disabled_at: Epoch | null;
   disabled_because: WebhookEnd | null;
@@ -443,14 +443,14 @@ interface WebhookDeliveriesTable {
   event_id: string;
   /** The event's place in the order of the customer's events. */
   position: bigint;
-  /** What is sent, where it is no event of the customer. */
+  /** What is sent, if it is no event of the customer. */
   test_body: JsonText | null;
   created_at: Epoch;
   attempts: bigint;
-  /** When it is tried next; null where it is not. */
+  /** When it is tried next; null if it is not. */
   next_attempt_at: Epoch | null;
   delivered_at: Epoch | null;
-  /** What the endpoint answered last, and what went wrong where nothing came. */
+  /** What the endpoint answered last, and what went wrong if nothing came. */
   last_status: bigint | null;
   last_error: string | null;
 }
@@ -572,7 +572,7 @@ interface ReferralRecordsTable {
   debit: bigint;
   debit_currency: string;
   created_at: Epoch;
-  /** What the record is about; null where it was made without one. A transaction makes one record. */
+  /** What the record is about; null if it was made without one. A transaction makes one record. */
   transaction_id: string | null;
 }
 
@@ -662,7 +662,7 @@ interface OutboxTable {
   created_at: Epoch;
   /** How often sending was begun. */
   attempts: bigint;
-  /** When to try (again); null where nothing is left to try. */
+  /** When to try (again); null if nothing is left to try. */
   next_attempt_at: Epoch | null;
   sent_at: Epoch | null;
   /** When it was given up. */
@@ -696,7 +696,7 @@ interface IdentitiesTable {
   submitted_at: Epoch | null;
   decided_at: Epoch | null;
   decided_by: string | null;
-  /** JSON: what had been sent when staff last sent it back, and why; null where they never did. */
+  /** JSON: what had been sent when staff last sent it back, and why; null if they never did. */
   sent_back: Sealed<"identities.sent_back"> | null;
 }
 
@@ -854,7 +854,7 @@ interface AccountClosuresTable {
   user_id: string;
   /** The address that the account had; null once all is erased and the last mail has left. */
   email: string | null;
-  /** Since when the address was this customer's for certain; null where it never was confirmed. */
+  /** Since when the address was this customer's for certain; null if it never was confirmed. */
   email_since: Epoch | null;
   closed_at: Epoch;
   /** Identifier of who closed it: the customer, or a member of staff. */
@@ -960,7 +960,7 @@ interface StaffPresenceTable {
 interface StaffCreditsTable {
   id: string;
   user_id: string;
-  /** Whose money it was; null where it was no customer's, and of credits from before that was noted. */
+  /** Whose money it was; null if it was no customer's, and of credits from before that was noted. */
   customer_id: string | null;
   /** In hundredths of the home currency. */
   worth: bigint;
@@ -974,11 +974,11 @@ interface BankLinesTable {
   deposit_account_id: string;
   /** `2026-11-22`, as the bank has it. */
   booked_on: string;
-  /** Smallest units; below zero where money went out. */
+  /** Smallest units; below zero if money went out. */
   amount: bigint;
   currency: string;
   text: string;
-  /** Empty where the bank names none; null where the format has no place for one. */
+  /** Empty if the bank names none; null if the format has no place for one. */
   payer: string | null;
   /** SHA-256 (hex) of what makes it this line and no other, see `bank-lines/line-identity.ts` in the API. */
   identity: string;
@@ -1097,7 +1097,7 @@ interface OwedTotalsTable {
   totals: JsonText;
 }
 
-/** A proof of liabilities; `document` is null while it is made, `day` where none of a day. */
+/** A proof of liabilities; `document` is null while it is made, `day` if none of a day. */
 interface LiabilityPublicationsTable {
   id: string;
   day: string | null;

@@ -136,7 +136,7 @@ export async function countLiveTokens(
   return Number(live);
 }
 
-/** Revokes a customer's personal token for good; false where the customer has no such active token. */
+/** Revokes a customer's personal token for good; false if the customer has no such active token. */
 export async function revokePersonalToken(
   tx: WriteTx,
   userId: string,
@@ -155,7 +155,7 @@ export async function revokePersonalToken(
   return revoked !== undefined;
 }
 
-/** Revokes a service token for good; false where there is none of the owner's that is active. */
+/** Revokes a service token for good; false if there is none of the owner's that is active. */
 export async function revokeServiceToken(
   tx: WriteTx,
   owner: TokenOwner,

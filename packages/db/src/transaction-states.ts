@@ -22,7 +22,7 @@ export interface StatusChange extends StatusRecord {
    * Credit of the row when the caller read it, in smallest units: a deposit may have been credited with more meanwhile.
    */
   readonly credit: bigint;
-  /** The batch that pays the row. One that is requested and in another batch, or in any where none is named, is not changed. */
+  /** The batch that pays the row. One that is requested and in another batch, or in any if none is named, is not changed. */
   readonly payoutBatch?: string | undefined;
   /** Other columns that the change sets; amounts are smallest units. */
   readonly set?: {
@@ -45,7 +45,7 @@ export async function recordFirstStatus(
 
 /**
  * Moves a row from one status to another and records it. The row names its first ledger entry; later ones are named by their events.
- * @returns the row as it is now; undefined, and nothing is written, where it is not (or no longer) in the status `from` with that
+ * @returns the row as it is now; undefined, and nothing is written, if it is not (or no longer) in the status `from` with that
  *   credit: of two concurrent calls one wins
  */
 export async function changeTransactionStatus(
@@ -81,7 +81,7 @@ export async function changeTransactionStatus(
 
 /**
  * Adds a payment to a completed deposit, or takes one of several back (below zero), and records it.
- * @returns the deposit as it is now; undefined, and nothing is written, where it is not completed, or not with the amount that the
+ * @returns the deposit as it is now; undefined, and nothing is written, if it is not completed, or not with the amount that the
  *   caller has read
  */
 export async function changeCreditedAmount(

@@ -65,7 +65,7 @@ export const lockEndpoint = (tx: WriteTx, userId: string, id: string): Promise<W
     .returningAll()
     .executeTakeFirst();
 
-/** When the first of an endpoint's deliveries is due; null where none waits. */
+/** When the first of an endpoint's deliveries is due; null if none waits. */
 async function firstDue(reader: Reader, id: string): Promise<Epoch | null> {
   const first = await reader
     .selectFrom("webhook_deliveries")
@@ -86,7 +86,7 @@ async function setDue(tx: WriteTx, ids: readonly string[], at: Epoch): Promise<v
     .execute();
 }
 
-/** Removes one of the customer's own endpoints with all that was sent to it. @returns false where there is none */
+/** Removes one of the customer's own endpoints with all that was sent to it. @returns false if there is none */
 export async function deleteEndpoint(tx: WriteTx, userId: string, id: string): Promise<boolean> {
   if ((await lockEndpoint(tx, userId, id)) === undefined) return false;
   await tx.deleteFrom("webhook_deliveries").where("endpoint_id", "=", id).execute();
@@ -103,7 +103,7 @@ export async function enableEndpoint(tx: WriteTx, id: string): Promise<void> {
     .execute();
 }
 
-/** Turns an endpoint off; what waits for it is given up. @returns false where it was off already */
+/** Turns an endpoint off; what waits for it is given up. @returns false if it was off already */
 export async function disableEndpoint(
   tx: WriteTx,
   id: string,
@@ -326,7 +326,7 @@ export async function findEndpointOwner(reader: Reader, id: string): Promise<str
   return found?.user_id;
 }
 
-/** Has a locked endpoint sent something again, at once and with all tries. @returns false where there is no such delivery */
+/** Has a locked endpoint sent something again, at once and with all tries. @returns false if there is no such delivery */
 export async function resendDelivery(
   tx: WriteTx,
   endpointId: string,

@@ -20,7 +20,7 @@ export interface AmountIssue {
  * the balance is zero.
  *
  * @param parts.credit the amount, undefined when the field is empty
- * @param parts.balance what can be spent, undefined where no balance rules apply (a visitor's form)
+ * @param parts.balance what can be spent, undefined if no balance rules apply (a visitor's form)
  */
 export function checkAmount<C extends string>(parts: {
   readonly credit: Amount<NoInfer<C>> | undefined;

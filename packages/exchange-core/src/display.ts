@@ -64,7 +64,7 @@ export function displayDecimal(text: string, decimals: number): string {
 }
 
 /**
- * A moment as `YYYY/MM/DD HH:mm:ss`, 24 hours, in an IANA time zone, or where none is given in the zone of the machine.
+ * A moment as `YYYY/MM/DD HH:mm:ss`, 24 hours, in an IANA time zone, or if none is given in the zone of the machine.
  *
  * @throws RangeError for an unknown time zone and for a time a date cannot hold.
  */
@@ -78,7 +78,7 @@ export function displayTime(epochMilliseconds: number, timeZone?: string): strin
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
 /**
- * A moment as `21 Nov 2026, 8:42 am`, in an IANA time zone, or where none is given in the zone of the machine. The space
+ * A moment as `21 Nov 2026, 8:42 am`, in an IANA time zone, or if none is given in the zone of the machine. The space
  * before am and pm is a no-break space: neither is ever alone on a line.
  *
  * @throws RangeError for an unknown time zone and for a time a date cannot hold.

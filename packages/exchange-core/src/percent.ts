@@ -13,7 +13,7 @@ export function percentText(part: bigint, whole: bigint): string {
 
 /**
  * How a whole is shared: tenths of a percent that add up to exactly 1,000. Each share is cut, and what is left goes to
- * those that lost most by it, the earlier of equals first. All zero where the whole is zero.
+ * those that lost most by it, the earlier of equals first. All zero if the whole is zero.
  *
  * @param parts each zero or more
  */

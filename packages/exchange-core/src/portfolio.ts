@@ -13,7 +13,7 @@ export interface Position {
   readonly cost: bigint | undefined;
 }
 
-/** The books of a portfolio. All amounts are smallest units; where no currency is named, of the home currency. */
+/** The books of a portfolio. All amounts are smallest units; if no currency is named, of the home currency. */
 export interface PortfolioBook {
   /** Code of the currency that everything is counted in. */
   readonly home: string;
@@ -94,7 +94,7 @@ export function acquire(position: Position, units: bigint, cost: bigint | undefi
  * The position with `units` less, and the share of the cost that goes with them: cost × units / quantity, rounded down.
  * The remainder stays with the rest, so that no cost is lost; the last unit takes all that is left.
  *
- * @throws RangeError where less than `units` is held.
+ * @throws RangeError if less than `units` is held.
  */
 export function dispose(
   position: Position,
@@ -113,7 +113,7 @@ export function dispose(
 /**
  * The books after a movement. While every worth is known, cash + costs = net in + realised, to the unit.
  *
- * @throws RangeError where more of a currency other than the home currency leaves than is held.
+ * @throws RangeError if more of a currency other than the home currency leaves than is held.
  */
 export function recordMovement(book: PortfolioBook, movement: Movement): PortfolioBook {
   if (movement.kind === "transfer") return recordTransfer(book, movement);
@@ -125,7 +125,7 @@ export function recordMovement(book: PortfolioBook, movement: Movement): Portfol
     const fees = plus(book.fees, feeWorth(from.units, fee, to.units));
     return { ...book, positions, realised, fees, cash: book.cash + to.units };
   }
-  // Neither is the home currency: what was given is sold for its worth, or, where that is not known, for what it cost.
+  // Neither is the home currency: what was given is sold for its worth, or, if that is not known, for what it cost.
   const bridged = from.currency !== book.home;
   const value = bridged ? (worth ?? given) : from.units;
   positions.set(to.currency, acquire(positions.get(to.currency) ?? NONE, to.units, value));
@@ -190,7 +190,7 @@ export interface PortfolioEntry {
  * Reads an entry of the ledger: if one currency gained and one lost, they were exchanged; anything else came in or went
  * out.
  *
- * @param worthOf the worth in the home currency of what came in or was exchanged for another; undefined where not known
+ * @param worthOf the worth in the home currency of what came in or was exchanged for another; undefined if not known
  */
 export function movementsOf(
   { changes, fee, purpose }: PortfolioEntry,
@@ -271,7 +271,7 @@ export function worthAt(
 
 /**
  * Average cost of one unit of a position, in the home currency's smallest units, to the nearest of them. Undefined
- * where nothing is held or the cost is not known.
+ * if nothing is held or the cost is not known.
  */
 export function averageCost(
   { quantity, cost }: Position,

@@ -498,7 +498,7 @@ describe("display", () => {
   });
 });
 
-/** The result, or undefined where the amount does not fit in 64 bits. */
+/** The result, or undefined if the amount does not fit in 64 bits. */
 function fitting<T>(compute: () => T): T | undefined {
   try {
     return compute();

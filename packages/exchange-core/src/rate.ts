@@ -86,7 +86,7 @@ export function divideRates(a: Rate, b: Rate): Rate {
   return cutToSignificant((a.digits * powerOfTen(shift)) / b.digits, a.scale - b.scale + shift);
 }
 
-/** Below zero where a is the lower rate, above zero where it is the higher, zero where they are equal. */
+/** Below zero if a is the lower rate, above zero if it is the higher, zero if they are equal. */
 export function compareRates(a: Rate, b: Rate): -1 | 0 | 1 {
   const [left, right] = [a.digits * powerOfTen(b.scale), b.digits * powerOfTen(a.scale)];
   if (left === right) return 0;

@@ -38,7 +38,7 @@ const LARGEST_PERCENT = 99_9999n;
 
 /**
  * How far a customer's price of one coin is from the middle of the market, (bid + ask) / 2, in percent of it, rounded up
- * to 4 decimals: what bid, ask and spread cost together. Zero only where the price is the middle itself.
+ * to 4 decimals: what bid, ask and spread cost together. Zero only if the price is the middle itself.
  */
 export function spreadPercent(price: Rate, { bid, ask }: MarketPrice): FeePercent {
   const scale = Math.max(price.scale, bid.scale, ask.scale);

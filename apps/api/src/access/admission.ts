@@ -31,7 +31,7 @@ type Admission = Pick<Config, "DEMO">;
 const isAdmitted = ({ DEMO }: Admission, row: Pick<User, "is_demo" | "roles">): boolean =>
   (DEMO || row.is_demo === 0n) && rolesOf(row).length > 0;
 
-/** The account as the one who acts; null where it is not let in. */
+/** The account as the one who acts; null if it is not let in. */
 export function admittedUser(admission: Admission, row: SessionUser): SignedInUser | null {
   if (!isAdmitted(admission, row)) return null;
   return {
@@ -47,7 +47,7 @@ export function admittedUser(admission: Admission, row: SessionUser): SignedInUs
   };
 }
 
-/** The account of an email address, to sign in or to get a new password; undefined where it is unknown or not let in. */
+/** The account of an email address, to sign in or to get a new password; undefined if it is unknown or not let in. */
 export async function findAdmittedUser(
   admission: Admission,
   reader: Reader,

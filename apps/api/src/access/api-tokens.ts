@@ -35,7 +35,7 @@ export const textsOf = (json: string): string[] => JSON.parse(json) as string[];
 
 export interface ApiTokens {
   /**
-   * Reads an `Authorization` header. Null where it is none of ours: not of the Bearer scheme.
+   * Reads an `Authorization` header. Null if it is none of ours: not of the Bearer scheme.
    * @param ip the address the request comes from
    * @throws DomainError `unauthenticated` for a token that is malformed, unknown, revoked or expired; `forbidden` for
    *   one used from an address it does not list, and for one that staff made without the second factor they must have

@@ -30,11 +30,11 @@ interface Caller {
  */
 export interface Captcha {
   readonly settings: CaptchaSettings;
-  /** @throws DomainError `not_found` where the provider has no challenges of ours */
+  /** @throws DomainError `not_found` if the provider has no challenges of ours */
   challenge(): Promise<AltchaChallenge>;
   /**
    * Checks what the widget gave. A solved challenge counts once.
-   * @throws DomainError `captcha_failed`; `service_unavailable` where the provider gives no answer
+   * @throws DomainError `captcha_failed`; `service_unavailable` if the provider gives no answer
    */
   check(token: string, caller: Caller & { readonly ip: string }): Promise<CaptchaPass>;
   /**

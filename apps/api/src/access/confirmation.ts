@@ -29,7 +29,7 @@ export const needsFactor = (
 
 /**
  * Whether a session is one of staff that has to prove a second factor first: the installation says that they must have one.
- * @param proof null where there is no session: a token was made by one that had, and the command line of a demo has none
+ * @param proof null if there is no session: a token was made by one that had, and the command line of a demo has none
  */
 export const mustProveFactor = (
   config: Pick<Config, "STAFF_SECOND_FACTOR">,
@@ -50,7 +50,7 @@ export const isSetUp = (procedure: string): boolean => SET_UP.test(procedure);
 
 /**
  * Refuses a session whose owner has not proved lately to be there.
- * @param proof null where there is no session: a token was made after a confirmation, and the command line has its own
+ * @param proof null if there is no session: a token was made after a confirmation, and the command line has its own
  * @param now milliseconds since 1970
  * @throws DomainError `confirmation_required`
  */

@@ -1,4 +1,4 @@
-/** @returns the value of a request's cookie as it is in the `Cookie` header, undefined where there is none */
+/** @returns the value of a request's cookie as it is in the `Cookie` header, undefined if there is none */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(";") ?? []) {
     const separator = part.indexOf("=");

@@ -31,7 +31,7 @@ export function checkStillVerified(status: UserStatus): void {
 /**
  * The same for a transaction that moves money. Holds are judged here alone.
  * @param act what the customer does
- * @throws DomainError as `checkStillVerified`, `account_under_review` where staff hold such acts
+ * @throws DomainError as `checkStillVerified`, `account_under_review` if staff hold such acts
  */
 export function checkStanding(standing: Standing, act: HoldKind): void {
   checkStillVerified(standing.status);

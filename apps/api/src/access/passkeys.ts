@@ -57,7 +57,7 @@ const descriptorOf = ({ credential_id: id, transports }: Passkey) => ({
 
 /**
  * Options for a browser to have a challenge signed.
- * @param allowed the passkeys that will do; none where any passkey of this installation will do
+ * @param allowed the passkeys that will do; none if any passkey of this installation will do
  */
 export async function passkeyRequest(
   tx: WriteTx,
@@ -104,7 +104,7 @@ export async function newPasskeyOptions(
   };
 }
 
-/** The challenge that an answer says it signed; undefined where it is no answer, or one from within another site's page. */
+/** The challenge that an answer says it signed; undefined if it is no answer, or one from within another site's page. */
 function challengeOf(clientDataJSON: string): string | undefined {
   try {
     const data = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()) as {
@@ -117,7 +117,7 @@ function challengeOf(clientDataJSON: string): string | undefined {
   }
 }
 
-/** Uses the challenge of an answer up, whatever else is wrong with the answer. @returns undefined where it is not of this ceremony */
+/** Uses the challenge of an answer up, whatever else is wrong with the answer. @returns undefined if it is not of this ceremony */
 async function takeAnswered(
   { database, clock }: Pick<Parts, "database" | "clock">,
   clientDataJSON: string,
@@ -146,7 +146,7 @@ const namesOwner = (userHandle: string | null | undefined, { user_id: owner }: P
 /**
  * Checks an answer by a passkey and uses its challenge up: origin, host, signature, that its owner was verified by the
  * authenticator, and that the authenticator's count has gone up.
- * @param owner whose passkey it must be; anyone's where it is left out, and then the answer says whose
+ * @param owner whose passkey it must be; anyone's if it is left out, and then the answer says whose
  * @returns the passkey; undefined for an answer that proves nothing
  */
 export async function checkPasskey(

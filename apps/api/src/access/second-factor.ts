@@ -70,7 +70,7 @@ async function isRight(
  * to guess, and the lock would keep out an owner whose password someone else knows.
  * @param field where a wrong code is reported
  * @returns why it is refused, `second_factor_invalid` at `field` or `too_many_requests`, so that the caller commits what was
- *   counted; undefined where it is right
+ *   counted; undefined if it is right
  */
 export async function tryCode(
   tx: WriteTx,

@@ -54,7 +54,7 @@ interface ReadSession {
 export interface Sessions {
   /**
    * Reads the session cookie. Null for none, an unknown or an expired one.
-   * @param by `page` where a page asks by itself: it keeps no session of staff alive that no one uses
+   * @param by `page` if a page asks by itself: it keeps no session of staff alive that no one uses
    */
   read(cookieHeader: string | undefined, by: "person" | "page"): Promise<ReadSession | null>;
   /** The same by the session's own identifier. */

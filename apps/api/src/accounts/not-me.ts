@@ -19,7 +19,7 @@ export type LinkCall = Call<keyof MailServices | "database" | "securityLog" | "a
 /**
  * Uses a mailed link up, with the account it belongs to locked first. A thief causes several such mails, and the owner answers any
  * of them: `since` is when the first was sent, epoch milliseconds.
- * @throws DomainError `token_invalid` at `token` where it is unknown, used or expired
+ * @throws DomainError `token_invalid` at `token` if it is unknown, used or expired
  */
 export async function takeLink(
   tx: WriteTx,

@@ -15,7 +15,7 @@ import { readUserData, type UserDataServices } from "../sessions/user-data.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 
 /**
- * The partner whose link was followed; null where the hash names none (registering goes on without), or where the
+ * The partner whose link was followed; null if the hash names none (registering goes on without), or where the
  * new account would be the partner's own.
  */
 async function referringPartner(

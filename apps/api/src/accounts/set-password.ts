@@ -107,7 +107,7 @@ async function hasEarlierFactor(tx: WriteTx, { id, doors_closed_at: closedAt }: 
 /**
  * Changes the signed-in account's password and ends its other sessions and all its API tokens.
  * @throws DomainError `invalid_credentials` at `current_password`, `password_common`, `too_many_requests`;
- *   `unauthenticated` where the session has ended meanwhile
+ *   `unauthenticated` if the session has ended meanwhile
  */
 export async function changePassword(
   ctx: PasswordCall,

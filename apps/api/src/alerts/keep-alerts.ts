@@ -44,7 +44,7 @@ export async function listAlerts(services: AlertServices, user: SignedInUser): P
 /**
  * Sets an alert in the customer's home currency.
  * @throws DomainError `currency_inactive`, `pair_unsupported`; `validation_failed` at a price that is reached already, and where as
- *   many alerts wait as may; `account_blocked`, `identity_unverified` where the account has changed since the guard let it in
+ *   many alerts wait as may; `account_blocked`, `identity_unverified` if the account has changed since the guard let it in
  */
 export async function createAlert(
   services: AlertServices,
@@ -86,7 +86,7 @@ export async function createAlert(
   return alertOfRow(row);
 }
 
-/** @throws DomainError `not_found`, also where it is another customer's */
+/** @throws DomainError `not_found`, also if it is another customer's */
 export async function removeAlert(
   { database }: Pick<Services, "database">,
   user: SignedInUser,

@@ -26,7 +26,7 @@ interface Moving {
   readonly act: string;
   /** Identifier of who does it. */
   readonly by: string;
-  /** Identifier of whose money it is; undefined where that is no customer. */
+  /** Identifier of whose money it is; undefined if that is no customer. */
   readonly customer: string | undefined;
   readonly worth: MovedWorth;
 }

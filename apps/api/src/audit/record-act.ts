@@ -23,7 +23,7 @@ interface Act {
   readonly action: AuditAct;
   /** Identifier of what it was done to. */
   readonly subject: string;
-  /** `customer` is whose account it was done to, where that is not the subject. */
+  /** `customer` is whose account it was done to, if that is not the subject. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -31,7 +31,7 @@ interface Act {
 export const isOwnMailbox = ({ email, approverEmail }: Operator, address: string): boolean =>
   [email, approverEmail].some((own) => own !== undefined && isSameMailbox(address, own));
 
-/** @throws DomainError `own_act` where one of the accounts has the email address of someone who acts */
+/** @throws DomainError `own_act` if one of the accounts has the email address of someone who acts */
 async function refuseOwnAccount(
   tx: WriteTx,
   operator: Operator,

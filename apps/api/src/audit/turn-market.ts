@@ -4,7 +4,7 @@ import type { Services } from "../services.ts";
 import { SYSTEM } from "../switches/switches.ts";
 import { recordAct } from "./record-act.ts";
 
-/** Pauses a market, one side of a coin, or all of something, in the system's name, or lets it go on; nothing where it is so already, or where staff have paused it. */
+/** Pauses a market, one side of a coin, or all of something, in the system's name, or lets it go on; nothing if it is so already, or where staff have paused it. */
 export async function turnMarket(
   services: Pick<Services, "database" | "clock" | "ids" | "switches">,
   what: SwitchName | PairSwitch | SideSwitch,

@@ -359,7 +359,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
           BACKUP_KEY: first,
         };
         const copies = () => readdirSync(temporary).filter((name) => name.startsWith("wattle-restore-"));
-        /** @returns what it ended with; undefined where the copy was gone again before it was seen */
+        /** @returns what it ended with; undefined if the copy was gone again before it was seen */
         const endOne = async (): Promise<unknown> => {
           const child = spawn(process.execPath, [COMMANDS, "restore", "--check", sealed], {
             env,

@@ -33,7 +33,7 @@ export async function noteBackup(
   }
 }
 
-/** @returns when the last whole backup was written, in milliseconds since 1970; undefined where there was none yet */
+/** @returns when the last whole backup was written, in milliseconds since 1970; undefined if there was none yet */
 export async function readLastBackup(
   reader: Reader,
 ): Promise<{ readonly madeAt: bigint; readonly isEncrypted: boolean } | undefined> {

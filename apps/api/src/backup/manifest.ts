@@ -42,7 +42,7 @@ export const signedBy = (written: Manifest, key: DataKey): Manifest => ({
 /**
  * The key that a backup is encrypted with; undefined for a plain one, which anyone can have written, so that it is taken only where
  * there are no keys.
- * @throws BackupError where it is not among `keys`, or another key of that id; for a plain one where there are keys
+ * @throws BackupError if it is not among `keys`, or another key of that id; for a plain one if there are keys
  */
 export function keyOfBackup(written: Manifest, keys: readonly DataKey[] | undefined): DataKey | undefined {
   const { encryption } = written;

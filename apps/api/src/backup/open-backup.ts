@@ -18,7 +18,7 @@ const STOPS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /**
  * Removes a folder and all in it before it returns. It gets another name first: a thread that is about to create a file in it would leave
  * it not empty otherwise.
- * @throws Error where there is no such folder
+ * @throws Error if there is no such folder
  */
 export function removeNow(folder: string): void {
   const renamed = `${folder}-removed`;
@@ -48,7 +48,7 @@ function temporaryFolder(): { readonly path: string; remove(): void } {
 /**
  * Opens a backup whose files are all as its manifest says. An encrypted one is decrypted into a folder of this user's own, which is
  * removed once `work` is done or the program is stopped.
- * @throws BackupError where it is not whole, or does not open with `BACKUP_KEY`
+ * @throws BackupError if it is not whole, or does not open with `BACKUP_KEY`
  */
 export async function withBackup<T>(
   { BACKUP_KEY: keys }: Pick<Config, "BACKUP_KEY">,

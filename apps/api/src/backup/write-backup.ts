@@ -25,14 +25,14 @@ const DOCUMENT = /^[0-9a-f-]{36}$/;
 /** The parts of an installation that a backup copies. */
 type Kept = Pick<Config, "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "UPLOAD_DIR" | "BACKUP_KEY">;
 
-/** The role that owns the tables, where there is one: it may read and make all of them. */
+/** The role that owns the tables, if there is one: it may read and make all of them. */
 export const ownerUrl = ({ DATABASE_URL, MIGRATION_DATABASE_URL = DATABASE_URL }: Kept): string =>
   MIGRATION_DATABASE_URL;
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
-/** The names in a folder; none where it is not there. */
+/** The names in a folder; none if it is not there. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -129,7 +129,7 @@ async function putDatabase(config: Kept, folder: string, key: DataKey | undefine
 /**
  * Writes a backup of the database and the documents while programs go on. It has another name until it is whole, and is then
  * renamed, so that none that was broken off is taken for one; then the audit log gets a line of it. It is encrypted with the first key
- * of `BACKUP_KEY`, where there is one.
+ * of `BACKUP_KEY`, if there is one.
  * @param folder must not be there yet, or be empty
  * @throws BackupError
  */

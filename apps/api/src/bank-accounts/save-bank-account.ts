@@ -77,7 +77,7 @@ export async function hashBankAccount(
 /**
  * Holds the owner's row until the transaction ends, so that accounts are counted one after another, and judges once more
  * what the guard judged.
- * @throws DomainError `unauthenticated` where the session has ended meanwhile; `account_blocked`, `identity_unverified`
+ * @throws DomainError `unauthenticated` if the session has ended meanwhile; `account_blocked`, `identity_unverified`
  */
 async function lockOwner(tx: WriteTx, ctx: BankAccountCall, { id }: SignedInUser): Promise<void> {
   // A token's call has no session.
@@ -112,8 +112,8 @@ async function repeated(
 /**
  * Adds a bank account, on hold for 24 hours. The same account twice is allowed, and so is a holder's name that is not
  * the customer's. The same idempotency key with the same account adds nothing and answers the account that it added.
- * @throws DomainError `validation_failed`, `currency_inactive`, `idempotency_conflict`; `not_found` where what the key
- *   added has been removed since; as `lockOwner` where the account has changed meanwhile
+ * @throws DomainError `validation_failed`, `currency_inactive`, `idempotency_conflict`; `not_found` if what the key
+ *   added has been removed since; as `lockOwner` if the account has changed meanwhile
  */
 export async function addBankAccount(
   ctx: BankAccountCall,
@@ -171,8 +171,8 @@ export async function addBankAccount(
 /**
  * Changes a bank account and puts it on hold for 24 hours from now. Withdrawals that are under way keep the account as
  * it was. Saving it unchanged changes nothing and starts no hold.
- * @throws DomainError `validation_failed`, `currency_inactive`; `not_found` also where it is another customer's; as
- *   `lockOwner` where the account has changed meanwhile
+ * @throws DomainError `validation_failed`, `currency_inactive`; `not_found` also if it is another customer's; as
+ *   `lockOwner` if the account has changed meanwhile
  */
 export async function editBankAccount(
   ctx: BankAccountCall,
@@ -211,8 +211,8 @@ export async function editBankAccount(
 /**
  * Removes a bank account, and with it the email that was wanted about it. Payments to it stay in the history with their
  * own copies, and its search hashes stay, so that the same account of another customer is still found.
- * @throws DomainError `not_found` also where it is another customer's; `state_conflict` while a pending withdrawal
- *   goes to it; as `lockOwner` where the account has changed meanwhile
+ * @throws DomainError `not_found` also if it is another customer's; `state_conflict` while a pending withdrawal
+ *   goes to it; as `lockOwner` if the account has changed meanwhile
  */
 export async function removeBankAccount(ctx: BankAccountCall, user: SignedInUser, id: string): Promise<void> {
   const { database, securityLog } = ctx.services;

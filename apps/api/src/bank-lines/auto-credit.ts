@@ -35,7 +35,7 @@ async function lockImporter(
   return person ?? { id: `${imported_by}:${deposit_account_id}` };
 }
 
-/** Credits one line. @throws DomainError where it is not certain, or not for one person alone */
+/** Credits one line. @throws DomainError if it is not certain, or not for one person alone */
 async function creditOne(tx: WriteTx, services: AutoServices, id: string, worth: MovedWorth): Promise<void> {
   const brought = await creditableLine(tx, id);
   const { id: importer, email } = await lockImporter(tx, brought);

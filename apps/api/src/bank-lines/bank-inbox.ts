@@ -124,7 +124,7 @@ export async function readInbox(services: InboxServices, inbox: string): Promise
   }
 }
 
-/** Looks into the inbox every few seconds, where there is one. @returns what stops it */
+/** Looks into the inbox every few seconds, if there is one. @returns what stops it */
 export const startBankInbox = (services: InboxServices): (() => Promise<void>) => {
   const { BANK_INBOX: inbox } = services.config;
   if (inbox === undefined) return () => Promise.resolve();

@@ -11,8 +11,8 @@ import { lockShowable, takeForPayout } from "./settle-payout.ts";
 const MESSAGE = "Your bank sent this payment back.";
 
 /**
- * Puts a withdrawal that has come back on the balance, where staff have not done so, and uses its line, in the caller's transaction.
- * @throws DomainError at `reference` for another amount; `state_conflict` where either was used before
+ * Puts a withdrawal that has come back on the balance, if staff have not done so, and uses its line, in the caller's transaction.
+ * @throws DomainError at `reference` for another amount; `state_conflict` if either was used before
  */
 export async function creditBounce(
   tx: WriteTx,

@@ -70,7 +70,7 @@ async function referenceTarget(tx: WriteTx, line: BankLineRow, reference: string
 
 /**
  * Whom or what a line is to be credited to. The customer of a deposit is held until the transaction ends.
- * @throws DomainError `validation_failed` at `reference`, also where neither the input nor a proposal names anyone; `not_found`;
+ * @throws DomainError `validation_failed` at `reference`, also if neither the input nor a proposal names anyone; `not_found`;
  * `state_conflict` for a customer whose account is closed: the money goes back
  */
 export async function targetOf(

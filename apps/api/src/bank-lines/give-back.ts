@@ -15,7 +15,7 @@ import { actDetails, releasePosting } from "../withdrawals/settle-withdrawal.ts"
 
 type ReturnWithdrawalInput = z.output<typeof returnWithdrawalInput>;
 
-/** The entry that paid a withdrawal, with what takes it back. @throws DomainError `state_conflict` where nothing was paid */
+/** The entry that paid a withdrawal, with what takes it back. @throws DomainError `state_conflict` if nothing was paid */
 export async function reversalOf(
   tx: WriteTx,
   row: BankTransaction,

@@ -13,7 +13,7 @@ const SAID_MILLISECONDS = 10_000;
 /** Between two looks whether the import before is done. */
 const LOOK_MILLISECONDS = 50;
 
-/** Keeps other imports of the account away until the transaction ends. @throws DomainError `state_conflict` where one has begun */
+/** Keeps other imports of the account away until the transaction ends. @throws DomainError `state_conflict` if one has begun */
 export type Hold = (tx: WriteTx) => Promise<void>;
 
 /**

@@ -287,7 +287,7 @@ export type StatementToImport = Omit<ImportBankLinesInput, "content"> & Pick<Sta
  * Imports a statement: each line that is new is kept and booked between bank and suspense at once, so that the bank in the books is
  * what the statement says. The same file again, or one that overlaps, adds only what is new. A file that is broken as a whole imports
  * nothing, a line that cannot be read is left out; both are said with their line.
- * @throws DomainError `not_found` for the deposit account, `payload_too_large`; `state_conflict` where it took so long that another
+ * @throws DomainError `not_found` for the deposit account, `payload_too_large`; `state_conflict` if it took so long that another
  *   import has begun: what is written is whole, and the same file again adds the rest
  */
 export async function importBankLines(

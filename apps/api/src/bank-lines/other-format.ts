@@ -6,7 +6,7 @@ type Said = Pick<StatementLine, "bookedOn" | "amount" | "text" | "payer">;
 /** A line that was imported from another format. */
 export interface KnownLine extends Said {
   readonly id: string;
-  /** Null where it was not noted: the line can be of the same format, and another payment. */
+  /** Null if it was not noted: the line can be of the same format, and another payment. */
   readonly format: string | null;
 }
 

@@ -11,7 +11,7 @@ import type { LineServices } from "./credit-line.ts";
 
 /**
  * Moves a line's money to the operator's own, once, in the caller's transaction.
- * @throws DomainError `state_conflict` where it was used before
+ * @throws DomainError `state_conflict` if it was used before
  */
 export async function markOwnMoney(
   tx: WriteTx,

@@ -34,7 +34,7 @@ interface Returning {
   readonly input: ReturnBankLineInput;
 }
 
-/** Marks a line as returned. @throws DomainError `state_conflict` where it is (no longer) in one of these statuses */
+/** Marks a line as returned. @throws DomainError `state_conflict` if it is (no longer) in one of these statuses */
 async function take(
   tx: WriteTx,
   { clock }: LineServices,
@@ -92,7 +92,7 @@ async function depositPaidBy(tx: WriteTx, line: BankLineRow): Promise<BankTransa
 
 /**
  * Takes a credited line's money from the customer again.
- * @throws InsufficientFundsError where the customer no longer has it
+ * @throws InsufficientFundsError if the customer no longer has it
  */
 async function takeBack(
   tx: WriteTx,
@@ -109,7 +109,7 @@ async function takeBack(
 /**
  * The deposit that is returned with a line that was not used: the one it names whole, which nothing has paid and no other line is about to
  * pay. Its customer is held, so that of two lines at once the second sees that the first is returned.
- * @throws DomainError `state_conflict` where it is not as it was seen
+ * @throws DomainError `state_conflict` if it is not as it was seen
  */
 async function depositOfOpen(
   tx: WriteTx,
@@ -199,7 +199,7 @@ async function reverse(
   await insertHolds(tx, hold, () => ids.uuid());
 }
 
-/** The earlier line that money which went out undoes, held. @throws DomainError at `id` where it undoes none; `state_conflict` */
+/** The earlier line that money which went out undoes, held. @throws DomainError at `id` if it undoes none; `state_conflict` */
 async function undoneLine(tx: WriteTx, { line, input }: Returning): Promise<BankLineRow> {
   checkSeen(input.seen, keptProposal(line));
   const meant = await judgeOutgoingLine(tx, line);
@@ -212,7 +212,7 @@ async function undoneLine(tx: WriteTx, { line, input }: Returning): Promise<Bank
   throw DomainError.at("id", "validation_failed", OWN_MESSAGES.nothingToReturn);
 }
 
-/** Settles what went out by the earlier line that it undoes. @throws DomainError at `id` where it undoes none */
+/** Settles what went out by the earlier line that it undoes. @throws DomainError at `id` if it undoes none */
 async function returnOutgoing(
   tx: WriteTx,
   services: LineServices,
@@ -269,7 +269,7 @@ export async function returnTarget(
  * Gives a line's money back, in the caller's transaction. An incoming line is marked to be sent back, and its money
  * leaves the customer's balance if it was credited. An outgoing line is settled by the earlier line that it pays back.
  * If the bank itself has taken a payment back, it is taken from the customer; if it is spent, the customer owes it.
- * @throws DomainError as `returnTarget`; InsufficientFundsError where what was credited is spent
+ * @throws DomainError as `returnTarget`; InsufficientFundsError if what was credited is spent
  */
 export async function returnLine(
   tx: WriteTx,

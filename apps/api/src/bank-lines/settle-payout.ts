@@ -43,7 +43,7 @@ export async function takeForPayout(
   return taken;
 }
 
-/** @throws DomainError at `field` where the line is of another account, currency or amount */
+/** @throws DomainError at `field` if the line is of another account, currency or amount */
 function requireSame(isSame: boolean, field: "payout" | "reference"): void {
   if (!isSame) throw DomainError.at(field, "validation_failed", OWN_MESSAGES.otherPayoutAmount);
 }
@@ -73,7 +73,7 @@ async function settleBatch(
 
 /**
  * A withdrawal as a line can show it, held until the transaction ends.
- * @throws DomainError at `reference`; `not_found`; `state_conflict` where a line has shown it, or it was not paid on its own, or did not
+ * @throws DomainError at `reference`; `not_found`; `state_conflict` if a line has shown it, or it was not paid on its own, or did not
  *   come back
  */
 export async function lockShowable(
@@ -126,7 +126,7 @@ async function settleWithdrawal(
 /**
  * Says which payout a line shows: a batch, which is settled by it; a withdrawal that was paid on its own; or, for money that came in, a
  * withdrawal that was returned.
- * @throws DomainError `not_found`; `state_conflict` where either was used before; `validation_failed` at `payout` or `reference` where
+ * @throws DomainError `not_found`; `state_conflict` if either was used before; `validation_failed` at `payout` or `reference` where
  *   the amounts differ, or neither is said nor proposed
  */
 export async function settlePayout(

@@ -6,7 +6,7 @@ import { findStatementColumns, saveStatementColumns } from "@wattle/db/statement
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { Services } from "../services.ts";
 
-/** Which columns of a deposit account's CSV files have what; null where none were set. */
+/** Which columns of a deposit account's CSV files have what; null if none were set. */
 export async function columnsOf(reader: Reader, depositAccountId: string): Promise<StatementColumns | null> {
   const kept = await findStatementColumns(reader, depositAccountId);
   return kept === undefined ? null : (JSON.parse(kept) as StatementColumns);

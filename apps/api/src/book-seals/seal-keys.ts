@@ -7,7 +7,7 @@ import { signingKeyOf, type SigningKey } from "../signed-quotes/quote.ts";
 import type { SigningKeys } from "../signed-quotes/signing-keys.ts";
 
 /**
- * The installation's signing keys, for seals. A key counts only where its private half opens with `DATA_KEYS`: someone
+ * The installation's signing keys, for seals. A key counts only if its private half opens with `DATA_KEYS`: someone
  * who can write into the database alone cannot add one. Their texts for seals begin with words that no quote begins
  * with.
  */

@@ -38,7 +38,7 @@ export function yearsFrom(time: number, years: number): number {
 const keptUntil = ({ config }: Pick<Services, "config">, closedAt: bigint): bigint =>
   BigInt(yearsFrom(Number(closedAt), config.RETENTION_YEARS));
 
-/** The same of a closed one; null where it keeps nothing. */
+/** The same of a closed one; null if it keeps nothing. */
 export const closureKeptUntil = (
   services: Pick<Services, "config">,
   { kept, closed_at: closedAt }: Pick<AccountClosure, "kept" | "closed_at">,
@@ -69,7 +69,7 @@ export async function planClosing(
 /**
  * Locks the row of an account that is to be closed.
  * @param by any hold stops the customer, as do recent changes of who gets in; a legal hold alone stops staff
- * @throws DomainError `not_found`; `state_conflict` where there is money, an open order or a recent change; `account_under_review`
+ * @throws DomainError `not_found`; `state_conflict` if there is money, an open order or a recent change; `account_under_review`
  */
 export async function lockClosable(
   tx: WriteTx,

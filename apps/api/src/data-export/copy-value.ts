@@ -77,7 +77,7 @@ function copyOf(
 
 /**
  * A stored row as a copy has it.
- * @throws SealError where a sealed value cannot be opened
+ * @throws SealError if a sealed value cannot be opened
  */
 export const copyRow = (
   copying: Copying,

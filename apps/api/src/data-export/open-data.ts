@@ -32,7 +32,7 @@ export async function noteCopy(
 
 /**
  * Lets a customer take a copy of the own data.
- * @throws DomainError `too_many_requests` where it is the sixth within an hour
+ * @throws DomainError `too_many_requests` if it is the sixth within an hour
  */
 export async function openOwnData(
   services: MailServices & Pick<Services, "database" | "accountLimits">,

@@ -69,7 +69,7 @@ async function readHead(file: string): Promise<Buffer | undefined> {
 /**
  * Uploads in a folder that no web server serves, each sealed. Files are readable to this user alone and appear whole or
  * not at all.
- * @param folder is made where it is missing
+ * @param folder is made if it is missing
  */
 export function createDiskStore(folder: string, vault: Vault): DocumentStore {
   const root = path.resolve(folder);

@@ -42,7 +42,7 @@ function makeKeyFile(file: string): void {
 }
 
 /**
- * The keys of an installation: those of `DATA_KEYS`, else those of its key file, which is made where there is none.
+ * The keys of an installation: those of `DATA_KEYS`, else those of its key file, which is made if there is none.
  * @param used ids of the keys its database was sealed with: a key file that they were in is not made once more
  * @throws ConfigError where the file is gone, or does not hold keys
  */

@@ -42,7 +42,7 @@ export async function keptSecret(
 
 /**
  * Keys that were taken out of `DATA_KEYS` are forgotten once nothing is sealed with them.
- * @throws ConfigError where something still is
+ * @throws ConfigError if something still is
  */
 async function requireUsedKeys(database: Database, vault: Vault, documents: DocumentStore): Promise<void> {
   const missing = (await listUsedKeyIds(database.read)).filter((id) => !vault.keyIds.includes(id));

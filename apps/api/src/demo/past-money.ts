@@ -50,7 +50,7 @@ export function pastRate(
 
 /**
  * A past exchange with every figure computed as the product computes it.
- * @param rateAt its rate, where it is not that of the simulated source
+ * @param rateAt its rate, if it is not that of the simulated source
  */
 export function pastExchange(
   services: ExchangeServices,

@@ -41,7 +41,7 @@ function checkLimits({ rates }: Pick<Services, "rates">, { currency, amount }: F
   }
 }
 
-/** @throws DomainError `validation_failed` where none of our bank accounts takes the currency this way */
+/** @throws DomainError `validation_failed` if none of our bank accounts takes the currency this way */
 async function checkMethod(
   services: Pick<Services, "database">,
   method: string,
@@ -60,7 +60,7 @@ async function checkMethod(
  * The same idempotency key with the same payload answers the first answer again.
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`,
  *   `amount_above_maximum`, `validation_failed` (a payment method not offered for the currency, or as many deposits
- *   as may be open), `idempotency_conflict`; `paused`; as `lockCustomer` where the account has changed meanwhile
+ *   as may be open), `idempotency_conflict`; `paused`; as `lockCustomer` if the account has changed meanwhile
  */
 export async function announceDeposit(
   services: Pick<Services, "database" | "clock" | "ids" | "rates" | "markets" | "switches" | "vault">,

@@ -51,7 +51,7 @@ export const shown = (row: Pick<BankTransaction, "credit_currency">, units: bigi
   `${amountText(units, row.credit_currency)} ${row.credit_currency}`;
 
 /**
- * The ledger entry that credited a deposit; it is credited again after a return. Null where several payments did, which no one entry
+ * The ledger entry that credited a deposit; it is credited again after a return. Null if several payments did, which no one entry
  * takes back.
  */
 async function creditEntryOf(tx: WriteTx, row: BankTransaction): Promise<string | null> {
@@ -65,7 +65,7 @@ type Return = Omit<ReturnDepositInput, "reference">;
 
 /**
  * Sends a deposit's payment back, in the caller's transaction.
- * @throws DomainError `state_conflict`; InsufficientFundsError where it was credited and is spent
+ * @throws DomainError `state_conflict`; InsufficientFundsError if it was credited and is spent
  */
 export async function returnRow(
   tx: WriteTx,
@@ -156,7 +156,7 @@ export async function expireOverdueDeposits(services: ExpiryServices): Promise<n
   return expired;
 }
 
-/** False where a concurrent call was first. */
+/** False if a concurrent call was first. */
 async function expireRow(tx: WriteTx, services: EventServices, row: TransactionRow): Promise<boolean> {
   try {
     const by = { kind: "system", id: `${SYSTEM_ACTOR}expiry` } as const;

@@ -31,7 +31,7 @@ export async function eventsOfRows(
 
 /**
  * The customer's own events of the last 30 days, oldest first.
- * @throws DomainError `validation_failed` where `after` is none of them
+ * @throws DomainError `validation_failed` if `after` is none of them
  */
 export async function readEvents(
   services: FeedServices,

@@ -144,7 +144,7 @@ async function repeated(reader: Reader, userId: string, { id }: Kept): Promise<T
   return replayed(transactionOfRow(row));
 }
 
-/** @throws DomainError `idempotency_conflict`, `quote_used` where another request of this customer used the quote */
+/** @throws DomainError `idempotency_conflict`, `quote_used` if another request of this customer used the quote */
 async function earlierAnswer(
   services: Pick<Services, "database" | "signingKeys">,
   request: KeyedRequest,

@@ -48,7 +48,7 @@ interface Attempt {
 /** Exchanges while something else happens. */
 class Load {
   readonly attempts: Attempt[] = [];
-  /** How often something was refused, by status and code; `lost` where there was no answer. */
+  /** How often something was refused, by status and code; `lost` if there was no answer. */
   readonly refused = new Map<string, number>();
   acknowledged = 0;
   #isOver = false;

@@ -87,7 +87,7 @@ export async function priceExchange(
   return { quote, from, to, credit: price.credit, fee: price.fee, debit: price.debit };
 }
 
-/** Undefined where the amount comes to more than any account can hold, which no payload's `debit` can equal. */
+/** Undefined if the amount comes to more than any account can hold, which no payload's `debit` can equal. */
 function breakdownOf(credit: Amount, conversion: Conversion): PriceBreakdown | undefined {
   try {
     return priceBreakdown(credit, conversion);

@@ -94,7 +94,7 @@ class Load {
     expect(this.#pair.wrong).toEqual([]);
   }
 
-  /** @throws where a process has executed no rate of the other one */
+  /** @throws if a process has executed no rate of the other one */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#working;

@@ -14,7 +14,7 @@ import { readTransactionDetail } from "../transactions/transaction-detail.ts";
 /**
  * Cancels the customer's own deposit that awaits payment, or withdrawal that is not settled yet; the latter's money can
  * be spent again at once. Cancelling needs no permission: it only gives back.
- * @throws DomainError `not_found`, also where it is another customer's; `state_conflict` where it is settled already, or of a kind that
+ * @throws DomainError `not_found`, also if it is another customer's; `state_conflict` if it is settled already, or of a kind that
  *   cannot be cancelled
  */
 export async function cancelTransaction(

@@ -92,7 +92,7 @@ async function listAfter(
 
 /**
  * The customer's own history, newest first; with a search only what matches it.
- * @throws DomainError `validation_failed` where `after` is no position, or comes with a page or a search
+ * @throws DomainError `validation_failed` if `after` is no position, or comes with a page or a search
  */
 export async function listHistory(
   services: Pick<Services, "database" | "markets">,
@@ -126,7 +126,7 @@ function positionOf(text: string): HistoryPosition {
 
 /**
  * The next piece of a walk through the customer's own history, newest first. The result of a search is one piece.
- * @throws DomainError `validation_failed` where `after` is no position of this walk
+ * @throws DomainError `validation_failed` if `after` is no position of this walk
  */
 export async function walkHistory(
   services: Pick<Services, "database" | "markets">,

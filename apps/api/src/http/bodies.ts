@@ -42,7 +42,7 @@ export function limitBodyTime(app: FastifyInstance, milliseconds: number): void 
 }
 
 /**
- * Bodies are JSON, uncompressed. Any other is refused before a byte of it is read, also where a plugin would take it. A
+ * Bodies are JSON, uncompressed. Any other is refused before a byte of it is read, also if a plugin would take it. A
  * route that takes another kind says so (`config.body`) and brings its own parser.
  */
 export function takeOnlyJson(app: FastifyInstance): void {

@@ -66,7 +66,7 @@ function readinessChecks(services: CheckedServices) {
 
 /**
  * `/healthz`: the process lives. `/readyz`: 200 as long as pages, sign-in and balances work, which takes the database and
- * its tables; `degraded` where something else is away: rates, or room for documents. 503 as soon as the process was asked to stop.
+ * its tables; `degraded` if something else is away: rates, or room for documents. 503 as soon as the process was asked to stop.
  */
 export function serveHealth(app: FastifyInstance, services: CheckedServices): void {
   const run = readinessChecks(services);

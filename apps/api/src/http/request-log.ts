@@ -47,7 +47,7 @@ function clientIdOf({ headers }: FastifyRequest): { readonly client_request_id?:
   return typeof header === "string" && CLIENT_ID.test(header) ? { client_request_id: header } : {};
 }
 
-/** One line for each request at `info`, once it is answered or the client has left. Costs nothing where it is not shown. */
+/** One line for each request at `info`, once it is answered or the client has left. Costs nothing if it is not shown. */
 export function logRequests(app: FastifyInstance, { log, clock }: Pick<Services, "clock" | "log">): void {
   if (log.level !== "info" && log.level !== "debug" && log.level !== "trace") return;
   afterEachRequest(

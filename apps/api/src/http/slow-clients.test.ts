@@ -98,7 +98,7 @@ async function p99Of(clients: readonly TestClient[]): Promise<number> {
   return timings.p99();
 }
 
-/** The most it ever had resident, in MiB; undefined where the system does not tell. */
+/** The most it ever had resident, in MiB; undefined if the system does not tell. */
 function memoryOf(pid: number): number | undefined {
   try {
     const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

@@ -19,7 +19,7 @@ interface SentBack {
 /**
  * The form that is sent back, to be kept with the decision. The form is read where it can't change any more: in the
  * transaction that has changed the account's status.
- * @returns undefined where there is no form
+ * @returns undefined if there is no form
  */
 export async function sealSentBack(
   reader: Reader,

@@ -185,7 +185,7 @@ function leafNodes(owners: Owners, leaves: Leaves, from: number, to: number): Bu
 
 /**
  * Builds the tree of one currency (decision 0160), block by block, so that never the whole of it is in memory: for each leaf some 36 bytes.
- * It takes seconds where there are many.
+ * It takes seconds if there are many.
  * @returns the root as `nodeBytes` writes it, and how many leaves there are: a power of two
  */
 export async function buildTree(

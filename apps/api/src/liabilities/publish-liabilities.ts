@@ -18,8 +18,8 @@ const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 /**
  * Publishes in a thread, next to everything else.
- * @returns the document; undefined where another process publishes this day, or published something newer meanwhile
- * @throws Error where `signal` ended it; then another process may begin the day at once
+ * @returns the document; undefined if another process publishes this day, or published something newer meanwhile
+ * @throws Error if `signal` ended it; then another process may begin the day at once
  */
 async function publish(
   { clock, config, database, ids, signingKeys }: PublishServices,
@@ -41,7 +41,7 @@ async function publish(
 
 /**
  * Publishes what is owed to all customers at this moment. Before it is finished, the publication before it stays the newest.
- * @returns the document; undefined where another process published something newer meanwhile
+ * @returns the document; undefined if another process published something newer meanwhile
  */
 export const publishLiabilities = (services: PublishServices): Promise<LiabilitiesDocument | undefined> =>
   publish(services, null);

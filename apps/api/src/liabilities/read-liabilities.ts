@@ -55,7 +55,7 @@ function blocksOf({ database }: Pick<Services, "database">, publication_id: stri
   };
 }
 
-/** @returns undefined where the publication is not kept any more */
+/** @returns undefined if the publication is not kept any more */
 async function pathOf(
   blockOf: ReturnType<typeof blocksOf>,
   { leaves }: LiabilityTree,
@@ -75,7 +75,7 @@ async function pathOf(
   }
 }
 
-/** @returns undefined where a newer publication has taken this one's place meanwhile */
+/** @returns undefined if a newer publication has taken this one's place meanwhile */
 async function readOwn(
   services: Pick<Services, "database">,
   userId: string,

@@ -95,7 +95,7 @@ function signDocument(document: Omit<LiabilitiesDocument, "signature">, key: Sig
 
 /**
  * Writes what is owed to all customers at this moment, makes it the newest publication, and deletes what customers had of older ones.
- * @returns the document; undefined where another process published something newer meanwhile
+ * @returns the document; undefined if another process published something newer meanwhile
  */
 export async function writePublication(
   database: Database,

@@ -36,7 +36,7 @@ export interface CountStore {
 
 export interface LimitStores {
   readonly tries: TryStore;
-  /** None where there is one process: it knows its counts. */
+  /** None if there is one process: it knows its counts. */
   readonly counts?: CountStore;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface LoginTry {
 export interface LoginLimiter {
   /**
    * Counts a try as failed before its password is looked at, so that parallel guesses are counted too.
-   * @throws DomainError `too_many_requests` where this pair or this address has to wait
+   * @throws DomainError `too_many_requests` if this pair or this address has to wait
    */
   begin(email: string, ip: string): Promise<LoginTry>;
 }

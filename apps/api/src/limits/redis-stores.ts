@@ -8,7 +8,7 @@ const PREFIX = "wattle:limits:";
 /** A sign-in does not wait longer than this for a server that is away or hangs. */
 const LONGEST_WAIT_MILLISECONDS = 1000;
 
-/** @throws Error where the server refused one of the commands */
+/** @throws Error if the server refused one of the commands */
 function answersOf(results: readonly [Error | null, unknown][] | null): unknown[] {
   return (results ?? []).map(([error, answer]) => {
     if (error !== null) throw error;

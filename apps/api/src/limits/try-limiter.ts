@@ -10,7 +10,7 @@ export interface TryLimiter {
   take(key: string): Promise<number>;
   /**
    * Counts a try.
-   * @throws DomainError `too_many_requests` where it is one too many; it is not counted then
+   * @throws DomainError `too_many_requests` if it is one too many; it is not counted then
    * @returns what takes it back: it was no failure
    */
   require(key: string): Promise<() => Promise<void>>;

@@ -17,7 +17,7 @@ export function dataDownloadedMail(firstName: string, at: string, by: "the custo
   };
 }
 
-/** @param keptUntil the day, as people read it; null where the law keeps nothing */
+/** @param keptUntil the day, as people read it; null if the law keeps nothing */
 export function accountClosedMail(firstName: string, keptUntil: string | null): MailContent {
   return {
     subject: "Your account is closed",

@@ -1,7 +1,7 @@
 import type { OutboxMail } from "@wattle/db/tables";
 import type { Vault } from "@wattle/db/sealed/vault";
 
-/** Both bodies of a mail; empty where they were cleared. */
+/** Both bodies of a mail; empty if they were cleared. */
 export const openMail = (
   vault: Vault,
   { id, body_text, body_html }: OutboxMail,

@@ -26,14 +26,14 @@ export type StaffChange = {
   readonly email: string;
 } & (
   | { readonly invitedAs: readonly StaffRole[] }
-  /** The roles from now on; none where someone was taken out. */
+  /** The roles from now on; none if someone was taken out. */
   | { readonly now: readonly StaffRole[] }
 );
 
 interface DoneBy {
   /** First name; undefined for the command line of the server. */
   readonly by: string | undefined;
-  /** First name of the second person, where there was one. */
+  /** First name of the second person, if there was one. */
   readonly approvedBy: string | undefined;
   readonly url: string;
 }

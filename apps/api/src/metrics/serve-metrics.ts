@@ -13,7 +13,7 @@ export interface MetricsServer {
 
 /**
  * Serves `/metrics` and nothing else, on a port of its own that the public does not reach.
- * @throws ConfigError where that port cannot be opened
+ * @throws ConfigError if that port cannot be opened
  */
 export async function serveMetrics(
   { METRICS_HOST: host, METRICS_PORT: port }: Pick<Config, "METRICS_HOST" | "METRICS_PORT">,

@@ -38,7 +38,7 @@ async function bytesOf(
   return Buffer.from(await pdfOf({ statement, brand, now: clock.now() }));
 }
 
-/** A statement as a file. @throws DomainError `validation_failed` where it is too long for a PDF */
+/** A statement as a file. @throws DomainError `validation_failed` if it is too long for a PDF */
 export async function statementFileOf(
   services: Pick<Services, "clock" | "config">,
   statement: MonthlyStatement,

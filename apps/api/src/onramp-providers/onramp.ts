@@ -10,7 +10,7 @@ import { createTransak } from "./transak.ts";
 
 /** Card payments as this installation has them. */
 export interface Onramp {
-  /** Undefined where card payments are closed. */
+  /** Undefined if card payments are closed. */
   readonly provider: OnrampProvider | undefined;
   /** Signs the sandbox's webhooks. */
   readonly sandboxKey: Buffer;

@@ -19,7 +19,7 @@ export interface ProviderEvent {
 /** A webhook request exactly as it arrived: the body is what was signed, byte for byte. */
 interface WebhookRequest {
   readonly body: string;
-  /** The value of a header, undefined where there is none. */
+  /** The value of a header, undefined if there is none. */
   readonly header: (name: string) => string | undefined;
 }
 

@@ -80,7 +80,7 @@ const orderEvent = z.object({
   }),
 });
 
-/** Decoded part of a JWT; undefined where it is no JSON object. Numbers keep their text. */
+/** Decoded part of a JWT; undefined if it is no JSON object. Numbers keep their text. */
 function partOf(text: string | undefined): Record<string, unknown> | undefined {
   try {
     const value = parseJsonBody(Buffer.from(text ?? "", "base64url").toString("utf8"));
@@ -145,7 +145,7 @@ interface TransakParts {
 function createTransakApi(parts: TransakParts) {
   const { apiUrl, gatewayUrl, apiKey, apiSecret, database, vault, clock, ids, log } = parts;
 
-  /** @returns the parsed answer, or the status where it is no success */
+  /** @returns the parsed answer, or the status if it is no success */
   async function post<T>(
     url: string,
     headers: Readonly<Record<string, string>>,

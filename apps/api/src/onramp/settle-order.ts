@@ -80,7 +80,7 @@ export async function creditOrder(
 
 /**
  * Takes a credited order back by the entry that reverses its credit.
- * @throws InsufficientFundsError where the customer no longer has the coins
+ * @throws InsufficientFundsError if the customer no longer has the coins
  */
 async function refundOrder(tx: WriteTx, services: MailServices, order: OnrampOrderRow): Promise<void> {
   if (order.user_id === null || order.transaction_id === null) return;
@@ -122,7 +122,7 @@ function isFarFrom(quoted: bigint, arrived: bigint): boolean {
   return difference * 100n > quoted * TOLERATED_PERCENT;
 }
 
-/** Why coins that an event says have arrived are not the order's; undefined where they are. */
+/** Why coins that an event says have arrived are not the order's; undefined if they are. */
 function coinsMismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | undefined {
   const arrived = unitsOf(event.cryptoAmount, order.crypto_currency);
   if (arrived === undefined) return `Nothing that could be credited: ${event.cryptoAmount ?? "no amount"}`;
@@ -133,7 +133,7 @@ function coinsMismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | 
   return undefined;
 }
 
-/** Why money that an event reports is not the order's; undefined where it is. */
+/** Why money that an event reports is not the order's; undefined if it is. */
 function mismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | undefined {
   if (event.fiatCurrency !== order.fiat_currency || event.cryptoCurrency !== order.crypto_currency) {
     return `Another currency: ${event.fiatCurrency} for ${event.cryptoCurrency}`;
@@ -145,7 +145,7 @@ function mismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | undef
 }
 
 /**
- * Why an event that moves money is for a person to judge; undefined where it is not.
+ * Why an event that moves money is for a person to judge; undefined if it is not.
  */
 async function problemOf(
   tx: WriteTx,

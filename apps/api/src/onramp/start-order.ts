@@ -71,7 +71,7 @@ async function amountOf(
  * @param user null for an order of the public test page: it goes through all motions and credits no one
  * @param returnPath where the customer comes back to; the order's id is added as `order`
  * @throws DomainError `currency_inactive`, `amount_below_minimum`, `amount_above_maximum`, `validation_failed`,
- *   `service_unavailable` where card payments are closed or the provider does not answer, `rate_unavailable`, `paused`; as
+ *   `service_unavailable` if card payments are closed or the provider does not answer, `rate_unavailable`, `paused`; as
  *   `lockCustomer`
  */
 export async function startOrder(

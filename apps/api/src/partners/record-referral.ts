@@ -10,7 +10,7 @@ type Movement = Pick<
 >;
 
 /**
- * Shows the partner who brought a customer what the customer did, once for each transaction; nothing where no one did.
+ * Shows the partner who brought a customer what the customer did, once for each transaction; nothing if no one did.
  * Runs in the transaction that moves the money, so that there is never one without the other. The customer's name and
  * address are kept as they are now.
  * @param movement an exchange, or a deposit that has arrived

@@ -65,7 +65,7 @@ export async function allowPasswordAlone(
 
 /**
  * Removes a passkey from the caller's account, and mails that: it logs in no more.
- * @throws DomainError `not_found`; `state_conflict` where staff would be left without any second factor; `unauthenticated`
+ * @throws DomainError `not_found`; `state_conflict` if staff would be left without any second factor; `unauthenticated`
  */
 export async function removeOwnPasskey(
   ctx: Call<keyof MailServices | "database" | "securityLog">,

@@ -22,7 +22,7 @@ import { passkeyItemOf } from "./own-passkeys.ts";
 
 export type PasskeyCall = Call<keyof MailServices | "database" | "securityLog">;
 
-/** @throws DomainError `validation_failed` where the account has as many as it may have */
+/** @throws DomainError `validation_failed` if the account has as many as it may have */
 async function requireRoom(reader: Reader, userId: string): Promise<Passkey[]> {
   const has = await listPasskeys(reader, userId);
   if (has.length >= PASSKEY_LIMITS.perAccount) {
@@ -33,7 +33,7 @@ async function requireRoom(reader: Reader, userId: string): Promise<Passkey[]> {
 
 /**
  * Options for a browser to make a passkey of the caller's account.
- * @throws DomainError `validation_failed` at `name` where the account has ten; `unauthenticated`
+ * @throws DomainError `validation_failed` at `name` if the account has ten; `unauthenticated`
  */
 export async function registerOptions(ctx: PasskeyCall, userId: string): Promise<NewPasskeyOptions> {
   const { services } = ctx;
@@ -48,7 +48,7 @@ export async function registerOptions(ctx: PasskeyCall, userId: string): Promise
  * Adds a passkey that a browser has made to the caller's account, and mails that. Its owner has just been verified by the
  * authenticator, so the session is confirmed by it, with both factors; the account's other sessions have to be confirmed again.
  * @returns the passkey, with recovery codes if it is the account's first second factor or none of its codes are left
- * @throws DomainError `passkey_invalid` for an answer that proves nothing; `validation_failed` at `name` where the account has
+ * @throws DomainError `passkey_invalid` for an answer that proves nothing; `validation_failed` at `name` if the account has
  *   ten; `unauthenticated`
  */
 export async function registerPasskey(

@@ -25,7 +25,7 @@ export async function bridgedPrice(
 
 /**
  * Past worth of smallest units of a currency, in smallest units of the home currency: by the first price of its day
- * (UTC), which stays for years, so that the answer does not change as prices are thinned out. Undefined where no price
+ * (UTC), which stays for years, so that the answer does not change as prices are thinned out. Undefined if no price
  * was recorded that day.
  */
 export async function pastWorth(

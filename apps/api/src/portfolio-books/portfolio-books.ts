@@ -98,7 +98,7 @@ function isCovered(book: PortfolioBook, movement: Movement): boolean {
   return taken.currency === book.home || ownedIn(book, taken.currency) >= taken.units;
 }
 
-/** Records the first of the waiting movements that the books cover. @returns it; undefined where there is none */
+/** Records the first of the waiting movements that the books cover. @returns it; undefined if there is none */
 function recordNext(state: OpenState, waiting: Movement[]): Movement | undefined {
   const next = waiting.findIndex((movement) => isCovered(state.book, movement));
   const [movement] = next === -1 ? [] : waiting.splice(next, 1);
@@ -189,7 +189,7 @@ export function createPortfolioBooks(parts: BookParts): PortfolioBooks {
   const kept = new Map<string, OpenState>();
   const turns = new Map<string, Promise<unknown>>();
 
-  /** The books with what has come since; undefined where they are not what the ledger has. */
+  /** The books with what has come since; undefined if they are not what the ledger has. */
   async function goOn(userId: string, state: OpenState): Promise<OpenState | undefined> {
     const { changes, balances } = await ownedChangesAfter(database.read, userId, state.lastId);
     const entries = entriesOf(changes);

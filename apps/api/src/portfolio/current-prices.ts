@@ -11,7 +11,7 @@ const SLACK_MILLISECONDS = 3_600_000;
 /** Price of one unit of a currency in the home currency. */
 export interface PriceNow {
   readonly now: Rate;
-  /** 24 hours ago; undefined where no price of then was recorded. */
+  /** 24 hours ago; undefined if no price of then was recorded. */
   readonly dayAgo: Rate | undefined;
 }
 

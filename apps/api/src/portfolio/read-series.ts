@@ -73,7 +73,7 @@ async function tracksOf(
   return tracks.flat();
 }
 
-/** The worth at each time; undefined where something was owned whose price of then is missing. */
+/** The worth at each time; undefined if something was owned whose price of then is missing. */
 function worths(
   tracks: readonly Track[],
   cash: readonly bigint[],

@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 /** A chart has room for so many marks. */
 const MOST_TRADES = 500;
 
-/** The customer's own purchases and sales of a coin within a range, oldest first: the newest of them, where there are very many. */
+/** The customer's own purchases and sales of a coin within a range, oldest first: the newest of them, if there are very many. */
 export async function readTrades(
   { database, clock }: Pick<Services, "database" | "clock">,
   { id }: Pick<SignedInUser, "id">,

@@ -85,7 +85,7 @@ export function askSources({
   };
 }
 
-/** Why a price of this time may not be used; undefined where it may. */
+/** Why a price of this time may not be used; undefined if it may. */
 export function timeProblem(
   { timestamp }: SourcedRate,
   now: number,

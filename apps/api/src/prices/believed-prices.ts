@@ -25,7 +25,7 @@ export interface BelievedPrices {
   readonly startWith: (what: PairSwitch, price: MarketPrice) => Promise<void>;
 }
 
-/** @throws where the database holds no rate */
+/** @throws if the database holds no rate */
 export function believedPriceOf({ believed_at, bid, ask, named_by }: BelievedPriceRow): BelievedPrice {
   const price = { bid: parseRate(bid), ask: parseRate(ask) };
   if (price.bid === undefined || price.ask === undefined) throw new Error(`${bid} and ${ask} are no rates`);

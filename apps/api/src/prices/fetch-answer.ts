@@ -44,7 +44,7 @@ export async function fetchAnswer(
   }
 }
 
-/** A member of a JSON object, `undefined` where there is no such object or no such member of its own. */
+/** A member of a JSON object, `undefined` if there is no such object or no such member of its own. */
 export function member(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);

@@ -11,7 +11,7 @@ import { thinPrices } from "./thin-prices.ts";
 interface PriceLine {
   /** Milliseconds between two points. */
   readonly step: number;
-  /** Oldest first, at whole steps and now; plain decimal text, undefined where nothing was recorded within the step. */
+  /** Oldest first, at whole steps and now; plain decimal text, undefined if nothing was recorded within the step. */
   readonly points: readonly { readonly at: number; readonly rate: string | undefined }[];
 }
 

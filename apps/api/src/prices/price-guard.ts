@@ -91,7 +91,7 @@ interface Market {
 /** Prices of each market within the last minute, as this process saw them. */
 type SeenPrices = Map<PairSwitch, readonly Seen[]>;
 
-/** Tells why a price is not believed; undefined where it is. */
+/** Tells why a price is not believed; undefined if it is. */
 function createDoubts({ lastRecorded, now }: PriceGuardParts, seen: SeenPrices) {
   /** Price that a single source's is compared with. */
   async function referenceOf({
@@ -137,8 +137,8 @@ function createDoubts({ lastRecorded, now }: PriceGuardParts, seen: SeenPrices) 
 }
 
 /**
- * Judges prices before anyone may use them. A market is paused when two sources differ by more than 2 %, or, where there is
- * one, when its price is more than 10 % away from the median of the last minute, or from the last believed price where no one asked
+ * Judges prices before anyone may use them. A market is paused when two sources differ by more than 2 %, or, if there is
+ * one, when its price is more than 10 % away from the median of the last minute, or from the last believed price if no one asked
  * within a minute, or more than 25 % from the median of the last hour. It goes on once two sources have agreed
  * for a minute, or when staff say so: what was believed stays, unless they name another price.
  */

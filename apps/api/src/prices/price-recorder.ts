@@ -29,7 +29,7 @@ export interface RecordedSpan {
 
 /**
  * Gaps of a pair's past, oldest first, in pieces to be written one by one.
- * @param recorded what there is already; undefined where nothing is
+ * @param recorded what there is already; undefined if nothing is
  */
 export type PastPrices = (
   pair: PricePair,
@@ -41,7 +41,7 @@ export type PastPrices = (
 export interface PriceStore {
   /** Keeps prices; one that is there already for the same pair and minute stays as it is. */
   recordPrices(points: readonly RecordedPrice[]): Promise<void>;
-  /** When the pair's first and last kept prices were recorded; undefined where there is none. */
+  /** When the pair's first and last kept prices were recorded; undefined if there is none. */
   recordedSpan(pair: PricePair): Promise<RecordedSpan | undefined>;
   /** Thins the past as seen from `nowMs`. Since `sinceMs` it has not been thinned; 0 where it never was. */
   thinPrices(nowMs: number, sinceMs: number): Promise<void>;
@@ -49,7 +49,7 @@ export interface PriceStore {
 
 /** Records prices in the background. */
 export interface PriceRecorder {
-  /** Begins; resolves once the past has been filled in, where there is one to fill in. Never rejects. */
+  /** Begins; resolves once the past has been filled in, if there is one to fill in. Never rejects. */
   start(): Promise<void>;
   /** Ends; resolves once nothing is being recorded any more. */
   stop(): Promise<void>;
@@ -140,7 +140,7 @@ function createPriceWriter(
  * Records the price of each pair at every full minute, and thins the past at every full hour. A minute
  * without a price, or without a store, is left out: a gap is never filled with a guess. A minute is finished before
  * the next begins, and several processes may record side by side. At the start, and when a pair is new, the past is filled
- * in where there is one.
+ * in if there is one.
  *
  * @param now epoch milliseconds
  */

@@ -62,7 +62,7 @@ export function createRateService({
   readonly startTimer?: StartTimer;
   /**
    * Judges what was answered before anyone may use it: the first source's answer and, where another one answers as well,
-   * a second opinion. Throws where the price is not to be trusted. Without it only one source is asked.
+   * a second opinion. Throws if the price is not to be trusted. Without it only one source is asked.
    */
   readonly judge?: JudgePrice;
 }): RateService {

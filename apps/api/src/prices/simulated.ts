@@ -34,7 +34,7 @@ const START_CENTS: ReadonlyMap<string, bigint> = new Map([
   ["ETH", 5_000_00n],
 ]);
 
-/** How many units of the currency one AUD is simulated to be worth; as many as one AUD where it is not here. */
+/** How many units of the currency one AUD is simulated to be worth; as many as one AUD if it is not here. */
 const UNITS_PER_AUD: ReadonlyMap<string, bigint> = new Map([["NGN", 1_000n]]);
 
 /** Any other coin starts between 1.00 and 1,000.00 AUD: a pure function of its code. */
@@ -126,7 +126,7 @@ function displacementAt(walk: string, tick: number): bigint {
 }
 
 /**
- * A node's own displacement, −2^31 … 2^31 − 1; zero where a coarser lattice has a node already, and at the origin.
+ * A node's own displacement, −2^31 … 2^31 − 1; zero if a coarser lattice has a node already, and at the origin.
  * @param seeded what `absorbed` makes of the walk's name
  */
 function nodeAt(seeded: number, level: number, index: number): number {

@@ -53,7 +53,7 @@ export function isWithin(now: number, since: number, ms: number): boolean {
 /** State of one source: how it has been doing, and whether it rests. */
 export interface SourceHealth {
   readonly source: RateSource;
-  /** The failure that the source rests after, for this pair; undefined where it may be asked. */
+  /** The failure that the source rests after, for this pair; undefined if it may be asked. */
   restOf(pair: string): RateSourceError | undefined;
   noteFailure(pair: string, error: RateSourceError): void;
   noteSuccess(pair: string): void;

@@ -31,7 +31,7 @@ const roundedUp = (numerator: bigint, denominator: bigint): bigint =>
 /**
  * Worth of an amount at the current prices, or at the last recorded ones if no source gives any, since a limit must
  * hold then, too.
- * @throws DomainError `rate_unavailable` where a price was never recorded
+ * @throws DomainError `rate_unavailable` if a price was never recorded
  */
 export async function worthAtHome(
   services: WorthServices,

@@ -122,7 +122,7 @@ function amountsFor(wanted: string, conversion: Conversion): Pick<HeldRate, "cre
  * Holds a rate for 45 seconds: a signed promise that is not stored. A guest's shows a price and cannot be
  * executed.
  * @throws DomainError `pair_unsupported` unless one currency is fiat and the other crypto; `currency_inactive`
- *   for one that is not offered to this customer; `rate_unavailable`; `paused` where all trading is
+ *   for one that is not offered to this customer; `rate_unavailable`; `paused` if all trading is
  */
 export async function issueQuote(
   services: Pick<Services, "clock" | "ids" | "rates" | "markets" | "signingKeys" | "switches" | "vitals">,

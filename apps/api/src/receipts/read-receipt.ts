@@ -50,7 +50,7 @@ export function quoteOf(jws: string | null, origin: string): Receipt["quote"] {
 
 /**
  * One of the customer's own transactions with all that proves it: the rate as it was signed, and the books' entries.
- * @throws DomainError `not_found`, also where it is another customer's
+ * @throws DomainError `not_found`, also if it is another customer's
  */
 export async function readReceipt(
   services: Pick<Services, "config" | "database" | "vault">,

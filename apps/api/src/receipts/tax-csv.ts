@@ -74,7 +74,7 @@ function amountsOf(row: Transaction): TaxRow {
 /** `2026-01-31 09:30:00 UTC`: no tool mistakes it for local time. */
 const dateText = (iso: string): string => `${iso.slice(0, 19).replace("T", " ")} UTC`;
 
-/** A transaction as a line of the tax file; undefined where no money has moved for good. */
+/** A transaction as a line of the tax file; undefined if no money has moved for good. */
 export function taxLine(row: Transaction): string | undefined {
   if (row.status !== "completed") return undefined;
   const cells: TaxRow = {

@@ -16,7 +16,7 @@ import { requirePassword } from "../sessions/login.ts";
 /**
  * Mails the link by which a customer sends a new photo, who has the password but lost the second factor.
  * @throws DomainError `invalid_credentials`, `too_many_requests`, `captcha_required`, `captcha_failed` as logging in; `forbidden`
- *   for staff, whom an admin invites again; `state_conflict` where there is no second factor
+ *   for staff, whom an admin invites again; `state_conflict` if there is no second factor
  */
 export async function requestRecovery(
   ctx: LinkCall & Call<"loginLimiter" | "captcha">,
@@ -44,7 +44,7 @@ export async function requestRecovery(
 
 /**
  * Keeps the photo of someone who follows the mailed link, for staff to compare. The link is used up by a photo that is kept.
- * @throws DomainError `token_invalid` at `token`; `validation_failed` at `selfie`, `payload_too_large`; `state_conflict` where one
+ * @throws DomainError `token_invalid` at `token`; `validation_failed` at `selfie`, `payload_too_large`; `state_conflict` if one
  *   is under way; `too_many_requests`
  */
 export async function submitRecovery(

@@ -175,7 +175,7 @@ const ACTS = {
 
 /**
  * Pauses, resumes or cancels a plan. A resumed plan goes on with its next day: nothing that was due meanwhile is made up for.
- * @throws DomainError `not_found`, also where it is another customer's; `state_conflict` where its status does not allow it
+ * @throws DomainError `not_found`, also if it is another customer's; `state_conflict` if its status does not allow it
  */
 export async function turnPlan(
   { clock, config, database }: PlanServices,
@@ -202,7 +202,7 @@ export async function turnPlan(
 /**
  * Leaves out the next day of a plan.
  * @param on that day, as the customer saw it
- * @throws DomainError `not_found`, `state_conflict` where it is not the next day any more, or the plan not active
+ * @throws DomainError `not_found`, `state_conflict` if it is not the next day any more, or the plan not active
  */
 export async function skipNext(
   { clock, database }: PlanServices,

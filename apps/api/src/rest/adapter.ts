@@ -53,7 +53,7 @@ export function serveRestRoutes(
   for (const [url, methods] of methodsByPath) refuseOtherMethods(app, url, methods);
 }
 
-/** The keys that a row's query may have; undefined where the row reads none, or its schema does not name them. */
+/** The keys that a row's query may have; undefined if the row reads none, or its schema does not name them. */
 function queryKeysOf(appRouter: AnyTRPCRouter, route: RestRoute): ReadonlySet<string> | undefined {
   if (route.input !== "query" || typeof route.procedure !== "string") return undefined;
   const { input } = procedureFacts(appRouter, route.procedure);

@@ -56,7 +56,7 @@ form.innerHTML =
   '<label>Filter calls<input type="search" autocomplete="off" spellcheck="false"></label><p role="status"></p>';
 const [filter, count] = [form.querySelector("input"), form.querySelector("p")];
 filter.addEventListener("input", () => show(filter, count));
-// A link leads to its call, also where the filter hides it.
+// A link leads to its call, also if the filter hides it.
 addEventListener("hashchange", () => {
   const call = document.getElementById(location.hash.slice(1));
   if (call?.closest("[hidden]") === null) return;

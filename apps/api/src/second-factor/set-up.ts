@@ -58,7 +58,7 @@ export async function readStatus(
 /**
  * Makes the secret of an authenticator app. It counts for nothing until a first code has confirmed it; asking again makes
  * another one.
- * @throws DomainError `state_conflict` where the account has an app already; `unauthenticated`
+ * @throws DomainError `state_conflict` if the account has an app already; `unauthenticated`
  */
 export async function beginTotp(ctx: FactorCall, userId: string): Promise<TotpSecret> {
   const { clock, config, database, ids, vault } = ctx.services;
@@ -80,7 +80,7 @@ export async function beginTotp(ctx: FactorCall, userId: string): Promise<TotpSe
  * Turns two-step login on by a first code of the app. From then on the account's other sessions have to be confirmed with a
  * code, too.
  * @returns the recovery codes, which are never shown again
- * @throws DomainError `second_factor_invalid` at `code`; `state_conflict` where nothing is being set up; `too_many_requests`
+ * @throws DomainError `second_factor_invalid` at `code`; `state_conflict` if nothing is being set up; `too_many_requests`
  */
 export async function confirmTotp(ctx: FactorCall, userId: string, code: string): Promise<RecoveryCodes> {
   const { services } = ctx;
@@ -112,7 +112,7 @@ const mailOwner = (
 
 /**
  * Turns two-step login off. Recovery codes stay as long as the account has passkeys.
- * @throws DomainError `state_conflict` where it is off, or staff would be left without any; `unauthenticated`
+ * @throws DomainError `state_conflict` if it is off, or staff would be left without any; `unauthenticated`
  */
 export async function disableTotp(ctx: FactorCall, userId: string): Promise<void> {
   const { services } = ctx;

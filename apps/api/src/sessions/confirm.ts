@@ -26,7 +26,7 @@ export type ConfirmCall = Call<keyof MailServices | "database" | "vault" | "secu
  * Confirms the caller's session for five minutes: by the password and, where the account has one, the second factor, or
  * by a passkey, which is both. A customer with the second factor has not lost it: that stops a recovery.
  * @throws DomainError `invalid_credentials` at `password`; `second_factor_required`, `second_factor_invalid` at `second_factor`;
- *   `passkey_invalid` at `passkey`; `too_many_requests`; `unauthenticated` where the session has ended meanwhile
+ *   `passkey_invalid` at `passkey`; `too_many_requests`; `unauthenticated` if the session has ended meanwhile
  */
 export async function confirm(ctx: ConfirmCall, userId: string, input: ConfirmInput): Promise<Confirmed> {
   const now = ctx.services.clock.now();
@@ -67,7 +67,7 @@ async function byPassword(
 
 /**
  * Options for a browser to confirm the caller's session with one of the account's passkeys.
- * @throws DomainError `state_conflict` where the account has no passkey; `unauthenticated`
+ * @throws DomainError `state_conflict` if the account has no passkey; `unauthenticated`
  */
 export async function confirmOptions(ctx: ConfirmCall, userId: string): Promise<PasskeyRequest> {
   const { services } = ctx;

@@ -61,7 +61,7 @@ export async function lockForFactors(
 
 /**
  * Notes that an account may have no second factor any more.
- * @throws DomainError `state_conflict` where it has none, and must have one
+ * @throws DomainError `state_conflict` if it has none, and must have one
  */
 export async function afterFactorIsGone(
   tx: WriteTx,
@@ -78,7 +78,7 @@ export async function afterFactorIsGone(
 
 /**
  * The caller's session by its public identifier.
- * @throws DomainError `unauthenticated` where it is over
+ * @throws DomainError `unauthenticated` if it is over
  */
 export async function findOwnSession(
   { services, sessionId }: Call<"database">,

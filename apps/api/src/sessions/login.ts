@@ -35,10 +35,10 @@ export type StillProved = (tx: WriteTx) => Promise<boolean>;
 /**
  * Starts a session for the account and sets its cookies: the session's own and the CSRF token bound to it.
  * @param account as it was when its password was checked or it was opened
- * @param proved by what a second factor was proved; null where none was
+ * @param proved by what a second factor was proved; null if none was
  * @returns the session's identifier, which is a secret
- * @throws DomainError `invalid_credentials` at `email` where its password was changed meanwhile, or its owner has thrown everyone
- *   out, or taken off the second factor that was proved; `second_factor_required` where it got one meanwhile
+ * @throws DomainError `invalid_credentials` at `email` if its password was changed meanwhile, or its owner has thrown everyone
+ *   out, or taken off the second factor that was proved; `second_factor_required` if it got one meanwhile
  */
 export async function startSession(
   ctx: StartCall,
@@ -154,7 +154,7 @@ export async function requirePassword(
 
 /**
  * Signs in. A wrong email and a wrong password are one and the same error, in the same time.
- * @throws DomainError `invalid_credentials`, `too_many_requests`; `second_factor_required` and `second_factor_invalid` where the
+ * @throws DomainError `invalid_credentials`, `too_many_requests`; `second_factor_required` and `second_factor_invalid` if the
  *   password is right and the account has a second factor; after some failures `captcha_required`, `captcha_failed`
  */
 export async function login(

@@ -14,7 +14,7 @@ import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import type { Call } from "../context.ts";
 
-/** The caller's session by its public identifier; undefined where the call was not made with one. */
+/** The caller's session by its public identifier; undefined if the call was not made with one. */
 async function currentId(
   { services, sessionId }: Call<"database">,
   userId: string,

@@ -7,7 +7,7 @@ import { recoveryStoppedMail } from "../mail/security-mails.ts";
 
 /**
  * Stops what is under way to recover a locked account, in the transaction that shows that its owner is there: the links end, and
- * the owner gets a mail where there was something to stop.
+ * the owner gets a mail if there was something to stop.
  */
 export async function stopRecoveryOf(tx: WriteTx, services: MailServices, user: User): Promise<void> {
   const at = BigInt(services.clock.now());

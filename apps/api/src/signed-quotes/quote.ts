@@ -167,7 +167,7 @@ export const quoteIn = (jws: string): Quote | undefined =>
 /** A key's identifier: an RFC 7638 thumbprint. */
 const KEY_ID = /^[\w-]{43}$/;
 
-/** Which key a text says that it was signed with, unproven; undefined where it does not look like a quote of ours. */
+/** Which key a text says that it was signed with, unproven; undefined if it does not look like a quote of ours. */
 export function keyIdOf(jws: string): string | undefined {
   try {
     const { kid = "", typ } = decodeProtectedHeader(jws);

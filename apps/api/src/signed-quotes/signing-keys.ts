@@ -71,7 +71,7 @@ export async function rotateSigningKey(
   });
 }
 
-/** The key that signs: the newest that is not retired. @throws where its private half opens with no key of this process */
+/** The key that signs: the newest that is not retired. @throws if its private half opens with no key of this process */
 function openCurrent(rows: readonly SigningKeyRow[], vault: Vault): SigningKey {
   const newest = rows.findLast((row) => row.retired_at === null);
   if (newest === undefined) throw new Error("every signing key is retired: no quote can be signed");
@@ -79,7 +79,7 @@ function openCurrent(rows: readonly SigningKeyRow[], vault: Vault): SigningKey {
 }
 
 /**
- * Loads the signing keys, making the first one where there is none. They live in the database, so that any
+ * Loads the signing keys, making the first one if there is none. They live in the database, so that any
  * process of a deployment can honour any quote.
  */
 export async function loadSigningKeys(database: Database, vault: Vault, clock: Clock): Promise<SigningKeys> {

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json; charset=utf-8",
 };
 
-/** How a file's marks are filled, where it is not as in a page. A legal text has none. */
+/** How a file's marks are filled, if it is not as in a page. A legal text has none. */
 const FILLERS: Readonly<Record<string, (text: string, values: PageValues) => string>> = {
   ".webmanifest": fillJson,
   ".json": (text) => text,

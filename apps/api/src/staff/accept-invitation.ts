@@ -33,7 +33,7 @@ const COUNTRY = "AU";
 
 /**
  * Opens the account that an invitation is for; that of someone who was staff before is used again. @returns its id
- * @throws DomainError `email_taken` where the address has become a customer's
+ * @throws DomainError `email_taken` if the address has become a customer's
  */
 async function openAccount(
   tx: WriteTx,

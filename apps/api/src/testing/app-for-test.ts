@@ -40,7 +40,7 @@ export interface TestApp {
   listen(): Promise<number>;
   /**
    * A client with no cookies yet. `ip` is the address its requests come from; one that `returns` logs in again after a break;
-   * `confirms` where it differs from the application's.
+   * `confirms` if it differs from the application's.
    */
   client(options?: {
     readonly ip?: string;

@@ -2,7 +2,7 @@ import type { UserData } from "@wattle/contracts/accounts";
 import { DEMO_PASSWORD } from "../demo/demo-accounts.ts";
 import { CookieJar } from "./cookie-jar.ts";
 
-/** Answer of the server. `body` is parsed where it is JSON, the text otherwise, undefined where it is empty. */
+/** Answer of the server. `body` is parsed where it is JSON, the text otherwise, undefined if it is empty. */
 export interface Answer<T> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -28,7 +28,7 @@ export class CookieJar {
     return [...this.#values.keys()];
   }
 
-  /** The `Cookie` header; empty where there is none. */
+  /** The `Cookie` header; empty if there is none. */
   get header(): string {
     return [...this.#values].map(([name, value]) => `${name}=${value}`).join("; ");
   }

@@ -7,7 +7,7 @@ import { postEntry } from "@wattle/db/ledger/post-entry";
 /** Enough satoshi for any number of exchanges. */
 const ENDLESS = 1_000_000_000_000n;
 
-/** Gives a customer more bitcoin than a test can sell. @throws Error where there is no such customer */
+/** Gives a customer more bitcoin than a test can sell. @throws Error if there is no such customer */
 export async function enrich(database: Database, email: string): Promise<void> {
   const user = await findUserByEmail(database.read, email);
   if (user === undefined) throw new Error(`no ${email}`);

@@ -11,7 +11,7 @@ const PROGRAM = ["haproxy", "/usr/sbin/haproxy"].find(
   (program) => spawnSync(program, ["-v"]).error === undefined,
 );
 
-/** HAProxy's version in one line, or undefined where it is not installed. */
+/** HAProxy's version in one line, or undefined if it is not installed. */
 export const HAPROXY =
   PROGRAM === undefined ? undefined : spawnSync(PROGRAM, ["-v"], { encoding: "utf8" }).stdout.split("\n")[0];
 

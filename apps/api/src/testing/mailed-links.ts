@@ -6,7 +6,7 @@ import { confirmed, freshEmail, linkTo, mailsTo, PASSWORD, register, type Visite
 /** A link that was mailed. Each works once, apart from the one that ends emails. */
 export interface MailedLink {
   readonly what: string;
-  /** Follows it, without a login. @throws where it does not work */
+  /** Follows it, without a login. @throws if it does not work */
   readonly follow: (guest: TestClient) => Promise<void>;
 }
 

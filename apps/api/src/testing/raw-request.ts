@@ -13,7 +13,7 @@ export interface RawConnection {
   write(text: string): void;
   /** Writes and waits until all of it has left this end; rejects where the server closes first. */
   sent(text: string): Promise<void>;
-  /** The next answer. @throws where the server closes first */
+  /** The next answer. @throws if the server closes first */
   answer(): Promise<RawAnswer>;
   /** Reads no more. */
   pause(): void;

@@ -11,7 +11,7 @@ export interface OpsOutcome {
 
 /**
  * Runs `npm run ops -- …words` on the installation of a test, by the test's clock.
- * @param app without a `terminal` where no one is there to answer questions
+ * @param app without a `terminal` if no one is there to answer questions
  * @param typed what is typed where the command asks, one answer after another; afterwards yes to every question
  */
 export async function runOps(

@@ -17,9 +17,9 @@ type Settings = Readonly<Record<string, string>>;
 /** A server of the pair, from a start to a stop. */
 interface Running {
   readonly transport: (ip: string) => Transport;
-  /** `npm run ops -- …words`, with this server's settings. @returns what it prints. @throws Error where it fails */
+  /** `npm run ops -- …words`, with this server's settings. @returns what it prints. @throws Error if it fails */
   readonly ops: (words: readonly string[]) => Promise<string>;
-  /** Has the receipts mailed that are due, where the server does not do so by itself. */
+  /** Has the receipts mailed that are due, if the server does not do so by itself. */
   readonly mailReceipts: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface PairKind {
   readonly start: (settings: Settings) => Promise<Running>;
   /** The servers' time, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Lets so many milliseconds pass; none where time passes by itself. */
+  /** Lets so many milliseconds pass; none if time passes by itself. */
   readonly pass: (milliseconds: number) => void;
 }
 
@@ -130,7 +130,7 @@ export class ServerPair {
     this.#settings = { ...this.#settings, ...changes };
   }
 
-  /** `npm run ops -- …words`, with the settings of the first server. @returns what it prints. @throws Error where it fails */
+  /** `npm run ops -- …words`, with the settings of the first server. @returns what it prints. @throws Error if it fails */
   ops(...words: readonly string[]): Promise<string> {
     return this.#at(0).ops(words);
   }

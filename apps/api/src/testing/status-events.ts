@@ -12,7 +12,7 @@ const TOLD: Readonly<Record<string, string>> = {
   "withdraw cancelled": "withdrawal.cancelled",
 };
 
-/** Statuses of deposits and withdrawals that have no event of their own, or another number of them than changes; empty where all fits. */
+/** Statuses of deposits and withdrawals that have no event of their own, or another number of them than changes; empty if all fits. */
 export async function untoldStatuses({ services }: TestApp): Promise<string[]> {
   const { read } = services.database;
   const changes = await read

@@ -157,7 +157,7 @@ export async function createToken(
  * Makes a service token for an internal tool. It acts as the member of staff who made it, within the roles of that person at
  * each call, and only by the procedures it names.
  * @param callable names of the procedures that a service token may be made for
- * @throws DomainError `validation_failed` for a name that is not among them or not in the maker's roles, or where there are as many as may be
+ * @throws DomainError `validation_failed` for a name that is not among them or not in the maker's roles, or if there are as many as may be
  */
 export async function createServiceToken(
   ctx: TokenCall,

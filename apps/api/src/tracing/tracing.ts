@@ -1,4 +1,4 @@
-/** Traces of requests, for an OpenTelemetry collector (decision 0171). Loaded only where one is set. */
+/** Traces of requests, for an OpenTelemetry collector (decision 0171). Loaded only if one is set. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from "@opentelemetry/api";

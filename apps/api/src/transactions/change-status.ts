@@ -42,7 +42,7 @@ interface Change {
  * Brings a deposit or withdrawal to another status, moves the money that goes with it and records who, when and why,
  * and the event: all or nothing, in the caller's transaction. One of concurrent calls for the same row wins.
  * @param row as it was read in this transaction
- * @throws DomainError `state_conflict` where the table of transitions does not have it, or a concurrent call was first, or another batch pays it;
+ * @throws DomainError `state_conflict` if the table of transitions does not have it, or a concurrent call was first, or another batch pays it;
  *   InsufficientFundsError as `postEntry`
  */
 export async function changeStatus(
@@ -75,7 +75,7 @@ export async function changeStatus(
 
 /**
  * Adds a payment to a completed deposit, or takes one of several back (below zero); the event has the deposit as it is then.
- * @throws DomainError `state_conflict` where a concurrent call was first
+ * @throws DomainError `state_conflict` if a concurrent call was first
  */
 export async function changeCredited(
   tx: WriteTx,

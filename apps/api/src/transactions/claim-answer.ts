@@ -87,7 +87,7 @@ export async function takeKey(tx: WriteTx, request: KeyedRequest, answer: object
 }
 
 /**
- * The answer that this very request got before, outside a transaction; undefined where it got none.
+ * The answer that this very request got before, outside a transaction; undefined if it got none.
  * @throws DomainError `idempotency_conflict`
  */
 export async function findAnswer<A extends object>(

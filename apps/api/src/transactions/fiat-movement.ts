@@ -22,7 +22,7 @@ function amountOf(text: string, currency: Currency, field: string): Amount {
 }
 
 /**
- * Reads the amounts of a deposit or withdrawal, whose debit (where it is given) is the credit once more: both are free
+ * Reads the amounts of a deposit or withdrawal, whose debit (if it is given) is the credit once more: both are free
  * of charge.
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`, in this order
  */

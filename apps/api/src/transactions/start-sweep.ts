@@ -7,7 +7,7 @@ const SWEEP_MILLISECONDS = 60_000;
  * Does some work at once and then again and again. A sweep that fails is logged and the next one goes on.
  * @param failure what the log says of a sweep that failed
  * @param timer waits between sweeps; tests pass their own
- * @param every the wait in milliseconds, a minute where none is given
+ * @param every the wait in milliseconds, a minute if none is given
  * @returns what stops it, resolving once no sweep runs any more
  */
 export function startSweep(

@@ -33,7 +33,7 @@ function eventOfRow(row: EventRow, userId: string): TransactionEvent {
   };
 }
 
-/** The bank account that a withdrawal has kept; null where there is none. */
+/** The bank account that a withdrawal has kept; null if there is none. */
 export function keptBankAccount(vault: Vault, row: TransactionRow): BankAccountCopy | null {
   const copy = vault.open("transactions.bank_account_snapshot", row.id, row.bank_account_snapshot);
   return copy === null ? null : bankAccountCopy.parse(JSON.parse(copy));
@@ -61,7 +61,7 @@ export function transactionDetailOf(
 
 /**
  * One of the customer's own transactions with all that is known of it.
- * @throws DomainError `not_found`, also where it is another customer's
+ * @throws DomainError `not_found`, also if it is another customer's
  */
 export async function readTransactionDetail(
   { database: { read }, vault }: Pick<Services, "database" | "vault">,

@@ -79,7 +79,7 @@ function checkUrl({ config }: Pick<Services, "config">, url: string): void {
   }
 }
 
-/** The customer's endpoint. @throws DomainError `not_found`, also where it is another's */
+/** The customer's endpoint. @throws DomainError `not_found`, also if it is another's */
 export async function endpointOf(
   { database }: Pick<Services, "database">,
   userId: string,
@@ -92,7 +92,7 @@ export async function endpointOf(
 
 /**
  * Adds an address that events are sent to from now on. The answer is the only place that ever shows the secret.
- * @throws DomainError `validation_failed`, also where there are as many as one may have
+ * @throws DomainError `validation_failed`, also if there are as many as one may have
  */
 export async function addWebhook(
   { services, user: { id: userId }, sessionId }: WebhookCall,
@@ -187,7 +187,7 @@ async function sendTo(
   });
 }
 
-/** Sends a made-up event. @throws DomainError `not_found`; `state_conflict` where the endpoint is off */
+/** Sends a made-up event. @throws DomainError `not_found`; `state_conflict` if the endpoint is off */
 export async function testWebhook(
   services: Pick<Services, "clock" | "database" | "ids">,
   userId: string,
@@ -208,7 +208,7 @@ export async function testWebhook(
   return deliveryOf(services, userId, { id, delivery });
 }
 
-/** Sends something again, at once. @throws DomainError `not_found`; `state_conflict` where the endpoint is off */
+/** Sends something again, at once. @throws DomainError `not_found`; `state_conflict` if the endpoint is off */
 export async function resendWebhook(
   services: Pick<Services, "clock" | "database">,
   userId: string,

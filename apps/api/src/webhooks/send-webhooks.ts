@@ -110,7 +110,7 @@ async function settle(
   });
 }
 
-/** The body of a delivery; undefined where its event is not kept any more. */
+/** The body of a delivery; undefined if its event is not kept any more. */
 async function bodyOf({ database, vault }: SenderServices, delivery: Delivery): Promise<string | undefined> {
   if (delivery.test_body !== null) return delivery.test_body;
   if (delivery.event === undefined) return undefined;

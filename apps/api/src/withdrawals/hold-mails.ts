@@ -14,7 +14,7 @@ import { HOLD_MILLISECONDS, withdrawalsHold } from "./withdrawals-hold.ts";
 
 /**
  * Notes that the customer wants an email once money can be withdrawn to a bank account; asked for twice, it is one.
- * @throws DomainError `not_found` also where it is another customer's, `state_conflict` where nothing holds it back
+ * @throws DomainError `not_found` also if it is another customer's, `state_conflict` if nothing holds it back
  */
 export async function emailWhenFree(
   services: Pick<Services, "database" | "clock">,
@@ -37,7 +37,7 @@ export async function emailWhenFree(
 const SWEEP_BATCH = 100;
 
 /**
- * Sends the wanted emails whose holds are over, to the address the customer has now. One for each, also where several
+ * Sends the wanted emails whose holds are over, to the address the customer has now. One for each, also if several
  * processes do so at once; none before every hold is over, nor to a customer who may not withdraw for other reasons.
  */
 export async function sendDueHoldMails(services: MailServices & Pick<Services, "database">): Promise<void> {

@@ -10,7 +10,7 @@ import { payoutReference } from "./payout-reference.ts";
 import { requireBooked } from "./require-booked.ts";
 import { completePaid } from "./settle-withdrawal.ts";
 
-/** @throws DomainError `not_found`; `state_conflict` where it is in another status */
+/** @throws DomainError `not_found`; `state_conflict` if it is in another status */
 export async function lockedBatch(
   tx: WriteTx,
   id: string,

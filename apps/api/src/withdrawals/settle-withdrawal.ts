@@ -61,7 +61,7 @@ export const actDetails = (row: BankTransaction): Record<string, unknown> => ({
 /**
  * Completes a withdrawal that was paid, in the caller's transaction: what was set aside leaves for the bank, and the customer is told.
  * @param paid `payoutBatch` is the batch that pays it
- * @throws DomainError `state_conflict` where it was settled or cancelled before, or another batch pays it
+ * @throws DomainError `state_conflict` if it was settled or cancelled before, or another batch pays it
  */
 export async function completePaid(
   tx: WriteTx,

@@ -12,7 +12,7 @@ export interface WithdrawalsHold {
   readonly because: HoldReason;
 }
 
-/** The hold on an account's withdrawals that lasts longest; null where there is none (any more). */
+/** The hold on an account's withdrawals that lasts longest; null if there is none (any more). */
 export function withdrawalsHold(
   user: Pick<User, "password_changed_at" | "withdrawals_held_until">,
   now: number,

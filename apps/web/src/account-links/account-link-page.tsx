@@ -13,7 +13,7 @@ interface AccountLinkPageProps {
   readonly title: string;
   readonly lead: string;
   readonly act: string;
-  /** From the mailed link; empty where the page was opened without one. */
+  /** From the mailed link; empty if the page was opened without one. */
   readonly token: string;
   readonly call: {
     readonly isPending: boolean;

@@ -12,9 +12,9 @@ interface AccountFrameProps {
   readonly lead?: ReactNode;
   /** Shown under a hairline at the card's end: other ways to go. */
   readonly more?: ReactNode;
-  /** Next to the card where there is room, below it where not. */
+  /** Next to the card if there is room, below it where not. */
   readonly companion?: ReactNode;
-  /** Two fields a row, each as wide as ever, where there is room for both and the companion. */
+  /** Two fields a row, each as wide as ever, if there is room for both and the companion. */
   readonly paired?: boolean;
   readonly children: ReactNode;
 }

@@ -28,7 +28,7 @@ const nameOf = (response: Response): string =>
  * archive after it.
  * @param address where the archive is
  * @param procedure what the server calls it
- * @returns undefined where the person did not confirm
+ * @returns undefined if the person did not confirm
  * @throws Error whose message is for the person
  */
 export async function fetchData(address: string, procedure: string): Promise<DataFile | undefined> {

@@ -12,16 +12,16 @@ export const CAPTCHA_DELAY_MILLISECONDS = 500;
 const PATIENCE_MILLISECONDS = 30_000;
 
 interface CaptchaOptions {
-  /** False where the form needs none until the server asks for one. */
+  /** False if the form needs none until the server asks for one. */
   readonly wanted?: boolean;
   /**
-   * Makes the form's call with a pass, null where none is needed.
+   * Makes the form's call with a pass, null if none is needed.
    * @returns the code of its refusal; never rejects
    */
   readonly send: (pass: string | null) => Promise<ErrorCode | undefined>;
 }
 
-/** How a form's call was refused; undefined where it went through or got no answer of ours. */
+/** How a form's call was refused; undefined if it went through or got no answer of ours. */
 export const refusalOf = (call: Promise<unknown>): Promise<ErrorCode | undefined> =>
   call.then(
     () => undefined,
@@ -32,12 +32,12 @@ interface UsedCaptcha {
   /** Widget in the form; nothing if no captcha is asked for. */
   readonly widget: ReactNode;
   /**
-   * The pass for the call that the form makes, waiting for the widget where it is still at work.
-   * @returns the pass; null where none is needed; undefined, with a message at the widget, where it stays unsolved
+   * The pass for the call that the form makes, waiting for the widget if it is still at work.
+   * @returns the pass; null if none is needed; undefined, with a message at the widget, where it stays unsolved
    */
   readonly solve: () => Promise<string | null | undefined>;
   /**
-   * Sends the form, as it is when the widget has been solved: one press is enough, also where the server asks for a
+   * Sends the form, as it is when the widget has been solved: one press is enough, also if the server asks for a
    * captcha only now.
    */
   readonly submit: () => Promise<void>;
@@ -91,7 +91,7 @@ export function useCaptcha(options: CaptchaOptions): UsedCaptcha {
       staleTime: Infinity,
     });
   const fetcher = useLatest(fetchSettings);
-  // Asked for at once: where there is no captcha its place goes before anyone aims at what is below it.
+  // Asked for at once: if there is no captcha its place goes before anyone aims at what is below it.
   useEffect(() => {
     if (!wanted) return;
     fetcher.current().then(setSettings, (reason: unknown) => console.warn("captcha", reason));

@@ -19,7 +19,7 @@ export function keepUtm(search: string): void {
   if (flag !== undefined) writeStored(FLAG, flag.toLowerCase());
 }
 
-/** The campaign values kept with this visitor; undefined where there are none. */
+/** The campaign values kept with this visitor; undefined if there are none. */
 export function keptUtm(): Record<string, string> | undefined {
   const text = readStored(VALUES);
   if (text === null) return undefined;

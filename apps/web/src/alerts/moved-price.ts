@@ -5,7 +5,7 @@ import { formatRate, parseRate, scaleRate } from "@wattle/exchange-core/rate";
  * at least as far.
  * @param price decimal text
  * @param percent above -100
- * @returns decimal text; undefined where there is no price
+ * @returns decimal text; undefined if there is no price
  */
 export function movedPrice(price: string | undefined, percent: bigint): string | undefined {
   const rate = price === undefined ? undefined : parseRate(price);

@@ -31,7 +31,7 @@ interface BankAccountsScreenProps {
 }
 
 interface BankAccountsProps extends BankAccountsScreenProps {
-  /** Said in place of that there is none, where one is only offered. */
+  /** Said in place of that there is none, if one is only offered. */
   readonly offer?: string;
 }
 

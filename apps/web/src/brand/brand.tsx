@@ -5,7 +5,7 @@ import { BRAND_MARKS, type Installation } from "@wattle/contracts/brand-page";
 /** Id of the data block in which the server writes the white-label values. */
 const BRAND_BLOCK_ID = "wattle-brand";
 
-/** The server's data block; empty where it is missing or broken. */
+/** The server's data block; empty if it is missing or broken. */
 function readBlock(page: Document): Partial<Brand & Installation> {
   const text = page.getElementById(BRAND_BLOCK_ID)?.textContent;
   if (!text) return {};

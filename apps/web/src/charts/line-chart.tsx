@@ -6,7 +6,7 @@ import { chartScale, HEIGHT, type ChartScale } from "./scale.ts";
 import { barsPath, linePaths, PATH_SIZE, placesOf, type ChartPlace } from "./line-paths.ts";
 import styles from "./line-chart.module.css";
 
-/** A value at a time; null where it is missing. */
+/** A value at a time; null if it is missing. */
 export interface ChartPoint {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -77,7 +77,7 @@ const lineText = (line: string, lines: ChartScale["lines"]): string =>
 const labelsWidth = (lines: ChartScale["lines"]): string =>
   `max(4.5rem, ${Math.max(...lines.map((line) => lineText(line, lines).length)) * 0.5 + 0.5}rem)`;
 
-/** The index of the point that is nearest to a time, of those with a value; undefined where there is none. */
+/** The index of the point that is nearest to a time, of those with a value; undefined if there is none. */
 function indexAt(points: readonly ChartPoint[], at: number): number | undefined {
   let nearest: number | undefined;
   for (const [index, point] of points.entries()) {
@@ -106,7 +106,7 @@ function wordsOf(marks: readonly ChartMark[] = []): string[] {
   return marks.length > MOST_WORDS ? [...words, `and ${marks.length - MOST_WORDS} more`] : words;
 }
 
-/** The next point with a value from one on; undefined where there is none. */
+/** The next point with a value from one on; undefined if there is none. */
 function knownFrom(points: readonly ChartPoint[], from: number, way: 1 | -1): number | undefined {
   for (let index = from; index >= 0 && index < points.length; index += way) {
     if (points[index]?.value != null) return index;
@@ -297,7 +297,7 @@ function Plot({ asBars, label, points, marks, level, format, scale, times }: Plo
   );
 }
 
-/** A dotted line across the chart; nothing where its value is above or below. */
+/** A dotted line across the chart; nothing if its value is above or below. */
 function Level({ level, scale }: { readonly level: ChartLevel; readonly scale: ChartScale }) {
   const height = scale.heightOf(level.value);
   if (height === undefined) return null;

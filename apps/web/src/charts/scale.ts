@@ -4,7 +4,7 @@ export interface ChartScale {
   readonly lines: readonly [string, string, string];
   /** Each point's height, from 0 at the lowest line to `HEIGHT` at the highest; undefined for a point without a value. */
   readonly heights: readonly (number | undefined)[];
-  /** The height of another value, a plain decimal text; undefined where it is above or below the lines. */
+  /** The height of another value, a plain decimal text; undefined if it is above or below the lines. */
   readonly heightOf: (value: string) => number | undefined;
 }
 
@@ -45,9 +45,9 @@ function stepOver(lowest: bigint, highest: bigint): bigint {
 /**
  * Places a line between round figures. A level line is in the middle.
  *
- * @param values plain decimal texts, null where one is missing
+ * @param values plain decimal texts, null if one is missing
  * @param seen a value that the lines have between them, too, without being a point
- * @returns undefined where there is no value at all
+ * @returns undefined if there is no value at all
  */
 export function chartScale(values: readonly (string | null)[], seen?: string): ChartScale | undefined {
   const known = values.filter((value) => value !== null);

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import styles from "./app-frame.module.css";
 
 interface AppFrameProps {
-  /** Whether the navigation is open where there is no room for it next to the screen. */
+  /** Whether the navigation is open if there is no room for it next to the screen. */
   readonly navOpen: boolean;
   readonly header: ReactNode;
   readonly nav: ReactNode;

@@ -29,7 +29,7 @@ interface DataTableProps<Row, Shown extends Column<Row>> {
   readonly classes?: Readonly<Record<string, string | undefined>>;
   /** Opens a row, by Enter or a click: rows can have the focus. */
   readonly onOpen?: ((row: Row) => void) | undefined;
-  /** Which rows can be opened; all of them where it is left out. */
+  /** Which rows can be opened; all of them if it is left out. */
   readonly opens?: ((row: Row) => boolean) | undefined;
   /** The row that is open. */
   readonly openKey?: string | undefined;
@@ -44,7 +44,7 @@ export interface BodyLines {
   readonly line: (index: number, place: LinePlace) => ReactNode;
 }
 
-/** Rows of 48 px between hairlines; where there is no room for them each row becomes a card. */
+/** Rows of 48 px between hairlines; if there is no room for them each row becomes a card. */
 export function DataTable<Row, Shown extends Column<Row> = Column<Row>>(props: DataTableProps<Row, Shown>) {
   const { caption, columns, rows, rowKey, groupOf, stale = false, classes = styles, body } = props;
   const { onOpen, opens, openKey } = props;

@@ -26,7 +26,7 @@ interface DialogProps {
    * dialog, carries `data-autofocus`: never give it to an action that cannot be undone.
    */
   readonly actions?: ReactNode;
-  /** `side` is at the page's edge and leaves the page to be read next to it, where there is room. */
+  /** `side` is at the page's edge and leaves the page to be read next to it, if there is room. */
   readonly place?: "middle" | "side";
 }
 

@@ -2,7 +2,7 @@ import { TextField, type TextFieldProps } from "./text-field.tsx";
 
 interface EmailFieldProps extends Omit<TextFieldProps, "label" | "autoComplete"> {
   readonly label?: string;
-  /** `username` where it is what one logs in with; with `webauthn` passkeys are suggested there, too. */
+  /** `username` if it is what one logs in with; with `webauthn` passkeys are suggested there, too. */
   readonly autoComplete?: "username" | "username webauthn" | "email";
 }
 

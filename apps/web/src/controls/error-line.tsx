@@ -5,7 +5,7 @@ interface ErrorLineProps {
   /** Description that the wrong part names. */
   readonly id: string;
   readonly children: string;
-  /** `alert` where it shows up without a button having been pressed. */
+  /** `alert` if it shows up without a button having been pressed. */
   readonly role?: "alert";
 }
 

@@ -14,7 +14,7 @@ interface PaginationProps {
 
 interface StepProps {
   readonly text: string;
-  /** Undefined where there is no further page that way. */
+  /** Undefined if there is no further page that way. */
   readonly to: number | undefined;
   readonly onPage: (page: number) => void;
 }
@@ -37,7 +37,7 @@ function Step({ text, to, onPage }: StepProps) {
 }
 
 /**
- * Page numbers of a list; nothing where there is one page only. Which numbers are shown is the specification's: Mantine's
+ * Page numbers of a list; nothing if there is one page only. Which numbers are shown is the specification's: Mantine's
  * own choice shows more of them near both ends.
  */
 export function Pagination({ page, lastPage, onPage, label }: PaginationProps) {

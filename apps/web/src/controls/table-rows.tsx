@@ -36,7 +36,7 @@ export interface LinePlace {
 }
 
 /**
- * The lines of a table's body: a heading comes where it is another than that of the row before.
+ * The lines of a table's body: a heading comes if it is another than that of the row before.
  * @param groupSays what a heading says of the rows under it
  */
 export function itemsOf<Row>(
@@ -60,7 +60,7 @@ export interface RowProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly classes: Readonly<Record<string, string | undefined>>;
   readonly onOpen?: ((row: Row) => void) | undefined;
-  /** Which rows can be opened; all of them where it is left out. */
+  /** Which rows can be opened; all of them if it is left out. */
   readonly opens?: ((row: Row) => boolean) | undefined;
   /** The row that is open. */
   readonly openKey?: string | undefined;

@@ -31,7 +31,7 @@ const unitsOf = (text: string, code: string): Amount | undefined => {
 /**
  * Amount to deposit: a link's, otherwise the amount that the balance lacks for the exchange that was begun. No less
  * than the smallest deposit.
- * @param balances decimal text by currency code; undefined where they are not known
+ * @param balances decimal text by currency code; undefined if they are not known
  */
 export function plannedDeposit(
   { currency, amount }: DepositSearch,

@@ -20,7 +20,7 @@ const DAY_MILLISECONDS = 86_400_000;
 const dueText = (started: string): string =>
   shortDayText(Date.parse(started) + DEPOSIT_DAYS * DAY_MILLISECONDS);
 
-/** Deposits that are started and not paid yet, each with the way to its payment page. Nothing where there is none. */
+/** Deposits that are started and not paid yet, each with the way to its payment page. Nothing if there is none. */
 export function OpenDeposits() {
   const shown = useNarrow() ? SHOWN_NARROW : SHOWN;
   const { data } = trpc.history.list.useQuery(

@@ -34,7 +34,7 @@ export function exchangeSearch({ from, to, amount }: Record<string, unknown>): E
   return { from, to, ...(known !== undefined && { amount: known }) };
 }
 
-/** The draft that a link asks for; undefined where it asks for no pair. */
+/** The draft that a link asks for; undefined if it asks for no pair. */
 export function draftOfSearch({ from, to, amount = "" }: ExchangeSearch): Draft | undefined {
   return from === undefined || to === undefined ? undefined : { from, to, amount };
 }
@@ -43,7 +43,7 @@ export function draftOfSearch({ from, to, amount = "" }: ExchangeSearch): Draft 
  * Purchase for money that has arrived: the exchange that was begun with it before, otherwise coins for all of it, as
  * far as one exchange goes.
  * @param amount what can be spent, decimal text
- * @param coin the one that is bought where nothing was begun
+ * @param coin the one that is bought if nothing was begun
  */
 export function purchaseWith(amount: string, code: string, coin: string): ExchangeSearch {
   const draft = readDraft();

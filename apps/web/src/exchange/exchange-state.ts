@@ -161,7 +161,7 @@ export function heldQuote(state: ExchangeState): Quote | undefined {
 /**
  * Exchange of Exchange Now!: the credit amount and its quote. Undefined unless the rate is held, loaded and found and
  * the amount is within the limits and the balance; the button is open exactly when there is something here.
- * @param balance what the customer can spend of the credit currency; undefined where it is not known or does not count
+ * @param balance what the customer can spend of the credit currency; undefined if it is not known or does not count
  */
 export function exchangeable(
   state: ExchangeState,

@@ -56,7 +56,7 @@ export function orderText(state: ExchangeState): string | undefined {
 /** Multiples of the smallest exchange: once, 5 and 10 times. */
 const QUICK_TENTHS = [10n, 50n, 100n] as const;
 
-/** Round amounts of money: what is paid for a purchase, what is got for a sale. The code is left out where the field next to it has it. */
+/** Round amounts of money: what is paid for a purchase, what is got for a sale. The code is left out if the field next to it has it. */
 export function quickAmounts({ pair }: ExchangeState): {
   readonly side: Side;
   readonly amounts: readonly QuickSum[];
@@ -74,7 +74,7 @@ export function quickAmounts({ pair }: ExchangeState): {
 /**
  * Message at the credit field. Problems of an amount are shown once the pause after typing is over, so that no one is
  * corrected in the middle of a number.
- * @param balance what can be spent of the credit currency; undefined where it does not count
+ * @param balance what can be spent of the credit currency; undefined if it does not count
  */
 export function creditNote(state: ExchangeState, balance: Amount | undefined): Note | undefined {
   if (state.missing && state.credit.text === "") return { text: ENTER_AMOUNT, tone: "error" };
@@ -128,7 +128,7 @@ export function shutReason(
 
 /**
  * Missing amount of the balance for the typed amount, as decimal text: a deposit must bring it.
- * @returns undefined where nothing is lacking, or where no deposit helps: in a coin, and above the largest exchange
+ * @returns undefined if nothing is lacking, or where no deposit helps: in a coin, and above the largest exchange
  */
 export function missingFunds(state: ExchangeState, balance: Amount | undefined): string | undefined {
   const { amount } = state.credit;

@@ -19,7 +19,7 @@ export const hasWorth = (value: string): boolean => /[1-9]/.test(value);
 
 export const unsigned = (value: string): string => value.replace(/^-/, "");
 
-/** With its sign, also where it is a gain: `+1.24%`, `−0.38%`. */
+/** With its sign, also if it is a gain: `+1.24%`, `−0.38%`. */
 export const signedPercent = (percent: string): string => `${signed(percent)}%`;
 
 const signed = (text: string): string => (isLoss(text) ? text.replace("-", "−") : `+${text}`);

@@ -337,7 +337,7 @@ function TransactionTable({
   );
 }
 
-/** Leads to the first step: a deposit, or the exchange where there is money already. */
+/** Leads to the first step: a deposit, or the exchange if there is money already. */
 function NoTransactions() {
   const balances = trpc.balances.get.useQuery();
   const { fiat, crypto } = displayBalances(balances.data ?? {}, knownMarkets().currencies);

@@ -9,7 +9,7 @@ export interface TransactionGroup {
   readonly heading: string;
   readonly rows: readonly Transaction[];
   /**
-   * The money that a month's completed rows brought and took, `In 5,000.00, out 2,500.00 AUD`; empty where the page may not have all
+   * The money that a month's completed rows brought and took, `In 5,000.00, out 2,500.00 AUD`; empty if the page may not have all
    * of them.
    */
   readonly sum: string;

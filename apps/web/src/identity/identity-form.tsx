@@ -37,7 +37,7 @@ import { Form } from "../ui/form.tsx";
 /** The drop zone for photos is loaded when the form comes to them. */
 const Photos = lazy(() => loadChunk("photos", () => import("./photos.tsx")));
 
-/** The step that still lacks something; the last one where nothing does. */
+/** The step that still lacks something; the last one if nothing does. */
 function firstOpenStep({ draft, documents }: IdentityState): number {
   const open = STEPS.findIndex(({ fields }) =>
     fields.some((field) => identityProblem(field, draft[field] ?? "", today()) !== undefined),

@@ -5,9 +5,9 @@ import { DOCUMENT_STEP, LAST_STEP } from "./identity-steps.ts";
 /** Place of a correction in the form. */
 interface Fix {
   readonly step: number;
-  /** The photos of which one has to be replaced; none where that is not certain. */
+  /** The photos of which one has to be replaced; none if that is not certain. */
   readonly sides: readonly DocumentSide[];
-  /** Whether a photo is what has to be changed, even where it is not certain which. */
+  /** Whether a photo is what has to be changed, even if it is not certain which. */
   readonly isPhoto: boolean;
 }
 

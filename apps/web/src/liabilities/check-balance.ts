@@ -13,9 +13,9 @@ interface Sources {
   /** The published keys, a JSON Web Key Set. */
   readonly keys: () => Promise<unknown>;
   readonly own: () => Promise<readonly OwnLiability[]>;
-  /** All that the customer owns now, set aside or not; none where the account does not show it. */
+  /** All that the customer owns now, set aside or not; none if the account does not show it. */
   readonly holdings: () => Promise<readonly Pick<Holding, "currency" | "amount">[]>;
-  /** Transactions that have changed since a moment, ISO 8601; undefined where there are too many to look at. */
+  /** Transactions that have changed since a moment, ISO 8601; undefined if there are too many to look at. */
   readonly changedSince: (moment: string) => Promise<readonly Moved[] | undefined>;
 }
 
@@ -73,7 +73,7 @@ export async function checkSignature(
 
 /**
  * Checks in this browser that a customer is counted in what was published.
- * @returns `none` where nothing was published yet, `unable` where the browser cannot compute it
+ * @returns `none` if nothing was published yet, `unable` if the browser cannot compute it
  */
 export async function checkBalance(
   sources: Sources,

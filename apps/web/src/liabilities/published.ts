@@ -14,7 +14,7 @@ async function fetchJson<T>(address: string): Promise<T | null> {
   return (await answer.json()) as T;
 }
 
-/** Null where nothing was published yet. */
+/** Null if nothing was published yet. */
 export const fetchDocument = (): Promise<LiabilitiesDocument | null> => fetchJson(DOCUMENT);
 
 /** The published keys, a JSON Web Key Set. */

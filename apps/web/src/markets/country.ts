@@ -5,7 +5,7 @@ import { readStored } from "../storage.ts";
 const UTM_KEY = "utmstat";
 
 /**
- * The country whose currencies are offered: the customer's own; a visitor's by the campaign flag; empty where there is
+ * The country whose currencies are offered: the customer's own; a visitor's by the campaign flag; empty if there is
  * none, which leaves what everyone may use.
  * @param user the signed-in customer, null for a visitor
  */

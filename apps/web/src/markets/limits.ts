@@ -2,7 +2,7 @@ import { currencyOf, limitsOf, type LimitPurpose } from "@wattle/contracts/marke
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { displayAmount } from "@wattle/exchange-core/display";
 
-/** A currency's limits for a purpose, as people read them (`1,234.50 AUD`); undefined where it is not offered for it. */
+/** A currency's limits for a purpose, as people read them (`1,234.50 AUD`); undefined if it is not offered for it. */
 export function limitTexts(
   code: string,
   purpose: LimitPurpose,

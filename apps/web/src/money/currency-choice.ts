@@ -25,7 +25,7 @@ function led(first: string, codes: readonly string[]): readonly [string, ...stri
 
 /**
  * The currencies of the choice lists: active ones that someone from `country` may use. The country's own currency
- * comes first, where there is none the home currency; the default coin leads the coins.
+ * comes first, if there is none the home currency; the default coin leads the coins.
  */
 export function currencyChoices(markets: Markets, country: string, first: MarketChoice): CurrencyChoices {
   const offered = (kind: CurrencyKind): MarketCurrency[] =>

@@ -29,7 +29,7 @@ export interface FiatAmount {
   readonly set: (units: bigint) => void;
   /** Sets the message: the server's, or the one of a check before it. */
   readonly refuse: (message: string | undefined) => void;
-  /** Judges the field as on submitting. @returns the message, undefined where it is fine */
+  /** Judges the field as on submitting. @returns the message, undefined if it is fine */
   readonly judge: () => string | undefined;
 }
 

@@ -16,7 +16,7 @@ const KEPT_DIGITS = 3;
 /**
  * About what an amount of money brings in a coin at a market price, rounded down to three digits: `0.00327`.
  * @param price of one coin, decimal text
- * @returns undefined where the price is none, or the amount too small or too large for the coin
+ * @returns undefined if the price is none, or the amount too small or too large for the coin
  */
 export function aboutText(paid: Amount, fiat: Currency, coin: Currency, price: string): string | undefined {
   const [rate, none] = [parseRate(price), parseFeePercent("0")];

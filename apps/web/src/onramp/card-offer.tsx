@@ -3,7 +3,7 @@ import { trpc } from "../trpc.ts";
 import { ArrowIcon, Icon } from "../ui/icons.tsx";
 import styles from "./card-offer.module.css";
 
-/** The last of the ways to pay, which leads to a page of its own; nothing where there is no card payment. */
+/** The last of the ways to pay, which leads to a page of its own; nothing if there is no card payment. */
 export function CardOffer() {
   const { data } = trpc.onramp.offer.useQuery(undefined, { trpc: { context: { background: true } } });
   if (data === undefined || data.provider === null || data.fiat.length === 0) return null;

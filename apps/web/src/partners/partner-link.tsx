@@ -5,7 +5,7 @@ import { CopyRow } from "../controls/copy-row.tsx";
 import styles from "./partner-link.module.css";
 
 interface PartnerLinkProps {
-  /** Null where the partner has been given none. */
+  /** Null if the partner has been given none. */
   readonly link: string | null;
   readonly failed: boolean;
 }

@@ -6,14 +6,14 @@ const load = () => import("@simplewebauthn/browser");
 /**
  * Has a passkey sign what the server asks for.
  * @param autofill offers passkeys in the email field and waits until one is chosen there
- * @throws what the browser throws where none was chosen; `isReplaced` tells whether another question has taken its place
+ * @throws what the browser throws if none was chosen; `isReplaced` tells whether another question has taken its place
  */
 export async function signWithPasskey(request: PasskeyRequest, { autofill = false } = {}) {
   const { startAuthentication } = await load();
   return startAuthentication({ optionsJSON: request, useBrowserAutofill: autofill });
 }
 
-/** Has the browser make a passkey. @throws what the browser throws where none was made */
+/** Has the browser make a passkey. @throws what the browser throws if none was made */
 export async function makePasskey(options: NewPasskeyOptions) {
   const { startRegistration } = await load();
   return startRegistration({ optionsJSON: options });

@@ -7,7 +7,7 @@ import styles from "./portfolio.module.css";
 /** More would be higher than the total and its chart next to it. */
 const MOST = 3;
 
-/** The newest transactions, but for those that are listed as under way. Nothing where there is none. */
+/** The newest transactions, but for those that are listed as under way. Nothing if there is none. */
 export function ActivityCard({ overview: { open, recent } }: { readonly overview: PortfolioOverview }) {
   const listed = open.map((item) => (item.kind === "transaction" ? item.transaction.id : undefined));
   const rows = recent.filter(({ id }) => !listed.includes(id)).slice(0, MOST);

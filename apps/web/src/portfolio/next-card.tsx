@@ -10,7 +10,7 @@ import styles from "./portfolio.module.css";
 const keyOf = (item: OpenItem): string =>
   item.kind === "transaction" ? item.transaction.id : `${item.kind}/${item.until}`;
 
-/** Deposits and withdrawals under way, and holds. Nothing where there is none. */
+/** Deposits and withdrawals under way, and holds. Nothing if there is none. */
 export function NextCard({ overview: { open, open_total } }: { readonly overview: PortfolioOverview }) {
   if (open.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ import { Facts } from "../ui/facts.tsx";
 
 /**
  * Worth of an amount of a coin in a fiat currency at a price of one coin, rounded down; decimal texts.
- * @returns undefined where a text is none, and where the worth does not fit in 64 bits
+ * @returns undefined if a text is none, and where the worth does not fit in 64 bits
  */
 export function worthOf(amount: string, coin: string, price: string, fiat: string): string | undefined {
   const [from, to] = [currencyOf(coin), currencyOf(fiat)];
@@ -50,7 +50,7 @@ export function useHolding(coin: string, fiat: string): Holding | undefined {
   return data?.home === fiat ? data.holdings.find(({ currency }) => currency === coin) : undefined;
 }
 
-/** The price of one coin now, decimal text; undefined while it is not known, and where there is none. */
+/** The price of one coin now, decimal text; undefined while it is not known, and if there is none. */
 export function useCoinPrice(coin: string, fiat: string): string | undefined {
   return useRateCard(coin, fiat).card?.rate;
 }

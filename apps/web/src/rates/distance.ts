@@ -3,7 +3,7 @@ import { parseRate } from "@wattle/exchange-core/rate";
 /**
  * How far a price is from the price of now, in tenths of a percent of it, rounded down.
  * @param price of now, decimal text
- * @returns undefined where one of them is no price
+ * @returns undefined if one of them is no price
  */
 export function tenthsAway(price: string, wanted: string): bigint | undefined {
   const tenths = tenthsAbove(price, wanted);
@@ -22,13 +22,13 @@ function tenthsAbove(price: string, wanted: string): bigint | undefined {
 
 const percentText = (tenths: bigint): string => `${tenths / 10n}.${tenths % 10n}%`;
 
-/** `11.5% away`; undefined where one of them is no price. */
+/** `11.5% away`; undefined if one of them is no price. */
 export function distanceText(price: string, wanted: string): string | undefined {
   const tenths = tenthsAway(price, wanted);
   return tenths === undefined ? undefined : `${percentText(tenths)} away`;
 }
 
-/** `10.6% above`, `3.2% below`; undefined where one of them is no price, or they are less than a tenth of a percent apart. */
+/** `10.6% above`, `3.2% below`; undefined if one of them is no price, or they are less than a tenth of a percent apart. */
 export function directionText(price: string, wanted: string): string | undefined {
   const tenths = tenthsAbove(price, wanted);
   if (tenths === undefined || tenths === 0n) return undefined;

@@ -57,7 +57,7 @@ export function PriceBreakdown({
 
 interface LineProps {
   readonly term: string;
-  /** Nothing where it is not known yet. */
+  /** Nothing if it is not known yet. */
   readonly value?: string | undefined;
   readonly strong?: boolean;
   readonly feeHelp?: boolean;

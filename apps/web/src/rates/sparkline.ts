@@ -4,7 +4,7 @@ import { parseRate } from "@wattle/exchange-core";
  * The line of recorded prices as an SVG path, oldest left, lowest at the bottom, from corner to corner of its box.
  * A day without movement is a level line. Positions are whole units, so that the text stays small.
  * @param rates plain decimal texts; what is no rate is left out
- * @returns undefined where fewer than two points make no line
+ * @returns undefined if fewer than two points make no line
  */
 export function sparklinePath(rates: readonly string[], width: number, height: number): string | undefined {
   const prices = rates.map(parseRate).filter((rate) => rate !== undefined);

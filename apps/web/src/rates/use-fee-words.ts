@@ -4,7 +4,7 @@ import { useMarkets } from "../markets/use-markets.ts";
 
 /**
  * Our fee on the quoted coins in the home currency, in percent: `1`.
- * @returns undefined until it is known, and where it is not the same for all of them
+ * @returns undefined until it is known, and if it is not the same for all of them
  */
 export function useFeePercent(): string | undefined {
   const { coins, homeCurrency } = useBrand().markets;

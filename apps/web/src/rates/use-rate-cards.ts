@@ -65,7 +65,7 @@ export function useRateCard(coin: string, fiat: string) {
   return { card: data?.find(({ symbol }) => symbol === coin), isPending };
 }
 
-/** A card's rate with the fee, or undefined where there is none: a rate of zero means no rate. */
+/** A card's rate with the fee, or undefined if there is none: a rate of zero means no rate. */
 export function shownRate(card: RateCard | undefined): string | undefined {
   return card !== undefined && parseRate(card.rate_with_fee) !== undefined ? card.rate_with_fee : undefined;
 }

@@ -24,7 +24,7 @@ export function textOf(claims: Claims, name: string): string {
   return typeof text === "string" ? text : "–";
 }
 
-/** `, held for 45 seconds from 2026/11/21 08:42:05`; empty where the claims do not say. */
+/** `, held for 45 seconds from 2026/11/21 08:42:05`; empty if the claims do not say. */
 function heldText(claims: Claims): string {
   const [from, to] = [claims?.["iat"], claims?.["exp"]];
   if (typeof from !== "number" || typeof to !== "number") return "";

@@ -18,7 +18,7 @@ function partOf(jws: string, place: 0 | 1): Readonly<Record<string, unknown>> | 
 /** Claims of a compact JWS, its key's `kid` among them, unchecked; undefined if it has none. */
 export const headerOf = (jws: string) => partOf(jws, 0);
 
-/** The claims of a compact JWS, unchecked; undefined where there are none. */
+/** The claims of a compact JWS, unchecked; undefined if there are none. */
 export const claimsOf = (jws: string) => partOf(jws, 1);
 
 /** A compact JWS with another first digit above zero in one of its claims, under the same signature. */

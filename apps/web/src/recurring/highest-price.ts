@@ -7,7 +7,7 @@ const SIGNIFICANT = 3;
 /**
  * A highest price to start with: a tenth above what a coin costs now, rounded up to a figure one can read.
  * @param price of one coin, decimal text
- * @returns decimal text; undefined where there is no price
+ * @returns decimal text; undefined if there is no price
  */
 export function suggestedHighest(price: string | undefined): string | undefined {
   const rate = price === undefined ? undefined : parseRate(price);

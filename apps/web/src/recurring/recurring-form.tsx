@@ -179,7 +179,7 @@ export function RecurringForm({
 
 /**
  * Selects a suggested highest price that comes while its field has the focus: what is typed next would follow it otherwise.
- * @param suggested undefined where the price is typed
+ * @param suggested undefined if the price is typed
  */
 function useOverwritable(form: RefObject<HTMLFormElement | null>, suggested: string | undefined): void {
   useLayoutEffect(() => {

@@ -17,7 +17,7 @@ export function keepTexts(name: string, owner: string, typed: Texts): void {
   writeStored(KEPT + name, JSON.stringify({ owner, typed }), "sessionStorage");
 }
 
-/** Takes what was kept out of the tab's storage; undefined where nothing was, or another account's. */
+/** Takes what was kept out of the tab's storage; undefined if nothing was, or another account's. */
 export function takeTexts(name: string, owner: string | undefined): Texts | undefined {
   const kept = parsed(readStored(KEPT + name, "sessionStorage"));
   writeStored(KEPT + name, null, "sessionStorage");

@@ -21,7 +21,7 @@ export async function guardStaffSetUp(clients: Clients): Promise<void> {
   if (!isStaff(session)) throw redirect({ to: "/dashboard", replace: true });
 }
 
-/** Guards the back office: as `guardStaffSetUp`, and staff who need a second factor first go where it is set up. */
+/** Guards the back office: as `guardStaffSetUp`, and staff who need a second factor first go if it is set up. */
 export async function guardStaff(clients: Clients): Promise<void> {
   const known = sessionStore.get();
   // Both in one call, where the browser knows that it is staff who ask.

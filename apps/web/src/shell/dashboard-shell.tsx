@@ -10,7 +10,7 @@ const nothing = (): void => undefined;
 /**
  * A screen of the dashboard before any code has come, drawn at build: the frame as every customer sees it, the screen's
  * heading, and still lines. Nothing in it can be pressed or read out: the page's code replaces it.
- * @param heading undefined where it depends on what is shown
+ * @param heading undefined if it depends on what is shown
  */
 export function DashboardShell({ heading }: { readonly heading: string | undefined }) {
   const router = useRouter();

@@ -26,7 +26,7 @@ export function useExample() {
 /**
  * The signed rate of this minute, asked for again after it. No one is signed in for it: it is a visitor's.
  * @param prices what is shown next to it: it is asked for as soon as they are read, so that all are of one moment
- * @returns as a query; null where there is no rate
+ * @returns as a query; null if there is no rate
  */
 export function useExampleQuote({ credit, debit }: Pair, prices?: Pick<RateCards, "loading" | "readAt">) {
   const { client } = trpc.useUtils();

@@ -21,7 +21,7 @@ export function Sheet({ open, title, onClose, children }: SheetProps) {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
-  // The dialog itself is hit only where nothing in it is: on the ground around the sheet.
+  // The dialog itself is hit only if nothing in it is: on the ground around the sheet.
   useEffect(() => {
     const element = dialog.current;
     const onClick = (event: MouseEvent): void => {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const SOURCES = path.resolve(import.meta.dirname, "..");
 const styleSheet = (file: string): string => readFileSync(path.join(SOURCES, file), "utf8");
 
-/** A list's height counts only where the list is the page's to draw, on screens of 786 px and wider. */
+/** A list's height counts only if the list is the page's to draw, on screens of 786 px and wider. */
 const DRAWN_LIST = new RegExp(
   String.raw`@media \(min-width: 786px\) \{\s*@supports \(appearance: base-select\) \{[^@]*` +
     String.raw`\.select,\s*\.select::picker\(select\) \{\s*appearance: base-select;[^@]*` +

@@ -45,7 +45,7 @@ export function useTypedSearch(inAddress: string, put: (text: string) => void) {
     field: {
       value: text,
       onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.currentTarget.value),
-      // Also where the form goes away before the pause is over.
+      // Also if the form goes away before the pause is over.
       onBlur: () => {
         if (wanted !== inAddress) send();
       },

@@ -9,7 +9,7 @@ import styles from "../money/open-list.module.css";
 
 const SHOWN = 5;
 
-/** Withdrawals that are not paid out yet, each with the way to its state. Nothing where there is none. */
+/** Withdrawals that are not paid out yet, each with the way to its state. Nothing if there is none. */
 export function PendingWithdrawals() {
   const { data } = trpc.history.list.useQuery(
     { type: "withdraw", status: "requested", per_page: SHOWN },

@@ -87,7 +87,7 @@ export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: str
 interface WithdrawProps {
   readonly accounts: readonly BankAccount[];
   readonly balances: Readonly<Record<string, string>>;
-  /** Until then nothing can be withdrawn; null where it can. */
+  /** Until then nothing can be withdrawn; null if it can. */
   readonly heldUntil: string | null;
   readonly heldBecause: HoldReason | null;
   /** Bank accounts about which an email is wanted. */
@@ -102,7 +102,7 @@ function spendable(balances: Readonly<Record<string, string>>, code: string): bi
   return parsed?.ok === true ? parsed.amount : 0n;
 }
 
-/** The later of two moments, ISO 8601; null where neither is. */
+/** The later of two moments, ISO 8601; null if neither is. */
 const latest = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one;
 

@@ -24,14 +24,14 @@ const left = (text: string, width: number): string => plain(text).slice(0, width
 const right = (text: string, width: number): string => text.padStart(width);
 const blank = (width: number): string => " ".repeat(width);
 
-/** @throws RangeError where it has more digits than there is room for */
+/** @throws RangeError if it has more digits than there is room for */
 function digits(value: bigint | number | string, width: number): string {
   const text = String(value).padStart(width, "0");
   if (text.length > width) throw new RangeError(`${text} has more than ${width} digits`);
   return text;
 }
 
-/** @throws RangeError where a field was too long: the bank would read all that follows wrong */
+/** @throws RangeError if a field was too long: the bank would read all that follows wrong */
 function record(...fields: readonly string[]): string {
   const text = fields.join("");
   if (text.length !== RECORD) throw new RangeError(`a record of ${text.length} characters: ${text}`);

@@ -23,11 +23,11 @@ export function isBankAccountCurrency(value: unknown): value is BankAccountCurre
   return typeof value === "string" && Object.hasOwn(BANK_FORMATS, value);
 }
 
-/** The format of a currency's bank accounts; undefined where there is none. */
+/** The format of a currency's bank accounts; undefined if there is none. */
 export const bankFormat = (currency: unknown): BankFormat | undefined =>
   isBankAccountCurrency(currency) ? BANK_FORMATS[currency] : undefined;
 
-/** How a currency is deposited in one way; undefined where it is not. */
+/** How a currency is deposited in one way; undefined if it is not. */
 export function depositMethod(currency: unknown, method: unknown): DepositMethodFormat | undefined {
   const methods = bankFormat(currency)?.depositMethods;
   return methods !== undefined && typeof method === "string" && Object.hasOwn(methods, method)

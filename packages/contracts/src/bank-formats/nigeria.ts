@@ -55,7 +55,7 @@ const TEN_DIGITS = /^[0-9]{10}$/;
  * bank code and the serial number times its weight (3, 7, 3, repeated); ten minus the sum modulo ten, ten counting as zero.
  * @param bankCode three digits
  * @param serial nine digits
- * @returns the digit, or undefined where either is not that many digits
+ * @returns the digit, or undefined if either is not that many digits
  */
 export function nubanCheckDigit(bankCode: string, serial: string): number | undefined {
   if (!THREE_DIGITS.test(bankCode) || !NINE_DIGITS.test(serial)) return undefined;

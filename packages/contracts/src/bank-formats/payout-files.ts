@@ -10,6 +10,6 @@ const PAYOUT_FORMATS: Readonly<Record<BankAccountCurrency, PayoutFormat>> = {
   NZD: NEW_ZEALAND_PAYOUTS,
 };
 
-/** How a currency is paid out; undefined where no bank format is known. */
+/** How a currency is paid out; undefined if no bank format is known. */
 export const payoutFormat = (currency: string): PayoutFormat | undefined =>
   isBankAccountCurrency(currency) ? PAYOUT_FORMATS[currency] : undefined;

@@ -49,7 +49,7 @@ const TOTAL: readonly Column[] = [
   [81, 120, BLANK, "blank"],
 ];
 
-/** Fields that begin at their first column, where there is text at all. */
+/** Fields that begin at their first column, if there is text at all. */
 const LEFT = new Set(["user name", "description", "account title", "lodgement reference", "remitter"]);
 const REQUIRED = new Set(["user name", "description", "account title", "remitter"]);
 

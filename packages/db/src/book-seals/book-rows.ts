@@ -34,7 +34,7 @@ const RANGES_AT_ONCE = 100;
 /** Numbers from a row on, without an end in practice. */
 export const rangeAfter = (seq: bigint): SeqRange => ({ from: seq + 1n, to: 2n ** 63n - 1n });
 
-/** The numbers that rows of a book have within ranges, at most `limit` of each hundred ranges; ascending where there is one. */
+/** The numbers that rows of a book have within ranges, at most `limit` of each hundred ranges; ascending if there is one. */
 export async function seqsWithin(
   reader: Reader,
   book: Book,

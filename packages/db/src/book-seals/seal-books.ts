@@ -56,7 +56,7 @@ async function hasOpenRows(database: Database, book: Book): Promise<boolean> {
  * Seals the next committed rows, at most 250 of each book. Does nothing while another process does.
  * @param now epoch milliseconds
  * @returns how many rows were sealed; where any were, there may be more
- * @throws BrokenChainError where the newest seal is not the one that was made last
+ * @throws BrokenChainError if the newest seal is not the one that was made last
  */
 export async function sealBooks(database: Database, keys: SealKeys, now: bigint): Promise<number> {
   let sealed = 0;
@@ -122,7 +122,7 @@ async function keepHead(tx: WriteTx, keys: SealKeys, seal: BookSeal): Promise<vo
     .execute();
 }
 
-/** @throws BrokenChainError where the signed head names another seal than the newest */
+/** @throws BrokenChainError if the signed head names another seal than the newest */
 async function requireHead(
   tx: WriteTx,
   keys: SealKeys,

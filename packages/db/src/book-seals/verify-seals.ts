@@ -35,7 +35,7 @@ export interface SealReport {
   readonly problem?: SealProblem;
   /** Rows that were found as they were sealed: entries and lines of the log. */
   readonly sealed: number;
-  /** Rows that no seal holds yet. Not counted where there is a problem. */
+  /** Rows that no seal holds yet. Not counted if there is a problem. */
   readonly open: number;
   readonly seals: number;
   /** The newest seal: what it says cannot be changed any more where its hash is kept elsewhere. */

@@ -33,7 +33,7 @@ function replacements(
 const concerns = (table: ErasedTable, erasure: Erasure): boolean =>
   "removed" in table ? table.removed === erasure.moment : replacements(table, erasure) !== undefined;
 
-/** Erases the rows between two keys, or all where there are none. */
+/** Erases the rows between two keys, or all if there are none. */
 async function eraseBetween(
   tx: WriteTx,
   table: ErasedTable,

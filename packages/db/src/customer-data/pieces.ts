@@ -39,11 +39,11 @@ interface Piece {
   readonly after: Key | undefined;
   /** How many rows it has. */
   readonly rows: bigint;
-  /** Which rows count; all where it is left out. */
+  /** Which rows count; all if it is left out. */
   readonly where?: RawBuilder<SqlBool> | undefined;
 }
 
-/** The key of a piece's last row; undefined where the table ends before. */
+/** The key of a piece's last row; undefined if the table ends before. */
 export async function endOfPiece(
   reader: Pick<AnyTables, "selectFrom">,
   { table, key }: { readonly table: string; readonly key: readonly string[] },

@@ -40,7 +40,7 @@ export class CompiledStatement {
     this.#slots = slots;
   }
 
-  /** The values for the statement's placeholders, in order. Throws where one is missing. */
+  /** The values for the statement's placeholders, in order. Throws if one is missing. */
   bind(parameters: object): unknown[] {
     const values: unknown[] = [];
     for (const slot of this.#slots) {

@@ -15,7 +15,7 @@ export interface AccountTotal {
 /**
  * Every house account, and all customers' accounts by purpose, also those without a posting. One statement, so that all are of one
  * moment: they add up to zero in every currency.
- * @param at entries up to this time count; all of them where it is left out
+ * @param at entries up to this time count; all of them if it is left out
  */
 export async function accountTotals(reader: Reader, at?: Epoch): Promise<AccountTotal[]> {
   const side = (account: "source_account" | "destination_account") => {

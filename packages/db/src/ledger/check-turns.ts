@@ -11,8 +11,8 @@ export async function newestLedgerCheck(reader: Reader): Promise<LedgerChecksTab
 
 /**
  * Begins a check.
- * @param before only where the last one was begun at this moment or earlier
- * @returns false where it was begun later, by this process or another
+ * @param before only if the last one was begun at this moment or earlier
+ * @returns false if it was begun later, by this process or another
  */
 export async function beginLedgerCheck(
   tx: WriteTx,

@@ -22,7 +22,7 @@ export interface EntryWithPostings {
   readonly reverses_entry_id: string | null;
   readonly created_by: string;
   readonly created_at: Epoch;
-  /** The second person, where there was one. */
+  /** The second person, if there was one. */
   readonly approved_by: string | null;
   readonly postings: readonly EntryPosting[];
 }
@@ -48,7 +48,7 @@ export async function readEntries(reader: Reader, ids: readonly string[]): Promi
   return entries.map((entry) => ({ ...entry, postings: byEntry.get(entry.id) ?? [] }));
 }
 
-/** The entry that takes another one back; undefined where none does. */
+/** The entry that takes another one back; undefined if none does. */
 export async function findReversal(reader: Reader, id: string): Promise<string | undefined> {
   const row = await reader
     .selectFrom("ledger_entries")

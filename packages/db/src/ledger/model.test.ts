@@ -58,7 +58,7 @@ function accountAt(where: Place, currency: string, people: readonly string[]): L
   return where.at === "held" ? heldAccount(person, currency) : availableAccount(person, currency);
 }
 
-/** The model's own idea of an entry: undefined where some customer would end below zero. */
+/** The model's own idea of an entry: undefined if some customer would end below zero. */
 function applied(
   balances: ReadonlyMap<string, bigint>,
   postings: readonly Posting[],

@@ -183,7 +183,7 @@ function postingParameters(
  * Writes one entry into the ledger and moves the customers' balances with it: the only place that does
  * either.
  *
- * Throws `InsufficientFundsError` where a customer's account would go below zero (so the whole transaction is
+ * Throws `InsufficientFundsError` if a customer's account would go below zero (so the whole transaction is
  * undone), a RangeError on an entry without postings, with an amount that is not above zero, or, unless it is an exchange,
  * with a posting between a customer and the house's trading or fees, and the database's error on an unknown house account or currency, a posting between accounts of different
  * currencies, or an entry that was taken back already.

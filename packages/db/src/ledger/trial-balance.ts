@@ -28,7 +28,7 @@ export interface LedgerReport {
   readonly accounts: number;
   /** Ledger entries there are. */
   readonly entries: number;
-  /** Empty where the books are right. */
+  /** Empty if the books are right. */
   readonly mismatches: LedgerMismatch[];
 }
 

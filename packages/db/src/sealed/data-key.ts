@@ -11,7 +11,7 @@ export interface DataKey {
   readonly secret: KeyObject;
 }
 
-/** Bytes of a base64 text; undefined where it is not written as base64 is. */
+/** Bytes of a base64 text; undefined if it is not written as base64 is. */
 function bytesOf(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64");
   const written = bytes.toString("base64");

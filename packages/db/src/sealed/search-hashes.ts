@@ -44,7 +44,7 @@ export class SearchHashes {
     );
   }
 
-  /** HMAC-SHA-256 of the normalised text under a key of its kind; undefined where nothing is left of it. */
+  /** HMAC-SHA-256 of the normalised text under a key of its kind; undefined if nothing is left of it. */
   of(kind: HashedKind, text: string): SearchHash | undefined {
     const value = normalised(text);
     const key = this.#keys.get(kind);

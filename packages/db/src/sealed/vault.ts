@@ -31,7 +31,7 @@ function canonicalBytes(text: string): Buffer | undefined {
 /** Prefix of a column's value once the key of that id has sealed it. */
 export const sealedPrefix = (keyId: string): string => `v1.${keyId}.`;
 
-/** The id of the key that sealed a text, or a file whose first `FILE_HEAD_BYTES` are given; undefined where it is not sealed. */
+/** The id of the key that sealed a text, or a file whose first `FILE_HEAD_BYTES` are given; undefined if it is not sealed. */
 export function sealingKeyOf(value: string | Buffer): string | undefined {
   if (typeof value === "string") return SEALED_TEXT.exec(value)?.[1];
   return readFileHead(value)?.keyId;
@@ -73,7 +73,7 @@ export class Vault {
 
   /**
    * The text that was sealed for this column of this row.
-   * @throws SealError where it was changed, moved, cut off, or sealed with a key that is not there
+   * @throws SealError if it was changed, moved, cut off, or sealed with a key that is not there
    */
   open<C extends SealedColumn>(column: C, row: string, sealed: Sealed<NoInfer<C>>): string;
   open<C extends SealedColumn>(column: C, row: string, sealed: Sealed<NoInfer<C>> | null): string | null;

@@ -14,7 +14,7 @@ export interface DumpablePostgres {
 
 /**
  * A PostgreSQL server that the installed `pg_dump` understands: it refuses servers that are newer than itself, and the tests' own server
- * comes without it. @returns undefined where there is no such server, which is Debian's package
+ * comes without it. @returns undefined if there is no such server, which is Debian's package
  */
 export async function startDumpablePostgres(): Promise<DumpablePostgres | undefined> {
   const version = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().at(-1) : undefined;

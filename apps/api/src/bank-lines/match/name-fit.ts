@@ -56,7 +56,7 @@ const COMPANY = new Set(
 /**
  * Whether a payer's name is the whole first and last name of a person, next to each other, and not a company's of that name. The CSV of
  * many banks has no column for it: there, the text counts. Anyone can write into a text, so elsewhere it does not.
- * @param payer null where the format has no place for a name; empty where the bank names none
+ * @param payer null if the format has no place for a name; empty if the bank names none
  */
 export function isWholeName(payer: string | null, text: string, person: PersonName): boolean {
   const { first, last } = nameWords(person);

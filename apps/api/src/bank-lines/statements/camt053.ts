@@ -30,7 +30,7 @@ const PARTS: ReadonlySet<string> = new Set(["Acct", "Bal", "Ntry"]);
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 const childrenOf = (element: Element | undefined, name: string): Element[] =>
   element?.children.filter((child) => child.name === name) ?? [];
-/** The element at a path of names, the first where there are several. */
+/** The element at a path of names, the first if there are several. */
 const at = (element: Element | undefined, ...path: readonly string[]): Element | undefined =>
   path.reduce<Element | undefined>((inner, name) => childrenOf(inner, name)[0], element);
 const textAt = (element: Element | undefined, ...path: readonly string[]): string =>
@@ -38,7 +38,7 @@ const textAt = (element: Element | undefined, ...path: readonly string[]): strin
 
 /**
  * Reads a file's parts as they end. Documents with declarations are refused, so that nothing in them is expanded.
- * @throws BrokenStatement where it is not XML, is cut off, or is no CAMT.053
+ * @throws BrokenStatement if it is not XML, is cut off, or is no CAMT.053
  */
 function readParts(content: string, onStatement: () => void, onPart: (part: Element) => void): void {
   const parser = new SaxesParser();
@@ -178,7 +178,7 @@ class Chain {
   add(amount: bigint): void {
     this.#sum += amount;
   }
-  /** @throws BrokenStatement where it is no amount */
+  /** @throws BrokenStatement if it is no amount */
   balance(part: Element): void {
     const code = textAt(part, "Tp", "CdOrPrtry", "Cd");
     const read = signed(part, at(part, "Amt"), this.#currency);

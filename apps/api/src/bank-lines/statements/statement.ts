@@ -4,7 +4,7 @@ import { refuse, type Read } from "./read.ts";
 
 /** A bank's statement as it is read, whatever its format. */
 
-/** One line of a statement. Amounts are smallest units, below zero where money went out. */
+/** One line of a statement. Amounts are smallest units, below zero if money went out. */
 export interface StatementLine {
   /** Its first line in the file, from 1. */
   readonly line: number;
@@ -13,13 +13,13 @@ export interface StatementLine {
   readonly amount: bigint;
   /** The bank's text about it; may be empty. */
   readonly text: string;
-  /** Empty where the bank names none; null where its format has no place for one. */
+  /** Empty if the bank names none; null if its format has no place for one. */
   readonly payer: string | null;
   /** Balance of the account after it, if the file says so. */
   readonly balance: bigint | null;
   /** The bank's own identifier of the payment, if it gives one. */
   readonly bankId?: string;
-  /** The cells that it was read from, where someone said which column has what. */
+  /** The cells that it was read from, if someone said which column has what. */
   readonly cells?: readonly string[];
 }
 

@@ -72,7 +72,7 @@ function inside({ services, tx }: Pick<Seeding, "services" | "tx">, ago: number)
   };
 }
 
-/** @throws Error where a demo account is not there */
+/** @throws Error if a demo account is not there */
 async function signedIn({ services, tx }: Seeding, email: string): Promise<SignedInUser> {
   const row = await findUserByEmail(tx, email);
   const user = row === undefined ? null : admittedUser(services.config, row);

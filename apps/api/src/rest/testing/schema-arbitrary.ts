@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { propertiesOf, type JsonSchema, type SchemaComponents } from "../json-schemas.ts";
 
-/** Keys that reach a prototype where they are not dropped. */
+/** Keys that reach a prototype if they are not dropped. */
 const PROTOTYPE_KEYS = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"];
 
 /** Texts that have broken programs before. */

@@ -229,7 +229,7 @@ export class MoneyModel extends TwoPeople {
     return { state: "unused", two: false, moves: line.amount, of: customer, run };
   }
 
-  /** @param target what it is proposed for where nothing is said */
+  /** @param target what it is proposed for if nothing is said */
   creditLine(by: number, line: Line, target: LineTarget): Verdict {
     return this.ask(by, "money", () => {
       if (line.status !== "open" || line.amount <= 0n) return undefined;
@@ -479,7 +479,7 @@ export class MoneyModel extends TwoPeople {
     });
   }
 
-  /** @param amount below zero where it is taken */
+  /** @param amount below zero if it is taken */
   adjust(by: number, customer: Customer, amount: bigint, coin: Coin): Verdict {
     return this.ask(by, "money", () => {
       if (customer.available[coin] + amount < 0n) return undefined;

@@ -42,7 +42,7 @@ export interface Withdrawal {
   readonly amount: bigint;
   status: "requested" | "completed" | "cancelled" | "rejected" | "returned";
   batch: Batch | undefined;
-  /** Whether its money has gone out, also where it came back. */
+  /** Whether its money has gone out, also if it came back. */
   paid: boolean;
   /** Whether a line has shown its money coming back. */
   shown: boolean;
@@ -93,7 +93,7 @@ export interface Plan {
   readonly of?: Customer | undefined;
   /** Key of an act that can be done once: it is asked for once. */
   readonly once?: Deposit | Line | string;
-  /** Does it; false, and nothing is done, where it is not possible. */
+  /** Does it; false, and nothing is done, if it is not possible. */
   readonly run: () => boolean;
 }
 

@@ -2,7 +2,7 @@ import { legalTextPath, type LegalName, type LegalText } from "@wattle/contracts
 import { readInstallation } from "../../brand/brand.tsx";
 
 /**
- * The operator's own text of a legal page; undefined where the product's is used. A prerendered page has it in its
+ * The operator's own text of a legal page; undefined if the product's is used. A prerendered page has it in its
  * markup already and needs the same text to take that over.
  */
 export async function fetchLegalText(name: LegalName): Promise<LegalText | undefined> {

@@ -12,7 +12,7 @@ const COMMIT: SentStatement = { name: "commit", text: "commit", values: [] };
 
 interface Waiting {
   readonly statement: SentStatement;
-  /** Undefined where no one waits for its rows. */
+  /** Undefined if no one waits for its rows. */
   readonly wanted?: PromiseWithResolvers<SentResult>;
 }
 
@@ -51,7 +51,7 @@ export class PostgresTransaction implements WriteExecutor {
     this.#waiting.push({ statement: sent(statement, parameters) });
   }
 
-  /** Throws where the transaction was not committed. */
+  /** Throws if the transaction was not committed. */
   async commit(): Promise<void> {
     await this.#sending;
     if (!this.#begun && this.#waiting.length === 0) return;

@@ -66,7 +66,7 @@ class SharedWork implements WriteExecutor {
     return answer;
   }
 
-  /** Throws where a statement of the work was refused, whatever the work made of that. */
+  /** Throws if a statement of the work was refused, whatever the work made of that. */
   assertTaken(): void {
     if (this.#isRefused) throw new Error("a work that asks twice has a transaction of its own");
   }
@@ -94,7 +94,7 @@ export class SharedTransactions {
   /**
    * Runs a work that waits for the database once.
    * @param whose the customer whose rows it changes
-   * @returns its result; undefined where nothing of it was kept and it is to run in a transaction of its own
+   * @returns its result; undefined if nothing of it was kept and it is to run in a transaction of its own
    * @throws what the work or its commit threw where it was alone; that the connection was lost, or none was free in time
    */
   async write<T>(

@@ -135,7 +135,7 @@ export class SqliteDatabase implements Database {
   };
 }
 
-/** @throws where another process has locked the file */
+/** @throws if another process has locked the file */
 function openToWrite(path: string, { create }: { readonly create: boolean }): Sqlite.Database {
   // SQLite waits by stopping the whole process, so waiting is ours.
   const writing = new Sqlite(path, { timeout: 0, fileMustExist: !create });

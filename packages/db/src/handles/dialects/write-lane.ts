@@ -146,7 +146,7 @@ export class WriteLane {
    *
    * Pages as they were before each work, to undo it alone, are kept in memory: in a file SQLite would write some twenty of them for
    * an exchange, which it hardly ever reads (the bench's "exchanges through HTTP").
-   * @returns the works that it is for; none where all have waited too long
+   * @returns the works that it is for; none if all have waited too long
    */
   async #begin(): Promise<readonly Waiting[]> {
     for (let pause = 1; ; pause = nextPause(pause)) {
