@@ -5,7 +5,7 @@
  *   npm install standardwebhooks
  *   WEBHOOK_SECRET=whsec_… node examples/webhook.mjs      listens on http://localhost:8080
  *
- * Webhooks are added in the dashboard, or by `POST /api/webhooks`: the secret is in that answer alone.
+ * Webhooks are added in the dashboard, or by `POST /api/webhooks`: only that answer has the secret.
  */
 import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";

@@ -16,7 +16,10 @@ interface Installation {
   readonly stop: () => void;
 }
 
-/** @param where `sqlite:HOST:PORT` or `postgres:HOST:PORT`, where the host is what its address has; it listens on loopback alone */
+/**
+ * @param where `sqlite:HOST:PORT` or `postgres:HOST:PORT`, where the host is what its address has; it listens only on
+ * loopback
+ */
 async function startInstallation(where: string): Promise<Installation> {
   const [kind, host, port] = where.split(":");
   if (kind === undefined || host === undefined || port === undefined)

@@ -1,5 +1,6 @@
-// The steps of the Dockerfile in empty folders, in their order: what they need is in the repository, and what they leave serves as a user that
-// may write to its data alone. It shows nothing of the base image, of Docker's own reading of the file, or of the walls of a container.
+// The steps of the Dockerfile in empty folders, in their order: what they need is in the repository, and what they
+// leave serves as a user that may write only to its data. It shows nothing of the base image, of Docker's own reading
+// of the file, or of the walls of a container.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -72,7 +73,7 @@ describe.runIf(IS_TRIAL && process.platform === "linux")("the steps of the Docke
   function build({ name, steps }: Stage): Record<string, string> {
     const root = rootOf(name);
     const env: Record<string, string> = {};
-    // Steps install by this machine's registry; what serves gets the image's settings alone.
+    // Steps install by this machine's registry; the server gets only the image's settings.
     const outer = { ...process.env, NODE_ENV: "", PATH: `${node}:${process.env["PATH"]}` };
     let cwd = root;
     /** Absolute paths are those of the image. */

@@ -208,7 +208,7 @@ function browserTests(files: readonly string[]): Run {
       "--config",
       "apps/web/playwright.config.ts",
       "--reporter=list,json",
-      // Recording each page's markup costs a twelfth of the time; a few files alone record it.
+      // Recording each page's markup costs a twelfth of the time; only a few files record it.
       ...(files.length === 0 ? ["--trace=off"] : []),
       ...files,
     ],

@@ -65,7 +65,7 @@ export async function slowestDeskScreen({
       const place = await link.boundingBox();
       if (place === null) throw new Error(`no link to ${address} is in sight`);
       const before = await scriptTime(session);
-      // By the mouse alone: what looks for elements runs scripts in the page, too.
+      // Only by the mouse: what looks for elements runs scripts in the page, too.
       await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
       await quiet();
       times.push((await scriptTime(session)) - before);

@@ -53,7 +53,7 @@ async function firstLoad(page: Page, url: string): Promise<Weights> {
 
 /**
  * Opens a page in an empty browser and weighs what it fetches.
- * @param signInAs email of a demo account that is signed in beforehand; its cookies and storage alone are kept
+ * @param signInAs email of a demo account that is signed in beforehand; only its cookies and storage are kept
  */
 export async function measureWeights({
   chromium,

@@ -22,7 +22,7 @@ async function ask(baseURL: string | undefined, amount: string): Promise<Caller>
   return fiona;
 }
 
-/** Opens the request of an amount from the list, by keyboard alone. */
+/** Opens the request of an amount from the list, by only the keyboard. */
 async function open(page: Page, amount: string) {
   const drawer = page.getByRole("dialog");
   // The newest is first; those of other journeys may be between.

@@ -10,7 +10,7 @@ async function expectWellMade(page: Page): Promise<void> {
   expect(await faultsInBothSchemes(page)).toEqual([]);
 }
 
-/** Moves down the list to a row, by j alone. */
+/** Moves down the list to a row, by only `j`. */
 async function goToRow(page: Page, text: string): Promise<void> {
   const row = page.locator("tr").filter({ hasText: text });
   const focused = page.locator("tr:focus");

@@ -448,7 +448,7 @@ test("every link within the dashboard leads somewhere", async ({ page, request }
   const state = await page.context().storageState();
   const cookie = state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const broken: string[] = [];
-  /** Addresses that differ in their questions alone are one page; of each page a few are looked at. */
+  /** Addresses that differ only in their questions are one page; of each page a few are looked at. */
   const looked = new Map<string, number>();
   const seen = new Set<string>(["/dashboard"]);
   for (const address of seen) {
@@ -508,7 +508,7 @@ test.describe("the dashboard's frame", () => {
     await expect(here).toHaveAttribute("aria-current", "page");
     await expect(here).toHaveCSS("font-weight", "600");
     await expect(page.getByRole("button", { name: "More" })).toHaveCount(0);
-    // The line-work has the free gap alone, and goes where the window is low.
+    // The line-work has only the free gap, and goes where the window is low.
     await page.setViewportSize({ width: 1440, height: 1100 });
     const lines = page.locator("header svg[viewBox='-500 -500 1000 1000']");
     await expect(lines).toBeVisible();

@@ -25,7 +25,7 @@ declare module "@tanstack/react-router" {
     readonly title?: string;
     /** The heading of a dashboard's screen, for before its code has come: `""` where it depends on what is shown; the title if it is left out. */
     readonly heading?: string;
-    /** The title is used alone, without the product's name (home). */
+    /** The title is used without the product's name (home). */
     readonly titleAlone?: boolean;
     /** Meta description; the site's if there is none. */
     readonly description?: string;

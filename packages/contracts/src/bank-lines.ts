@@ -97,7 +97,7 @@ export const importBankLinesInput = z.object({
   /** The file's text. */
   content: z.string("Statement is a required field").min(1, "Statement is a required field"),
   format: z.enum(["auto", ...STATEMENT_FORMATS], "Choose a format").default("auto"),
-  /** For this file alone; those of the deposit account unless said. */
+  /** Only for this file; those of the deposit account unless said. */
   columns: statementColumns.optional(),
 });
 export type ImportBankLinesInput = z.output<typeof importBankLinesInput>;

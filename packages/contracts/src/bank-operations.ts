@@ -49,8 +49,8 @@ export const bankTransactionsInput = paging.extend({
 export type BankTransactionsInput = z.output<typeof bankTransactionsInput>;
 
 /**
- * Withdrawals whose customer is blocked or has withdrawals on hold may not be paid. `status: "requested"` leaves them out;
- * `held_back` lists them alone.
+ * Withdrawals whose customer is blocked or has withdrawals on hold may not be paid. `status: "requested"` leaves them
+ * out; `held_back` lists only them.
  */
 export const withdrawalsInput = bankTransactionsInput.extend({ held_back: z.boolean().default(false) });
 

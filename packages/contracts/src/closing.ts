@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, time } from "./ids.ts";
 import { internalNoteField } from "./staff-texts.ts";
 
-/** Why an account can't be closed now. The last two stop its customer alone, not staff. */
+/** Why an account can't be closed now. The last two stop only its customer, not staff. */
 const CLOSING_OBSTACLES = [
   "balance",
   "deposit",

@@ -17,7 +17,7 @@ export interface ReplyWords {
   readonly quoted: { readonly heading: string; readonly text: string };
 }
 
-/** The greeting has the first name alone, as in every email. */
+/** The greeting has only the first name, as in every email. */
 const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? "";
 
 export const replyWords = ({ reference, name, enquiry, reply }: Replied): ReplyWords => ({

@@ -6,9 +6,9 @@ const EVERYONE: readonly StaffRole[] = ["support", "compliance", "finance", "adm
 const only = (...roles: readonly Exclude<StaffRole, "admin">[]): readonly StaffRole[] => [...roles, "admin"];
 
 /**
- * The one table of roles of staff and the procedures that they may call. The guard decides by this table alone, and a
- * procedure without a row is refused to everyone; `ops.router.ts` does not compile while a row is missing or names no
- * procedure. The desk reads it to leave out what someone may not do. Free of zod: a page reads it.
+ * The one table of roles of staff and the procedures that they may call. The guard decides only by this table, and a
+ * procedure without a row is refused to everyone; `ops.router.ts` does not compile as long as a row is missing or names
+ * no procedure. The desk reads it to leave out what someone may not do. Free of zod: a page reads it.
  */
 export const STAFF_ACCESS = {
   "ops.today": EVERYONE,

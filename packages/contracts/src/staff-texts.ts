@@ -19,7 +19,7 @@ export interface InternalNote {
   readonly [forStaff]: true;
 }
 
-/** Marks a text as for staff alone. There is no way back. */
+/** Marks a text as only for staff. There is no way back. */
 export const asInternalNote = (text: string): InternalNote => text as unknown as InternalNote;
 
 /** Text of several lines, above one letter, without what cannot be seen. */
@@ -31,7 +31,7 @@ const text = (label: string, longest: number) =>
     .max(longest, `${label} is not valid.`)
     .refine(isPlainMessage, `${label} is not valid.`);
 
-/** Why staff did something, for staff alone. */
+/** Why staff did something, only for staff. */
 export const internalNoteField = text("Internal note", LONGEST_NOTE).transform(asInternalNote);
 
 /** Why staff refuse what a colleague asks for. */

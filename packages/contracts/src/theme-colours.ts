@@ -86,7 +86,7 @@ const keyOf = (token: string, scheme: Scheme): string => (scheme === "dark" ? `$
 
 /**
  * Problems of a brand's colours over the theme's: tokens that do not exist, and pairs that cannot be read (under 4.5 to
- * 1 for text, 3 to 1 for controls). Pairs that the brand leaves alone are not looked at.
+ * 1 for text, 3 to 1 for controls). Pairs that the brand does not change are not looked at.
  * @param colours `{ brand: "#123456", "brand.dark": "#abcdef" }`, each `#RRGGBB`
  * @returns one line for each fault, naming the token; none if all is well
  */

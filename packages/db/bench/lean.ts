@@ -1,7 +1,8 @@
 /**
- * The leanest exchange that keeps what an exchange promises: two balances, an entry with four postings and a row of history, in
- * one durable transaction of eight statements on four small tables. It checks no one and serves no one: what the product's own
- * tables, guards and answers cost is the rest. `node packages/db/bench/lean.ts` measures it alone.
+ * The leanest exchange that keeps what an exchange promises: two balances, an entry with four postings and a row of
+ * history, in one durable transaction of eight statements on four small tables. It checks no one and serves no one:
+ * what the product's own tables, guards and answers cost is the rest. `node packages/db/bench/lean.ts` measures only
+ * it.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Acts of staff that wait for a second person, and what staff have credited alone. */
+/** Acts of staff that wait for a second person, and sums that staff have credited without one. */
 import { sql } from "kysely";
 import type { ApprovalRow, ApprovalStatus, Epoch, StoredApprovalStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -84,7 +84,7 @@ export async function listApprovals(
   return readSomePage(reader, wanted.selectAll(), page);
 }
 
-/** Notes what someone has moved alone. @param credit `worth` in hundredths of the home currency */
+/** Notes what someone has moved without a second person. @param credit `worth` in hundredths of the home currency */
 export async function insertStaffCredit(
   tx: WriteTx,
   credit: {

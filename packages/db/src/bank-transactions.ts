@@ -181,8 +181,9 @@ export async function findTransactionByReference(
 }
 
 /**
- * A bank's reference as it is compared: its letters and digits alone, in one case, and each in the form that Unicode calls
- * compatible (NFKC: `７` is 7, `ﬁ` is fi). A reference of other characters only is compared as it is, without spaces.
+ * A bank's reference as it is compared: only its letters and digits, in one case, and each in the form that Unicode
+ * calls compatible (NFKC: `７` is 7, `ﬁ` is fi). A reference of other characters only is compared as it is, without
+ * spaces.
  */
 export function comparableReference(bankReference: string): string {
   const text = bankReference.normalize("NFKC").toLowerCase().normalize("NFKC");

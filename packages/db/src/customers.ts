@@ -58,7 +58,7 @@ async function idsByHash(
   const personal = reader
     .selectFrom("personal_hashes")
     .select("user_id")
-    // A hash is of its kind alone; the index begins with the kind.
+    // A hash is only of its kind; the index begins with the kind.
     .where("kind", "in", SHARED_KINDS)
     .where("hash", "in", hashes);
   const numbered = reader.selectFrom("account_number_hashes").select("user_id").where("hash", "in", numbers);

@@ -185,7 +185,7 @@ export async function listTransactions(
     const rows = await reader.run(firstPage, { userId, limit: BigInt(perPage) });
     return { rows, total: await countAll(reader, userId, undefined) };
   }
-  // The page's ids come from the index alone, so that rows which are only skipped are never read.
+  // The page's ids come only from the index, so that rows which are skipped are never read.
   const ids = pageOf(matchingRows(reader, userId, filter).select("id"), { page, perPage });
   const rows = await reader
     .selectFrom("transactions")

@@ -141,7 +141,7 @@ export async function replaceDocument(
   return replaced !== undefined;
 }
 
-/** One upload by its id alone, for the back office. */
+/** One upload by only its id, for the back office. */
 export async function findDocumentForBackOffice(
   reader: Reader,
   id: string,

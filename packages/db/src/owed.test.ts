@@ -11,7 +11,7 @@ import { testSealKeys } from "./testing/seal-keys.ts";
 
 const keys = testSealKeys();
 
-/** An exchange that has been written and not committed; PostgreSQL alone can have several. */
+/** An exchange that has been written and not committed; only PostgreSQL can have several. */
 async function begin(
   database: FreshDatabase,
   id: string,

@@ -62,8 +62,8 @@ const MOST_SHARED = 1000;
 const MOST_DUPLICATES = 20;
 
 /**
- * A customer's values (`own`) with those of others that are the same (`other`). A date of birth alone is shared by too many to mean
- * anything: their last names are to be the same, too.
+ * A customer's values (`own`) with those of others that are the same (`other`). Too many share a date of birth for it
+ * to mean anything by itself: their last names are to be the same, too.
  */
 const sharedValues = (reader: Reader) =>
   reader
@@ -178,8 +178,8 @@ function weightOf(kinds: readonly Likeness[]): number {
 }
 
 /**
- * Other customers with a customer's phone, document number or bank account, with the same date of birth and last name, or
- * who logged in from the same device; those that share most come first, and those with a device alone last.
+ * Other customers with a customer's phone, document number or bank account, with the same date of birth and last name,
+ * or who logged in from the same device; those that share most come first, and those with only a device last.
  */
 export async function listDuplicates(reader: Reader, userId: string): Promise<Duplicate[]> {
   const values = await sharedValues(reader)

@@ -79,7 +79,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept"
 
 /**
  * A moment as `21 Nov 2026, 8:42 am`, in an IANA time zone, or if none is given in the zone of the machine. The space
- * before am and pm is a no-break space: neither is ever alone on a line.
+ * before am and pm is a no-break space: neither is ever by itself on a line.
  *
  * @throws RangeError for an unknown time zone and for a time a date cannot hold.
  */

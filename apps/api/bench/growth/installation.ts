@@ -81,7 +81,7 @@ async function fill(services: Services, { url, customers, rowsEach }: Size): Pro
   for (const table of dialect === "postgres" ? ["ledger_entries", "audit_log"] : []) {
     await administer(url, `alter table ${table} alter column seq restart with ${FAR + 2}`);
   }
-  // As if all that was filled in had been sealed long ago, so that the servers seal what is new alone.
+  // As if all that was filled in had been sealed long ago, so that the servers seal only new rows.
   await sealAhead(services, url, FAR + 1, BigInt(Date.now()));
   // And as if what customers own had been added up with it.
   const sums = await sumOfBalances(services.database.read);

@@ -29,7 +29,7 @@ export function checkStillVerified(status: UserStatus): void {
 }
 
 /**
- * The same for a transaction that moves money. Holds are judged here alone.
+ * The same for a transaction that moves money. Holds are judged only here.
  * @param act what the customer does
  * @throws DomainError as `checkStillVerified`, `account_under_review` if staff hold such acts
  */

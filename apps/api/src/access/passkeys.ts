@@ -30,7 +30,7 @@ export interface PasskeyCeremony {
   readonly session: string | null;
 }
 
-/** Passkeys belong to the installation's host; a browser signs with them on its pages alone (WebAuthn, "RP ID"). */
+/** Passkeys belong to the installation's host; a browser signs with them only on its pages (WebAuthn, "RP ID"). */
 const relyingPartyId = ({ APP_ORIGIN }: Parts["config"]): string => new URL(APP_ORIGIN).hostname;
 
 /** Gives out a challenge that counts once, for five minutes, for this ceremony. @returns base64url */

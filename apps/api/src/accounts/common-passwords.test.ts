@@ -12,7 +12,7 @@ describe("common passwords", () => {
     const useless = commonPasswords().filter(
       (password) =>
         password !== password.toLowerCase() ||
-        // One letter alone cannot be both a capital and a small one.
+        // A single letter cannot be both a capital and a small one.
         (password.match(/[a-z]/g) ?? []).length < 2 ||
         fieldProblem("password", capitalised(password)) !== undefined,
     );

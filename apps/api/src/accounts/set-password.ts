@@ -96,8 +96,8 @@ export async function resetPassword(
 }
 
 /**
- * Whether an account had two-step login before all that made its owner throw everyone out. Every session since has proved it, or a
- * passkey that was there before or was added with it: a thief with the password alone has none.
+ * Whether an account had two-step login before all that made its owner throw everyone out. Every session since has
+ * proved it, or a passkey that was there before or was added with it: a thief with only the password has none.
  */
 async function hasEarlierFactor(tx: WriteTx, { id, doors_closed_at: closedAt }: User): Promise<boolean> {
   const since = (await findSecondFactor(tx, id))?.confirmed_at ?? null;

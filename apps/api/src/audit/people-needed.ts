@@ -31,7 +31,7 @@ interface Moving {
   readonly worth: MovedWorth;
 }
 
-/** Why a sum is not for one person, by itself and with what was moved alone in the last 24 hours. */
+/** Why a sum is not for one person, by itself and with all that one person moved in the last 24 hours. */
 async function sumReasons(
   tx: WriteTx,
   services: Pick<Services, "config" | "clock">,
@@ -79,7 +79,7 @@ export async function peopleReasons(
   }
 }
 
-/** Notes what one person has moved alone, so that it counts in the next 24 hours. */
+/** Notes a sum that one person has moved, so that it counts in the next 24 hours. */
 export async function noteMoved(
   tx: WriteTx,
   { ids, clock }: Pick<Services, "ids" | "clock">,

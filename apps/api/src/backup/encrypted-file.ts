@@ -28,7 +28,7 @@ function nonceOf(place: number, last: boolean): Buffer {
   return nonce;
 }
 
-/** Content in pieces of one length, of which the last, and it alone, may be shorter; at least one. */
+/** Content in pieces of one length, of which only the last may be shorter; at least one. */
 async function* inPieces(
   content: AsyncIterable<Buffer>,
   length: number,

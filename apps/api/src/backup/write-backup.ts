@@ -88,7 +88,7 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Makes a folder for a plain copy, for this backup alone: where the database is, or in the machine's own temporary
+ * Makes a folder for a plain copy, only for this backup: where the database is, or in the machine's own temporary
  * folder, never at the place of backups. Leftovers of killed backups are removed there.
  */
 async function makePlainFolder({ DATABASE_URL }: Kept): Promise<string> {

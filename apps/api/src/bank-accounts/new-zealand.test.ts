@@ -1,4 +1,4 @@
-/** A country with a bank format, added to a running installation by the command line alone. */
+/** A country with a bank format, added to a running installation by only the command line. */
 import type { BankAccount, SystemBankAccount } from "@wattle/contracts/bank-accounts";
 import type { CurrencyMaps } from "@wattle/contracts/currencies";
 import type { ErrorBody } from "@wattle/contracts/errors";

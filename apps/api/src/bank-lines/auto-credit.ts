@@ -35,7 +35,7 @@ async function lockImporter(
   return person ?? { id: `${imported_by}:${deposit_account_id}` };
 }
 
-/** Credits one line. @throws DomainError if it is not certain, or not for one person alone */
+/** Credits one line. @throws DomainError if it is not certain, or needs a second person */
 async function creditOne(tx: WriteTx, services: AutoServices, id: string, worth: MovedWorth): Promise<void> {
   const brought = await creditableLine(tx, id);
   const { id: importer, email } = await lockImporter(tx, brought);
@@ -83,7 +83,8 @@ export async function creditCertain(services: AutoServices, ids: readonly string
       await services.database.write((tx) => creditOne(tx, services, id, worth));
       credited += 1;
     } catch (failed) {
-      // Someone was first, or it is no longer certain, or not for one person alone, or deposits are paused: it stays proposed.
+      // Someone was first, or it is no longer certain, or it needs a second person, or deposits are paused: it stays
+      // proposed.
       if (!(failed instanceof DomainError)) throw failed;
     }
   }

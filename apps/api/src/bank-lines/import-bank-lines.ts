@@ -35,7 +35,7 @@ type ImportServices = LineServices & Pick<Services, "rates" | "switches">;
 /** Hears how far an import is. */
 export type ImportProgress = (done: number, total: number) => void;
 
-/** Between the bank, which statements alone move, and suspense. */
+/** Between the bank, which only statements move, and suspense. */
 const bookingOf = ({ amount, currency }: Pick<NewBankLine, "amount" | "currency">): Posting => {
   const [bank, suspense] = [houseAccount("bank", currency), houseAccount("suspense", currency)];
   return amount > 0n

@@ -331,7 +331,10 @@ export async function* judgeOpenLines(reader: Reader, judging: Judging): AsyncGe
   yield { is: "done", certain: { deposits, payouts: withoutRivals(paid) } };
 }
 
-/** The same for money that went out of one account alone: what it undoes changes as lines are returned. Runs in the caller's transaction. */
+/**
+ * The same for money that went out, within one account: what it undoes changes as lines are returned. Runs in the
+ * caller's transaction.
+ */
 export async function proposeOutgoing(
   tx: WriteTx,
   { clock, config }: Pick<Services, "clock" | "config">,

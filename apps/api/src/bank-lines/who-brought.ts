@@ -5,8 +5,8 @@ import { isOnePerson } from "../audit/same-mailbox.ts";
 import type { Operator } from "../audit/record-act.ts";
 
 /**
- * Why one person may not use a line alone, by who brought it. Anyone can type a statement: a person's is used by someone else. No one
- * answers for what came through the inbox, unless its balances follow those before.
+ * Why a line takes two people, by who brought it. Anyone can type a statement: a person's is used by someone else. No
+ * one answers for what came through the inbox, unless its balances follow those before.
  */
 export async function importerReasons(
   reader: Reader,

@@ -7,9 +7,8 @@ import { signingKeyOf, type SigningKey } from "../signed-quotes/quote.ts";
 import type { SigningKeys } from "../signed-quotes/signing-keys.ts";
 
 /**
- * The installation's signing keys, for seals. A key counts only if its private half opens with `DATA_KEYS`: someone
- * who can write into the database alone cannot add one. Their texts for seals begin with words that no quote begins
- * with.
+ * The installation's signing keys, for seals. A key counts only if its private half opens with `DATA_KEYS`: someone who
+ * can only write into the database cannot add one. Their texts for seals begin with words that no quote begins with.
  */
 export async function readSealKeys({
   database,

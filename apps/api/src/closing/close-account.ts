@@ -68,7 +68,7 @@ export async function planClosing(
 
 /**
  * Locks the row of an account that is to be closed.
- * @param by any hold stops the customer, as do recent changes of who gets in; a legal hold alone stops staff
+ * @param by any hold stops the customer, as do recent changes of who gets in; only a legal hold stops staff
  * @throws DomainError `not_found`; `state_conflict` if there is money, an open order or a recent change; `account_under_review`
  */
 export async function lockClosable(

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 import { copyData, type CopyServices } from "./copy-data.ts";
 import { dataExportRouter } from "./data-export.router.ts";
 
-/** Its own procedures alone: a noun knows no router of everything. */
+/** Only its own procedures: a noun knows no router of everything. */
 const own = router({ dataExport: dataExportRouter });
 
 export type SendServices = CopyServices & Pick<Services, "costlyReads">;

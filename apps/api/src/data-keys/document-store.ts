@@ -67,8 +67,8 @@ async function readHead(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Uploads in a folder that no web server serves, each sealed. Files are readable to this user alone and appear whole or
- * not at all.
+ * Uploads in a folder that no web server serves, each sealed. Only this user can read the files, and they appear whole
+ * or not at all.
  * @param folder is made if it is missing
  */
 export function createDiskStore(folder: string, vault: Vault): DocumentStore {

@@ -35,7 +35,7 @@ export async function depositOf(tx: Reader, typed: string): Promise<BankTransact
   return row;
 }
 
-/** From what has come in, or is to come, to the customer: the bank's own account is moved by its statement's lines alone. */
+/** From what has come in, or is to come, to the customer: only lines of its statement move the bank's own account. */
 export const creditPosting = (
   row: Pick<BankTransaction, "user_id" | "credit_currency">,
   amount: bigint,

@@ -124,7 +124,7 @@ function rowOf(
   });
 }
 
-/** An exchange never changes, so that its event keeps the reference alone. */
+/** An exchange never changes, so its event keeps only the reference. */
 const eventOf = ({ id, created_at }: ExchangeRow): NewEvent => ({
   id,
   type: "exchange.completed",

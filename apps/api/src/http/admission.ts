@@ -26,9 +26,9 @@ function countRequest(rateLimiter: RateLimiter, client: string, reply: FastifyRe
 }
 
 /**
- * Whether a page of another site sent the request, as its browser says. `Sec-Fetch-Site` is the browser's own judgement;
- * older ones send `Origin` alone, which must then name the host that was asked or the installation's own origin.
- * Programs send neither.
+ * Whether a page of another site sent the request, as its browser says. `Sec-Fetch-Site` is the browser's own
+ * judgement; older ones send only `Origin`, which must then name the host that was asked or the installation's own
+ * origin. Programs send neither.
  */
 function isFromAnotherSite(request: FastifyRequest, ownOrigin: string): boolean {
   const site = headerText(request.headers["sec-fetch-site"]);

@@ -4,7 +4,7 @@ import type { Services } from "../services.ts";
 import { originOf } from "./client.ts";
 import { domainErrorOf, errorBody, trpcErrorAnswer } from "../procedures.ts";
 
-/** Errors that Fastify and its plugins raise, as ours: some of the plugins' have a status alone. */
+/** Errors that Fastify and its plugins raise, as ours: some of the plugins' have only a status. */
 function fastifyError(error: FastifyError): DomainError | undefined {
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":

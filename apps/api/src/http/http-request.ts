@@ -5,7 +5,7 @@ import type { TokenGrant } from "../access/token-access.ts";
 
 /**
  * Judgement of a request before its handler. `call`: who asks is read, counted, and a session's unsafe request shows
- * its CSRF token; the answer is not stored. `counted`: counted by its address alone. `open`: nothing, for pages and
+ * its CSRF token; the answer is not stored. `counted`: counted only by its address. `open`: nothing, for pages and
  * files.
  */
 export type Admission = "call" | "counted" | "open";

@@ -4,8 +4,8 @@ import type { FastifyInstance, HTTPMethods } from "fastify";
 const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
- * Marks every method of `url` other than `methods` as refused: the application answers 405 with `Allow` before it looks at
- * anything else of the request. Pages share the paths outside `/api`, so their GET is left alone.
+ * Marks every method of `url` other than `methods` as refused: the application answers 405 with `Allow` before it looks
+ * at anything else of the request. Pages share the paths outside `/api`, so their GET is not touched.
  */
 export function refuseOtherMethods(
   app: FastifyInstance,

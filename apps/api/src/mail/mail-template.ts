@@ -126,7 +126,7 @@ function footer(
 
 /**
  * Sets a mail in the brand's look, as text and as HTML.
- * @param origin the site's address, of the settings alone: never of a request
+ * @param origin the site's address, only from the settings: never from a request
  */
 export function renderMail(
   brand: Brand,

@@ -4,7 +4,7 @@ import { procedureNames } from "../trpc-internals.ts";
 
 const TRPC = "/trpc/";
 
-/** A route's pattern, or the procedure that was called: words of ours alone, which name no one. */
+/** A route's pattern, or the procedure that was called: only our own words, which name no one. */
 export function routeNames(): (request: FastifyRequest) => string {
   const procedures = new Set(procedureNames(appRouter));
   return ({ routeOptions: { url: pattern }, url }) => {

@@ -89,7 +89,7 @@ export class PdfPages {
     return brandColour(this.#brand, token, "light");
   }
 
-  /** Writes a text where it is said, and leaves `y` alone. */
+  /** Writes a text at a given place, and does not move `y`. */
   text(text: string, x: number, y: number, style: Style = {}): void {
     const { size = 9, weight = "400", colour = "ink", right = false, width } = style;
     const runs = fontRuns(text).map((run) => {

@@ -286,7 +286,7 @@ describe("never a stale price", () => {
 });
 
 describe("rest after a failure", () => {
-  /** How long, in ms, from now on, the source is left alone however often a rate is wanted. */
+  /** How long, in ms, from now on, the source is not asked however often a rate is wanted. */
   async function measureRest(rates: RateService, source: ScriptedSource): Promise<number> {
     const { asked } = source;
     const since = clock.now();

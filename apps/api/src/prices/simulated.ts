@@ -4,9 +4,9 @@ import type { RateSource, SourcedRate } from "./rate-source.ts";
 /*
  * The walk is Lévy's construction of Brownian motion with bounded displacements: nodes on a coarse lattice of time are
  * displaced at random and joined by straight lines, then nodes on a four times finer lattice are displaced from those
- * lines half as much, and so on down to single ticks (in a random walk distances grow with the square root of time).
- * So the price at any instant follows from the seed and the time alone: nothing is stored, all processes agree, a
- * restart does not jump, and the past can be computed as well as the present.
+ * lines half as much, and so on down to single ticks (in a random walk distances grow with the square root of time). So
+ * the price at any instant follows only from the seed and the time: nothing is stored, all processes agree, a restart
+ * does not jump, and the past can be computed as well as the present.
  */
 
 /** The price changes once in this many milliseconds. */

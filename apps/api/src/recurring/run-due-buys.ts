@@ -176,7 +176,7 @@ async function runPlan(services: RunServices, plan: RecurringBuyRow, day: string
     if (plan.next_on < day) throw new Missed("late");
     const user = customerOf(services, owner);
     const { credit_currency, debit_currency } = plan;
-    // A market that is paused has no rate; why is known here alone.
+    // A market that is paused has no rate; only this place knows why.
     await services.switches.require("trading", switchOfPair(credit_currency, debit_currency));
     held = await issueQuote(services, user, { credit_currency, debit_currency, credit: 1 });
     await buy(services, user, settled, held);

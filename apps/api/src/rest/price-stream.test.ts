@@ -92,7 +92,7 @@ describe("a stream of prices that do not change", () => {
   /** Streams that were asked for. */
   let begun: FastifyReply[];
 
-  /** A server with this stream alone, whose prices `asked` comes before. */
+  /** A server with only this stream, whose prices `asked` comes before. */
   async function streaming(
     asked: () => Promise<void>,
     act: (url: string) => Promise<void>,

@@ -41,8 +41,8 @@ function isFreshByMail({ clock }: Pick<Services, "clock">, user: User): boolean 
 
 /**
  * As `lockSignedIn`, before the account's second factors change. Staff who must have one, and have one, prove it first:
- * a password alone, which may be stolen, must not add another. Staff without a factor set up the first with a password
- * that is fresh.
+ * the password by itself, which may be stolen, must not add another. Staff without a factor set up the first with a
+ * password that is fresh.
  * @throws DomainError `unauthenticated`, `confirmation_required`; `forbidden` for a first one too late
  */
 export async function lockForFactors(

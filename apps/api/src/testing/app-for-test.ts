@@ -56,7 +56,7 @@ interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The time of the clock. Sessions expire by the machine's own clock, so stay within two weeks of it. */
   readonly now?: number;
-  /** An existing database, left alone on close. A fresh one, deleted on close, unless given. */
+  /** An existing database, which stays on close. A fresh one, deleted on close, unless given. */
   readonly databaseUrl?: string;
   /** How long HTTP clients may take, where it differs from the product's own times. */
   readonly times?: Partial<HttpTimes>;

@@ -2,7 +2,7 @@ import path from "node:path";
 
 const API = path.resolve(import.meta.dirname, "../..");
 
-/** All of `npm test` runs what it has built, as an installation does; a few files alone run the sources as they are. */
+/** All of `npm test` runs what it has built, as an installation does; only a few files run the sources as they are. */
 export const IS_BUILT = process.env["TEST_BUILT"] === "true";
 
 /** The server, as a file that Node runs. */

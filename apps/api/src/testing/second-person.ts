@@ -64,7 +64,7 @@ export async function runOpsByTwo(app: TestApp, words: readonly string[]): Promi
   return runOps(app, ["approvals", "approve", id, "--as", email]);
 }
 
-/** Does an act without asking anyone, as demo data and tests of the act alone do. */
+/** Does an act without asking anyone, as demo data and tests of only the act do. */
 export async function runAct<Input extends z.ZodType, Output extends z.ZodObject, Known>(
   services: Services,
   operator: Operator,

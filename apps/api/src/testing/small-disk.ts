@@ -13,7 +13,7 @@ export interface SmallDisk {
   readonly close: () => void;
 }
 
-/** @returns undefined for anyone but an administrator, who alone can mount one */
+/** @returns undefined for anyone but an administrator: no one else can mount one */
 export function smallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), "wattle-disk-"));
   try {

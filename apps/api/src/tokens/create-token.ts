@@ -125,7 +125,7 @@ async function storeToken(
   return { token, row };
 }
 
-/** So old is a login by the password alone before it makes a token that withdraws: its owner had a mail about it. */
+/** So old is a login by only the password before it makes a token that withdraws: its owner had a mail about it. */
 const SETTLED_MILLISECONDS = DAY_MILLISECONDS;
 
 /**

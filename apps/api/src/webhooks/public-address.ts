@@ -54,8 +54,8 @@ class PrivateAddressError extends Error {
 }
 
 /**
- * Looks a name up for a connection, and gives it public addresses alone: what was checked is what is connected to, whatever the name
- * leads to a moment later.
+ * Looks a name up for a connection, and gives it only public addresses: what was checked is what is connected to,
+ * whatever the name leads to a moment later.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {

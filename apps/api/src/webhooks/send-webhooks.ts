@@ -23,7 +23,10 @@ import { webhookHeaders } from "./sign-webhook.ts";
 const REST_MILLISECONDS = 250;
 /** Longer than a try may take: a sender that dies gives its endpoints back after this. */
 const LEASE_MILLISECONDS = 30_000;
-/** Tries at once. Those of endpoints that failed last have a part of them alone, so that they cannot keep the others waiting. */
+/**
+ * Tries at once. Those of endpoints that failed last have only a part of them, so that they cannot keep the others
+ * waiting.
+ */
 const MOST_AT_ONCE = 500;
 const MOST_FAILING = 100;
 /** Events that one endpoint is sent in a row, before it has to queue again. */

@@ -29,7 +29,7 @@ export async function withdrawalOf(tx: Reader, typed: string): Promise<BankTrans
   return row;
 }
 
-/** From what is set aside to what goes out: the bank's own account is moved by its statement's lines alone. */
+/** From what is set aside to what goes out: only lines of its statement move the bank's own account. */
 const payOutPosting = (row: TransactionRow): Posting => ({
   source: heldAccount(row.user_id, row.credit_currency),
   destination: houseAccount("suspense", row.credit_currency),

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "../storage.ts";
 
-/** Local storage key of the campaign flag alone, which decides whether naira is offered. */
+/** Local storage key of only the campaign flag, which decides whether naira is offered. */
 const FLAG = "utmstat";
 /** Local storage key of all campaign values. */
 const VALUES = "utm";

@@ -59,7 +59,10 @@ function closeTop(event: KeyboardEvent): void {
   closers.at(-1)?.();
 }
 
-/** Escape closes the dialog on top alone. Mantine's own way closes all that are open, such as the drawer below a question. */
+/**
+ * Escape closes only the dialog on top. Mantine's own way closes all that are open, such as the drawer below a
+ * question.
+ */
 function useEscape(open: boolean, onClose: (() => void) | undefined): void {
   const close = useEffectEvent(() => onClose?.());
   useEffect(() => {

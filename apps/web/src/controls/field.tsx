@@ -10,7 +10,7 @@ export interface FieldProps {
   readonly label: ReactNode;
   /** Help that is always shown under the field. */
   readonly hint?: ReactNode;
-  /** The field's error; it is shown until corrected. An empty one marks the field alone: the words are elsewhere. */
+  /** The field's error; it is shown until corrected. An empty one only marks the field: the words are elsewhere. */
   readonly error?: string | undefined;
   /** Shows the marker of a valid value; the error shows that of an invalid one. */
   readonly valid?: boolean | undefined;

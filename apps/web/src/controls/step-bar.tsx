@@ -8,7 +8,7 @@ interface StepBarProps {
   readonly reached: number;
 }
 
-/** A bar with a part for each step. It is for the eye alone: the screen says in words which step it is. */
+/** A bar with a part for each step. It is only for the eye: the screen says in words which step it is. */
 export function StepBar({ steps, reached }: StepBarProps) {
   return (
     <Progress.Root unstyled className={styles["bar"]} aria-hidden="true">

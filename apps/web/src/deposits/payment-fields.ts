@@ -13,7 +13,7 @@ export function paymentFields(
   const way = account && depositMethod(account.currency, account.method);
   const lines: readonly (readonly [string, string | null])[] = [
     ["Reference", deposit.reference],
-    // Counters and banking apps that pay bills take digits alone.
+    // Counters and banking apps that pay bills accept only digits.
     ["Reference in digits", deposit.bill_reference],
     [`Amount in ${deposit.credit_currency}`, deposit.announced ?? deposit.credit],
     ...(account && way ? way.lines.map(([label, field]) => [label, account[field]] as const) : []),

@@ -8,7 +8,7 @@ import { amountText } from "../money/price-figures.ts";
 /** A worth in a currency, for people: `17,724.05 AUD`. It may be more than an amount can be. */
 export const worthText = (value: string, code: string): string => `${worthFigure(value, code)} ${code}`;
 
-/** The figure alone: `17,724.05`. */
+/** Only the figure: `17,724.05`. */
 export const worthFigure = (value: string, code: string): string =>
   displayDecimal(value, currencyOf(code)?.shownDecimals ?? 2).replace(/^-/, "−");
 

@@ -24,7 +24,7 @@ const STEP_WORDS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:face|front|back|corners?|document|passport|licen[cs]e|card|id)\b/i, DOCUMENT_STEP],
 ];
 
-/** By the presets alone: what staff write themselves may ask for something else. */
+/** Only by the presets: what staff write themselves may ask for something else. */
 function wrongSides(reason: string, type: string | undefined): readonly DocumentSide[] {
   const ofId: readonly DocumentSide[] = needsBack(type) ? ["front", "back"] : ["front"];
   if (reason === BLURRED) return [...ofId, "selfie"];

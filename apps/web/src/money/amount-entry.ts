@@ -56,7 +56,7 @@ function withoutDress(text: string, currency: Currency): string {
   const bare = sign === undefined ? trimmed : trimmed.slice(sign.length).trimStart();
   const number =
     sign !== code && bare.toUpperCase().endsWith(code) ? bare.slice(0, -code.length).trimEnd() : bare;
-  // A sign alone is on its way to becoming an amount: what is typed stays.
+  // A single sign is on its way to becoming an amount: what is typed stays.
   if (number === "") return text;
   return GROUPED_BY_SPACES.test(number) ? number.replaceAll(/\s/g, "") : number;
 }

@@ -12,7 +12,7 @@ export interface Draft {
 
 const LONGEST_STORED = 400;
 
-/** Keeps what the form holds; undefined forgets it. An empty `amount` keeps the pair alone. */
+/** Keeps what the form holds; undefined forgets it. An empty `amount` keeps only the pair. */
 export function keepForm(form: Draft | undefined): void {
   writeStored(KEPT_FORM_KEY, form === undefined ? null : JSON.stringify(form));
 }

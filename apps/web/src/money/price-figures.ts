@@ -24,7 +24,7 @@ export interface PriceFigures {
   readonly debit_currency: string;
   /**
    * Cost of the market's bid–ask gap and our spread, in percent and in the currency paid. Both are in the rate already;
-   * left out if they are zero, and in the history, which keeps the rate alone.
+   * left out if they are zero, and in the history, which keeps only the rate.
    */
   readonly spread?: { readonly percent: string; readonly amount: string };
 }

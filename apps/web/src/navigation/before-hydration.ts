@@ -43,8 +43,8 @@ function tickAgain(field: HTMLInputElement, ticked: boolean): void {
 }
 
 /**
- * Records typing, and holds back clicks on buttons, until the page's code has taken over. Links work by
- * themselves and are left alone.
+ * Records typing, and holds back clicks on buttons, until the page's code has taken over. Links work by themselves and
+ * are not touched.
  */
 export function watchBeforeHydration(root: HTMLElement): EarlyActions {
   const typed = new Map<TypedField, string>();

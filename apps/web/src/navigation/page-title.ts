@@ -18,7 +18,7 @@ const ownTitle = ({ staticData, loaderData }: TitledMatch) =>
 export const announcedTitle = createStore("");
 
 /**
- * 'route title — product name'; the deepest route that has a title gives it. Home's is used alone.
+ * 'route title — product name'; the deepest route that has a title gives it. Home's is used without another one.
  * @param matches the matched routes, outermost first
  */
 export function pageTitle(matches: readonly TitledMatch[], product: string): string {

@@ -6,7 +6,7 @@ import { askAhead } from "../teamaccess/today/ask-ahead.ts";
 /** Questions of one moment are one call: this much later is a call of its own, for which the guard doesn't wait. */
 const APART_MILLISECONDS = 5;
 
-/** The frame of the back office's pages, below which everything is for staff alone. */
+/** The frame of the back office's pages, below which everything is only for staff. */
 export const Route = createFileRoute("/_staff")({
   beforeLoad: async ({ context: { clients }, preload, location }) => {
     if (preload) return;

@@ -10,7 +10,7 @@ const ICONS = { error: AlertIcon, success: DoneIcon, info: InfoIcon } as const;
 /** Email addresses, web addresses and references keep their letters as they are. */
 const VERBATIM = /(\S+@\S+|https?:\/\/\S+|(?=\S*\d)(?=\S*[A-Za-z])[A-Za-z0-9-]{6,})/;
 
-/** The alert's words in upper case (by style alone), except those that would be falsified by it. */
+/** The alert's words in upper case (only by style), except those that would be falsified by it. */
 function Words({ text }: { readonly text: string }) {
   return text.split(VERBATIM).map((part, index) =>
     index % 2 === 1 ? (

@@ -3,8 +3,8 @@ import { classNames } from "./class-names.ts";
 import styles from "./button.module.css";
 
 /**
- * `primary` is the brand's colour, `accent` the gold of the one action that matters on a screen, `plain` text alone, `link` a line
- * of text that looks like one.
+ * `primary` is the brand's colour, `accent` the gold of the one action that matters on a screen, `plain` only text,
+ * `link` a line of text that looks like one.
  */
 export type ButtonKind = "primary" | "accent" | "quiet" | "plain" | "link" | "danger";
 

@@ -57,7 +57,7 @@ async function eraseBetween(
 
 const isAccount = ({ table }: ErasedTable): boolean => table === "users";
 
-/** Erases all of a moment within one transaction; of the account's own row alone where `only` says so. */
+/** Erases all of a moment within one transaction; only of the account's own row if `only` says so. */
 export async function eraseWithin(tx: WriteTx, erasure: Erasure, only?: "the account"): Promise<void> {
   for (const table of ERASED_TABLES) {
     if (concerns(table, erasure) && (only === undefined || isAccount(table))) {

@@ -47,8 +47,8 @@ export interface WriteOptions {
   /** For a migration or a start: no limit on the time it takes, and a long one on the wait for others. */
   readonly patient?: boolean;
   /**
-   * The customer whose rows alone the work changes, where it waits for the database once: on PostgreSQL it may then share a transaction
-   * with works for others. It may run twice, and nothing is kept of the first.
+   * The customer whose rows are the only ones that the work changes, if it waits for the database once: on PostgreSQL
+   * it may then share a transaction with works for others. It may run twice, and nothing is kept of the first.
    */
   readonly whose?: string | undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Statements of the hot path: written with Kysely like all others, but compiled to SQL text once for each dialect and
- * then only given new parameters. Building and compiling a query costs more than SQLite needs to run it: the
- * bench's "exchanges over HTTP" and "through the write lane alone".
+ * then only given new parameters. Building and compiling a query costs more than SQLite needs to run it: the bench's
+ * "exchanges over HTTP" and "Exchanges through the write lane".
  */
 import {
   DummyDriver,

@@ -212,7 +212,10 @@ export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<void> 
 
 const isTrade = (account: LedgerAccountId): boolean => /^house:(?:trading|fees):/.test(account);
 
-/** Whether a customer gives to, or gets from, the house's trading or fees: `ownedPostings` looks for that among exchanges alone. */
+/**
+ * Whether a customer gives to, or gets from, the house's trading or fees: `ownedPostings` looks for that only among
+ * exchanges.
+ */
 const isTraded = ({ source, destination }: Posting): boolean =>
   (isCustomerAccount(source) && isTrade(destination)) || (isCustomerAccount(destination) && isTrade(source));
 

@@ -3,7 +3,7 @@ import type { Reader } from "../handles/handles.ts";
 import { wrongTotals, type WrongTotal } from "../owed.ts";
 import { unlikeRows, type UnlikeRow } from "./rows-and-entries.ts";
 
-/** Something in the books that cannot be, were they kept by `postEntry` alone. */
+/** Something in the books that cannot be if only `postEntry` keeps them. */
 export type LedgerMismatch =
   /**
    * A customer's balance row differs from the sum of the account's postings (or one of the two is missing).

@@ -67,7 +67,7 @@ export class Vault {
   seal<C extends SealedColumn>(column: C, row: string, plain: string): Sealed<C>;
   seal<C extends SealedColumn>(column: C, row: string, plain: string | null): Sealed<C> | null;
   seal<C extends SealedColumn>(column: C, row: string, plain: string | null): Sealed<C> | null {
-    // The brand is for the compiler alone: in the database it is text.
+    // The brand is only for the compiler: in the database it is text.
     return plain === null ? null : (this.sealText(column, row, plain) as unknown as Sealed<C>);
   }
 

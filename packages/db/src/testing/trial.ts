@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 
-/** The file that a trial's figures go to; set by `npm run trial` alone. */
+/** The file that a trial's figures go to; set only by `npm run trial`. */
 const FIGURES = process.env["TRIAL_FIGURES"];
 
 /** Whether this is `npm run trial`, on a machine that does nothing else, and not `npm test`. */

@@ -30,7 +30,8 @@ const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? it
 /**
  * Says which payout a line with money that went out shows: one of its amount that the text names, or else the only one of that amount.
  * The total of a batch that was sent leaves no doubt; the amount of a single withdrawal does, as does a batch that the bank may not have.
- * @param earlier lines that it could undo: where one of the same amount is to be given back, an amount alone says nothing
+ * @param earlier lines that it could undo: if one of the same amount is to be given back, the amount by itself says
+ * nothing
  */
 export function judgePayout(
   line: OutgoingLine,

@@ -48,7 +48,7 @@ function canName(words: readonly string[], person: PersonName): boolean {
   return others.some((word) => first[0]?.startsWith(word) === true);
 }
 
-/** Words of a name that no person has alone. */
+/** Words of a name that no person has by themselves. */
 const COMPANY = new Set(
   "PTY LTD LIMITED INC LLC PLC CO COMPANY CORP TRUST TRUSTEE TRUSTEES ATF SUPER FUND".split(" "),
 );

@@ -182,8 +182,8 @@ const differences = (a: string, b: string): number =>
   Array.from(a).filter((digit, place) => digit !== b[place]).length;
 
 /**
- * Deposits whose numeric reference is a number of the text. One whose check digit holds is meant as it is; of one whose doesn't, a
- * digit is wrong, and no two references differ in one alone.
+ * Deposits whose numeric reference is a number of the text. One whose check digit holds is meant as it is; of one whose
+ * doesn't, a digit is wrong, and no two references differ in only one.
  */
 function byNumber({ text }: IncomingLine, { byCrn }: CandidateIndex): FoundDeposit[] {
   if (byCrn.size === 0) return [];
@@ -214,8 +214,7 @@ function byAmountAndName(line: IncomingLine, { byAmount }: CandidateIndex): Cand
 
 /**
  * Says which deposit a line is for. A reference decides, wherever it is in the text; without one, the amount and the
- * payer's name where they fit one deposit alone. If two deposits are possible, there is no proposal: it would be a
- * guess.
+ * payer's name if they fit only one deposit. If two deposits are possible, there is no proposal: it would be a guess.
  */
 export function judgeIncoming(line: IncomingLine, index: CandidateIndex): Judged {
   const payer = line.payer ?? "";

@@ -9,7 +9,7 @@ export interface WantedField {
   readonly name: string;
 }
 
-/** The values of a field where its schema alone does not say which are right; undefined leaves it to the schema. */
+/** The values of a field if its schema does not say which are right; undefined leaves it to the schema. */
 export type Narrowing = (field: WantedField) => fc.Arbitrary<unknown> | undefined;
 
 const isSchema = (value: unknown): value is JsonSchema =>

@@ -10,7 +10,7 @@ import { runInScope, WorkScope } from "./work-scope.ts";
 
 /** Works that share a transaction at most; bounds how many wait for a row that one of them waits for. */
 const SHARE_LIMIT = 4;
-/** For so long after one of a customer's works has asked twice they all run alone. */
+/** For so long after one of a customer's works has asked twice they all run by themselves. */
 const ALONE_MS = 60_000;
 /** Bounds the memory of these customers. */
 const MOST_ALONE = 16_384;
@@ -73,9 +73,9 @@ class SharedWork implements WriteExecutor {
 }
 
 /**
- * Works for different customers that wait for a connection at the same time share a transaction: its beginning, its commit and its
- * two round trips are paid once for four of them (the bench's "exchanges through HTTP" on PostgreSQL). A work that finds a connection
- * free has it alone.
+ * Works for different customers that wait for a connection at the same time share a transaction: its beginning, its
+ * commit and its two round trips are paid once for four of them (the bench's "exchanges through HTTP" on PostgreSQL). A
+ * work that finds a free connection has it to itself.
  *
  * Their requests go out together, in the order of their customers, so that two transactions take their locks in the
  * same order. Each goes on once all is answered, and the commit follows when all have settled. If anything fails,
@@ -84,7 +84,7 @@ class SharedWork implements WriteExecutor {
 export class SharedTransactions {
   readonly #pool: pg.Pool;
   readonly #waiting = new Set<Waiting>();
-  /** Until when whose works run alone, by `performance.now()`. */
+  /** Until when whose works run by themselves, by `performance.now()`. */
   readonly #alone = new Map<string, number>();
 
   constructor(pool: pg.Pool) {
@@ -95,7 +95,8 @@ export class SharedTransactions {
    * Runs a work that waits for the database once.
    * @param whose the customer whose rows it changes
    * @returns its result; undefined if nothing of it was kept and it is to run in a transaction of its own
-   * @throws what the work or its commit threw where it was alone; that the connection was lost, or none was free in time
+   * @throws the error of the work or its commit if it ran by itself; that the connection was lost, or none was free in
+   * time
    */
   async write<T>(
     work: (tx: WriteTx) => Promise<T>,

@@ -11,7 +11,7 @@ import { PIECE_ROWS } from "./pieces.ts";
 import { BUSY_LIMIT_MS, untilFree } from "./until-free.ts";
 import { WriteLane } from "./write-lane.ts";
 
-/** Customers' data: for the user alone that runs the server. */
+/** Customers' data: only for the user that runs the server. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 /** How long the write-ahead log grows before it goes into the file: 16 MiB. */
@@ -53,7 +53,7 @@ export class SqliteDatabase implements Database {
   readonly #lane: WriteLane;
 
   /**
-   * Opens `path`. The file and its folder become readable to this user alone.
+   * Opens `path`. The file and its folder become readable only to this user.
    * @param create whether they are created where they do not exist
    * @param limited false for long works, which keep little of what they read in memory
    */

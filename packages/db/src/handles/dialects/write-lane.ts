@@ -69,11 +69,11 @@ interface Waiting {
 /**
  * All writes of a SQLite database, one after another, with a commit shared among those that wait together.
  *
- * A commit at `synchronous=FULL` waits for the disk, which takes longer than all statements of an exchange.
- * So units of work that arrived during the same turn of the event loop run in one SQLite transaction, each inside a
- * savepoint of its own, and are answered only after their common commit. A unit of work that throws is rolled back to
- * its savepoint and takes nothing else with it; a commit that fails rejects them all, also those that had
- * thrown: what they saw never was. The bench's "exchanges through the write lane alone" shows what sharing gives.
+ * A commit at `synchronous=FULL` waits for the disk, which takes longer than all statements of an exchange. So units of
+ * work that arrived during the same turn of the event loop run in one SQLite transaction, each inside a savepoint of
+ * its own, and are answered only after their common commit. A unit of work that throws is rolled back to its savepoint
+ * and takes nothing else with it; a commit that fails rejects them all, also those that had thrown: what they saw never
+ * was. `npm run bench` shows the gain by sharing ("Exchanges through the write lane").
  */
 export class WriteLane {
   readonly #connection: SqliteConnection;
@@ -144,8 +144,8 @@ export class WriteLane {
    * Begins a transaction. While another process writes it tries again, the event loop running on, and rejects the units
    * that have waited too long.
    *
-   * Pages as they were before each work, to undo it alone, are kept in memory: in a file SQLite would write some twenty of them for
-   * an exchange, which it hardly ever reads (the bench's "exchanges through HTTP").
+   * Pages as they were before each work, to undo only it, are kept in memory: in a file SQLite would write some twenty
+   * of them for an exchange, which it hardly ever reads (the bench's "exchanges through HTTP").
    * @returns the works that it is for; none if all have waited too long
    */
   async #begin(): Promise<readonly Waiting[]> {
