@@ -37,7 +37,7 @@ test("a customer is found, held and released by keyboard alone, and a colleague 
   await expect(page.getByText("On hold: withdrawals")).toBeVisible();
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Payee in another name");
 
-  // An act that one's roles lack is not there, and a screen of theirs is refused with its reason.
+  // An act that one's roles lack is not there, and a screen of other roles is refused with its reason.
   const support = await page
     .context()
     .browser()

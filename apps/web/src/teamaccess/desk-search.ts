@@ -1,4 +1,4 @@
-/** What a desk screen's address says: the filters of its list, and what is open. */
+/** A desk screen's part of the address: the filters of its list, and the open row. */
 export type DeskSearch = Readonly<Record<string, string>>;
 
 const LONGEST = 200;

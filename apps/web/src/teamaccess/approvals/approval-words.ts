@@ -8,10 +8,10 @@ const orList = new Intl.ListFormat("en-AU", { type: "disjunction" });
 /** A request for a second person, as it arrives. */
 export type ApprovalRequest = inferRouterOutputs<AppRouter>["ops"]["approvals"]["reject"];
 
-/** What staff wrote, as staff read it: its type keeps it from everyone else. */
+/** A note as staff read it: its type keeps it from everyone else. */
 export const noteText = (note: object): string => note as unknown as string;
 
-/** What the details of acts call the money that moves. */
+/** Labels of amounts in the details of acts. */
 const AMOUNTS = new Set(["Amount", "Amount that arrived", "Total"]);
 
 /** How much money a request is about; nothing where it is about none. */
@@ -20,17 +20,17 @@ export function amountOf({ details }: Pick<ApprovalRequest, "details">): string 
   return amount === undefined ? "" : noteText(amount.value);
 }
 
-/** What a request is about, as a line begins: 'Balance of pia@mail.example'. */
+/** Subject of a request, as a line begins: 'Balance of pia@mail.example'. */
 export function aboutText({ subject }: Pick<ApprovalRequest, "subject">): string {
   const text = subject.replace(/^the /, "");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What the changes of a request are: those of one that was decided are as they were when it was asked for. */
+/** Changes of a request: those of a decided one are as of when it was asked for. */
 export const changesText = ({ status }: Pick<ApprovalRequest, "status">): string =>
   status === "pending" ? "What changes" : "What was to change when it was asked for";
 
-/** Who reads the texts of a request. */
+/** Readers of a request's texts. */
 const READERS: Readonly<Record<string, string>> = {
   Message: "The customer reads",
   "Internal note": "Only staff read",
@@ -39,11 +39,11 @@ const READERS: Readonly<Record<string, string>> = {
 /** A detail's label; of a text it says who reads it. */
 export const labelOf = (name: string): string => READERS[name] ?? name;
 
-/** What a request waits for: 'Waiting for another admin', 'Waiting for a second person'. */
+/** State of a waiting request: 'Waiting for another admin', 'Waiting for a second person'. */
 export const waitingText = (roles: readonly StaffRole[]): string =>
   roles.length === 1 ? `Waiting for another ${roles[0]}` : "Waiting for a second person";
 
-/** Who may approve it: 'Someone else in finance or admin can approve it.' */
+/** Possible second people: 'Someone else in finance or admin can approve it.' */
 export const approversText = (roles: readonly StaffRole[]): string =>
   `Someone else in ${orList.format(roles)} can approve it.`;
 

@@ -50,7 +50,7 @@ export function ApprovalsPage() {
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   const id = search["id"];
-  // Where each waits for someone else to decide, Show says so already.
+  // If each waits for someone else, Show says so already.
   const differs =
     shown !== "pending" || list.data?.data.some(({ status, own }) => own || status !== "pending") === true;
   const columns = differs ? [...COLUMNS, STATE] : COLUMNS;

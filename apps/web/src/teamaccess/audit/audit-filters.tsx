@@ -32,7 +32,7 @@ const optionsWith = (named: string | undefined) =>
     .toSorted(byWords)
     .map((value) => ({ value, label: actText(value) }));
 
-/** What of the log is asked for, as the address has it. */
+/** Filter of the log, as the address has it. */
 interface AuditFilter {
   readonly isAny: boolean;
   /** Days are those of the installation: nothing is asked for as long as it is not known where that is. */
@@ -62,7 +62,7 @@ export function useAuditFilter(): AuditFilter {
   };
 }
 
-/** Whose acts, on what, which, and of which days; the address keeps it. */
+/** Filter by person, subject, act and days; the address keeps it. */
 export function AuditFilters() {
   const { search, change } = useDeskSearch();
   const [typed, setTyped] = useState<DeskSearch>(search);

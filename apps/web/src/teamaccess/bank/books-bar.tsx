@@ -34,7 +34,7 @@ function Figure({ name, children, tone }: { name: string; children: string; tone
   );
 }
 
-/** Where the books could not be read. */
+/** Shown if the books could not be read. */
 function LoadAgain({ error, load }: { readonly error: unknown; readonly load: () => void }) {
   return (
     <>
@@ -48,7 +48,7 @@ function LoadAgain({ error, load }: { readonly error: unknown; readonly load: ()
 
 interface FiguresProps {
   readonly preview: DayPreview | undefined;
-  /** What our own side is called: with its day, where no field says that. */
+  /** Label of our own side: with its day, if no field says that. */
   readonly name: string;
   readonly failed: boolean;
   /** Another day or balance is being looked up. */
@@ -92,7 +92,7 @@ interface BarActsProps {
   readonly onReopen: () => void;
 }
 
-/** What can be done with the day, and how it was closed. */
+/** Acts on the day, and how it was closed. */
 function BarActs({ preview, closed, onClose, onReopen }: BarActsProps) {
   const may = useMay();
   const { data } = preview;
@@ -158,7 +158,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
     SHOWN_IN_PLACE,
   );
   const { data, isPlaceholderData } = preview;
-  // What is there while another day or balance is looked up must not be closed.
+  // The old figures must not be closed during a look-up of another day or balance.
   const isCurrent = data !== undefined && !isPlaceholderData && (day === "" || day === data.date);
   const closed = closes.data?.data.find(({ date, reopened_at: at }) => date === data?.date && at === null);
   const ask = (): void => {

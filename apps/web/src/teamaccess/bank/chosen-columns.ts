@@ -18,7 +18,10 @@ const widest = (rows: Rows): Row | undefined =>
 export const chosenCells = (values: Values, rows: Rows): readonly string[] =>
   (rows.find(({ line }) => String(line) === values["first"]) ?? widest(rows))?.cells ?? [];
 
-/** What the form begins with: what is kept, as far as this file has it. The names are likely on the first of the widest lines. */
+/**
+ * First values of the form: the kept ones, as far as this file has them. The names are likely on the first of the
+ * widest lines.
+ */
 export function chosenOf(columns: StatementColumns | null, rows: Rows): Values {
   const { date_order: order = "day_first", ...said } = columns ?? {};
   const names = Object.values(said);
@@ -41,7 +44,7 @@ export function chosenOf(columns: StatementColumns | null, rows: Rows): Values {
   };
 }
 
-/** What is sent of it; undefined as long as something is missing. */
+/** Input of the call; undefined as long as something is missing. */
 export function columnsOfChosen(values: Values, rows: Rows): StatementColumns | undefined {
   const cells = chosenCells(values, rows);
   const nameOf = (kind: (typeof KINDS)[number]): string | undefined => {

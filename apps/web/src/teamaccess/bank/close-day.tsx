@@ -57,7 +57,7 @@ function NotUsedYet({ account, preview, onClose }: Omit<CloseDayProps, "stated" 
   );
 }
 
-/** What the books have and no statement shows. */
+/** Entries of the books that no statement shows. */
 function Unstated({ entries, more_entries: more, currency }: DayPreview) {
   if (entries.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import styles from "./bank.module.css";
 import { referenceOf, seenOf } from "./line-acts.ts";
 import { goesTo, lineMoney, sumText } from "../parts/line-words.ts";
 
-/** What became of the lines that were credited together. */
+/** Results of the lines that were credited together. */
 export interface CertainOutcome {
   readonly credited: readonly BankLineRecord[];
   readonly waiting: readonly BankLineRecord[];

@@ -26,7 +26,7 @@ function Download() {
 
 /** In a demo there is a statement to import. Elsewhere nothing. */
 export function DemoStatement({ account }: { readonly account: string }) {
-  // What the desk’s frame has read: this asks for nothing.
+  // The desk’s frame has read it: this asks for nothing.
   const today = trpc.ops.today.useQuery(undefined, { enabled: false });
   return today.data?.demo === true && account === ACCOUNT ? <Download /> : null;
 }

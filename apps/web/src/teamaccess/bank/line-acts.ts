@@ -15,11 +15,11 @@ export interface Target {
   readonly email: string;
   /** In words. */
   readonly state: string;
-  /** What the deposit was planned with, with its currency; null of a customer. */
+  /** Planned amount of the deposit, with its currency; null for a customer. */
   readonly planned: string | null;
 }
 
-/** What can be done with a line. */
+/** Acts on a line. */
 export interface LineAct {
   readonly name: "credit" | "assign" | "return" | "own" | "payout";
   readonly letter: string;
@@ -44,13 +44,13 @@ const LINE_MESSAGE = {
   ],
 } as const satisfies ActField;
 
-/** What is seen of a line: the server does nothing to one that is another by then. */
+/** The user's view of a line: the server refuses if the line differs by then. */
 export const seenOf = ({ proposal }: BankLineRecord) => ({
   reasons: proposal?.reasons ?? [],
   returns_deposit: proposal?.returns_deposit ?? false,
 });
 
-/** What it is proposed for: another proposal meanwhile leads it nowhere else. */
+/** Its proposal: another one meanwhile does not redirect the act. */
 export const referenceOf = ({ proposal }: BankLineRecord) =>
   proposal?.reference == null ? {} : { reference: proposal.reference };
 
@@ -58,7 +58,7 @@ export const referenceOf = ({ proposal }: BankLineRecord) =>
 const isBeyondPlan = ({ amount, proposal }: BankLineRecord): boolean =>
   proposal?.paid != null && (proposal.expected == null || compareDecimals(amount, proposal.expected) > 0);
 
-/** What a return does with a line's money. */
+/** Effect of a return on a line's money. */
 function returnOf(line: BankLineRecord, told: boolean) {
   const money = lineMoney(line);
   const payer = line.payer || goesTo(line);

@@ -23,11 +23,11 @@ import { ComparedLetters, MatchedText } from "./matched-text.tsx";
 import { lettersOf } from "./reference-piece.ts";
 import { TargetBox } from "./target-box.tsx";
 
-/** What a line is known by in the audit log: one that was credited by what it was credited to. */
+/** Subject of a line in the audit log: a credited one is under its deposit or customer. */
 const subjectOf = ({ id, status, matched_id: matched }: BankLineRecord): string =>
   status === "credited" ? (matched ?? id) : id;
 
-/** What the bank said, what it seems to be, and why. */
+/** The bank's text, the proposal, and the reasons. */
 function Line({ line }: { readonly line: BankLineRecord }) {
   const { proposal, payer, booked_on: day, message, internal_note: note } = line;
   const customer = proposal?.customer;
@@ -67,11 +67,11 @@ function Line({ line }: { readonly line: BankLineRecord }) {
 const isSame = (begun: BankLineRecord, now: BankLineRecord): boolean =>
   JSON.stringify([referenceOf(begun), seenOf(begun)]) === JSON.stringify([referenceOf(now), seenOf(now)]);
 
-/** What the audit log has of what has changed a line's proposal: its customer on hold, else its deposit. */
+/** Lines of the audit log about changes of a line's proposal: its customer on hold, else its deposit. */
 const changedIn = ({ proposal }: BankLineRecord): string | undefined =>
   (proposal?.paid == null ? proposal?.customer?.id : proposal.deposit_id) ?? undefined;
 
-/** What an open line has become while an act on it was about to be done. */
+/** A line that changed as an act on it was about to be done. */
 function Now({ line }: { readonly line: BankLineRecord }) {
   return (
     <div>

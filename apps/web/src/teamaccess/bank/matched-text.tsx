@@ -50,7 +50,7 @@ function Row({ name, letters, wrong, tone }: RowProps) {
   );
 }
 
-/** What the bank sent above what the deposit says. */
+/** The bank's text above the deposit's. */
 export const ComparedLetters = ({ sent, expected, wrong }: Letters) => (
   <dl className={styles["compared"]}>
     <Row name="The bank sent" letters={sent} wrong={wrong} tone="sent" />

@@ -11,7 +11,7 @@ interface Piece {
 const SHORTEST_CUT = 8;
 const LETTER = /[0-9A-Z]/i;
 
-/** Where one letter is another; undefined where none or more than one is. */
+/** Place of the one letter that differs; undefined if none or more than one does. */
 function onlyDifference(a: string, b: string): number | undefined {
   const places = Array.from(b).flatMap((letter, place) => (a[place] === letter ? [] : [place]));
   return places.length === 1 ? places[0] : undefined;
@@ -52,7 +52,7 @@ export function pieceOf({ text, proposal }: Pick<BankLineRecord, "text" | "propo
   return undefined;
 }
 
-/** What the bank sent and what the deposit has, letter by letter, and the place where they differ. */
+/** The bank's text and the deposit's, letter by letter, and the place of the difference. */
 export interface Letters {
   readonly sent: string;
   readonly expected: string;

@@ -73,7 +73,7 @@ function lineText({ line, cells }: StatementHead["rows"][number]): string {
   return `Line ${line}: ${text.length > LONGEST_NAMES ? `${text.slice(0, LONGEST_NAMES)}…` : text}`;
 }
 
-/** What is asked of a file with these first rows. @param kept what the form begins with */
+/** Questions about a file with these first rows. @param kept first values of the form */
 function fieldsOf(rows: StatementHead["rows"], kept: Readonly<Record<string, string>>): ActField[] {
   const column = (name: string, label: string, more: Partial<ActField> = {}): ActField => {
     const optionsFor = (values: Readonly<Record<string, string>>) => [

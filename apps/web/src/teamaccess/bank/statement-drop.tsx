@@ -35,11 +35,11 @@ interface Asked {
 interface Brought {
   readonly name: string;
   readonly result: BankLinesImported;
-  /** Where it was read by the columns that are kept for the account. */
+  /** Shown if the account's kept columns were used. */
   readonly byColumns?: Asked | undefined;
 }
 
-/** What an import has brought. */
+/** Result of an import. */
 function Imported({ brought, onColumns }: { readonly brought: Brought; readonly onColumns: () => void }) {
   const { name, result, byColumns } = brought;
   const { imported, duplicates, refused, warnings = [] } = result;
@@ -75,7 +75,7 @@ function Imported({ brought, onColumns }: { readonly brought: Brought; readonly 
   );
 }
 
-/** Takes an account's statements. What came of the last one stays wherever the field is. */
+/** Takes an account's statements. The last result stays wherever the field is. */
 export function useStatement(account: string) {
   const utils = trpc.useUtils();
   const [reading, setReading] = useState<string>();

@@ -10,7 +10,7 @@ import { groupOf, groupOrder } from "../parts/line-words.ts";
 
 const MOST = 200;
 
-/** What the list shows: lines that wait, or those of one state. */
+/** Rows of the list: waiting lines, or those of one state. */
 export const SHOWN_STATES = ["open", ...BANK_LINE_STATUSES] as const;
 
 /** Lines of an account in one state, in pages. @param whole all pages are read */

@@ -12,14 +12,14 @@ export interface CustomerAct {
   /** Seldom wanted. */
   readonly rare?: true;
   readonly fields: readonly ActField[];
-  /** What the customer will read; nothing where the customer hears nothing. */
+  /** Message to the customer; nothing if the customer hears nothing. */
   readonly reads?: string | ((values: Readonly<Record<string, string>>) => string);
   readonly about?: string;
-  /** Where something is in its way, `about` says what: there is no button then. */
+  /** If there is an obstacle, `about` says which: there is no button then. */
   readonly isPossible?: boolean;
   readonly changes?: readonly Change[] | ((values: Readonly<Record<string, string>>) => readonly Change[]);
   readonly done: string;
   readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
-  /** Where another act takes it back. */
+  /** The act that takes it back. */
   readonly undo?: (values: Readonly<Record<string, string>>) => Promise<object>;
 }

@@ -62,7 +62,7 @@ const WHAT_TO_DO =
 
 const SECOND_STEPS = { authenticator: "authenticator app", passkey: "passkey" } as const;
 
-/** What can be spent of each currency, and what is set aside for withdrawals. */
+/** Spendable balance of each currency, and the part set aside for withdrawals. */
 function Balances({ balance, held }: Pick<CustomerFile, "balance" | "held">) {
   return (
     <table className={styles["balances"]}>
@@ -90,7 +90,7 @@ function Balances({ balance, held }: Pick<CustomerFile, "balance" | "held">) {
   );
 }
 
-/** What a customer has: balances, holds, twins, bank accounts, where they are logged in, notes. */
+/** The customer's balances, holds, possible duplicates, bank accounts, sessions and notes. */
 export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
   const arrived = useArrived(file.user.id);
   const { balance, held, holds, block_reason: blocked, duplicates, sessions, tokens, notes, closure } = file;

@@ -51,7 +51,7 @@ function Entry({ entry }: { readonly entry: FoldedEntry }) {
   );
 }
 
-/** What the customer did, what we did, what the system did. */
+/** Acts of the customer, of staff and of the system. */
 export function Timeline({ file }: { readonly file: CustomerFile }) {
   const { search, change } = useDeskSearch();
   const by = DOERS.find((doer) => doer === search["by"]);

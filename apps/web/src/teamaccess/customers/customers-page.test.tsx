@@ -228,7 +228,7 @@ describe("an act on a customer", () => {
   test("adjusts a balance as it was typed, and says that it waits for a second person", async () => {
     const { api, drawer } = await open("adjust", "Adjust a balance");
     const change = () => within(drawer).getByText("Balance, AUD").closest("div")?.textContent;
-    // What is there now, before anything is typed.
+    // The list before anything is typed.
     expect(change()).toBe("Balance, AUD100.00→–");
     expect(within(drawer).getByRole("option", { name: "AUD, 100.00 now" })).toBeDefined();
     await userEvent.selectOptions(within(drawer).getByLabelText("What"), "Take from the balance");

@@ -111,7 +111,7 @@ const closedColumnsAt = (now: number): readonly DeskColumn<ClosedBalance>[] => [
   ageColumn("age", ({ since, due_at: due }) => ({ oldest_at: since, due_at: due }), now),
 ];
 
-/** What closed accounts have, money that came after all: what waits for longest first. */
+/** Money that came to closed accounts: the longest wait first. */
 function ClosedWithMoney() {
   const { search, change } = useDeskSearch();
   const list = trpc.ops.customers.closedBalances.useQuery(

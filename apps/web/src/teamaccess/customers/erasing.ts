@@ -42,7 +42,7 @@ function erasure({ user, balance, held }: CustomerFile, closing: ClosingPlan): O
   };
 }
 
-/** What a customer still has, set aside or not: '250,000.00 AUD, 2.50000000 BTC'. */
+/** Money of a customer, set aside or not: '250,000.00 AUD, 2.50000000 BTC'. */
 const leftText = (balance: CustomerFile["balance"], held: CustomerFile["held"]): string =>
   Object.entries(balance)
     .map(([code, available]) => [code, sumOf([available, held[code] ?? "0"])] as const)
@@ -50,7 +50,7 @@ const leftText = (balance: CustomerFile["balance"], held: CustomerFile["held"]):
     .map(([code, amount]) => signedText(amount, code))
     .join(", ");
 
-/** What is in the way of closing an account, for staff. */
+/** Obstacles to closing an account, for staff. */
 const obstacleWords = ({ obstacles }: ClosingPlan, left: string): string =>
   `${obstacles
     .map(({ kind, message }) =>

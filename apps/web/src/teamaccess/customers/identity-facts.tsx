@@ -18,7 +18,7 @@ const OUTCOME = { verified: "Verified", sent_back: "Sent back" } as const;
 const listed = (...values: readonly (string | null | undefined)[]): string =>
   values.filter(Boolean).join(", ");
 
-/** What was sent, in three lines: who, born when, with which document. */
+/** The identity in three lines: name, birth date, document. */
 function sentFacts({ form }: Identity): readonly (readonly [string, string])[] {
   const born = Date.parse(`${form.date_of_birth ?? ""}T00:00Z`);
   const type = DOCUMENT_TYPE_OPTIONS.find(({ value }) => value === form.document_type)?.label;

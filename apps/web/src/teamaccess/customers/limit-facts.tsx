@@ -10,7 +10,7 @@ const PURPOSES = [
   ["card", "Card payment"],
 ] as const;
 
-/** What a customer may do at all, and how much of it at once. */
+/** The customer's permissions, and limits of amounts. */
 export function LimitFacts({ file: { user, limits } }: { readonly file: CustomerFile }) {
   const { permissions } = user;
   return (

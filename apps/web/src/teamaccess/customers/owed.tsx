@@ -57,7 +57,7 @@ const COLUMNS: readonly DeskColumn<Receivable>[] = [
 
 interface OwedPanelProps {
   readonly owed: Receivable;
-  /** Where it is not open any more, or waits for a second person, nothing can be done. */
+  /** If it is not open any more, or waits for a second person, nothing can be done. */
   readonly possible: boolean;
   readonly request: string | undefined;
 }
@@ -122,7 +122,7 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
   );
 }
 
-/** What customers owe since a bank took back money that they had spent. */
+/** Debts of customers since a bank took back money that they had spent. */
 export function Owed() {
   const { after } = useDeskSearch().search;
   const shown = useShownState(RECEIVABLE_STATUSES);

@@ -1,6 +1,6 @@
 import type { Permission } from "@wattle/contracts/accounts";
 
-/** What a choice of permissions is; a list of two has four. */
+/** Values of a choice of permissions; a list of two has four. */
 export const PERMISSION_WORDS: readonly (readonly [string, string, readonly Permission[]])[] = [
   ["both", "Deposit and withdraw", ["deposit-money", "withdraw-money"]],
   ["deposit", "Deposit only", ["deposit-money"]],

@@ -6,7 +6,7 @@ interface Row {
   readonly created_at: string;
 }
 
-/** What is loaded of a list, newest first, and where it goes on; null at its end. */
+/** Loaded part of a list, newest first, and where it goes on; null at its end. */
 export interface Loaded<Of extends Row> {
   readonly rows: readonly Of[];
   readonly next: string | null;
@@ -28,7 +28,7 @@ export function wholeSince(lists: readonly Loaded<Row>[]): string | undefined {
   return ends.length === 0 ? undefined : ends.reduce((latest, end) => (end > latest ? end : latest));
 }
 
-/** Of entries those that nothing can come between. */
+/** Entries that nothing can come between. */
 export const whole = <Entry extends { readonly at: string }>(
   entries: readonly Entry[],
   lists: readonly Loaded<Row>[],

@@ -26,7 +26,7 @@ export interface TimelineEntry {
   readonly enquiry?: string;
 }
 
-/** Whose act a line of the log is: of the customer, of the system, or of someone of ours. */
+/** Actor of a line of the log: the customer, the system, or a member of staff. */
 function doerOf(actor: string, customer: string): Doer {
   if (actor === customer) return "customer";
   return /^system(?::|$)/.test(actor) ? "system" : "us";
@@ -45,17 +45,17 @@ type Row = CustomerFile["history"]["data"][number];
 
 const wordOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** What a customer got; of an exchange what was given for it, too. */
+/** Amount that a customer got; for an exchange the given amount, too. */
 function movedText({ transaction_type: type, credit, credit_currency, debit, debit_currency }: Row): string {
   const got = amountText(debit, debit_currency);
   return type === "exchange" ? `${amountText(credit, credit_currency)} → ${got}` : got;
 }
 
-/** What a transaction is, and how far it is where it is not done: 'Deposit, awaiting payment'. */
+/** Kind of a transaction, and its state if it is not done: 'Deposit, awaiting payment'. */
 const doneText = ({ transaction_type: type, status }: Row): string =>
   status === "completed" ? TYPE_WORDS[type] : `${TYPE_WORDS[type]}, ${STATUS_WORDS[status][1].toLowerCase()}`;
 
-/** What a customer did, what we did, and what the system did, newest first. */
+/** Acts of a customer, of staff and of the system, newest first. */
 export function timelineOf({
   user,
   history,
@@ -130,7 +130,7 @@ export function timelineOf({
       text: "Note",
       detail: noteText(text),
     })),
-    // Of what has one time the last here is the oldest, and nothing is before it.
+    // Among lines of one time the last here is the oldest, and nothing is before it.
     { key: "joined", at: user.created_at, by: "customer", text: "Signed up" },
   ];
   return entries.toSorted((a, b) => b.at.localeCompare(a.at));

@@ -7,7 +7,8 @@ const FEWEST = 2;
 const REFERENCE = /^(?:(?:[0-9a-z]{4}[- ]?){3}|\d{10})$/i;
 
 /**
- * What a text finds: customers by name, email, phone, account or document number, or identifier; a transaction by its reference.
+ * Search results for a text: customers by name, email, phone, account or document number, or identifier; a transaction
+ * by its reference.
  * @param all whether an empty text finds everyone; otherwise nothing is asked for it
  * @param most as many customers as are wanted
  * @returns `found` has the customers of this very text: Enter takes the first, and another text's would be the wrong person

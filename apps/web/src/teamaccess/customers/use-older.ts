@@ -18,7 +18,7 @@ interface Older {
   readonly audit: Loaded<AuditLine>;
 }
 
-/** What is loaded of a customer's transactions and of the log, and what loads what was before. */
+/** Loaded transactions of a customer and lines of the log, and the function that loads older ones. */
 export function useOlder(file: CustomerFile) {
   const utils = trpc.useUtils();
   const [older, setOlder] = useState<Older>();

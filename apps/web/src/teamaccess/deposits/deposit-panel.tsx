@@ -11,7 +11,7 @@ import { momentText } from "../parts/moment-text.ts";
 import { signedText } from "../parts/signed-money.ts";
 import { methodOf, moneyOf, nameOf } from "./deposit-words.ts";
 
-/** What was typed, without what was left empty. */
+/** Typed values, without empty ones. */
 const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value.trim() === "" ? [] : [[name, value.trim()]])),

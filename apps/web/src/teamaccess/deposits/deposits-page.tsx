@@ -78,7 +78,7 @@ const stateOf = (waiting: ReadonlyMap<string, string>): DeskColumn<DepositRecord
     ({ status }) => status,
   );
 
-/** What the address asks for: of which state, and which text. */
+/** Filter in the address: the state and the text. */
 function useFilter() {
   const { search } = useDeskSearch();
   const { q, after } = search;
@@ -88,7 +88,7 @@ function useFilter() {
     input: {
       per_page: SHOWN,
       ...(shown !== "all" && { status: shown }),
-      // What waits is worked off from its oldest; what is done is looked up.
+      // Waiting rows come oldest first; done ones are looked up.
       newest_first: shown !== "awaiting_payment",
       ...(q !== undefined && { text: q }),
       ...(after !== undefined && { after }),

@@ -167,7 +167,7 @@ describe("an enquiry", () => {
       ]),
     );
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    // What has been mailed can’t be taken back.
+    // A sent mail can’t be taken back.
     expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
   });
 

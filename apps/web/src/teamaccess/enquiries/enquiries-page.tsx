@@ -18,7 +18,7 @@ import { EnquiryPanel } from "./enquiry-panel.tsx";
 const SHOWN = 50;
 const STATES = ["open", "handled"] as const;
 const WORDS = { open: "Open", handled: "Handled" } as const;
-/** Whose, as the screen and as the procedure call it. */
+/** Assignee in the screen's and in the procedure's words. */
 const VIEWS = [
   ["all", "Everyone’s"],
   ["mine", "Mine"],
@@ -80,7 +80,7 @@ const sentOf = (isOpen: boolean, now: number): DeskColumn<WaitingEnquiry> =>
     ? ageColumn("since", ({ created_at: at, due_at: due }) => ({ oldest_at: at, due_at: due }), now)
     : momentColumn("since", "Sent", ({ created_at: at }) => at);
 
-/** What people wrote to support, and who answers it. */
+/** Enquiries to support, and their assignees. */
 export function EnquiriesPage() {
   const { search } = useDeskSearch();
   const show = useShownState(STATES);

@@ -20,7 +20,7 @@ const NO_ONE_TEXT = "No one";
 
 const chosenOf = (value = NO_ONE): string | null => (value === NO_ONE ? null : value);
 
-/** What the panel is about: an enquiry of the list, and once they are read the replies to it. */
+/** Subject of the panel: an enquiry of the list, with its replies once they are read. */
 interface EnquiryPanelProps {
   readonly enquiry: EnquiryRecord;
   readonly replies: EnquiryFile["replies"] | undefined;
@@ -50,7 +50,7 @@ function Letter({ subject, paragraphs, quoted }: ReplyWords) {
 
 const CLOSE = "close";
 
-/** What to mind before one writes to an address that is no account's for certain. */
+/** Warnings before a reply to an address that is not certainly an account's. */
 const warningOf = ({ email, customer }: EnquiryRecord): string | undefined => {
   if (customer === null)
     return "A guest wrote this, and anyone may have typed this address: say nothing about an account.";
@@ -192,7 +192,7 @@ function useHandling({ name, reference, handled_at: handled }: EnquiryRecord): r
   ];
 }
 
-/** What staff replied, newest first. */
+/** Replies of staff, newest first. */
 function Replies({ enquiry: { replied_at: repliedAt }, replies }: EnquiryPanelProps) {
   if (repliedAt === null) return null;
   if (replies === undefined) return <Skeleton lines={3} />;

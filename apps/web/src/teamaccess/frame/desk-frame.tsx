@@ -83,7 +83,7 @@ export function DeskFrame() {
         {current !== undefined && !may(current.needs) ? (
           <NoRight screen={current} />
         ) : isZoneKnown ? (
-          // What was drawn before the zone was known is drawn again.
+          // Parts drawn before the zone was known are drawn again.
           <Outlet key={deskZone()} />
         ) : (
           <ScreenAhead title={current?.label ?? ""} lead={path === "/teamaccess" ? TODAY_LEAD : undefined} />

@@ -50,7 +50,7 @@ interface DeskBarProps {
   readonly children?: ReactNode;
 }
 
-/** Where one is, and the box that leads anywhere. */
+/** Name of the screen, and the box that leads anywhere. */
 export function DeskBar({ title, navOpen, onNav, onGoTo, children }: DeskBarProps) {
   return (
     <>

@@ -23,7 +23,7 @@ interface DeskNavProps {
   readonly children?: ReactNode;
 }
 
-/** Whose desk it is. */
+/** Name of the desk's user. */
 export function DeskBrand() {
   return (
     <div className={styles["brand"]}>

@@ -20,7 +20,7 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const { found, transaction } = useFound(typed, { most: FOUND });
-  // What a deposit that was looked for waits for; of several customers the one who is meant is not known.
+  // The next step of a deposit that was looked for; with several customers it is not known which one is meant.
   const [only, ...others] = found;
   const arrived = useArrived(transaction?.customer.id ?? (others.length === 0 ? only?.id : undefined));
   const groups: CommandGroup[] = [

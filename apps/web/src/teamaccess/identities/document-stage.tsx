@@ -50,7 +50,7 @@ const ARROWS = [
 
 interface PhotoProps {
   readonly document: Document;
-  /** What it shows, for those who do not see it. */
+  /** Its description, for those who do not see it. */
   readonly alt: string;
   /** Percent of the size in which all of it is in sight. */
   readonly zoom?: number;
@@ -164,14 +164,19 @@ function Second({ documents, paired = false, compared, side }: DocumentStageProp
   );
 }
 
-/** Where what shows a photo begins after its size changed `by` a factor, so that its middle stays. Pixels: of the photo now, and of the room for it. */
+/**
+ * Start of a photo's frame after its size changed `by` a factor, so that its middle stays. Pixels: of the photo now,
+ * and of the room for it.
+ */
 function keptMiddle(start: number, room: number, now: number, by: number): number {
-  // What is smaller than its room is in the middle of it.
+  // A photo that is smaller than its room is in the middle.
   const edge = Math.max(0, (room - now / by) / 2);
   return (start + room / 2 - edge) * by - room / 2;
 }
 
-/** What shows a part of an enlarged photo: its middle stays in the middle when the size changes, and arrow keys move it. */
+/**
+ * Frame of a part of an enlarged photo: its middle stays in the middle when the size changes, and arrow keys move it.
+ */
 function useView(zoom: number) {
   const view = useRef<HTMLElement>(null);
   const was = useRef(zoom);
@@ -183,7 +188,7 @@ function useView(zoom: number) {
     view.current.scrollLeft = keptMiddle(scrollLeft, clientWidth, scrollWidth, by);
     view.current.scrollTop = keptMiddle(scrollTop, clientHeight, scrollHeight, by);
   }, [zoom]);
-  // Of a photo that is there as a whole they scroll the page, as ever.
+  // If the whole photo is there, they scroll the page, as ever.
   const keys = zoom <= WHOLE ? [] : ARROWS;
   useKeys(
     keys.map(([key, way, left, top]) => ({

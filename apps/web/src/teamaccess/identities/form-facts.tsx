@@ -10,7 +10,7 @@ import { ChangedText, type SinceLastTry } from "./last-try.tsx";
 
 type Form = CustomerFile["identity"]["form"];
 
-/** What a photo has as well, in the order in which documents have it. */
+/** Further sides of a document, in the order in which documents have them. */
 const COMPARED = [
   "first_name",
   "middle_name",

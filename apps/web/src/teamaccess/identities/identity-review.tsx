@@ -41,7 +41,7 @@ interface IdentityReviewProps {
   readonly onOpen: (row: WaitingIdentity | undefined) => void;
 }
 
-/** What a customer is called: by the address where no name is known. */
+/** Name of a customer: the address if no name is known. */
 const nameOf = ({ first_name: first, last_name: last, email }: CustomerFile["user"]): string =>
   `${first} ${last}`.trim() || email;
 
@@ -163,10 +163,10 @@ function SendBack({
   );
 }
 
-/** What is compared with the photos: those of a twin by its id, or of the last try. */
+/** Photos to compare with: those of a twin by its id, or of the last try. */
 const LAST_TRY = "last try";
 
-/** Whose photos are looked at, too: a twin’s, or the customer’s own of the last try. */
+/** Owner of the other photos: a twin, or the customer in the last try. */
 function useCompared({ duplicates, identity }: CustomerFile) {
   const [chosen, setChosen] = useState<string>();
   const twin = duplicates.find((each) => each.id === chosen);
@@ -188,12 +188,12 @@ function useCompared({ duplicates, identity }: CustomerFile) {
 }
 
 interface SideProps extends ChecksProps, Pick<IdentityReviewProps, "file"> {
-  /** Whose photos are next to these, and changing that. */
+  /** Owner of the photos next to these, and changing that. */
   readonly compared: string | undefined;
   readonly onCompare: (id: string) => void;
 }
 
-/** What the photos are compared with: who may be the same person, what changed, the form, the checklist. */
+/** Facts next to the photos: possible duplicates, changes, the form, the checklist. */
 function Side({ file: { user, identity, duplicates }, checks, compared, onCompare }: SideProps) {
   const { form, since_last_try: lastTry } = identity;
   const isWaiting = user.status === "pending";

@@ -23,7 +23,7 @@ function photoText({ side, before }: SinceLastTry["photos"][number], { documents
   return documents.some((document) => document.side === side) ? PHOTOS[side] : `${PHOTOS[side]} (removed)`;
 }
 
-/** What the customer did about it, in a line, and what they were asked. */
+/** The customer's changes, in a line, and the message to the customer. */
 export function LastTry({ identity, since }: { readonly identity: Identity; readonly since: SinceLastTry }) {
   const { changed, photos, sent_back_at: at, message } = since;
   const words = [

@@ -1,6 +1,6 @@
 import { LISTED_PURPOSES } from "@wattle/contracts/choices";
 
-/** What accounts of the house are called at the desk. */
+/** The desk's names of the house's accounts. */
 const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   trading: "Trading",
   fees: "Fees",
@@ -19,7 +19,7 @@ export const purposeText = (purpose: string): string => PURPOSE_WORDS[purpose] ?
 
 const HAD = ["We have", "We’re short of"] as const;
 const OWED = ["We owe customers", "Customers owe us"] as const;
-/** What a balance is: above zero, and below. */
+/** Names of a balance: above zero, and below. */
 const BALANCE_WORDS: Readonly<Record<string, readonly [above: string, below: string]>> = {
   bank: HAD,
   inventory: HAD,

@@ -70,7 +70,10 @@ function rowsOf({ customers, house }: LedgerAccounts): Row[] {
     .toSorted((a, b) => a.currency.localeCompare(b.currency));
 }
 
-/** What customers own of a coin against the inventory, as its position says it, and what of the coin is not in it; nothing of money. */
+/**
+ * Customers' holdings of a coin against the inventory, as its position says, and the parts that are not in it; nothing
+ * for money.
+ */
 function coinText(currency: string, own: readonly Row[]): string {
   if (currencyOf(currency)?.kind !== "crypto") return "";
   const sumAt = (...purposes: readonly string[]): string =>

@@ -105,7 +105,7 @@ const COLUMNS: readonly DeskColumn<PositionRow>[] = [
 
 type Act = "trade" | "limits";
 
-/** What the house has of each coin against what customers own, and the trades with venues that change it. */
+/** The house's coins against customers' holdings, and the trades with venues that change them. */
 export function PositionView() {
   const { search, change } = useDeskSearch();
   const may = useMay();

@@ -62,7 +62,7 @@ interface PostingsProps {
   };
 }
 
-/** What moved an account, a page at a time. */
+/** Movements of an account, a page at a time. */
 function Postings({ title, aside, columns, query }: PostingsProps) {
   const { change } = useDeskSearch();
   const { data } = query;
@@ -85,7 +85,7 @@ function Postings({ title, aside, columns, query }: PostingsProps) {
   );
 }
 
-/** What moved a customer's accounts. */
+/** Movements of a customer's accounts. */
 export function CustomerPostings({ id }: { readonly id: string }) {
   const { search } = useDeskSearch();
   const { after } = search;
@@ -111,7 +111,7 @@ export function CustomerPostings({ id }: { readonly id: string }) {
   );
 }
 
-/** What moved an account of the house. @param account as the address names it: `bank:AUD` */
+/** Movements of an account of the house. @param account as the address names it: `bank:AUD` */
 export function AccountPostings({ account }: { readonly account: string }) {
   const { search } = useDeskSearch();
   const { after } = search;

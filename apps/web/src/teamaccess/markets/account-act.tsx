@@ -57,7 +57,7 @@ const fieldsOf = (way: DepositWay): readonly ActField[] => [
     : []),
 ];
 
-/** What a payer copies to the bank. */
+/** Details that a payer copies to the bank. */
 function Preview({
   way,
   values,

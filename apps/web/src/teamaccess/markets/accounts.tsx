@@ -146,7 +146,7 @@ interface AccountsProps {
   readonly onRetry: () => void;
 }
 
-/** Where customers pay, one account for each currency and way to pay. */
+/** Accounts that customers pay to, one for each currency and payment method. */
 export function Accounts({ list, isError, onRetry }: AccountsProps) {
   const { search, change } = useDeskSearch();
   const accounts = trpc.ops.depositAccounts.list.useQuery(undefined, SHOWN_IN_PLACE);

@@ -105,7 +105,7 @@ interface CurrenciesProps {
   readonly onRetry: () => void;
 }
 
-/** What customers can have, and in which amounts. */
+/** Currencies of customers, with their limits. */
 export function Currencies({ list, isError, onRetry }: CurrenciesProps) {
   const may = useMay();
   const { search, change } = useDeskSearch();
@@ -114,7 +114,7 @@ export function Currencies({ list, isError, onRetry }: CurrenciesProps) {
     .filter(({ code, full_name: name }) => `${code} ${name}`.toUpperCase().includes(wanted))
     .toSorted((a, b) => (a.kind === b.kind ? a.position - b.position : a.kind === "fiat" ? -1 : 1));
   const kind = ({ new: "crypto", "new-money": "fiat" } as const)[search["act"] ?? ""];
-  // What is added has no row: one that the address names as well stays closed, with its own acts.
+  // A new currency has no row: one that the address names as well stays closed, with its own acts.
   const open = kind === undefined ? list?.currencies.find(({ code }) => code === search["id"]) : undefined;
   return (
     <>

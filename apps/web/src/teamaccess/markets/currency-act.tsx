@@ -26,7 +26,7 @@ function codesOf(text: string): Record<string, string> | undefined {
   return Object.fromEntries(read.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]));
 }
 
-/** What a currency of a kind has, with what it is now. A coin has no limits of its own: they are in money. */
+/** Fields of a kind of currency, with their present values. A coin has no limits of its own: they are in money. */
 const fieldsOf = (kind: CurrencyRecord["kind"], currency?: CurrencyRecord): readonly ActField[] => [
   { name: "full_name", label: "Name", initial: currency?.full_name ?? "" },
   {

@@ -40,9 +40,9 @@ function backText(after: readonly Known[], median: string): string {
 }
 
 /**
- * What no one believes of an hour's prices: the first jump away from what most of them were about, and when they were back,
- * 'Fell 18% at 6:02 am, back at 6:07 am'. Where the jump was before the hour, how far it began from that:
- * '18% lower until 6:07 am'. Undefined where there is neither.
+ * Unbelieved prices of an hour: the first jump away from most of the others, and when they were back, 'Fell 18% at 6:02
+ * am, back at 6:07 am'. If the jump was before the hour, how far away the hour began: '18% lower until 6:07 am'.
+ * Undefined where there is neither.
  */
 export function jumpText(points: readonly ChartPoint[]): string | undefined {
   const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
@@ -66,7 +66,7 @@ export function jumpText(points: readonly ChartPoint[]): string | undefined {
 export const pointsOf = (hour: LastHour | undefined): ChartPoint[] =>
   hour?.points.map(({ at, rate }) => ({ at: Date.parse(at), value: rate })) ?? [];
 
-/** What a market’s coin is worth now, and whether it was far from that within the hour. */
+/** Present price of a market’s coin, and whether it was far from that within the hour. */
 export interface LastPrice {
   /** Plain decimal text; null where the last hour has none. */
   readonly price: string | null;

@@ -13,11 +13,11 @@ const afterOf = ({ name }: ActField, values: Values): string => (values[name] ??
 const shown = ({ options }: ActField, text: string): string =>
   options?.find(({ value }) => value === text)?.label ?? (text === "" ? "None" : text);
 
-/** Of a form about something that there is: the fields whose text is another than at first. */
+/** Changed fields of a form about something existing: their text differs from the first one. */
 const changedFields = (fields: readonly ActField[], values: Values): readonly ActField[] =>
   fields.filter((field) => afterOf(field, values) !== beforeOf(field));
 
-/** What is changed, for people. */
+/** The changes, for people. */
 export const changesOf = (fields: readonly ActField[], values: Values): Change[] =>
   changedFields(fields, values).map((field) => ({
     what: field.label,
@@ -25,7 +25,10 @@ export const changesOf = (fields: readonly ActField[], values: Values): Change[]
     after: shown(field, afterOf(field, values)),
   }));
 
-/** What the procedure is given of the changed fields; what stays is left out. @param read makes of a text what a procedure takes */
+/**
+ * The procedure's input for the changed fields; the others are left out. @param read turns a text into the procedure's
+ * value
+ */
 export const changedInput = (
   fields: readonly ActField[],
   values: Values,

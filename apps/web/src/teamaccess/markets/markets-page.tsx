@@ -22,7 +22,7 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number][0];
 
-/** What can be added in a view, and the act's name in the address. */
+/** Things to add in a view, and the act's name in the address. */
 function useNew(
   view: View,
 ): readonly { readonly act: string; readonly letter: string; readonly button: string }[] {
@@ -52,7 +52,7 @@ function Tools({ view }: { readonly view: View }) {
   );
 }
 
-/** What customers can exchange and pay, on which terms, and where the prices come from. */
+/** Customers' markets and payments with their terms, and the sources of prices. */
 export function MarketsPage() {
   const { search } = useDeskSearch();
   const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "pairs";

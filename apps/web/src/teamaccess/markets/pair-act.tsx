@@ -5,7 +5,7 @@ import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
 import { changedInput, changesOf, wholeNumber, yesNo, YES_NO } from "./market-edits.ts";
 import { pairName } from "./market-words.ts";
 
-/** What a pair has, with what it is now. */
+/** Fields of a pair, with their present values. */
 const termsOf = (pair?: PairRecord): readonly ActField[] => [
   {
     name: "fee",

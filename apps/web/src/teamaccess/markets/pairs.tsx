@@ -28,7 +28,7 @@ interface PairRow {
   readonly state: ReturnType<typeof pairState>;
   /** Undefined until it is known. */
   readonly last: LastPrice | undefined;
-  /** What can be exchanged at once, in the money of the pair. */
+  /** Range of one exchange, in the money of the pair. */
   readonly limits: string;
 }
 
@@ -168,7 +168,7 @@ interface PairsProps {
   readonly onRetry: () => void;
 }
 
-/** What can be exchanged for what, and what it costs. */
+/** Pairs, and their costs. */
 export function Pairs({ list, isError, onRetry }: PairsProps) {
   const may = useMay();
   const { search, change } = useDeskSearch();
@@ -191,7 +191,7 @@ export function Pairs({ list, isError, onRetry }: PairsProps) {
   });
   const shown = rows?.filter(({ pair }) => pairName(pair).includes(wanted));
   const adds = search["act"] === "new";
-  // What is added has no row: one that the address names as well stays closed, with its own acts.
+  // A new pair has no row: one that the address names as well stays closed, with its own acts.
   const open = adds ? undefined : rows?.find(({ pair }) => pairName(pair) === search["id"]);
   return (
     <>

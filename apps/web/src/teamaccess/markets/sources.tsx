@@ -53,7 +53,7 @@ function marketsOf(list: MarketList): readonly string[] {
   return list.pairs.filter(({ from }) => coins.has(from)).map(({ from, to }) => `${from}/${to}`);
 }
 
-/** Where prices come from, how that goes, and the last hour of a market. */
+/** Sources of prices, their state, and the last hour of a market. */
 export function Sources({ list }: { readonly list: MarketList | undefined }) {
   const { search, change } = useDeskSearch();
   const status = trpc.ops.rates.status.useQuery(undefined, {

@@ -67,7 +67,7 @@ const COLUMNS: readonly DeskColumn<UnsentMail>[] = [
 
 const CARD = { to: "head", state: "end", subject: "line", written: "line" } as const;
 
-/** What happens to it next, and what is to be known before it is sent again. */
+/** Next step, and warnings before it is sent again. */
 function outlookText({ may_resend: mayResend, failed_at: givenUp, attempts }: UnsentMail): string {
   if (mayResend)
     return "It goes to the same address, as it was written. Links in it may have expired: most work for an hour, invitations for 72 hours.";

@@ -10,7 +10,7 @@ const VIEWS = [
   ["webhooks", "Webhooks"],
 ] as const;
 
-/** What waits to be sent, and what could not be sent to customers and to their programs, to be sent again. */
+/** Mail that waits, and failed mails and events for customers and their programs, to be sent again. */
 export function OutboxPage() {
   const { search } = useDeskSearch();
   const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "waiting";

@@ -35,7 +35,7 @@ export function mailState({
   return ["waiting", attempts === 0 ? "Not tried yet" : `Next try ${momentText(next)}`];
 }
 
-/** What went wrong with an event. */
+/** Failure of an event. */
 export const deliveryFailure = (delivery: FailedDelivery): string =>
   outcomeText(delivery) ?? "Not tried: the webhook went off first";
 

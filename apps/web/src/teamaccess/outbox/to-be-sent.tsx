@@ -4,7 +4,7 @@ import { ageText } from "../../staff/staff-words.ts";
 import parts from "../parts/parts.module.css";
 import { useToday } from "../parts/use-today.ts";
 
-/** What waits to be sent for longer is late. */
+/** A longer wait to be sent is late. */
 const LATE_MILLISECONDS = 10 * 60_000;
 
 /** How what is to be sent goes out. @param now by the server's clock */
@@ -18,7 +18,7 @@ export function sendingState(
   return [age > LATE_MILLISECONDS ? "failed" : "waiting", text];
 }
 
-/** What is due and has not left: a list of what failed doesn't have what was never tried. */
+/** Mail that is due and has not left: a list of failures doesn't have mail that was never tried. */
 export function ToBeSent({ what }: { readonly what: "mail" | "webhooks" }) {
   const { data } = useToday();
   if (data === undefined) return null;

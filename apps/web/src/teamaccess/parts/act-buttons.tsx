@@ -18,7 +18,7 @@ export interface DeskAct {
   readonly run: () => void;
 }
 
-/** What can be done here, each by its button and by its key. */
+/** Acts here, each by its button and by its key. */
 export function ActButtons({ acts }: { readonly acts: readonly DeskAct[] }) {
   useKeys(acts.map(({ letter, button, run }) => ({ keys: letter, does: button, run })));
   const [more, setMore] = useState(false);

@@ -22,7 +22,7 @@ import { RequestReference } from "./request-reference.tsx";
 import { TickField } from "./tick-field.tsx";
 import { offerUndo } from "./undo.tsx";
 
-/** What is asked for, in the act's own words. */
+/** Field of an act, in its own words. */
 type Values = Readonly<Record<string, string>>;
 
 export interface ActField {
@@ -35,17 +35,17 @@ export interface ActField {
   readonly optional?: boolean;
   readonly initial?: string;
   readonly options?: readonly SelectOption[];
-  /** What can be chosen once other fields have changed, if that isn't the same. */
+  /** Choices after other fields have changed, if they differ. */
   readonly optionsFor?: (values: Values) => readonly SelectOption[];
   /** Several options may be ticked: the value has them with commas, in the order in which they were ticked. */
   readonly several?: true;
   /** Texts that fit often; a long one with what its button says. */
   readonly presets?: readonly (string | { readonly label: string; readonly text: string })[];
-  /** What is wrong with a text before the server is asked. */
+  /** Problem of a text before the server is asked. */
   readonly problem?: (value: string) => string | undefined;
 }
 
-/** What something is now, and what it is after the act. */
+/** Present value, and the value after the act. */
 export interface Change {
   readonly what: string;
   readonly before: ReactNode;
@@ -59,20 +59,20 @@ export interface ActDrawerProps {
   /** Names the act on its one button; where what is chosen makes it another act, as it is chosen. */
   readonly button: string | ((values: Values) => string);
   readonly kind?: "primary" | "danger" | "accent";
-  /** What it is done to. */
+  /** Subject of the act. */
   readonly about?: ReactNode;
   readonly fields?: readonly ActField[];
-  /** What follows from what is chosen, as it is chosen. */
+  /** Effects of the choice, as it is made. */
   readonly shows?: (values: Values) => ReactNode;
-  /** What the customer will read, where the customer reads anything. */
+  /** Message to the customer, if the customer reads anything. */
   readonly reads?: (values: Values) => ReactNode;
   /** Above it, where someone else reads it. */
   readonly readsTitle?: string;
-  /** Where they follow from what is typed, nothing can be sent while there are none. */
+  /** If they follow from the typed text, nothing can be sent until there are some. */
   readonly changes?: readonly Change[] | ((values: Values) => readonly Change[]);
   /**
-   * What it is done to, by the identifier that the audit log has of it; of what is made by it, a name for that. What was typed is kept for
-   * it alone, and where someone was first, their act is shown.
+   * Subject of the act, by its identifier in the audit log; a name if the act makes its subject. Drafts are kept per
+   * subject, and if someone was first, their act is shown.
    */
   readonly subject: string;
   /** Identifier in the audit log of what someone else has changed, where that is not the subject. */
@@ -192,7 +192,7 @@ interface RefusedProps {
   readonly log: string;
 }
 
-/** What was foreseen says itself what is wrong, and no log has it: support looks for the others by their reference. */
+/** Expected errors explain themselves, and no log has them: support looks for the others by their reference. */
 const refusalOf = (failure: CallFailure): Omit<RefusedProps, "log"> => ({
   text: failureText(failure),
   requestId: failure.status >= 500 ? failure.requestId : undefined,
@@ -223,8 +223,8 @@ function useTypedKept(name: string, values: FieldValues, initials: FieldValues):
 }
 
 /**
- * The one way in which staff do something: what, why, what the customer will read, what changes, and one button. What was typed stays
- * on an error, on closing within the page, and when the session ends.
+ * The one way in which staff do something: what, why, what the customer will read, what changes, and one button. Drafts
+ * stay on an error, on closing within the page, and when the session ends.
  */
 export function ActDrawer(props: ActDrawerProps) {
   const { title, button, kind = "primary", about, fields = [], reads, subject, done } = props;
@@ -277,7 +277,7 @@ export function ActDrawer(props: ActDrawerProps) {
   };
   const outdone = late !== false && !acting;
   const changes = changesIn(props.changes, checked.values);
-  // What does harm can be pressed once all is filled in; the keys say what is missing.
+  // A harmful act can be pressed once all is filled in; the keys say what is missing.
   const missing =
     kind === "danger" &&
     fields.some((field) => problemOf(field.name, checked.values[field.name] ?? "") !== undefined);

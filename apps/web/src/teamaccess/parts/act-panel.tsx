@@ -37,7 +37,7 @@ interface ActPanelProps {
   readonly request?: string | undefined;
   /** Why less can be done with it than with others. */
   readonly notice?: string | undefined;
-  /** What to know before an act is chosen. */
+  /** Notes before an act is chosen. */
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -16,7 +16,7 @@ export function useArrived(customer: string | undefined): readonly Arrived[] {
   return customer === undefined ? [] : (lines.data?.data ?? []).filter(isArrived);
 }
 
-/** Where a line is worked on. */
+/** Screen of a line. */
 export const linePlace = ({ id, deposit_account_id: account }: BankLineRecord): string =>
   `/teamaccess/bank?account=${account}&id=${id}`;
 
@@ -28,7 +28,7 @@ const FOUND_BY = {
   amount: "amount and name match",
 } as const;
 
-/** What came, when, how it was found, and what speaks against it most: '275.00 AUD arrived 26 Nov, one letter wrong'. */
+/** Amount, day, match and strongest doubt of a line: '275.00 AUD arrived 26 Nov, one letter wrong'. */
 export function arrivedText(line: Arrived): string {
   const { found_by: by, reasons, certain } = line.proposal;
   const [doubt] = certain ? [] : reasons.slice(1);

@@ -6,7 +6,7 @@ import { switchText } from "./switch-words.ts";
 /** Accounts that are no one's: the log has a word for each. */
 const NO_ONE: Readonly<Record<string, string>> = { cli: "Command line", system: "System" };
 
-/** Who acted, with the second person of an act that takes two: by their email addresses where the log knows them. */
+/** Actor, with the second person of an act that takes two: by their email addresses if the log knows them. */
 export function whoOf(line: AuditLine): string {
   const { actor, actor_name: name } = line;
   return `${nameOfActor(actor, name) ?? actor}${secondText(line)}`;
@@ -18,7 +18,9 @@ export function secondText({ second_name: second, details }: AuditLine): string 
   return `, ${"approved_by" in details ? "approved" : "asked for"} by ${nameText(second)}`;
 }
 
-/** What people call an actor of the log; undefined for an account without a name. @param name the log's own, null where it has none */
+/**
+ * Name of an actor of the log; undefined for an account without a name. @param name the log's own, null if it has none
+ */
 export const nameOfActor = (actor: string, name: string | null): string | undefined =>
   nameText(name) ?? NO_ONE[actor];
 
@@ -30,7 +32,7 @@ const nameText = (name: string | null): string | undefined =>
 const isForMachines = (text: string): boolean =>
   /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i.test(text) || /^[\w+/=-]{32,}$/.test(text);
 
-/** What it was done to, as people know it; nothing where only its identifier is known. */
+/** Subject of the act, as people know it; nothing if only its identifier is known. */
 export function aboutOf({ action, subject, subject_name: name, details }: AuditLine): string {
   const { reference } = details;
   const named = nameText(name) ?? reference;
@@ -66,7 +68,9 @@ function valueText(value: unknown): string {
 /** Facts that name the second person, whom the line names next to the first. */
 const SECOND = ["Approved by", "Requested by"];
 
-/** Everything that the log has of an act, by name: `["Internal note", "Called by phone"]`. What is empty is left out. */
+/**
+ * Everything that the log has of an act, by name: `["Internal note", "Called by phone"]`. Empty values are left out.
+ */
 export const factsOf = ({
   details,
   second_name: second,

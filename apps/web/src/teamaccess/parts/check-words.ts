@@ -1,6 +1,6 @@
 import type { IdentityCheck } from "@wattle/contracts/identity-checks";
 
-/** What each check of an identity is, next to its box and where it was kept. */
+/** Words of each check of an identity, next to its box and in its record. */
 export const CHECK_WORDS: Readonly<Record<IdentityCheck, string>> = {
   photo_whole: "Photo is whole, sharp, not of a screen",
   name_same: "Name is the same",

@@ -58,7 +58,7 @@ export const momentColumn = <Row,>(
   csv: (row) => momentOf(row) ?? "",
 });
 
-/** What state a row is in. @param csv the state as the file has it */
+/** Column of a row's state. @param csv the state as the file has it */
 export const stateColumn = <Row,>(
   stateOf: (row: Row) => readonly [StatusKind, string, ...unknown[]],
   csv: (row: Row) => string,

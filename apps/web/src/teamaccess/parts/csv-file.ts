@@ -1,7 +1,7 @@
 import { csvLine } from "@wattle/contracts/csv-cell";
 import { saveFile } from "../../ui/save-file.ts";
 
-/** What a column gives a file; one without `csv` gives nothing. */
+/** A column's value in a file; one without `csv` has none. */
 export interface FileColumn<Row> {
   readonly title: string;
   readonly csv?: (row: Row) => string;

@@ -5,7 +5,7 @@ import parts from "./parts.module.css";
 import { useDeskSearch } from "./use-desk-search.ts";
 
 interface CursorPagesProps {
-  /** Where the list goes on; null at its end, undefined as long as it is not known. */
+  /** Position of the next page; null at the end, undefined as long as it is not known. */
   readonly next: string | null | undefined;
   /** Name the way on, and the way back to where the list begins. */
   readonly onward: string;

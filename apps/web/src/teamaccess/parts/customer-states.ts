@@ -1,7 +1,7 @@
 import type { CustomerFile, CustomerSummary } from "@wattle/contracts/back-office";
 import type { StatusKind } from "../../controls/status.tsx";
 
-/** What a customer’s state is called on the desk. */
+/** The desk's name of a customer’s state. */
 export const CUSTOMER_STATES: Readonly<Record<CustomerSummary["status"], readonly [StatusKind, string]>> = {
   registered: ["waiting", "Identity not sent"],
   pending: ["waiting", "Identity waiting"],
@@ -17,7 +17,7 @@ export const isClosedAddress = (address: string): boolean => address.endsWith("@
 export const customerState = ({ status, email }: Pick<CustomerSummary, "status" | "email">) =>
   isClosedAddress(email) ? (["stopped", "Closed"] as const) : CUSTOMER_STATES[status];
 
-/** What a customer is called; the address where there is no name. */
+/** Name of a customer; the address if there is no name. */
 export const customerName = ({
   first_name: first,
   last_name: last,
@@ -32,7 +32,7 @@ const SHARED = {
   device: "device",
 } as const;
 
-/** What two customers share: `document number PA1234567, phone`. */
+/** Shared facts of two customers: `document number PA1234567, phone`. */
 export const sharedText = (
   shares: CustomerFile["duplicates"][number]["shares"],
   documentNumber?: string,

@@ -8,7 +8,7 @@ export interface KeyBinding {
 }
 
 type Bindings = () => readonly KeyBinding[];
-/** Of the screens and parts that are there; what came last comes first. */
+/** Keys of the present screens and parts; the newest comes first. */
 const active = new Set<Bindings>();
 
 /** Every key that does something now, each once. */
@@ -36,7 +36,9 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
 
 const FIRST_WAITS_MILLISECONDS = 1500;
 
-/** Where someone types. A checkbox takes no letters: after a check that is ticked by mouse, keys go on working. */
+/**
+ * Whether someone types there. A checkbox takes no letters: after a check that is ticked by mouse, keys go on working.
+ */
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
 
 /** Whether someone types, or a dialog has the keyboard: single keys are off then. */

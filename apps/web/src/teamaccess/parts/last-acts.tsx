@@ -3,7 +3,7 @@ import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { momentText } from "./moment-text.ts";
 
-/** Who did what to something last, and when: for the one who came second. */
+/** The last act on something, with its actor and time: for the one who came second. */
 export function LastActs({ subject }: { readonly subject: string }) {
   const acts = trpc.ops.audit.list.useQuery({ subject, per_page: 1 }, { staleTime: 0, ...SHOWN_IN_PLACE });
   const [last] = acts.data?.data ?? [];

@@ -5,7 +5,7 @@ import { useAsOpened } from "./use-as-opened.ts";
 import { useDeskSearch } from "./use-desk-search.ts";
 
 interface ListAndPanelProps<Row> extends Omit<DeskListProps<Row>, "rowKey" | "onOpen" | "openKey"> {
-  /** What the address calls a row (`row`); its identifier where this is left out. */
+  /** Name of a row in the address (`row`); its identifier if this is left out. */
   readonly named?: (row: Row) => string;
   /** The row that the address names, where this page of the list may not have it. */
   readonly found?: Row | undefined;

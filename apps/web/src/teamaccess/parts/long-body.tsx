@@ -63,7 +63,7 @@ function useLinesInSight(
   const all: Options = {
     ...options,
     estimateSize: () => ROW_HEIGHT,
-    // Where nothing is laid out there is no height.
+    // Without a layout there is no height.
     measureElement: (row, entry, instance) => measureElement(row, entry, instance) || ROW_HEIGHT,
     overscan: OUT_OF_SIGHT,
     getScrollElement: () => window,

@@ -29,7 +29,7 @@ export function everyDay({ from, to }: Days): string[] {
 
 const WRONG_DAY = "Enter a date like 2026-11-22";
 
-/** What is wrong with days that were typed. @param optional either may be left out */
+/** Problem of typed days. @param optional either may be left out */
 export function dayProblems(
   { from, to }: Days,
   { optional = false }: { readonly optional?: boolean } = {},

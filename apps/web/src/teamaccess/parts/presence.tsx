@@ -6,7 +6,7 @@ import styles from "./parts.module.css";
 /** Milliseconds between two words to the server that a row is still open. */
 const SAID_EVERY = 15_000;
 
-/** What no one waits for keeps no session alive. */
+/** Requests that no one waits for keep no session alive. */
 const BACKGROUND = { context: { background: true } } as const;
 
 /** Has colleagues see that the row is open here, as long as it is and the page is in view. */
@@ -19,7 +19,7 @@ export function useHere({ kind, id }: DeskRow): void {
       const { present } = await here.mutate(row, BACKGROUND);
       utils.ops.today.setData(undefined, (today) => today && { ...today, present });
     };
-    // What is lost is said again, or forgotten by the server.
+    // A lost word is said again, or forgotten by the server.
     const sayNow = (): void => void say().catch(() => undefined);
     const sayGone = (): void => void leave.mutate(row, BACKGROUND).catch(() => undefined);
     let saying: ReturnType<typeof setInterval> | undefined;
@@ -57,7 +57,10 @@ function lookingText(there: readonly Colleague[]): string {
   return `${who} ${there.length === 1 ? "is" : "are"} looking at this`;
 }
 
-/** Who else looks at what is open, said once to those who cannot see it. @param subject identifier that the audit log has of it */
+/**
+ * Colleagues who look at the open row, said once to those who cannot see it. @param subject its identifier in the audit
+ * log
+ */
 export function LookingAt({ subject }: { readonly subject: string }) {
   const text = lookingText(useColleagues().filter(({ id }) => id === subject));
   // Only what comes into a place that is there already is read aloud.

@@ -9,7 +9,7 @@ export const signedText = (amount: string, currency?: string): string =>
 
 export const mostDecimals = (amounts: readonly string[]): number => Math.max(0, ...amounts.map(decimalsOf));
 
-/** What an amount lacks to have so many decimals: as room after it, it brings points below each other. */
+/** Room after an amount with fewer decimals: it brings points below each other. */
 export function missingDecimals(amount: string, decimals: number): string {
   const own = decimalsOf(amount);
   return `${own === 0 && decimals > 0 ? "." : ""}${"0".repeat(decimals - own)}`;

@@ -15,7 +15,7 @@ interface StateFilterProps<State extends string> {
   readonly word: (state: State) => string;
 }
 
-/** Of which state the rows of a list are. */
+/** Filter of rows by state. */
 export function StateFilter<State extends string>({ states, word }: StateFilterProps<State>) {
   const { change } = useDeskSearch();
   return (

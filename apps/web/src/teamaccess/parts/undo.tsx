@@ -63,7 +63,7 @@ function Undo({ offer }: { readonly offer: Offer }) {
   );
 }
 
-/** Where what was just done can be taken back, as long as that is offered. */
+/** Undo of the last act, as long as it is offered. */
 export function UndoOffer() {
   const offer = useStore(offers, undefined);
   useEffect(() => clearUndo, []);

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useDeskSearch } from "./use-desk-search.ts";
 
 /**
- * What a drawer was opened with, for as long as the address names it: what colleagues do meanwhile neither changes what its button
- * does nor takes it away.
+ * Subject of a drawer as it was opened, for as long as the address names it: colleagues' acts meanwhile neither change
+ * its button nor remove it.
  * @param key what the address names
  * @param found what that is now; undefined where there is no such thing, or not any more
  */

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { deskSearch, type DeskSearch } from "../desk-search.ts";
 
-/** Where other rows are asked for: no page, no place and no row of the old ones is left in the address. */
+/** With another filter, no page, place or row of the old one stays in the address. */
 export const FROM_THE_START = { page: "", after: "", row: "", id: "", act: "" } as const;
 
-/** What the address says of a screen, so that a link shows a colleague the same, and how it is changed. */
+/** A screen's part of the address, so that a link shows a colleague the same, and its changes. */
 export function useDeskSearch() {
   const search: DeskSearch = deskSearch({ ...useSearch({ strict: false }) });
   const navigate = useNavigate();

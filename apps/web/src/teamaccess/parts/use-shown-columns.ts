@@ -6,7 +6,7 @@ interface Named {
   readonly fileOnly?: true;
 }
 
-/** Where a browser keeps which columns of a list are hidden; lists of the same columns on one screen share it. */
+/** Key of a browser's list of hidden columns; lists of the same columns on one screen share it. */
 const keyOf = (columns: readonly Named[]): string =>
   `desk-columns ${window.location.pathname} ${columns.map(({ key }) => key).join(" ")}`;
 

@@ -4,7 +4,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 /** How soon a page that is open shows what others do. */
 const LOOKED_AGAIN_AFTER = 5_000;
 
-/** What waits and how the house is, as the server says it every few seconds. */
+/** Queues and the state of the house, as the server says them every few seconds. */
 export function useToday() {
   return trpc.ops.today.useQuery(undefined, {
     refetchInterval: LOOKED_AGAIN_AFTER,
@@ -37,7 +37,7 @@ export function useLive(): void {
     const isFirst = seen.current === undefined;
     seen.current = mark;
     if (isFirst) return;
-    // What was just read is what has changed.
+    // The rows just read are what has changed.
     void utils.ops.invalidate(undefined, {
       predicate: ({ queryKey, meta }) => !isTodayKey(queryKey) && meta?.["asked"] !== true,
     });

@@ -6,7 +6,7 @@ interface Walk {
   readonly keys: readonly string[] | undefined;
   /** The row that is open. */
   readonly openKey: string | undefined;
-  /** What the list is in. */
+  /** Element of the list. */
   readonly frame: RefObject<HTMLElement | null>;
 }
 
@@ -49,7 +49,7 @@ export function useWalk({ keys, openKey, frame }: Walk) {
     const { activeElement } = document;
     const isIn = activeElement?.matches("tr") === true && frame.current?.contains(activeElement) === true;
     const focused = isIn ? keys.indexOf(keyOf(activeElement) ?? "") : -1;
-    // Where an act took the focus, the row that is open is where one is.
+    // After an act took the focus, the open row is the current one.
     const at = focused === -1 ? keys.indexOf(openKey ?? "") : focused;
     const last = keys.length - 1;
     wanted.current = keys[Math.min(last, Math.max(0, placeFrom(at, last)))];

@@ -3,7 +3,7 @@ import styles from "./parts.module.css";
 import { useDeskSearch } from "./use-desk-search.ts";
 
 interface ViewsProps<Name extends string> {
-  /** What they are views of. */
+  /** Name of the views. */
   readonly label: string;
   /** The first one is shown where the address names none. */
   readonly views: readonly (readonly [Name, string])[];

@@ -11,12 +11,12 @@ import { Warnings } from "./warnings.tsx";
 
 type Row = Payout["rows"][number];
 
-/** Of many payments so many are in sight at first. */
+/** Number of payments that are in sight at first. */
 const IN_SIGHT = 12;
 
 const plain = (name: string): string => name.trim().replaceAll(/\s+/g, " ").toLowerCase();
 
-/** Who is paid, how much, on which account, and what to look at in it. */
+/** Payees, amounts, accounts, and their warnings. */
 function Payee({ row, currency }: { readonly row: Row; readonly currency: string }) {
   const { account_name: name, account, amount, customer, warnings } = row;
   return (

@@ -21,7 +21,7 @@ export const batchMoney = ({ total, currency }: Pick<PayoutSummary, "total" | "c
 
 type Row = Payout["rows"][number];
 
-/** What someone should look at, and then the rest, each in its order. */
+/** Payments with a warning, and then the rest, each in its order. */
 export const lookFirst = (rows: readonly Row[]): readonly Row[] => [
   ...rows.filter(isUnusual),
   ...rows.filter((row) => !isUnusual(row)),
@@ -47,7 +47,7 @@ const BRIEF: readonly (readonly [RegExp, string])[] = [
 
 /** 'Another name +2': what weighs most, and how much more there is. */
 export function briefCheckText({ warnings }: Pick<Row, "warnings">): string {
-  // What has no short form is said as it is, before all else.
+  // A warning without a short form is said as it is, before all else.
   const placeOf = (text: string): number => BRIEF.findIndex(([pattern]) => pattern.test(text));
   const [first, ...more] = warnings.toSorted((a, b) => placeOf(a) - placeOf(b));
   if (first === undefined) return "Nothing unusual";
@@ -56,7 +56,7 @@ export function briefCheckText({ warnings }: Pick<Row, "warnings">): string {
   return more.length === 0 ? text : `${text} +${more.length}`;
 }
 
-/** What is taken out is in no file: that is over once the bank's file was taken. */
+/** A removed payment is in no file: removing is over once the bank's file was taken. */
 export const mayTakeOut = ({
   status,
   filed_at: filed,

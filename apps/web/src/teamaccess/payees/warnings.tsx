@@ -5,7 +5,7 @@ import parts from "../parts/parts.module.css";
 import styles from "./payees.module.css";
 import { briefCheckText } from "./payout-words.ts";
 
-/** What to look at in a payment, one under the other; nothing where nothing is. */
+/** Warnings of a payment, one under the other; nothing if there are none. */
 export function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import type { Change } from "../parts/act-drawer.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { batchMoney, payoutsText } from "../payees/payout-words.ts";
 
-/** What can be done with a batch. */
+/** Acts on a batch. */
 interface BatchAct {
   readonly name: "release" | "file" | "sent" | "cancel";
   readonly letter: string;

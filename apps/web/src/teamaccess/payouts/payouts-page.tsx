@@ -4,7 +4,7 @@ import { BatchPage } from "./batch-page.tsx";
 import { Batches } from "./batches.tsx";
 import { Waiting, type Made } from "./waiting.tsx";
 
-/** What is to be paid out, and the batches by which it is. */
+/** Withdrawals to be paid out, and their batches. */
 export function PayoutsPage() {
   const { search } = useDeskSearch();
   const { id, view } = search;

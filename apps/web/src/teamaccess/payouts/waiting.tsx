@@ -54,9 +54,9 @@ interface BatchWay {
   readonly button: string;
   /** Takes in what someone should look at first. */
   readonly withOdd: boolean;
-  /** What the batch will have. */
+  /** Contents of the batch. */
   readonly what: string;
-  /** What someone should look at first, as far as it is known. */
+  /** Payments to look at first, as far as they are known. */
   readonly odd: readonly WaitingRow[];
 }
 

@@ -69,7 +69,7 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
     done: `${money} is back on the balance of ${name}`,
     run: ({ message = "", ...more }) => reject.mutateAsync({ reference, message, ...noted(more) }),
   };
-  // What there is a reason for is at hand first.
+  // Acts with a reason are at hand first.
   return isUnusual(withdrawal) ? [refusing, paying] : [paying, refusing];
 }
 

@@ -28,7 +28,7 @@ const REPORTS = {
 } as const;
 const SHOWN_DAYS = 30;
 
-/** What was earned, traded and owned, and who signed up, in local days. */
+/** Earnings, trades, holdings and sign-ups, in local days. */
 export function ReportsPage() {
   const { search } = useDeskSearch();
   // A page that is open over midnight goes on with the days it has.

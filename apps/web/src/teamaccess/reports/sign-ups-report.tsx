@@ -37,7 +37,7 @@ const COLUMNS: readonly DeskColumn<SignUpsRow>[] = [
 
 const signUpsText = (count: string): string => `${count} ${count === "1" ? "sign-up" : "sign-ups"}`;
 
-/** Who signed up on each day. */
+/** Sign-ups of each day. */
 export function SignUpsReport({ days }: { readonly days: Days }) {
   const report = trpc.ops.reports.signUps.useQuery(days, { ...READ_ONCE_ASKED, retry: false });
   if (report.error !== null) return <ReportFailed error={report.error} onAgain={report.refetch} />;

@@ -14,7 +14,7 @@ import { DailyChart } from "./daily-chart.tsx";
 import type { Days } from "../parts/period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
-/** What was exchanged of a pair in all the days. */
+/** Exchanges of a pair in all the days. */
 interface PairVolume {
   readonly pair: string;
   readonly rows: readonly VolumeRow[];

@@ -15,11 +15,11 @@ export interface DeskScreen {
   readonly letter: string;
   /** Those who may call this see it. */
   readonly needs: StaffProcedure;
-  /** What waits there. */
+  /** Queue of the screen. */
   readonly queue?: Queue;
   /** The view of the screen that has it, where that is not the first. */
   readonly view?: string;
 }
 
-/** Where what waits at a screen is worked through. */
+/** Screen for the work of a queue. */
 export const placeOf = ({ to, view }: DeskScreen): string => (view === undefined ? to : `${to}?view=${view}`);

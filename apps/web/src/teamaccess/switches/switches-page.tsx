@@ -15,7 +15,7 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { switchObject, switchText } from "../parts/switch-words.ts";
 
-/** What the drawer does, in the address. */
+/** Act of the drawer, in the address. */
 const ACTS = ["pause", "resume"] as const;
 
 const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
@@ -32,7 +32,7 @@ const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
   ),
 ];
 
-/** What the audit log has of switches, newest first; nothing for roles that may not read it. */
+/** Lines of the audit log about switches, newest first; nothing for roles that may not read it. */
 function useSwitchLog(): readonly AuditLine[] {
   const may = useMay();
   const log = trpc.ops.audit.list.useQuery(
@@ -54,7 +54,7 @@ function whyText({ what, paused, reason, message }: SwitchRecord, log: readonly 
   return words === "" ? "Was paused, without a reason" : `Was paused: ${words}`;
 }
 
-/** Who set a switch last, by the name that the log has. */
+/** Last actor of a switch, by the name that the log has. */
 function setterText({ set_by: by }: SwitchRecord, log: readonly AuditLine[]): string {
   if (by === null) return "";
   const name = log.find(({ actor }) => actor === by)?.actor_name ?? null;
@@ -99,7 +99,7 @@ const actColumn = (ask: (item: SwitchRecord) => void): DeskColumn<SwitchRecord> 
 
 interface SwitchActProps {
   readonly item: SwitchRecord;
-  /** What it does was chosen when it was opened: it stays that whatever colleagues do meanwhile. */
+  /** Its act was chosen when it was opened: it stays that whatever colleagues do meanwhile. */
   readonly resumes: boolean;
   readonly onClose: () => void;
 }
@@ -159,7 +159,7 @@ export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
   );
 }
 
-/** What customers can do, and what is paused; who may, pauses it with a look at the banner. */
+/** Parts open to customers, and pauses; with the right role one pauses them with a look at the banner. */
 export function SwitchesPage() {
   const may = useMay();
   const { search, change } = useDeskSearch();

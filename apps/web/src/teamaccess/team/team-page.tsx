@@ -154,7 +154,7 @@ function TeamAct({
   );
 }
 
-/** Who is staff, and who is invited. */
+/** Members of staff, and the invited. */
 export function TeamPage() {
   const { search, change } = useDeskSearch();
   const session = useSession();

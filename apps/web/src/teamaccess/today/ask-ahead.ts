@@ -2,7 +2,7 @@ import { isStaff } from "../../session/staff-session.ts";
 import { sessionStore } from "../../session/session-store.ts";
 import { SHOWN_IN_PLACE, type Clients } from "../../trpc.ts";
 
-/** What someone did last, as it is asked of the audit log. @param id the member of staff */
+/** Last acts of someone, as asked of the audit log. @param id the member of staff */
 export const lastActsOf = (id: string) => ({ actor: id, per_page: 10 });
 
 /** Asks what Today shows, in one call, while the page's code is on its way: of staff alone, as the browser knows. */

@@ -27,7 +27,7 @@ const leading = (to: string, may: boolean, words: readonly [StatusKind, string])
 
 const VIEWS = { mail: "waiting", webhooks: "webhooks" } as const;
 
-/** What waits to be sent; it leads to the list of it. */
+/** Mail that waits to be sent; it leads to the list of it. */
 function Sending({ what, today }: { readonly what: keyof typeof VIEWS; readonly today: Today }) {
   return (
     <SiteLink to={`/teamaccess/outbox?view=${VIEWS[what]}`} className={styles["leads"]}>

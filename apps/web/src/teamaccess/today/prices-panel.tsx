@@ -10,7 +10,7 @@ import { mostDecimals } from "../parts/signed-money.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./today-page.module.css";
 
-/** What each coin is worth now, and whether its price was one that no one believes within the hour. */
+/** Present price of each coin, and whether it was unbelieved within the hour. */
 export function PricesPanel() {
   const may = useMay();
   const list = trpc.ops.markets.list.useQuery(undefined, {

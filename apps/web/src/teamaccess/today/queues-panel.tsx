@@ -13,7 +13,7 @@ import { placeOf, type DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
 import styles from "./today-page.module.css";
 
-/** Where a queue is worked through; undefined where that is not on the desk. */
+/** Screen for a queue; undefined if that is not on the desk. */
 const screenOf = ({ queue }: QueueState): DeskScreen | undefined =>
   SCREENS.find((screen) => screen.queue === queue);
 
@@ -44,7 +44,7 @@ function TimeUsed({ state, now }: { readonly state: QueueState; readonly now: nu
   );
 }
 
-/** What is no work as long as it waits: customers pay deposits when they like, and what is paused is meant to be. */
+/** Waiting rows that are no work: customers pay deposits when they like, and pauses are intended. */
 const isWork = ({ queue }: QueueState): boolean => queue !== "deposits" && queue !== "switches";
 
 /** '13 wait for you'. */
@@ -93,7 +93,7 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
   },
 ];
 
-/** What waits for the roles of the one who looks, with the age of what waits longest. */
+/** Queues of the user's roles, with the longest wait of each. */
 export function QueuesPanel() {
   const today = useToday();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { switchText } from "../parts/switch-words.ts";
 import { useSwitches } from "./asked.ts";
 import styles from "./today-page.module.css";
 
-/** What is paused, and why; nothing where nothing is. */
+/** Pauses and their reasons; nothing if there are none. */
 export function SwitchesPanel() {
   const switches = useSwitches();
   const paused = switches.data?.filter((item) => item.paused) ?? [];

@@ -143,7 +143,7 @@ test.each([
   await show(now);
   await rowOf("Identities");
   const bars = [...document.querySelectorAll<HTMLElement>("td [aria-hidden] > span[style]")];
-  // What has no target has no bar.
+  // A queue without a target has no bar.
   expect(bars.map((bar) => [bar.style.width, bar.parentElement?.dataset["late"] ?? null])).toEqual([
     [width, late],
   ]);

@@ -9,7 +9,7 @@ import { byAmount } from "../parts/sorting.ts";
 
 const nameOf = ({ customer }: NewestTransaction): string => `${customer.first_name} ${customer.last_name}`;
 
-/** What comes in or goes out is the same amount on both sides. */
+/** An amount that comes in or goes out is the same on both sides. */
 const isExchange = ({ transaction_type: type }: NewestTransaction): boolean => type === "exchange";
 
 const COLUMNS: readonly DeskColumn<NewestTransaction>[] = [

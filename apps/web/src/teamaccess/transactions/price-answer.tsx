@@ -27,7 +27,10 @@ function momentOf(jws: string, claim: "iat" | "exp"): string {
   return typeof seconds === "number" ? timeText(seconds * 1000) : "–";
 }
 
-/** What a customer reads who asks why an exchange had its price, under the greeting: the facts, and how to check them without us. */
+/**
+ * Answer to a customer who asks why an exchange had its price, under the greeting: the facts, and how to check them
+ * without us.
+ */
 export function priceWords(record: Quoted): string {
   const { reference, quote, fee, fee_amount: feeAmount, fee_currency: feeCurrency } = record;
   const { credit_currency, debit_currency, rate } = record;
@@ -53,7 +56,7 @@ export function priceWords(record: Quoted): string {
   ].join("\n\n");
 }
 
-/** What to know before one answers: the price of that time was in doubt. */
+/** Warning before the answer: the price of that time was in doubt. */
 export function doubtText({ market_price: market }: TransactionRecord): string | undefined {
   if (market === null || market.doubt === null) return undefined;
   const { pair, at, reason } = market.doubt;

@@ -61,7 +61,7 @@ const POSTINGS: readonly DeskColumn<Posting>[] = [
   },
 ];
 
-/** What staff did with it, and how it came to be what it is, oldest first. */
+/** Acts of staff on it, and its history, oldest first. */
 function Story({ record }: { readonly record: TransactionRecord }) {
   const happened = [
     ...record.events.map((event) => [event.created_at, STATUS_WORDS[event.to_status][1]] as const),
@@ -83,7 +83,7 @@ function marketText({ credit_currency: gave, debit_currency: got }: TransactionR
   return `${displayDecimal(rate, 2)} ${money} per ${coin}`;
 }
 
-/** What moved, or is to move: an exchange alone has two amounts. */
+/** Amounts that moved, or will move: only an exchange has two. */
 function moneyFacts(record: TransactionRecord): readonly Fact[] {
   const { transaction_type: type, status } = record;
   const gave = amountText(record.credit, record.credit_currency);
