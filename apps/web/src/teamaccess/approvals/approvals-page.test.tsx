@@ -381,5 +381,5 @@ test("nothing, approvals that are off, and a list that does not load say so", as
   answer = () => ({ ...listOf(), required: false });
   await press("Try again");
   expect(await screen.findByText("No requests")).toBeDefined();
-  expect(screen.getByText("Approvals are off. One person can do every act alone.")).toBeDefined();
+  expect(screen.getByText("Approvals are off. One person is enough for every act.")).toBeDefined();
 });

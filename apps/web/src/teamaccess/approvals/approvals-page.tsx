@@ -73,7 +73,7 @@ export function ApprovalsPage() {
     >
       {list.data?.required === false && (
         <Notice kind="warn">
-          <p>Approvals are off. One person can do every act alone.</p>
+          <p>Approvals are off. One person is enough for every act.</p>
         </Notice>
       )}
       <DeskList
@@ -89,7 +89,7 @@ export function ApprovalsPage() {
         columns={columns}
         query={list}
         rowKey={({ id: row }) => row}
-        empty={{ title: "No requests", text: "What needs a second person will show here." }}
+        empty={{ title: "No requests", text: "Requests that need a second person will show here." }}
         onOpen={(request) => open(request.id)}
         openKey={id}
       />

@@ -38,9 +38,9 @@ const LINE = {
 
 test("the log is asked for what the form says, which the address keeps, and is read again once someone acts", async () => {
   const page = await renderLive(<AuditPage />, { "ops.audit.list": () => NONE });
-  expect(await screen.findByText("What staff and the system do will show here.")).toBeDefined();
+  expect(await screen.findByText("Acts of staff and the system will show here.")).toBeDefined();
   await userEvent.type(screen.getByLabelText("Who"), " finn@mail.example {Enter}");
-  expect(await screen.findByText("Nothing was done that fits these.")).toBeDefined();
+  expect(await screen.findByText("No acts match these filters.")).toBeDefined();
   expect(page.address()).toBe("/?actor=finn%40mail.example");
   expect(page.api.inputs("ops.audit.list").at(-1)).toEqual({
     actor: "finn@mail.example",

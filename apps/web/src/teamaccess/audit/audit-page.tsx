@@ -91,7 +91,7 @@ export function AuditPage() {
         }
         empty={{
           title: "Nothing in the log",
-          text: isAny ? "Nothing was done that fits these." : "What staff and the system do will show here.",
+          text: isAny ? "No acts match these filters." : "Acts of staff and the system will show here.",
         }}
         panel={(line) => <ActOf line={line} />}
       >

@@ -144,7 +144,7 @@ export function Owed() {
           shown === "open"
             ? {
                 title: "No one owes anything",
-                text: "What a bank takes back shows here where it was spent.",
+                text: "If a bank takes back money that was spent, the debt shows here.",
               }
             : { title: "Nothing of this kind" }
         }

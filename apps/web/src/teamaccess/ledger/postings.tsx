@@ -77,7 +77,7 @@ function Postings({ title, aside, columns, query }: PostingsProps) {
           data: data?.data.map((row, place) => ({ ...row, key: `${row.entry_id} ${place}` })),
         }}
         rowKey={({ key }) => key}
-        empty={{ title: "No postings", text: "What moves the account will show here." }}
+        empty={{ title: "No postings", text: "Movements of the account will show here." }}
         onOpen={({ entry_id: entry }) => change({ entry })}
       />
       <CursorPages next={data?.next} onward="Older postings" first="Newest postings" />

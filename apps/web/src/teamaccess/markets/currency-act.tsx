@@ -66,8 +66,8 @@ const fieldsOf = (kind: CurrencyRecord["kind"], currency?: CurrencyRecord): read
   },
   {
     name: "source_codes",
-    label: "What price sources call it",
-    hint: "Where it’s not the code: kraken=XBT",
+    label: "Name at price sources",
+    hint: "If it’s not the code: kraken=XBT",
     optional: true,
     initial: codesText(currency?.source_codes ?? {}),
     problem: (text) =>

@@ -306,7 +306,7 @@ describe("a currency", () => {
     const { api } = await open("/?view=currencies&id=BTC&act=change", {
       "ops.markets.setCurrency": () => AUD,
     });
-    const names = await screen.findByLabelText("What price sources call it (optional)");
+    const names = await screen.findByLabelText("Name at price sources (optional)");
     expect(names).toHaveProperty("value", "kraken=XBT");
     await userEvent.type(names, ", other");
     await send();

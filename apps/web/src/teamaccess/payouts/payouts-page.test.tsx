@@ -168,7 +168,7 @@ test("what has a warning is first and said in its row and in what a batch would 
     return (await screen.findByRole("dialog", { name: "Make a batch in AUD" })).textContent;
   };
   expect(screen.getByRole("button", { name: "Make a batch of 1, 1,200.00 AUD" })).toBeDefined();
-  expect(await make("m")).toContain("1 payout, 1,200.00 AUD. What is to be looked at stays out.");
+  expect(await make("m")).toContain("1 payout, 1,200.00 AUD. Payments to look at stay out.");
   await userEvent.keyboard("{Escape}");
   expect(screen.getByRole("button", { name: "Make a batch of all 2, 1,204.50 AUD" })).toBeDefined();
   expect(await make("w")).toContain("2 payouts, 1,204.50 AUD, 1 to look at (4.50 AUD).");
@@ -266,7 +266,7 @@ describe("a withdrawal alone", () => {
 
   test("that a batch has can only be looked at", async () => {
     await openRow("AAAA");
-    expect(screen.getByText(/^A batch has it\./)).toBeDefined();
+    expect(screen.getByText(/^It’s in a batch\./)).toBeDefined();
     expect(screen.queryByRole("button", { name: /^(Refuse|Paid by hand)/ })).toBeNull();
   });
 

@@ -182,8 +182,8 @@ function MakeBatch({ currency, withOdd, what, odd, onMade, onClose }: MakeBatchP
       about={
         <>
           <p>
-            {what}. {!withOdd && "What is to be looked at stays out. "}What is paid to your own email address
-            is left out. You can take payouts out of the batch until its file is taken.
+            {what}. {!withOdd && "Payments to look at stay out. "}Payments to your own email address are left
+            out. You can take payouts out of the batch until its file is taken.
           </p>
           {odd.length > 0 && (
             <section aria-label="To look at">

@@ -86,7 +86,7 @@ export function WithdrawalPanel(props: WithdrawalPanelProps) {
       lead={<Warnings warnings={withdrawal.warnings} />}
       notice={
         inBatch
-          ? "A batch has it. Take it out there to do anything with it alone."
+          ? "It’s in a batch. To handle it by itself, take it out there first."
           : held
             ? "The customer is blocked or on hold, so it can’t be paid."
             : undefined

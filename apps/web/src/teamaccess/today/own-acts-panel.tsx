@@ -65,7 +65,7 @@ export function OwnActsPanel({ id }: { readonly id: string }) {
         foot="none"
         query={{ data: acts.data && collapsed(acts.data.data), isError: acts.isError, refetch: acts.refetch }}
         rowKey={({ id: row }) => row}
-        empty={{ title: "No acts yet", text: "What you do here is kept in the audit log under your name." }}
+        empty={{ title: "No acts yet", text: "Your acts here are kept in the audit log under your name." }}
       />
     </Panel>
   );

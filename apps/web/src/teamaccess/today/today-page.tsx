@@ -24,7 +24,7 @@ export function TodayPage() {
     <Screen title="Today" lead={TODAY_LEAD}>
       {today.data?.approvals_required === false && (
         <Notice kind="warn">
-          <p>Approvals are off. One person can do every act alone.</p>
+          <p>Approvals are off. One person is enough for every act.</p>
         </Notice>
       )}
       <div className={styles["columns"]}>
