@@ -80,7 +80,7 @@ const byCurrency = Object.values(BANK_FORMATS).map(({ currency, countryName, fie
 export const bankAccountInput = z
   .object({
     currency: optionalText(BANK_CURRENCIES),
-    account_name: optionalText("Whose account it is"),
+    account_name: optionalText("Name of the account's owner"),
     bank_name: optionalText(BANK_NAME_ABOUT),
     bsb: optionalText(written("bsb")),
     bank_code: optionalText(written("bank_code")),

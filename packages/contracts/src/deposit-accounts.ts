@@ -44,7 +44,7 @@ export const depositAccountInput = z
   .object({
     currency: optionalText(BANK_CURRENCIES),
     method,
-    account_name: optionalText("Whose account it is, as payers see it"),
+    account_name: optionalText("Name of the account's owner, as payers see it"),
     bank_name: optionalText(BANK_NAME_ABOUT),
     bsb: optionalText(written("bsb")),
     bank_code: optionalText(written("bank_code")),

@@ -42,7 +42,7 @@ export const internalNote = z
   .custom<InternalNote>((value) => typeof value === "string")
   .meta({
     type: "string",
-    description: "For staff alone",
+    description: "Only for staff",
   });
 
 /** A note of staff about a customer, only for staff. */

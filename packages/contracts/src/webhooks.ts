@@ -5,7 +5,7 @@ import { isPlainLine } from "./plain-text.ts";
 import { WEB_ADDRESS } from "./portable-patterns.ts";
 import { TEST_EVENT_TYPE, WEBHOOK_LIMITS } from "./webhook-words.ts";
 
-const URL_TEXT = "Where events are sent";
+const URL_TEXT = "Address that events are sent to";
 const EVENTS_TEXT = "Which events are sent; `*` for all, also kinds that come later";
 const ADDRESS_TEXT = "Use an address like https://example.com";
 
@@ -60,7 +60,7 @@ export const webhookItem = z
 export type WebhookItem = z.infer<typeof webhookItem>;
 
 export const createdWebhook = webhookItem
-  .extend({ secret: z.string().meta({ description: "What signatures are made with, shown this once" }) })
+  .extend({ secret: z.string().meta({ description: "Secret of the signatures, shown only this once" }) })
   .meta({ id: "CreatedWebhook" });
 export type CreatedWebhook = z.infer<typeof createdWebhook>;
 
@@ -68,18 +68,18 @@ export type CreatedWebhook = z.infer<typeof createdWebhook>;
 export const webhookDelivery = z
   .object({
     id: id.describe("The event's own, which is the header `webhook-id`"),
-    type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]).describe("What happened"),
+    type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]).describe("Kind of event"),
     created_at: time.describe("When it happened"),
     state: z.enum(["pending", "delivered", "failed"]).describe("`pending` until it is taken or given up"),
     attempts: z.int().nonnegative().describe("How often it was tried"),
-    next_attempt_at: time.nullable().describe("When it is tried next; null where it is not"),
-    delivered_at: time.nullable().describe("When it was taken; null where it is not yet"),
+    next_attempt_at: time.nullable().describe("When it is tried next; null if it is not"),
+    delivered_at: time.nullable().describe("When it was taken; null if it is not yet"),
     last_status: z
       .int()
       .nonnegative()
       .nullable()
-      .describe("The status that was answered last; null where nothing came"),
-    last_error: z.string().nullable().describe("What went wrong last where nothing was answered"),
+      .describe("The status that was answered last; null if nothing came"),
+    last_error: z.string().nullable().describe("Last failure, if nothing was answered"),
   })
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;

@@ -104,7 +104,7 @@ test("no procedure of a customer has a place for an internal note in what it ans
     const { output } = procedureFacts(appRouter, name);
     if (output === undefined) return false;
     const schema = JSON.stringify(z.toJSONSchema(output, { io: "output", unrepresentable: "any" }));
-    return schema.includes("For staff alone");
+    return schema.includes("Only for staff");
   });
   expect(withNotes).toContain("ops.customers.get");
   expect(withNotes.filter((name) => !name.startsWith("ops."))).toEqual([]);

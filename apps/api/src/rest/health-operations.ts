@@ -20,7 +20,7 @@ const READINESS: JsonSchema = {
     status: status(["ok", "degraded", "failed"], "`degraded`: balances work, something else is away"),
     checks: {
       type: "object",
-      description: "What was looked at",
+      description: "Checks",
       required: Object.keys(CHECKS),
       properties: Object.fromEntries(
         Object.entries(CHECKS).map(([name, text]) => [name, status(["ok", "failed"], text)]),

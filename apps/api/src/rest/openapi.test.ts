@@ -134,8 +134,8 @@ describe("the document", () => {
   });
 
   test.each([
-    ["credit", /^What you give/],
-    ["debit", /^What you get/],
+    ["credit", /^Amount you give/],
+    ["debit", /^Amount you get/],
     ["credit_currency", /^Code of the currency you give/],
     ["debit_currency", /^Code of the currency you get/],
   ])("says what %s is wherever it is", (name, text) => {
@@ -799,7 +799,7 @@ describe("what is served", () => {
     const { text } = await visitor().get("/api/docs");
     const call = /<article id="holdRate">([\s\S]*?)<\/article>/.exec(text)?.[1] ?? "";
     expect(call).toContain("Code of the currency you give");
-    expect(call).toContain("What you want to get");
+    expect(call).toContain("Amount you want to get");
   });
 
   test("the page begins with the examples that are run, for this installation", async () => {

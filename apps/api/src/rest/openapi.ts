@@ -76,8 +76,8 @@ const TAGS: Readonly<Record<RestTag, string>> = {
   Exchange: "Exchanges and the history of all transactions.",
   Money: "Deposits, withdrawals and the bank accounts of both sides.",
   Account: "Signing in, the own account and its password.",
-  Events: "What happened to the account, read or sent to an address of yours.",
-  Partners: "What partners see of the customers they brought.",
+  Events: "Events of the account, read or sent to an address of yours.",
+  Partners: "Partners' view of the customers they brought.",
   Support: "Writing to the people behind the product.",
   Health: "For monitors: whether the installation works.",
 };
