@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 import { DESK, FOR_GUESTS, SCREENS, SITE } from "./addresses.ts";
-import { clippedOn, faultsInBothSchemes, overflowOf, wake } from "./page-state.ts";
+import { clippedOn, faultsInBothSchemes, overflowOf, wake, WIDER_LETTERS } from "./page-state.ts";
 
 /** Stands for the receipt of the customer's latest exchange. */
 const RECEIPT = "/dashboard/transactions-history?type=exchange";
@@ -92,7 +92,13 @@ for (const { email, sees } of VISITS) {
         await page.setViewportSize({ width, height: 700 });
         for (const line of await overflowOf(page)) found.push(`${address} at ${width}: ${line}`);
       }
-      for (const text of await clippedOn(page)) found.push(`${address} cuts off: ${text}`);
+      for (const letters of ["its own letters", "wider letters"]) {
+        if (letters === "wider letters") {
+          await page.addStyleTag({ content: WIDER_LETTERS });
+          for (const line of await overflowOf(page)) found.push(`${address} in ${letters}: ${line}`);
+        }
+        for (const text of await clippedOn(page)) found.push(`${address} cuts off in ${letters}: ${text}`);
+      }
     }
     expect(found).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
-import { FOR_GUESTS, SCREENS, SITE } from "./addresses.ts";
-import { clippedOn, overflowOf, settle, wake } from "./page-state.ts";
+import { SITE } from "./addresses.ts";
+import { clippedOn, overflowOf, settle, WIDER_LETTERS } from "./page-state.ts";
 
-/** A phone, the widths at which layouts change, a laptop, and the same laptop at 200 %. */
-const WIDTHS = [320, 600, 720, 900, 992, 1440] as const;
+/** A phone, a laptop at 200 %, the width at which most layouts change, and the laptop. */
+const WIDTHS = [320, 720, 992, 1440] as const;
 const HEIGHT = 900;
 
 /** The line-work of a page's head. */
@@ -87,39 +87,6 @@ for (const path of [...SITE, "/no-such-page"]) {
       if (first.size === 0) continue;
       const texts = (await textOverLines(page)).filter((text) => first.has(text));
       faults.push(...texts.map((text) => `${width} px: ${text}`));
-    }
-    expect(faults).toEqual([]);
-  });
-}
-
-/**
- * As wide as readers may set them (WCAG 2.2, 1.4.12). So wide are also those of the system's font, which a page is set in for a
- * moment whenever its width changes: the browser then takes up its fonts again. A drawing's labels are as wide as it drew them.
- */
-const WIDER_LETTERS = `
-  * { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-  svg * { letter-spacing: normal !important; word-spacing: normal !important }
-`;
-
-for (const [who, email, sees] of [
-  ["a guest", undefined, [...SITE, ...FOR_GUESTS]],
-  ["a customer", "customer@demo.test", SCREENS],
-] as const) {
-  test(`at 320 px nothing sticks out or is cut off with other letters, for ${who}`, async ({ page }) => {
-    test.slow();
-    await page.route("**/*.woff2", (route) => route.abort());
-    await page.setViewportSize({ width: 320, height: 700 });
-    if (email !== undefined) await signInByRequest(page, email);
-    const faults: string[] = [];
-    for (const path of sees) {
-      await page.goto(path);
-      // The page of components shows the loading states for ever.
-      await (path === "/dev/ui" ? wake(page) : settle(page));
-      for (const letters of ["the fallback font", "wider letters"]) {
-        if (letters === "wider letters") await page.addStyleTag({ content: WIDER_LETTERS });
-        for (const line of await overflowOf(page)) faults.push(`${path}, ${letters}: ${line}`);
-        for (const text of await clippedOn(page)) faults.push(`${path}, ${letters}, cut off: ${text}`);
-      }
     }
     expect(faults).toEqual([]);
   });

@@ -134,6 +134,15 @@ export async function overflowOf(page: Page): Promise<string[]> {
   });
 }
 
+/**
+ * As wide as readers may set them (WCAG 2.2, 1.4.12). So wide are also those of the system's font, which a page is set in for a
+ * moment whenever its width changes: the browser then takes up its fonts again. A drawing's labels are as wide as it drew them.
+ */
+export const WIDER_LETTERS = `
+  * { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  svg * { letter-spacing: normal !important; word-spacing: normal !important }
+`;
+
 /** Texts that are cut off: wider than a box that hides or ends its content, or reaching out of the window. */
 export const clippedOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
