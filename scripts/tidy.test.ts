@@ -85,8 +85,9 @@ const WALLS: readonly Wall[] = [
   },
   {
     name: "db knows neither contracts nor the API, but for words that are stored as they are sent",
-    advice: "let the use case translate between what is stored and what is answered; tables.ts has the words",
-    guards: (file) => within("packages/db/src/")(file) && file !== "packages/db/src/tables.ts",
+    advice:
+      "let the use case translate between what is stored and what is answered; types of tables have the words",
+    guards: (file) => within("packages/db/src/")(file) && !/\/(?:tables|[\w-]+\.table)\.ts$/.test(file),
     breaks: (text) => /^@wattle\/(contracts|api)(\/|$)/.test(moduleOf(text) ?? ""),
     example: ["packages/db/src/history.ts", 'import type { Transaction } from "@wattle/contracts/history";'],
   },

@@ -1,10 +1,10 @@
 /** Accounts that were closed for good: what keeps one open, and how far the erasure of its data is. */
 import { sql, type SqlBool } from "kysely";
 import { findUserById } from "./accounts.ts";
-import type { ErasedSubject } from "./customer-data/erased-table.ts";
+import type { ErasedSubject } from "./columns/table.ts";
 import { eraseWithin } from "./customer-data/erase-rows.ts";
-import { isClosedAddress } from "./customer-data/erased-tables.ts";
-import { enquired } from "./customer-data/whose.ts";
+import { isClosedAddress } from "./columns/closed-address.ts";
+import { enquired } from "./columns/whose.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { AccountClosure, Epoch } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { findEmailReservation } from "@wattle/db/account-links";
 import { findUserByEmail } from "@wattle/db/accounts";
-import { isClosedAddress } from "@wattle/db/customer-data/erased-tables";
+import { isClosedAddress } from "@wattle/db/columns/closed-address";
 import type { Reader } from "@wattle/db/database";
 import type { Services } from "../services.ts";
 

@@ -3,7 +3,7 @@ import { checkLedgerAside } from "@wattle/db/ledger/check-aside";
 import { beginLedgerCheck, endLedgerCheck, newestLedgerCheck } from "@wattle/db/ledger/check-turns";
 import type { LedgerMismatch } from "@wattle/db/ledger/trial-balance";
 import { isAdmin, listStaff } from "@wattle/db/staff";
-import type { LedgerChecksTable } from "@wattle/db/tables";
+import type { LedgerCheck } from "@wattle/db/tables";
 import { z } from "zod";
 import { turnMarket } from "../audit/turn-market.ts";
 import { queueMail } from "../mail/queue-mail.ts";
@@ -57,7 +57,7 @@ async function stopMoney(services: WatchServices, mismatches: readonly LedgerMis
 }
 
 /** Takes over what another process found. */
-function noteOther({ vitals }: WatchServices, newest: LedgerChecksTable | undefined): void {
+function noteOther({ vitals }: WatchServices, newest: LedgerCheck | undefined): void {
   if (newest === undefined || newest.ended_at === null) return;
   vitals.ledger = {
     checkedAt: Number(newest.ended_at),

@@ -3,7 +3,7 @@ import type { ClosedBalance } from "@wattle/contracts/back-office";
 import type { Today } from "@wattle/contracts/today";
 import { findUserById, updateUser } from "@wattle/db/accounts";
 import { addressBehind, documentIdsOf, findClosure } from "@wattle/db/closures";
-import { closedAddress } from "@wattle/db/customer-data/erased-tables";
+import { closedAddress } from "@wattle/db/columns/closed-address";
 import { listTransactions } from "@wattle/db/history";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";

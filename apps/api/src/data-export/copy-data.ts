@@ -1,6 +1,6 @@
 import { findUserById } from "@wattle/db/accounts";
-import type { DataSubject, ExportedTable } from "@wattle/db/customer-data/exported-table";
-import { EXPORTED_TABLES } from "@wattle/db/customer-data/exported-tables";
+import type { DataSubject } from "@wattle/db/columns/table";
+import { EXPORTED_TABLES, type ExportedTable } from "@wattle/db/customer-data/exported-tables";
 import { readExported } from "@wattle/db/customer-data/read-exported";
 import { DomainError } from "@wattle/contracts/errors";
 import { isoTime } from "../clock.ts";

@@ -1,4 +1,5 @@
-import { valueKinds, type ExportedTable, type ValueKind } from "@wattle/db/customer-data/exported-table";
+import type { ValueKind } from "@wattle/db/columns/table";
+import { valueKinds, type ExportedTable } from "@wattle/db/customer-data/exported-tables";
 import type { StoredRow, StoredValue } from "@wattle/db/customer-data/read-exported";
 import { placeOf, SEALED_COLUMN_NAMES } from "@wattle/db/sealed/sealed-columns";
 import type { Vault } from "@wattle/db/sealed/vault";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { openDatabase } from "@wattle/db/database";
-import { isClosedAddress } from "@wattle/db/customer-data/erased-tables";
+import { isClosedAddress } from "@wattle/db/columns/closed-address";
 import { searchCustomers } from "@wattle/db/customers";
 import { listStaff } from "@wattle/db/staff";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";

@@ -1,6 +1,6 @@
 import { insertUser } from "@wattle/db/accounts";
 import { insertClosure } from "@wattle/db/closures";
-import { closedAddress } from "@wattle/db/customer-data/erased-tables";
+import { closedAddress } from "@wattle/db/columns/closed-address";
 import { customer } from "@wattle/db/testing/fixtures";
 import { testVault } from "@wattle/db/testing/vault";
 import { listMail, resendMail } from "@wattle/db/outbox";

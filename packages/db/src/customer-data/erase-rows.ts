@@ -1,7 +1,7 @@
 /** Taking a customer's data out of the tables. Doing it twice does no harm. */
 import type { Database, WriteTx } from "../handles/handles.ts";
-import type { ErasedSubject, ErasedTable, Moment } from "./erased-table.ts";
-import { ERASED_TABLES } from "./erased-tables.ts";
+import type { ErasedSubject, Moment } from "../columns/table.ts";
+import { ERASED_TABLES, type ErasedTable } from "./erased-tables.ts";
 import {
   AT_ONCE,
   compared,

@@ -1,7 +1,8 @@
 /** Reading a customer's rows of a table, a piece at a time. */
 import { sql } from "kysely";
 import type { Reader } from "../handles/handles.ts";
-import { valueKinds, type DataSubject, type ExportedTable } from "./exported-table.ts";
+import type { DataSubject } from "../columns/table.ts";
+import { valueKinds, type ExportedTable } from "./exported-tables.ts";
 import {
   AT_ONCE,
   compared,

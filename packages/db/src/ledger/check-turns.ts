@@ -1,11 +1,11 @@
 /** Which process checks the ledger next, and what the last check found. */
 import type { Reader, WriteTx } from "../handles/handles.ts";
-import type { Epoch, LedgerChecksTable } from "../tables.ts";
+import type { Epoch, LedgerCheck } from "../tables.ts";
 
 const NEWEST = "newest";
 
 /** The check that was begun last, by any process, with what the last one that ended found. */
-export async function newestLedgerCheck(reader: Reader): Promise<LedgerChecksTable | undefined> {
+export async function newestLedgerCheck(reader: Reader): Promise<LedgerCheck | undefined> {
   return reader.selectFrom("ledger_checks").selectAll().where("name", "=", NEWEST).executeTakeFirst();
 }
 
@@ -32,7 +32,7 @@ export async function beginLedgerCheck(
 /** Writes down what a check found. */
 export async function endLedgerCheck(
   tx: WriteTx,
-  found: Pick<LedgerChecksTable, "milliseconds" | "mismatches"> & { readonly ended_at: Epoch },
+  found: Pick<LedgerCheck, "milliseconds" | "mismatches"> & { readonly ended_at: Epoch },
 ): Promise<void> {
   await tx.updateTable("ledger_checks").set(found).where("name", "=", NEWEST).execute();
 }

@@ -1,21 +1,18 @@
 /** Which rows of a table are a customer's. */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-import type { Epoch, Tables } from "../tables.ts";
+import type { Epoch } from "./column-types.ts";
+import type { DataSubject } from "./table.ts";
 
 export const own = ({ id }: { readonly id: string }): RawBuilder<SqlBool> => sql`user_id = ${id}`;
 
 /** Rows that hang on a row of the customer in another table. */
 export const below =
-  (column: string, parent: keyof Tables) =>
+  (column: string, parent: string) =>
   ({ id }: { readonly id: string }): RawBuilder<SqlBool> =>
     sql`${sql.ref(column)} in (select id from ${sql.table(parent)} where user_id = ${id})`;
 
-interface Writer {
-  readonly id: string;
-  readonly email: string;
-  /** Since when the address was this customer's for certain; null: it never was. */
-  readonly emailSince: Epoch | null;
-  /** Until when it was. */
+interface Writer extends DataSubject {
+  /** Until when the address was this customer's. */
   readonly closedAt?: Epoch;
 }
 

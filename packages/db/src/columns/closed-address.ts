@@ -1,0 +1,7 @@
+const CLOSED = "@closed.invalid";
+
+/** The address of a closed account, so that the person may use the old one again. */
+export const closedAddress = (id: string): string => `closed-${id}${CLOSED}`.toLowerCase();
+
+/** Whether an address is one that closed accounts have: no one else may have it. */
+export const isClosedAddress = (address: string): boolean => address.toLowerCase().endsWith(CLOSED);
