@@ -185,7 +185,7 @@ export async function findTransactionByReference(
  * calls compatible (NFKC: `７` is 7, `ﬁ` is fi). A reference of other characters only is compared as it is, without
  * spaces.
  */
-export function comparableReference(bankReference: string): string {
+function comparableReference(bankReference: string): string {
   const text = bankReference.normalize("NFKC").toLowerCase().normalize("NFKC");
   const letters = text.replaceAll(/[^\p{L}\p{N}]/gu, "");
   return letters === "" ? text.replaceAll(/\s/g, "") : letters;

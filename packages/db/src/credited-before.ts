@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Epoch } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { showingLines } from "./bank-lines.ts";
+import { showingLines } from "./deposit-candidates.ts";
 import { OF_BANKS } from "./of-banks.ts";
 
 /** So many are named at most. */

@@ -70,3 +70,8 @@ export async function endReceivable(
     .executeTakeFirst();
   return ended !== undefined;
 }
+
+/** A debt of a customer: money that a bank took back after it was spent. */
+export async function insertReceivable(tx: WriteTx, row: ReceivableRow): Promise<void> {
+  await tx.insertInto("receivables").values(row).execute();
+}

@@ -12,7 +12,7 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { countedMetaOf } from "./counted-meta.ts";
 import type { TransactionRecord } from "@wattle/contracts/transaction-record";
 import { listAudit } from "@wattle/db/audit";
-import { listBillDeposits } from "@wattle/db/bank-lines";
+import { listBillDeposits } from "@wattle/db/deposit-candidates";
 import {
   findBankTransaction,
   findTransactionByReference,

@@ -1,12 +1,8 @@
 import type { BankLineProposal } from "@wattle/contracts/bank-lines";
 import { dayText } from "@wattle/contracts/recurring-days";
 import { mayChange } from "@wattle/contracts/transaction-transitions";
-import {
-  listDepositsNow,
-  listOpenProposals,
-  OPEN_LINE_STATUSES,
-  type DepositNow,
-} from "@wattle/db/bank-lines";
+import { listOpenProposals, OPEN_LINE_STATUSES } from "@wattle/db/bank-lines";
+import { listDepositsNow, type DepositNow } from "@wattle/db/deposit-candidates";
 import type { Reader } from "@wattle/db/database";
 import type { BankLineRow } from "@wattle/db/tables";
 import { amountText, exactMoney } from "../amount-text.ts";

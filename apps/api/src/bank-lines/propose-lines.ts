@@ -1,11 +1,6 @@
 import type { BankLine, BankLineProposal } from "@wattle/contracts/bank-lines";
-import {
-  listDepositCandidates,
-  listOpenLines,
-  listUndoable,
-  proposeForLine,
-  type DepositCandidate,
-} from "@wattle/db/bank-lines";
+import { listOpenLines, listUndoable, proposeForLine } from "@wattle/db/bank-lines";
+import { listDepositCandidates, type DepositCandidate } from "@wattle/db/deposit-candidates";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { mayBeCredited } from "@wattle/db/holds";
 import { listUnshownBatches, listUnshownWithdrawals } from "@wattle/db/payouts";

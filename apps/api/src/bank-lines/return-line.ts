@@ -4,13 +4,8 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { lockUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
-import {
-  findBankLine,
-  insertReceivable,
-  isShownByLine,
-  lockBankLine,
-  settleBankLine,
-} from "@wattle/db/bank-lines";
+import { findBankLine, isShownByLine, lockBankLine, settleBankLine } from "@wattle/db/bank-lines";
+import { insertReceivable } from "@wattle/db/receivables";
 import { findBankTransaction, findTransactionById, type BankTransaction } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
 import { insertHolds } from "@wattle/db/holds";

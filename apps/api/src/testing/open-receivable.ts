@@ -1,4 +1,4 @@
-import { insertReceivable } from "@wattle/db/bank-lines";
+import { insertReceivable } from "@wattle/db/receivables";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import type { Services } from "../services.ts";

@@ -1,6 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertReceivable, insertBankLines } from "../bank-lines.ts";
+import { insertBankLines } from "../bank-lines.ts";
+import { insertReceivable } from "../receivables.ts";
 import { sealBooks } from "../book-seals/seal-books.ts";
 import { verifySeals } from "../book-seals/verify-seals.ts";
 import type { WriteTx } from "../handles/handles.ts";
