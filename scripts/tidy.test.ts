@@ -291,6 +291,62 @@ const WALLS: readonly Wall[] = [
     example: ["apps/api/src/rest/openapi.ts", "const { inputs } = procedure._def;"],
   },
   {
+    name: "an act of staff opens no transaction",
+    advice:
+      "declare it with `alone` or `reviewed`: approvals/perform.ts opens the transaction in which it is planned and done",
+    guards: (file) =>
+      within("apps/api/src/back-office/")(file) &&
+      ![
+        // The engine, and deciding about what waits.
+        "apps/api/src/back-office/approvals/perform.ts",
+        "apps/api/src/back-office/approvals/propose.ts",
+        "apps/api/src/back-office/approvals/preview.ts",
+        "apps/api/src/back-office/approvals/decide.ts",
+        // Reports that the log has, tokens, and what is no act.
+        "apps/api/src/back-office/reports/customer-statement.ts",
+        "apps/api/src/back-office/reports/trades-report.ts",
+        "apps/api/src/back-office/tokens.ops.router.ts",
+        "apps/api/src/back-office/invite-by-machine.ts",
+        "apps/api/src/back-office/presence.ts",
+        "apps/api/src/back-office/watch-ledger.ts",
+      ].includes(file),
+    breaks: (text) => /\bdatabase\.write\(/.test(text),
+    example: [
+      "apps/api/src/back-office/customer-access.ts",
+      "  return services.database.write(async (tx) => {",
+    ],
+  },
+  {
+    name: "the audit log has acts of staff from their plans",
+    advice: "say it in the plan's `log`, or by the `log` that its `run` gets",
+    guards: (file) =>
+      within("apps/api/src/")(file) &&
+      ![
+        "apps/api/src/audit/record-act.ts",
+        // What waits for a second person, and how it ends.
+        "apps/api/src/back-office/approvals/decide.ts",
+        "apps/api/src/back-office/approvals/propose.ts",
+        // Reports that the log has, and staff's tokens.
+        "apps/api/src/back-office/reports/customer-statement.ts",
+        "apps/api/src/back-office/reports/trades-report.ts",
+        "apps/api/src/back-office/tokens.ops.router.ts",
+        "apps/api/src/tokens/create-token.ts",
+        // A statement is imported in many transactions, by staff or by an inbox.
+        "apps/api/src/bank-lines/bank-inbox.ts",
+        "apps/api/src/bank-lines/import-bank-lines.ts",
+        // The system, the machine, and owners of accounts.
+        "apps/api/src/accounts/close-doors.ts",
+        "apps/api/src/audit/turn-market.ts",
+        "apps/api/src/back-office/invite-by-machine.ts",
+        "apps/api/src/closing/erase-closed.ts",
+        "apps/api/src/data-export/open-data.ts",
+        "apps/api/src/recovery/finish-recoveries.ts",
+        "apps/api/src/staff/accept-invitation.ts",
+      ].includes(file),
+    breaks: (text) => /\brecordAct\b/.test(text),
+    example: ["apps/api/src/back-office/markets.ts", "    await recordAct(tx, services, operator, {"],
+  },
+  {
     name: "mails are written in one folder",
     advice: "write its text in apps/api/src/mail/*-mails.ts",
     guards: (file) => within("apps/api/src/")(file) && !file.startsWith("apps/api/src/mail/"),

@@ -144,7 +144,7 @@ describe("who may call what", () => {
 
   /** Other changes by staff. A new act is in `MONEY_ACTS`, or here, or fails. */
   const MOVES_NO_MONEY = [
-    /^ops\.(approvals|customers|depositAccounts|exchangeFees|markets|outbox|presence|recoveries|staff|support|switches|tokens)\./,
+    /^ops\.(acts|approvals|customers|depositAccounts|exchangeFees|markets|outbox|presence|recoveries|staff|support|switches|tokens)\./,
     /^ops\.bankLines\.(import|setColumns|readHead)$/,
     /^ops\.deposits\.expire$/,
     /^ops\.payouts\.(create|remove|file|cancel)$/,

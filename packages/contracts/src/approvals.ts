@@ -29,6 +29,12 @@ export const doneOrAwaiting = <Shape extends z.ZodRawShape>(output: z.ZodObject<
     awaitingApproval,
   ]);
 
+/** What something is, and what the act makes of it. */
+const change = z.object({ what: z.string(), before: z.string(), after: z.string(), now: z.boolean() });
+const detail = z.object({ name: z.string(), value: internalNote });
+/** The email that the act sends, without its links. */
+const reads = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+
 const person = z.object({ id: z.string(), name: z.string(), email: z.string() });
 
 /** A request for a second person, as staff read it. */
@@ -47,12 +53,14 @@ export const approvalRecord = z
     /** The subject of the act. */
     subject: z.string(),
     /** Exact details of the act. */
-    details: z.array(z.object({ name: z.string(), value: internalNote })),
+    details: z.array(detail),
     /**
      * Its changes. A balance is `now`, as of the moment of the answer, where one request is read that waits; all else
      * is as it was when the act was asked for.
      */
-    changes: z.array(z.object({ what: z.string(), before: z.string(), after: z.string(), now: z.boolean() })),
+    changes: z.array(change),
+    /** The email that it sends; null where it sends none, or that is known only once it is done. */
+    reads: reads.nullable(),
     reasons: z.array(z.string()),
     /**
      * Warnings for the second person: names that look like others, and what the reader shares with the one who asked: a device, a
@@ -97,3 +105,21 @@ export const approvedRecord = approvalRecord.safeExtend({
   result: z.record(z.string(), z.unknown()).nullable(),
 });
 export type ApprovedRecord = z.infer<typeof approvedRecord>;
+
+/** An act of staff by the name of its procedure, with what it would be called with. */
+export const previewActInput = z.object({ act: z.string(), input: z.unknown() });
+
+/** What an act would do now. Anyone who approves it reads the same. */
+export const actPreview = z
+  .object({
+    title: z.string(),
+    subject: z.string(),
+    details: z.array(detail),
+    changes: z.array(change),
+    reads: reads.nullable(),
+    /** Why one person is not enough; none where one is. */
+    reasons: z.array(z.string()),
+    people: z.union([z.literal(1), z.literal(2)]),
+  })
+  .meta({ id: "ActPreview" });
+export type ActPreview = z.infer<typeof actPreview>;

@@ -15,6 +15,7 @@ export const AUDIT_ACTS = [
   "bank_lines.imported",
   "customer.blocked",
   "customer.closed",
+  "customer.confirmation_sent",
   "customer.data_copied",
   "customer.erased",
   "customer.held",

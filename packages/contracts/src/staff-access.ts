@@ -17,6 +17,9 @@ export const STAFF_ACCESS = {
   "ops.presence.leave": EVERYONE,
   "ops.audit.list": EVERYONE,
 
+  // Each act needs its own role.
+  "ops.acts.preview": EVERYONE,
+
   // Deciding a request takes a role that has its act, which only the request names.
   "ops.approvals.list": EVERYONE,
   "ops.approvals.find": EVERYONE,
@@ -39,6 +42,7 @@ export const STAFF_ACCESS = {
   "ops.customers.note": only("support", "compliance"),
   "ops.customers.setPermissions": only("compliance"),
   "ops.customers.unlock": only("support", "compliance"),
+  "ops.customers.resendConfirmation": only("support", "compliance"),
   "ops.customers.endSessions": only("compliance"),
   "ops.customers.endTokens": only("compliance"),
   "ops.customers.openDocument": only("compliance"),

@@ -18,8 +18,9 @@ export interface Operator {
   readonly approverEmail?: string;
 }
 
-interface Act {
-  /** The act, such as `customer.verified`. */
+/** A line of the audit log. */
+export interface LogLine {
+  /** What was done, such as `customer.verified`. */
   readonly action: AuditAct;
   /** Identifier of what it was done to. */
   readonly subject: string;
@@ -27,12 +28,18 @@ interface Act {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** Writes a line in the name of the one who acts. */
+export type Log = (line: LogLine) => Promise<void>;
+
+/** Services of work that writes into the log while it is done. */
+export type Logged<S> = S & { readonly log: Log };
+
 /** Whether an account's email address is that of someone who does, or approves, an act. */
 export const isOwnMailbox = ({ email, approverEmail }: Operator, address: string): boolean =>
   [email, approverEmail].some((own) => own !== undefined && isSameMailbox(address, own));
 
-/** @throws DomainError `own_act` if one of the accounts has the email address of someone who acts */
-async function refuseOwnAccount(
+/** @throws DomainError `own_act` where one of the accounts has the email address of someone who acts */
+export async function refuseOwnAccount(
   tx: WriteTx,
   operator: Operator,
   accounts: readonly unknown[],
@@ -54,7 +61,7 @@ export async function recordAct(
   tx: WriteTx,
   { clock, ids }: Pick<Services, "clock" | "ids">,
   operator: Operator,
-  { action, subject, details = {} }: Act,
+  { action, subject, details = {} }: LogLine,
 ): Promise<void> {
   await refuseOwnAccount(tx, operator, [subject, details["customer"]]);
   const second = operator.approvedBy === undefined ? {} : { approved_by: operator.approvedBy };
@@ -67,3 +74,9 @@ export async function recordAct(
     created_at: BigInt(clock.now()),
   });
 }
+
+/** A log within a transaction. */
+export const logOf =
+  (tx: WriteTx, services: Pick<Services, "clock" | "ids">, operator: Operator): Log =>
+  (line) =>
+    recordAct(tx, services, operator, line);

@@ -18,8 +18,8 @@ import { newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { worthAtHome } from "../prices/worth-at-home.ts";
 import type { Services } from "../services.ts";
-import type { ActServices, ReviewedAct } from "./approvals/act.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { ReviewedAct } from "./approvals/act.ts";
+import type { Operator } from "../audit/record-act.ts";
 
 function requireCurrency(code: string): MarketCurrency {
   const currency = currencyOf(code);
@@ -69,39 +69,14 @@ function postingOf({ user_id, credit_currency: currency, credit, debit }: Adjust
     : { source: own, destination: house, currency, amount: credit };
 }
 
-interface Adjusting {
-  readonly row: AdjustmentRow;
-  readonly customer: User;
-  readonly input: AdjustInput;
-  readonly known: Awaited<ReturnType<typeof adjustedAmount>>;
-}
-
-/** One ledger entry against the house's adjustments, one history row, one line of the audit log: all of them, or none. */
-async function adjust(
-  tx: WriteTx,
-  services: ActServices,
-  operator: Operator,
-  { row, customer, input, known: { currency, amount, recordedPrices } }: Adjusting,
-): Promise<void> {
+/** One ledger entry against the house's adjustments, and one history row. */
+async function adjust(tx: WriteTx, operator: Operator, row: AdjustmentRow): Promise<void> {
   await postRowEntry(tx, row, operator, {
     kind: "adjustment",
     description: `Adjustment ${row.reference}`,
     postings: [postingOf(row)],
   });
   await insertTransaction(tx, row);
-  await recordAct(tx, services, operator, {
-    action: "ledger.adjusted",
-    subject: customer.id,
-    details: {
-      direction: input.direction,
-      amount: formatAmount(amount, currency),
-      currency: currency.code,
-      message: input.message,
-      internal_note: input.internal_note,
-      entry: row.entry_id,
-      ...(recordedPrices.length > 0 && { recorded_prices: recordedPrices }),
-    },
-  });
 }
 
 const unitsOf = async (tx: WriteTx, { user_id, credit_currency }: AdjustmentRow): Promise<bigint> =>
@@ -110,16 +85,14 @@ const unitsOf = async (tx: WriteTx, { user_id, credit_currency }: AdjustmentRow)
 /** Does what was planned, unless the same request was done before. */
 async function adjustOnce(
   tx: WriteTx,
-  services: ActServices,
   operator: Operator,
   request: KeyedRequest,
-  adjusting: Adjusting,
+  row: AdjustmentRow,
 ): Promise<Adjustment> {
-  const { row } = adjusting;
   const answer = transactionOfRow(row);
   const earlier = await claimAnswer(tx, request, answer, row.created_at);
   try {
-    if (earlier === undefined) await adjust(tx, services, operator, adjusting);
+    if (earlier === undefined) await adjust(tx, operator, row);
   } catch (failed) {
     if (!(failed instanceof InsufficientFundsError)) throw failed;
     throw DomainError.at("amount", "insufficient_funds");
@@ -135,7 +108,11 @@ async function adjustOnce(
  * `currency_inactive` for a currency the customer may not hold; `rate_unavailable` where there never was a price;
  * `idempotency_conflict`.
  */
-export const adjustBalance: ReviewedAct<typeof adjustInput, typeof adjustment, Adjusting["known"]> = {
+export const adjustBalance: ReviewedAct<
+  typeof adjustInput,
+  typeof adjustment,
+  Awaited<ReturnType<typeof adjustedAmount>>
+> = {
   title: "Adjust a balance",
   confirmed: true,
   errors: [
@@ -182,7 +159,22 @@ export const adjustBalance: ReviewedAct<typeof adjustInput, typeof adjustment, A
       state: `the account is ${customer.status}`,
       reasons: [],
       worth: isDone ? null : known.worth,
-      run: () => adjustOnce(tx, services, operator, request, { row, customer, input, known }),
+      log: isDone
+        ? []
+        : {
+            action: "ledger.adjusted",
+            subject: customer.id,
+            details: {
+              direction: input.direction,
+              amount: formatAmount(amount, currency),
+              currency: currency.code,
+              message: input.message,
+              internal_note: input.internal_note,
+              entry: row.entry_id,
+              ...(known.recordedPrices.length > 0 && { recorded_prices: known.recordedPrices }),
+            },
+          },
+      run: () => adjustOnce(tx, operator, request, row),
     };
   },
 };

@@ -14,7 +14,7 @@ import { confirmed, router, staff } from "../procedures.ts";
 import { approvalRecords, withChangesNow } from "./approvals/approval-record.ts";
 import { approve, reject, requestOf, withdraw, type FindAct } from "./approvals/decide.ts";
 import { type StaffCall } from "./approvals/act.ts";
-import { alone } from "./approvals/reviewed-act.ts";
+import { byHand } from "./approvals/reviewed-act.ts";
 
 const REFUSALS = ["not_found", "own_act", "state_conflict"] as const;
 /** A person decides: no token does. */
@@ -57,7 +57,7 @@ export function approvalsOpsRouter(findAct: FindAct) {
         return withChangesNow(read, ctx.services, row, await recordOf(ctx, row));
       }),
     /** The act runs here, judged again; `status` is `failed` where it could not. A thief of an open session is no second person. */
-    approve: alone(
+    approve: byHand(
       confirmed.staff
         .meta({ token: "none", errors: [...REFUSALS, "rate_unavailable"] })
         .input(approvalInput)
@@ -67,14 +67,14 @@ export function approvalsOpsRouter(findAct: FindAct) {
           return { ...(await recordOf(ctx, row)), result };
         }),
     ),
-    reject: alone(
+    reject: byHand(
       deciding
         .input(rejectApprovalInput)
         .output(approvalRecord)
         .mutation(async ({ ctx, input }) => recordOf(ctx, await reject(ctx, input.id, input.reason))),
     ),
     /** Takes back what one asked for oneself. */
-    withdraw: alone(
+    withdraw: byHand(
       staff
         .meta({ errors: REFUSALS })
         .input(approvalInput)

@@ -7,25 +7,24 @@ import {
   importBankLinesInput,
   keptStatementColumns,
   readHeadInput,
-  setStatementColumnsInput,
   statementHead,
   statementColumnsInput,
-  payoutLineInput,
 } from "@wattle/contracts/bank-lines";
 import { importBankLines } from "../bank-lines/import-bank-lines.ts";
-import { bankLineOfRow, listBankLines, readBankLine } from "../bank-lines/list-bank-lines.ts";
+import { listBankLines, readBankLine } from "../bank-lines/list-bank-lines.ts";
 import { readStatementHead } from "../bank-lines/read-statement-head.ts";
-import { columnsOf, setColumns } from "../bank-lines/statement-columns.ts";
-import { settlePayout } from "../bank-lines/settle-payout.ts";
+import { columnsOf } from "../bank-lines/statement-columns.ts";
 import { confirmed, router, staff } from "../procedures.ts";
-import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { byHand, reviewed } from "./approvals/reviewed-act.ts";
 import { creditBankLine } from "./credit-bank-line.ts";
 import { markOwnMoney } from "./mark-own-money.ts";
 import { returnBankLine } from "./return-bank-line.ts";
+import { setStatementColumns } from "./set-statement-columns.ts";
+import { settlePayoutLine } from "./settle-payout-line.ts";
 
 export const bankLinesOpsRouter = router({
   /** Books what a statement says. What leaves no doubt may credit itself, so a thief of an open session must not do it. */
-  import: alone(
+  import: byHand(
     confirmed.staff
       .meta({ errors: ["not_found", "payload_too_large", "state_conflict"] })
       .input(importBankLinesInput)
@@ -51,15 +50,9 @@ export const bankLinesOpsRouter = router({
     .query(async ({ ctx, input }) => ({
       columns: await columnsOf(ctx.services.database.read, input.deposit_account_id),
     })),
-  setColumns: alone(
-    staff
-      .meta({ errors: ["not_found"] })
-      .input(setStatementColumnsInput)
-      .output(keptStatementColumns)
-      .mutation(async ({ ctx, input }) => ({ columns: await setColumns(ctx.services, ctx.user, input) })),
-  ),
+  setColumns: setStatementColumns,
   /** Reads, and is a mutation all the same: a payer's name belongs into no address. */
-  readHead: alone(
+  readHead: byHand(
     staff
       .meta({ errors: ["not_found"] })
       .input(readHeadInput)
@@ -69,13 +62,6 @@ export const bankLinesOpsRouter = router({
   credit: reviewed(creditBankLine),
   /** Gives the money back, or settles what went out as given back. */
   return: reviewed(returnBankLine),
-  /** Says which payout it shows. Where that leaves no doubt, the import has said so. */
-  payout: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict"] })
-      .input(payoutLineInput)
-      .output(bankLine)
-      .mutation(async ({ ctx, input }) => bankLineOfRow(await settlePayout(ctx.services, ctx.user, input))),
-  ),
+  payout: settlePayoutLine,
   ownMoney: reviewed(markOwnMoney),
 });

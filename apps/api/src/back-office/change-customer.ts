@@ -1,239 +1,254 @@
+import { PERMISSIONS, USER_STATUSES } from "@wattle/contracts/accounts";
 import type { AuditAct } from "@wattle/contracts/audit-acts";
-import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
-import type { CustomerSummary } from "@wattle/contracts/back-office";
-import { PERMISSIONS, USER_STATUSES, type Permission } from "@wattle/contracts/accounts";
-import { DomainError } from "@wattle/contracts/errors";
+import {
+  blockCustomerInput,
+  customerSummary,
+  decideCustomerInput,
+  permissionsInput,
+  rejectCustomerInput,
+  verifyCustomerInput,
+  type CustomerSummary,
+} from "@wattle/contracts/back-office";
 import { UNDO_MILLISECONDS } from "@wattle/contracts/choices";
-import { newestAuditOf } from "@wattle/db/audit";
-import { cancelEvent } from "@wattle/db/events";
-import { cancelMail } from "@wattle/db/outbox";
+import { DomainError } from "@wattle/contracts/errors";
+import { documentInput, identityDocument } from "@wattle/contracts/identity";
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { updateUser } from "@wattle/db/accounts";
-import { changeUserInStatus, findCustomerById } from "@wattle/db/customers";
-import type { IdentityCheck } from "@wattle/contracts/identity-checks";
+import { newestAuditOf } from "@wattle/db/audit";
+import { changeUserInStatus } from "@wattle/db/customers";
 import type { WriteTx } from "@wattle/db/database";
+import { cancelEvent } from "@wattle/db/events";
 import { findDocumentForBackOffice, markIdentity } from "@wattle/db/identity";
-import type { InternalNote } from "@wattle/contracts/staff-texts";
-import type { IdentityDocumentRow, User, UserChanges, UserStatus } from "@wattle/db/tables";
+import { cancelMail } from "@wattle/db/outbox";
+import type { User, UserChanges, UserStatus } from "@wattle/db/tables";
+import { limitActs } from "../audit/limit-acts.ts";
 import { isoTime } from "../clock.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { sealSentBack } from "../identity/last-try.ts";
-import type { MailContent } from "../mail/mail-template.ts";
+import { documentOfRow } from "../identity/read-identity.ts";
 import { identityRejectedMail, identityVerifiedMail } from "../mail/mails.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
-import type { Services } from "../services.ts";
+import type { Letter } from "../mail/queue-mail.ts";
 import { userDataOf } from "../sessions/user-data.ts";
+import type { ActServices, Plan } from "./approvals/act.ts";
+import { listText, stateText } from "./approvals/changes.ts";
+import { alone } from "./approvals/reviewed-act.ts";
 import { summaryOf } from "./customer-file.ts";
-import { limitCopies } from "../audit/limit-copies.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
-
-/** Who asks for a change of whom. */
-export interface Change {
-  readonly services: MailServices & Pick<Services, "database">;
-  readonly operator: Operator;
-  readonly id: string;
-  /** Why, for staff alone. */
-  readonly internalNote?: InternalNote | undefined;
-}
+import { lockCustomer } from "./locked-customer.ts";
 
 /** How long mail and event of an act that can be undone wait: two seconds more, for an undo that is sent in the last moment. */
 const UNDO_WAIT_MILLISECONDS = UNDO_MILLISECONDS + 2_000;
 
-/** What a change of state makes of the account, and what the log and the customer's mail say. */
+/** How an account moves from one state to another. */
 interface Transition {
   readonly from: readonly UserStatus[];
   readonly action: AuditAct;
-  /** What the customer reads. */
-  readonly message?: string;
-  /** What was looked at before. */
-  readonly checks?: readonly IdentityCheck[] | undefined;
-  readonly changes: (user: User) => UserChanges;
-  readonly mail?: (user: User) => MailContent;
-  /** Mail and event can be taken back, by their identifiers in the log. */
-  readonly undoable?: true;
-  /** Runs in the same transaction. @param eventId of an event that can be taken back */
-  readonly also?: (tx: WriteTx, changed: User, eventId?: string) => Promise<void>;
+  /** What the log says in addition to the states. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly changes: UserChanges & { readonly status: UserStatus };
+  readonly mail?: Letter;
+  /** Runs in the same transaction. */
+  readonly also?: (changed: User) => Promise<void>;
 }
 
-/**
- * Moves an account from one state to another: the state, the log and the mail are written in one transaction.
- * @throws DomainError `not_found`; `state_conflict` where the account is in another state
- */
-export async function changeStatusIn(
+/** Plans to move a locked account to another state. @throws DomainError `state_conflict` where it is in another one */
+export function planTransition(
   tx: WriteTx,
-  { services, operator, id, internalNote }: Change,
-  { from, action, message, checks, changes, mail, undoable, also }: Transition,
-): Promise<CustomerSummary> {
-  const user = await findCustomerById(tx, id);
-  if (user === undefined) throw new DomainError("not_found");
-  const changed = await changeUserInStatus(tx, id, from, changes(user));
-  if (changed === undefined) {
-    throw new DomainError("state_conflict", {
-      message: ownMessage.accountIs(user.status),
-    });
-  }
-  const [mailId, eventId] = undoable ? [services.ids.uuid(), services.ids.uuid()] : [];
-  await also?.(tx, changed, eventId);
-  await recordAct(tx, services, operator, {
-    action,
-    subject: id,
-    details: {
-      from: user.status,
-      to: changed.status,
-      message,
-      checks,
-      internal_note: internalNote,
-      mail: mailId,
-      event: eventId,
+  user: User,
+  { from, action, details, changes, mail, also }: Transition,
+): Plan<CustomerSummary> {
+  const conflict = () => new DomainError("state_conflict", { message: ownMessage.accountIs(user.status) });
+  if (!from.includes(user.status)) throw conflict();
+  const { id } = user;
+  return {
+    subject: `the account of ${id}`,
+    customer: id,
+    changes: [{ what: "Account", before: stateText(user.status), after: stateText(changes.status) }],
+    mail,
+    log: { action, subject: id, details: { from: user.status, to: changes.status, ...details } },
+    run: async () => {
+      const changed = await changeUserInStatus(tx, id, from, changes);
+      if (changed === undefined) throw conflict();
+      await also?.(changed);
+      return summaryOf(changed);
     },
-  });
-  if (mail !== undefined)
-    await queueMail(tx, services, {
-      to: user.email,
-      mail: mail(user),
-      ...(mailId !== undefined && { id: mailId, waits: UNDO_WAIT_MILLISECONDS }),
-    });
-  return summaryOf(changed);
-}
-
-const changeStatus = (change: Change, transition: Transition): Promise<CustomerSummary> =>
-  change.services.database.write((tx) => changeStatusIn(tx, change, transition));
-
-/** A decision on an identity, of which the customer's programs learn. */
-type Decision = Change & { readonly services: Pick<Services, "markets"> };
-
-/** @param message what the customer reads, where it is sent back: kept with what was sent */
-const decided =
-  ({ services, operator }: Decision, type: "identity.verified" | "identity.rejected", message?: string) =>
-  async (tx: WriteTx, changed: User, eventId?: string): Promise<void> => {
-    const { id } = changed;
-    const now = services.clock.now();
-    await markIdentity(tx, id, {
-      decidedAt: BigInt(now),
-      decidedBy: operator.id,
-      ...(message !== undefined && {
-        sentBack: await sealSentBack(tx, services.vault, changed, { at: isoTime(now), message }),
-      }),
-    });
-    const data = await userDataOf({ ...services, database: { read: tx } }, changed);
-    await recordEvent(tx, services, id, id, {
-      type,
-      data,
-      ...(eventId !== undefined && { id: eventId, waits: UNDO_WAIT_MILLISECONDS }),
-    });
   };
+}
 
-/**
- * Accepts a sent identity; the customer may deposit and withdraw from now on.
- * @param checks what was looked at, which the log keeps with the decision
- */
-export function verifyCustomer(
-  change: Decision,
-  checks?: readonly IdentityCheck[],
-): Promise<CustomerSummary> {
-  const { APP_ORIGIN } = change.services.config;
-  return changeStatus(change, {
-    from: ["pending"],
-    action: "customer.verified",
-    checks,
-    changes: () => ({
-      status: "verified",
-      status_reason: null,
-      permissions: JSON.stringify(PERMISSIONS),
+/** Keeps who decided about an identity, and tells the customer's programs. */
+async function keepDecision(
+  tx: WriteTx,
+  services: ActServices,
+  changed: User,
+  decision: {
+    readonly by: string;
+    readonly type: "identity.verified" | "identity.rejected";
+    /** What the customer reads, where it is sent back: kept with what was sent. */
+    readonly message?: string;
+    /** Identifier of an event that can be taken back. */
+    readonly event?: string;
+  },
+): Promise<void> {
+  const { by, type, message, event } = decision;
+  const { id } = changed;
+  const now = services.clock.now();
+  await markIdentity(tx, id, {
+    decidedAt: BigInt(now),
+    decidedBy: by,
+    ...(message !== undefined && {
+      sentBack: await sealSentBack(tx, services.vault, changed, { at: isoTime(now), message }),
     }),
-    also: decided(change, "identity.verified"),
-    mail: (user) => identityVerifiedMail(user.first_name, `${APP_ORIGIN}/dashboard/deposit-money`),
-    undoable: true,
+  });
+  const data = await userDataOf({ ...services, database: { read: tx } }, changed);
+  await recordEvent(tx, services, id, id, {
+    type,
+    data,
+    ...(event !== undefined && { id: event, waits: UNDO_WAIT_MILLISECONDS }),
   });
 }
 
-/**
- * Takes back that an identity was verified just now, with its email and event: it waits again as it did.
- * @throws DomainError `state_conflict` once the email has left
- */
-export function unverifyCustomer(change: Change): Promise<CustomerSummary> {
-  return changeStatus(change, {
-    from: ["verified"],
-    action: "customer.unverified",
-    changes: () => ({ status: "pending", permissions: "[]" }),
-    also: async (tx, { id }) => {
-      const verified = await newestAuditOf(tx, {
-        action: "customer.verified" satisfies AuditAct,
-        subject: id,
-      });
-      const { mail, event } = JSON.parse(verified?.details ?? "{}") as Record<
-        "mail" | "event",
-        string | undefined
-      >;
-      const now = BigInt(change.services.clock.now());
-      if (mail === undefined || !(await cancelMail(tx, mail, now)))
-        throw new DomainError("state_conflict", { message: OWN_MESSAGES.emailLeft });
-      if (event !== undefined) await cancelEvent(tx, id, event, now);
-      await markIdentity(tx, id, "undecided");
-    },
-  });
-}
+const CHANGING = { errors: ["not_found", "state_conflict"], output: customerSummary } as const;
 
-/** Sends an identity back. @param message what the customer reads */
-export function rejectCustomer(change: Decision, message: string): Promise<CustomerSummary> {
-  const { APP_ORIGIN } = change.services.config;
-  return changeStatus(change, {
-    from: ["pending"],
-    action: "customer.rejected",
-    message,
-    changes: () => ({ status: "rejected", status_reason: message }),
-    also: decided(change, "identity.rejected", message),
-    mail: (user) => identityRejectedMail(user.first_name, message, `${APP_ORIGIN}/user-information`),
-  });
-}
+/** Accepts a sent identity; the customer may deposit and withdraw from now on. The log keeps what was looked at. */
+export const verifyCustomer = alone({
+  ...CHANGING,
+  title: "Verify an identity",
+  input: verifyCustomerInput,
+  plan: async (tx, { services, operator }, { id, checks, internal_note }) => {
+    const user = await lockCustomer(tx, id);
+    const [mail, event] = [services.ids.uuid(), services.ids.uuid()];
+    return planTransition(tx, user, {
+      from: ["pending"],
+      action: "customer.verified",
+      details: { checks, internal_note, mail, event },
+      changes: { status: "verified", status_reason: null, permissions: JSON.stringify(PERMISSIONS) },
+      mail: {
+        id: mail,
+        waits: UNDO_WAIT_MILLISECONDS,
+        to: user.email,
+        mail: identityVerifiedMail(user.first_name, `${services.config.APP_ORIGIN}/dashboard/deposit-money`),
+      },
+      also: (changed) =>
+        keepDecision(tx, services, changed, { by: operator.id, type: "identity.verified", event }),
+    });
+  },
+});
+
+/** Takes back that an identity was verified just now, as long as its email waits: it waits again as it did. */
+export const unverifyCustomer = alone({
+  ...CHANGING,
+  title: "Undo a verification",
+  input: decideCustomerInput,
+  plan: async (tx, { services }, { id, internal_note }) =>
+    planTransition(tx, await lockCustomer(tx, id), {
+      from: ["verified"],
+      action: "customer.unverified",
+      details: { internal_note },
+      changes: { status: "pending", permissions: "[]" },
+      also: async () => {
+        const verified = await newestAuditOf(tx, {
+          action: "customer.verified" satisfies AuditAct,
+          subject: id,
+        });
+        const { mail, event } = JSON.parse(verified?.details ?? "{}") as Record<
+          "mail" | "event",
+          string | undefined
+        >;
+        const now = BigInt(services.clock.now());
+        if (mail === undefined || !(await cancelMail(tx, mail, now)))
+          throw new DomainError("state_conflict", { message: OWN_MESSAGES.emailLeft });
+        if (event !== undefined) await cancelEvent(tx, id, event, now);
+        await markIdentity(tx, id, "undecided");
+      },
+    }),
+});
+
+/** Sends an identity back. The customer reads the message. */
+export const rejectCustomer = alone({
+  ...CHANGING,
+  title: "Send an identity back",
+  input: rejectCustomerInput,
+  plan: async (tx, { services, operator }, { id, message, internal_note }) => {
+    const user = await lockCustomer(tx, id);
+    const url = `${services.config.APP_ORIGIN}/user-information`;
+    return planTransition(tx, user, {
+      from: ["pending"],
+      action: "customer.rejected",
+      details: { message, internal_note },
+      changes: { status: "rejected", status_reason: message },
+      mail: { to: user.email, mail: identityRejectedMail(user.first_name, message, url) },
+      also: (changed) =>
+        keepDecision(tx, services, changed, { by: operator.id, type: "identity.rejected", message }),
+    });
+  },
+});
 
 /** Locks an account out of everything but its own user data. */
-export function blockCustomer(
-  change: Change & { readonly internalNote: InternalNote },
-): Promise<CustomerSummary> {
-  return changeStatus(change, {
-    from: USER_STATUSES.filter((status) => status !== "blocked"),
-    action: "customer.blocked",
-    changes: (user) => ({
-      status: "blocked",
-      block_reason: change.internalNote,
-      status_before_block: user.status,
-    }),
-  });
-}
+export const blockCustomer = alone({
+  ...CHANGING,
+  title: "Block an account",
+  input: blockCustomerInput,
+  plan: async (tx, _call, { id, internal_note }) => {
+    const user = await lockCustomer(tx, id);
+    return planTransition(tx, user, {
+      from: USER_STATUSES.filter((status) => status !== "blocked"),
+      action: "customer.blocked",
+      details: { internal_note },
+      changes: { status: "blocked", block_reason: internal_note, status_before_block: user.status },
+    });
+  },
+  after: (ctx, { id }) =>
+    ctx.services.securityLog.note(ctx, "account-blocked", { account: id }, { by: ctx.user.id }),
+});
 
 /** Gives an account exactly these permissions. */
-export async function setPermissions(
-  { services, operator, id }: Change,
-  permissions: readonly Permission[],
-): Promise<CustomerSummary> {
-  return services.database.write(async (tx) => {
-    const user = await findCustomerById(tx, id);
-    if (user === undefined) throw new DomainError("not_found");
+export const setPermissions = alone({
+  ...CHANGING,
+  title: "Set a customer's permissions",
+  input: permissionsInput,
+  plan: async (tx, _call, { id, permissions }) => {
+    const user = await lockCustomer(tx, id);
+    const before = JSON.parse(user.permissions) as string[];
     const given = PERMISSIONS.filter((permission) => permissions.includes(permission));
-    await updateUser(tx, id, { permissions: JSON.stringify(given) });
-    await recordAct(tx, services, operator, {
-      action: "customer.permissions",
-      subject: id,
-      details: { from: JSON.parse(user.permissions) as unknown, to: given },
-    });
-    return summaryOf(user);
-  });
-}
+    return {
+      subject: `the account of ${id}`,
+      customer: id,
+      changes: [
+        {
+          what: "Permissions",
+          before: listText(before.map(stateText)),
+          after: listText(given.map(stateText)),
+        },
+      ],
+      log: { action: "customer.permissions", subject: id, details: { from: before, to: given } },
+      run: async () => {
+        await updateUser(tx, id, { permissions: JSON.stringify(given) });
+        return summaryOf(user);
+      },
+    };
+  },
+});
 
 /**
- * Opens an identity document, which the log remembers before a byte of it is read.
- * @throws DomainError `not_found`; `too_many_requests` if the same person has opened a day's documents
+ * Says what a document is, and the log remembers that it was opened before a byte of it is read: its bytes come from
+ * `GET /api/ops/documents/{id}`.
  */
-export async function openDocument({ services, operator, id }: Change): Promise<IdentityDocumentRow> {
-  return services.database.write(async (tx) => {
-    await limitCopies(tx, services, operator.id, "documents");
+export const openDocument = alone({
+  title: "Open a document",
+  confirmed: true,
+  errors: ["not_found", "too_many_requests"],
+  input: documentInput,
+  output: identityDocument,
+  plan: async (tx, { services, operator }, { id }) => {
+    await limitActs(tx, services, operator.id, "documents");
     const document = await findDocumentForBackOffice(tx, id);
     if (document === undefined) throw new DomainError("not_found");
-    await recordAct(tx, services, operator, {
-      action: "document.read",
-      subject: document.user_id,
-      details: { document: id, side: document.side },
-    });
-    return document;
-  });
-}
+    const { user_id: customer, side } = document;
+    return {
+      subject: `the document ${id} of ${customer}`,
+      customer,
+      changes: [],
+      log: { action: "document.read", subject: customer, details: { document: id, side } },
+      run: () => Promise.resolve(documentOfRow(services.vault, document)),
+    };
+  },
+});

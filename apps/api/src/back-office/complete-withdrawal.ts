@@ -5,11 +5,17 @@ import { lockUser } from "@wattle/db/accounts";
 import { mayBePaid } from "@wattle/db/holds";
 import { batchOfWithdrawal } from "@wattle/db/payouts";
 import { exactMoney } from "../amount-text.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
 import { keptBankAccount } from "../transactions/transaction-detail.ts";
 import { requireBooked } from "../withdrawals/require-booked.ts";
-import { completePaid, withdrawalOf } from "../withdrawals/settle-withdrawal.ts";
-import type { Plan, ReviewedAct } from "./approvals/act.ts";
+import {
+  completedLetter,
+  completedLine,
+  completePaid,
+  withdrawalOf,
+} from "../withdrawals/settle-withdrawal.ts";
+import type { ReviewedAct } from "./approvals/act.ts";
 import { stateText } from "./approvals/changes.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
@@ -21,7 +27,7 @@ import { readBankTransaction } from "./bank-transactions.ts";
 export const completeWithdrawal: ReviewedAct<
   typeof completeWithdrawalInput,
   typeof bankTransaction,
-  Plan<unknown>["worth"]
+  MovedWorth
 > = {
   title: "Complete a withdrawal",
   confirmed: true,
@@ -44,6 +50,7 @@ export const completeWithdrawal: ReviewedAct<
     if (inBatch || !mayChange("withdraw", row.status, "completed", "operator"))
       throw new DomainError("state_conflict");
     await requireBooked(tx, [row], { id: row.id });
+    const paid = { row, bankReference: bank_reference, note: internal_note };
     return {
       subject: `withdrawal ${row.reference} of ${user_id}`,
       customer: user_id,
@@ -59,8 +66,9 @@ export const completeWithdrawal: ReviewedAct<
       state: `the withdrawal is ${row.status}`,
       reasons: [],
       worth: known,
+      mail: completedLetter(services, paid),
+      log: completedLine(paid),
       run: async () => {
-        const paid = { row, bankReference: bank_reference, note: internal_note };
         await completePaid(tx, services, operator, paid);
         return readBankTransaction(tx, services.vault, "withdraw", row.reference);
       },

@@ -14,16 +14,16 @@ import { lockCredits } from "@wattle/db/credited-before";
 import type { WriteTx } from "@wattle/db/database";
 import { findDepositAccount } from "@wattle/db/system-bank-accounts";
 import { parseAmount } from "@wattle/exchange-core/amount";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { Operator } from "../audit/record-act.ts";
 import { exactMoney } from "../amount-text.ts";
 import { creditedByLine } from "../bank-lines/credited-before.ts";
 import { creditPosting, depositOf, shown } from "../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../mail/money-mails.ts";
-import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import { changeStatus } from "../transactions/change-status.ts";
-import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
+import type { ActServices, ReviewedAct } from "./approvals/act.ts";
 import { stateText } from "./approvals/changes.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
@@ -93,14 +93,13 @@ interface Credit {
   readonly input: ConfirmDepositInput;
 }
 
-/** Credits the deposit, tells the customer and writes it down: all or nothing, in the caller's transaction. */
+/** Credits the deposit, in the caller's transaction. */
 async function credit(
   tx: WriteTx,
   services: ActServices,
   operator: Operator,
   { row, amount, payment, input }: Credit,
 ): Promise<BankTransactionRecord> {
-  const announced = announcedAmount(row);
   await changeStatus(tx, services, row, {
     to: "completed",
     by: { kind: "operator", id: operator.id, approvedBy: operator.approvedBy },
@@ -113,29 +112,6 @@ async function credit(
     },
   });
   await recordReferral(tx, services, { ...row, credit: amount, debit: amount });
-  await recordAct(tx, services, operator, {
-    action: "deposit.confirmed",
-    subject: row.id,
-    details: {
-      reference: row.reference,
-      customer: row.user_id,
-      from: row.status,
-      announced: shown(row, announced),
-      arrived: shown(row, amount),
-      bank_reference: input.bank_reference,
-      message: input.message,
-      internal_note: input.internal_note,
-    },
-  });
-  await queueMail(tx, services, {
-    to: row.customer_email,
-    mail: depositArrivedMail(
-      row.customer_first_name,
-      { ...row, credit: amount },
-      announced === amount ? undefined : announced,
-      services.config,
-    ),
-  });
   return readBankTransaction(tx, services.vault, "deposit", row.reference);
 }
 
@@ -145,11 +121,7 @@ async function credit(
  * `validation_failed` (also at `bank_reference`, for a payment that has credited another deposit), `not_found`, and `state_conflict`
  * where it was confirmed before.
  */
-export const confirmDeposit: ReviewedAct<
-  typeof confirmDepositInput,
-  typeof bankTransaction,
-  Plan<unknown>["worth"]
-> = {
+export const confirmDeposit: ReviewedAct<typeof confirmDepositInput, typeof bankTransaction, MovedWorth> = {
   title: "Credit a deposit",
   confirmed: true,
   errors: ["not_found", "state_conflict"],
@@ -188,6 +160,29 @@ export const confirmDeposit: ReviewedAct<
       state: `the deposit is ${row.status}`,
       reasons: [...differenceReasons(row, amount), ...before.reasons],
       worth: known,
+      mail: {
+        to: row.customer_email,
+        mail: depositArrivedMail(
+          row.customer_first_name,
+          { ...row, credit: amount },
+          announcedAmount(row) === amount ? undefined : announcedAmount(row),
+          services.config,
+        ),
+      },
+      log: {
+        action: "deposit.confirmed",
+        subject: row.id,
+        details: {
+          reference: row.reference,
+          customer: row.user_id,
+          from: row.status,
+          announced: shown(row, announcedAmount(row)),
+          arrived: shown(row, amount),
+          bank_reference: input.bank_reference,
+          message: input.message,
+          internal_note: input.internal_note,
+        },
+      },
       run: () => credit(tx, services, operator, { row, amount, payment, input }),
     };
   },

@@ -12,8 +12,9 @@ import { proposalsNow } from "../bank-lines/proposals-now.ts";
 import { keptProposal } from "../bank-lines/propose-lines.ts";
 import { importerReasons } from "../bank-lines/who-brought.ts";
 import { exactMoney } from "../amount-text.ts";
-import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
+import type { ActServices, ReviewedAct } from "./approvals/act.ts";
 import { stateText, type PlannedChange } from "./approvals/changes.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
 
 function subjectOf(target: LineTarget): { subject: string; customer: string; name: string; state: string } {
@@ -85,11 +86,7 @@ function changesOf(line: BankLineRow, target: LineTarget): PlannedChange[] {
  * throws `not_found`; `state_conflict` for a line that was used, with money that went out, or that is not as it was seen;
  * `validation_failed` at `reference`, and at `internal_note` for another payment of a paid deposit that was seen and has no reason.
  */
-export const creditBankLine: ReviewedAct<
-  typeof creditBankLineInput,
-  typeof bankLine,
-  Plan<unknown>["worth"]
-> = {
+export const creditBankLine: ReviewedAct<typeof creditBankLineInput, typeof bankLine, MovedWorth> = {
   title: "Credit a bank line",
   confirmed: true,
   errors: ["not_found", "state_conflict"],
@@ -132,9 +129,12 @@ export const creditBankLine: ReviewedAct<
         ...before.reasons,
       ],
       worth: isDone(target) ? null : known,
-      run: async () => {
+      log: [],
+      run: async (log) => {
         const by = { ...operator, kind: "operator" } as const;
-        return bankLineOfRow(await creditLine(tx, services, by, { line, target, note: input.internal_note }));
+        return bankLineOfRow(
+          await creditLine(tx, { ...services, log }, by, { line, target, note: input.internal_note }),
+        );
       },
     };
   },

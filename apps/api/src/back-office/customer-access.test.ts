@@ -7,7 +7,7 @@ import type { TestClient } from "../testing/client.ts";
 import { newAccount, newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { codeAt, turnOnTotp } from "../testing/totp.ts";
-import { confirmed, mailsTo, PASSWORD } from "../testing/visitor.ts";
+import { confirmed, linkTo, mailsTo, PASSWORD } from "../testing/visitor.ts";
 
 describe.each(DIALECTS)("who gets into a customer's account, on %s", (dialect) => {
   let api: TestApp;
@@ -74,6 +74,21 @@ describe.each(DIALECTS)("who gets into a customer's account, on %s", (dialect) =
     expect(await withCode(codeAt(secret, api.clock.now() + 30_000))).toBe(200);
   });
 
+  test("the confirmation email is sent again, until the address is confirmed or the account closed", async () => {
+    const { client } = await newStaff(api, "support");
+    const { email, id } = await newAccount(api, { email_verified_at: null });
+    const resend = (by = client) => mutate(by, "ops.customers.resendConfirmation", { id });
+    expect((await resend()).status).toBe(200);
+    expect((await runOps(api, ["customers", "resend-confirmation", email])).code).toBe(0);
+    expect(await newestAct(id)).toMatchObject({ action: "customer.confirmation_sent" });
+    for (let times = 1; times < 20; times += 1) expect((await resend()).status).toBe(200);
+    expect((await resend()).code).toBe("too_many_requests");
+    const sent = await mailsTo(api, email);
+    expect(sent.map(({ subject }) => subject)).toEqual(Array(21).fill(sent[0]?.subject));
+    expect((await api.client().get(await linkTo(api, email))).status).toBe(303);
+    expect((await resend(compliance)).code).toBe("state_conflict");
+  });
+
   test("sessions and tokens are ended, and the log says how many", async () => {
     const client = api.client();
     const { user } = await client.login("nigeria@demo.test");
@@ -97,7 +112,7 @@ describe.each(DIALECTS)("who gets into a customer's account, on %s", (dialect) =
     expect((await runOps(api, ["customers", "end-tokens", "nigeria@demo.test"])).code).toBe(0);
   });
 
-  test.each(["unlock", "endSessions", "endTokens"])(
+  test.each(["unlock", "resendConfirmation", "endSessions", "endTokens"])(
     "%s knows no account of staff, and no one",
     async (act) => {
       const { user } = await api.client().login("finance@demo.test");

@@ -1,69 +1,106 @@
 /** What staff do about who gets into a customer's account. */
-import type { AuditAct } from "@wattle/contracts/audit-acts";
-import type { CustomerSummary } from "@wattle/contracts/back-office";
+import { customerInput, customerSummary } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
-import { addLoginUnlock, lockUser } from "@wattle/db/accounts";
-import { findCustomerById } from "@wattle/db/customers";
-import type { WriteTx } from "@wattle/db/database";
+import { endedSessions } from "@wattle/contracts/sessions";
+import { endedTokens } from "@wattle/contracts/tokens";
+import { addLoginUnlock } from "@wattle/db/accounts";
+import { findClosure } from "@wattle/db/closures";
+import { insertEmailToken } from "@wattle/db/email-tokens";
 import { updateSecondFactor } from "@wattle/db/second-factors";
 import { deleteOtherSessions } from "@wattle/db/sessions";
-import type { User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
-import { recordAct } from "../audit/record-act.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { newLink } from "../accounts/email-links.ts";
+import { limitActs } from "../audit/limit-acts.ts";
 import { unlockedMail } from "../mail/security-mails.ts";
-import type { Services } from "../services.ts";
-import type { Change } from "./change-customer.ts";
+import { alone } from "./approvals/reviewed-act.ts";
+import { lockCustomer } from "./locked-customer.ts";
 import { summaryOf } from "./customer-file.ts";
 
-/** Locks a customer's row. @throws DomainError `not_found` */
-async function lockedCustomer(tx: WriteTx, id: string): Promise<User> {
-  const user = (await findCustomerById(tx, id)) && (await lockUser(tx, id));
-  if (user === undefined) throw new DomainError("not_found");
-  return user;
-}
+/** Signs an account out everywhere. */
+export const endCustomerSessions = alone({
+  title: "Log a customer out everywhere",
+  errors: ["not_found", "state_conflict"],
+  input: customerInput,
+  output: endedSessions,
+  plan: async (tx, _call, { id }) => {
+    await lockCustomer(tx, id);
+    return {
+      subject: `the account of ${id}`,
+      customer: id,
+      changes: [{ what: "Devices", before: "Logged in", after: "Logged out" }],
+      log: ({ ended }) => ({ action: "customer.signed_out", subject: id, details: { sessions: ended } }),
+      run: async () => ({ ended: await deleteOtherSessions(tx, id) }),
+    };
+  },
+});
 
-/** Does something to a customer, and writes it into the audit log with how many it concerned. */
-const counted = (
-  { services, operator, id }: Change,
-  action: AuditAct,
-  what: string,
-  act: (tx: WriteTx) => Promise<number>,
-): Promise<number> =>
-  services.database.write(async (tx) => {
-    await lockedCustomer(tx, id);
-    const ended = await act(tx);
-    await recordAct(tx, services, operator, { action, subject: id, details: { [what]: ended } });
-    return ended;
-  });
+/** Revokes all API tokens of an account. It answers how many worked until now. */
+export const endCustomerTokens = alone({
+  title: "Revoke a customer's API tokens",
+  errors: ["not_found", "state_conflict"],
+  input: customerInput,
+  output: endedTokens,
+  plan: async (tx, { services }, { id }) => {
+    await lockCustomer(tx, id);
+    return {
+      subject: `the account of ${id}`,
+      customer: id,
+      changes: [{ what: "API tokens", before: "In use", after: "Revoked" }],
+      log: ({ ended }) => ({ action: "customer.tokens_ended", subject: id, details: { tokens: ended } }),
+      run: async () => ({
+        ended: (await revokeAllTokens(tx, id, BigInt(services.clock.now()))).length,
+      }),
+    };
+  },
+});
 
-/** Signs an account out everywhere. @returns how many sessions ended */
-export const endCustomerSessions = (change: Change): Promise<number> =>
-  counted(change, "customer.signed_out", "sessions", (tx) => deleteOtherSessions(tx, change.id));
+/** Forgives a customer's failed logins and wrong codes: neither keeps from logging in any more. */
+export const unlockCustomer = alone({
+  title: "Unlock a login",
+  errors: ["not_found", "too_many_requests"],
+  input: customerInput,
+  output: customerSummary,
+  plan: async (tx, { services, operator }, { id }) => {
+    await limitActs(tx, services, operator.id, "unlocks");
+    const user = await lockCustomer(tx, id);
+    return {
+      subject: `the account of ${id}`,
+      customer: id,
+      changes: [{ what: "Failed logins and wrong codes", before: "Counted", after: "Forgiven" }],
+      mail: { to: user.email, mail: unlockedMail(user.first_name) },
+      log: { action: "customer.unlocked", subject: id },
+      run: async () => {
+        await addLoginUnlock(tx, id);
+        await updateSecondFactor(tx, id, { failures: 0n, locked_until: null });
+        return summaryOf(user);
+      },
+    };
+  },
+});
 
-/** Revokes all API tokens of an account. @returns how many worked until now */
-export const endCustomerTokens = (change: Change): Promise<number> =>
-  counted(change, "customer.tokens_ended", "tokens", async (tx) => {
-    const revoked = await revokeAllTokens(tx, change.id, BigInt(change.services.clock.now()));
-    return revoked.length;
-  });
-
-/**
- * Forgives a customer's failed logins and wrong codes: neither keeps from logging in any more. The customer gets a mail.
- * @throws DomainError `not_found`; `too_many_requests` where the same person has done it twenty times within a day
- */
-export async function unlockCustomer({
-  services,
-  operator,
-  id,
-}: Change & { readonly services: Pick<Services, "accountLimits"> }): Promise<CustomerSummary> {
-  await services.accountLimits.unlock.require(operator.id);
-  return services.database.write(async (tx) => {
-    const user = await lockedCustomer(tx, id);
-    await addLoginUnlock(tx, id);
-    await updateSecondFactor(tx, id, { failures: 0n, locked_until: null });
-    await recordAct(tx, services, operator, { action: "customer.unlocked", subject: id, details: {} });
-    await queueMail(tx, services, { to: user.email, mail: unlockedMail(user.first_name) });
-    return summaryOf(user);
-  });
-}
+/** Emails a customer the link that confirms the email address again. */
+export const resendConfirmation = alone({
+  title: "Send a confirmation email again",
+  errors: ["not_found", "state_conflict", "too_many_requests"],
+  input: customerInput,
+  output: customerSummary,
+  plan: async (tx, { services, operator }, { id }) => {
+    await limitActs(tx, services, operator.id, "confirmations");
+    const user = await lockCustomer(tx, id);
+    const isClosed = (await findClosure(tx, id)) !== undefined;
+    if (isClosed || user.email_verified_at !== null) throw new DomainError("state_conflict");
+    const to = { userId: id, firstName: user.first_name, email: user.email };
+    const { row, letter } = newLink(services, "verify-email", to);
+    return {
+      subject: `the account of ${id}`,
+      customer: id,
+      changes: [],
+      mail: letter,
+      log: { action: "customer.confirmation_sent", subject: id },
+      run: async () => {
+        await insertEmailToken(tx, row);
+        return summaryOf(user);
+      },
+    };
+  },
+});

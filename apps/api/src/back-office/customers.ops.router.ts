@@ -1,29 +1,16 @@
 import type { AuditAct } from "@wattle/contracts/audit-acts";
 import {
-  blockCustomerInput,
   closedBalances,
   customerFile,
   customerHistory,
   customerHistoryInput,
   customerInput,
-  customerNote,
   customersInput,
   customersPage,
-  decideCustomerInput,
-  customerSummary,
-  noteCustomerInput,
-  permissionsInput,
-  rejectCustomerInput,
-  verifyCustomerInput,
   waitingIdentities,
 } from "@wattle/contracts/back-office";
-import { dataCopy } from "@wattle/contracts/data-export";
-import { customerHolds, holdInput } from "@wattle/contracts/holds";
-import { documentInput, identityDocument } from "@wattle/contracts/identity";
 import { paging } from "@wattle/contracts/paging";
 import { countedMetaOf } from "./counted-meta.ts";
-import { endedSessions } from "@wattle/contracts/sessions";
-import { endedTokens } from "@wattle/contracts/tokens";
 import { countActs } from "@wattle/db/audit";
 import { balancesOf } from "@wattle/db/balances";
 import { searchCustomers } from "@wattle/db/customers";
@@ -31,10 +18,9 @@ import { likelyTwins, type Twin } from "@wattle/db/personal-hashes";
 import { listClosedBalances, listSentIdentities } from "@wattle/db/staff-queues";
 import { amountText } from "../amount-text.ts";
 import { isoTime, timeOf } from "../clock.ts";
-import { documentOfRow } from "../identity/read-identity.ts";
-import { confirmed, router, staff } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 import { dueOf } from "../queue-targets.ts";
-import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { reviewed } from "./approvals/reviewed-act.ts";
 import {
   blockCustomer,
   openDocument,
@@ -43,7 +29,12 @@ import {
   unverifyCustomer,
   verifyCustomer,
 } from "./change-customer.ts";
-import { endCustomerSessions, endCustomerTokens, unlockCustomer } from "./customer-access.ts";
+import {
+  endCustomerSessions,
+  endCustomerTokens,
+  resendConfirmation,
+  unlockCustomer,
+} from "./customer-access.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 import { openCustomerData } from "./open-customer-data.ts";
 import { holdCustomer, releaseCustomer } from "./hold-customer.ts";
@@ -52,11 +43,6 @@ import { searchedHashes } from "./searched-hashes.ts";
 import { setRole } from "./set-customer-role.ts";
 import { unblockCustomer } from "./unblock-customer.ts";
 import { readCustomerFile, readCustomerHistory, summaryOf } from "./customer-file.ts";
-
-const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
-
-/** Acts that take a copy of a customer's data. */
-const taking = confirmed.staff.meta({ errors: ["not_found", "too_many_requests"] });
 
 const likelyOf = (twin: Twin | undefined) =>
   twin === undefined ? null : { ...twin, shares: [...twin.shares] };
@@ -133,119 +119,22 @@ export const customersOpsRouter = router({
     .input(customerHistoryInput)
     .output(customerHistory)
     .query(({ ctx, input }) => readCustomerHistory(ctx.services, input)),
-  verify: alone(
-    changing
-      .input(verifyCustomerInput)
-      .output(customerSummary)
-      .mutation(({ ctx, input: { id, internal_note: internalNote, checks } }) =>
-        verifyCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }, checks),
-      ),
-  ),
-  /** Takes back that an identity was verified just now, as long as its email waits. */
-  unverify: alone(
-    changing
-      .input(decideCustomerInput)
-      .output(customerSummary)
-      .mutation(({ ctx, input: { id, internal_note: internalNote } }) =>
-        unverifyCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }),
-      ),
-  ),
-  reject: alone(
-    changing
-      .input(rejectCustomerInput)
-      .output(customerSummary)
-      .mutation(({ ctx, input: { id, internal_note: internalNote, message } }) =>
-        rejectCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }, message),
-      ),
-  ),
-  block: alone(
-    changing
-      .input(blockCustomerInput)
-      .output(customerSummary)
-      .mutation(async ({ ctx, input: { id, internal_note: internalNote } }) => {
-        const blocked = await blockCustomer({ services: ctx.services, operator: ctx.user, id, internalNote });
-        ctx.services.securityLog.note(ctx, "account-blocked", { account: id }, { by: ctx.user.id });
-        return blocked;
-      }),
-  ),
+  verify: verifyCustomer,
+  unverify: unverifyCustomer,
+  reject: rejectCustomer,
+  block: blockCustomer,
   unblock: reviewed(unblockCustomer),
-  /** Keeps a customer from kinds of calls. The customer hears nothing of it. */
-  hold: alone(
-    changing
-      .input(holdInput)
-      .output(customerHolds)
-      .mutation(({ ctx, input }) => holdCustomer(ctx.services, ctx.user, input)),
-  ),
-  releaseHold: alone(
-    changing
-      .input(holdInput)
-      .output(customerHolds)
-      .mutation(({ ctx, input }) => releaseCustomer(ctx.services, ctx.user, input)),
-  ),
-  /** Keeps a note about a customer, for staff alone. */
-  note: alone(
-    staff
-      .meta({ errors: ["not_found"] })
-      .input(noteCustomerInput)
-      .output(customerNote)
-      .mutation(({ ctx, input }) => noteCustomer(ctx.services, ctx.user, input)),
-  ),
+  hold: holdCustomer,
+  releaseHold: releaseCustomer,
+  note: noteCustomer,
   setRole: reviewed(setRole),
-  setPermissions: alone(
-    changing
-      .input(permissionsInput)
-      .output(customerSummary)
-      .mutation(({ ctx, input }) =>
-        setPermissions({ services: ctx.services, operator: ctx.user, id: input.id }, input.permissions),
-      ),
-  ),
-  /** Signs the customer out everywhere. */
-  endSessions: alone(
-    changing
-      .input(customerInput)
-      .output(endedSessions)
-      .mutation(async ({ ctx, input }) => ({
-        ended: await endCustomerSessions({ services: ctx.services, operator: ctx.user, id: input.id }),
-      })),
-  ),
-  /** Revokes all API tokens of the customer. */
-  endTokens: alone(
-    changing
-      .input(customerInput)
-      .output(endedTokens)
-      .mutation(async ({ ctx, input }) => ({
-        ended: await endCustomerTokens({ services: ctx.services, operator: ctx.user, id: input.id }),
-      })),
-  ),
-  /** Forgives failed logins and wrong codes. */
-  unlock: alone(
-    changing
-      .meta({ errors: ["not_found", "too_many_requests"] })
-      .input(customerInput)
-      .output(customerSummary)
-      .mutation(({ ctx, input }) =>
-        unlockCustomer({ services: ctx.services, operator: ctx.user, id: input.id }),
-      ),
-  ),
-  /** Says what a document is and notes that it was opened; its bytes come from `GET /api/ops/documents/{id}`. */
-  openDocument: alone(
-    taking
-      .input(documentInput)
-      .output(identityDocument)
-      .mutation(async ({ ctx, input }) =>
-        documentOfRow(
-          ctx.services.vault,
-          await openDocument({ services: ctx.services, operator: ctx.user, id: input.id }),
-        ),
-      ),
-  ),
+  setPermissions,
+  endSessions: endCustomerSessions,
+  endTokens: endCustomerTokens,
+  unlock: unlockCustomer,
+  resendConfirmation,
+  openDocument,
   /** Closes the account for good and erases its data. */
   erase: reviewed(eraseCustomer),
-  /** Notes that a copy of all of a customer's data is taken; its bytes come from `GET /api/ops/customers/{id}/data.zip`. */
-  openData: alone(
-    taking
-      .input(customerInput)
-      .output(dataCopy)
-      .mutation(({ ctx, input }) => openCustomerData(ctx.services, ctx.user, input.id)),
-  ),
+  openData: openCustomerData,
 });

@@ -1,20 +1,24 @@
 import { DomainError } from "@wattle/contracts/errors";
-import { approveRecoveryInput, recoveryRecord, type RecoveryRecord } from "@wattle/contracts/recoveries";
-import type { InternalNote } from "@wattle/contracts/staff-texts";
+import {
+  approveRecoveryInput,
+  recoveryRecord,
+  rejectRecoveryInput,
+  type RecoveryRecord,
+} from "@wattle/contracts/recoveries";
 import { findUserById, lockUser } from "@wattle/db/accounts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { holdWithdrawalsUntil } from "@wattle/db/holds";
 import { findDocumentForBackOffice, listDocuments } from "@wattle/db/identity";
 import { endRecovery, findRecovery, startRecoveryWait } from "@wattle/db/recoveries";
 import type { RecoveryRow, User } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { documentOfRow } from "../identity/read-identity.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { recoveryRejectedMail } from "../mail/security-mails.ts";
 import { mailRecoveryWait } from "../recovery/mail-recovery-wait.ts";
 import type { Services } from "../services.ts";
-import { type ActServices, NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import type { ActServices, ReviewedAct } from "./approvals/act.ts";
+import { stateText } from "./approvals/changes.ts";
+import { alone } from "./approvals/reviewed-act.ts";
 
 /** For so long an approved recovery waits for its owner to stop it. */
 const WAIT_MILLISECONDS = 72 * 60 * 60_000;
@@ -56,33 +60,22 @@ async function lockRecovery(tx: WriteTx, id: string): Promise<{ row: RecoveryRow
 async function beginWait(
   tx: WriteTx,
   services: ActServices,
-  operator: Operator,
-  {
-    row,
-    user,
-    note,
-  }: { readonly row: RecoveryRow; readonly user: User; readonly note: InternalNote | undefined },
+  { row, user }: { readonly row: RecoveryRow; readonly user: User },
 ): Promise<RecoveryRecord> {
   const due_at = BigInt(services.clock.now() + WAIT_MILLISECONDS);
   if (!(await startRecoveryWait(tx, row.id, due_at))) throw new DomainError("state_conflict");
   await holdWithdrawalsUntil(tx, user.id, due_at);
-  await recordAct(tx, services, operator, {
-    action: "recovery.approved",
-    subject: user.id,
-    details: { recovery: row.id, photo: row.document_id, internal_note: note },
-  });
   await mailRecoveryWait(tx, services, user, { id: row.id, due_at });
   return recoveryOfRow(tx, services, { ...row, status: "waiting", due_at });
 }
 
 /** Says that the new photo shows the same person. Two-step login goes off 72 hours after a second person has said so, too. */
-export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof recoveryRecord, undefined> = {
+export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof recoveryRecord> = {
   title: "Turn off a lost second factor",
   errors: ["not_found", "state_conflict"],
   input: approveRecoveryInput,
   output: recoveryRecord,
-  look: NOTHING_TO_KNOW,
-  plan: async (tx, { services, operator }, { id, internal_note: note }) => {
+  plan: async (tx, { services }, { id, internal_note: note }) => {
     const { row, user } = await lockRecovery(tx, id);
     if (row.status !== "submitted") throw new DomainError("state_conflict");
     const earlier = await listDocuments(tx, user.id);
@@ -101,35 +94,41 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
       state: `recovery ${row.id} is ${row.status}, the photos are ${earlier.map((each) => each.id).join(" ")}`,
       reasons: ["Every recovery needs two people."],
       worth: null,
-      run: () => beginWait(tx, services, operator, { row, user, note }),
+      log: {
+        action: "recovery.approved",
+        subject: user.id,
+        details: { recovery: row.id, photo: row.document_id, internal_note: note },
+      },
+      run: () => beginWait(tx, services, { row, user }),
     };
   },
 };
 
-/**
- * Refuses a recovery, also one that was approved. The customer reads the message.
- * @throws DomainError `not_found`; `state_conflict` where it is over
- */
-export async function rejectRecovery(
-  services: MailServices & Pick<Services, "database">,
-  operator: Operator,
-  input: { readonly id: string; readonly message: string; readonly internal_note?: InternalNote | undefined },
-): Promise<RecoveryRecord> {
-  return services.database.write(async (tx) => {
-    const { user } = await lockRecovery(tx, input.id);
-    const at = BigInt(services.clock.now());
-    const end = { status: "rejected", at, by: operator.id, note: input.internal_note } as const;
-    const ended = await endRecovery(tx, { id: input.id }, end);
-    if (ended === undefined) throw new DomainError("state_conflict");
-    await recordAct(tx, services, operator, {
-      action: "recovery.rejected",
-      subject: user.id,
-      details: { recovery: input.id, message: input.message, internal_note: input.internal_note },
-    });
-    await queueMail(tx, services, {
-      to: user.email,
-      mail: recoveryRejectedMail(user.first_name, input.message),
-    });
-    return recoveryOfRow(tx, services, ended);
-  });
-}
+/** Refuses a recovery, also one that was approved. The customer reads the message. */
+export const rejectRecovery = alone({
+  title: "Reject a login recovery",
+  errors: ["not_found", "state_conflict"],
+  input: rejectRecoveryInput,
+  output: recoveryRecord,
+  plan: async (tx, { services, operator }, { id, message, internal_note }) => {
+    const { row, user } = await lockRecovery(tx, id);
+    return {
+      subject: `the account of ${user.id}`,
+      customer: user.id,
+      changes: [{ what: "Login recovery", before: stateText(row.status), after: "Rejected" }],
+      mail: { to: user.email, mail: recoveryRejectedMail(user.first_name, message) },
+      log: {
+        action: "recovery.rejected",
+        subject: user.id,
+        details: { recovery: id, message, internal_note },
+      },
+      run: async () => {
+        const at = BigInt(services.clock.now());
+        const end = { status: "rejected", at, by: operator.id, note: internal_note } as const;
+        const ended = await endRecovery(tx, { id }, end);
+        if (ended === undefined) throw new DomainError("state_conflict");
+        return recoveryOfRow(tx, services, ended);
+      },
+    };
+  },
+});

@@ -18,8 +18,7 @@ import {
   upsertSystemBankAccount,
 } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
-import { recordAct } from "../audit/record-act.ts";
-import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import type { ReviewedAct } from "./approvals/act.ts";
 import { stateText, type PlannedChange } from "./approvals/changes.ts";
 
 const depositAccountOf = (row: SystemBankAccount, settings: PayoutSettings): DepositAccount =>
@@ -78,13 +77,12 @@ function changesOf(
  * Sets where customers pay a currency in one way, and opens it. The account before is kept in the audit log; deposits
  * that await payment show the new account from now on. The plan throws `currency_inactive` where the installation has no such currency.
  */
-export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof depositAccount, undefined> = {
+export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof depositAccount> = {
   title: "Set a deposit account",
   errors: ["currency_inactive"],
   input: depositAccountInput,
   output: depositAccount,
-  look: NOTHING_TO_KNOW,
-  plan: async (tx, { services, operator }, input) => {
+  plan: async (tx, _call, input) => {
     const account = cleanDepositAccount(input);
     const id = idOf(account);
     if ((await findCurrency(tx, account.currency)) === undefined) {
@@ -107,17 +105,14 @@ export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof d
       state: stateOf(before, settings),
       reasons: [REASON],
       worth: null,
+      log: {
+        action: "deposit_account.set",
+        subject: id,
+        details: { from: before === undefined ? null : depositAccountOf(before, settings), to: after },
+      },
       run: async () => {
         await upsertSystemBankAccount(tx, row);
         await savePayoutSettings(tx, id, changed);
-        await recordAct(tx, services, operator, {
-          action: "deposit_account.set",
-          subject: id,
-          details: {
-            from: before === undefined ? null : depositAccountOf(before, settings),
-            to: { ...account, ...changed },
-          },
-        });
         return depositAccountOf(row, changed);
       },
     };
@@ -128,13 +123,12 @@ export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof d
  * Closes a payment method of a currency: customers are no longer offered it; those with an open deposit are asked not to pay. The
  * plan throws `not_found` where there is none, and `state_conflict` where it is closed already.
  */
-export const closeDepositAccount: ReviewedAct<typeof depositAccountKey, typeof depositAccount, undefined> = {
+export const closeDepositAccount: ReviewedAct<typeof depositAccountKey, typeof depositAccount> = {
   title: "Close a deposit account",
   errors: ["not_found", "state_conflict"],
   input: depositAccountKey,
   output: depositAccount,
-  look: NOTHING_TO_KNOW,
-  plan: async (tx, { services, operator }, key) => {
+  plan: async (tx, _call, key) => {
     const id = idOf(key);
     const row = await findSystemBankAccount(tx, id);
     if (row === undefined) throw new DomainError("not_found");
@@ -147,10 +141,10 @@ export const closeDepositAccount: ReviewedAct<typeof depositAccountKey, typeof d
       state: stateOf(row, settings),
       reasons: [REASON],
       worth: null,
+      log: { action: "deposit_account.closed", subject: id },
       run: async () => {
         const closed = { ...row, active: 0n } as const;
         await upsertSystemBankAccount(tx, closed);
-        await recordAct(tx, services, operator, { action: "deposit_account.closed", subject: id });
         return depositAccountOf(closed, settings);
       },
     };

@@ -2,13 +2,12 @@ import {
   bankTransaction,
   bankTransactionsInput,
   bankTransactionsPage,
-  expireDepositInput,
   referenceInput,
 } from "@wattle/contracts/bank-operations";
-import { expireDeposit } from "../deposits/settle-deposit.ts";
 import { router, staff } from "../procedures.ts";
-import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { reviewed } from "./approvals/reviewed-act.ts";
 import type { Services } from "../services.ts";
+import { expireDeposit } from "./expire-deposit.ts";
 import { confirmDeposit } from "./confirm-deposit.ts";
 import { returnDeposit } from "./return-deposit.ts";
 import { readBankTransaction, readBankTransactionsPage } from "./bank-transactions.ts";
@@ -30,13 +29,5 @@ export const depositsOpsRouter = router({
   confirm: reviewed(confirmDeposit),
   /** Sends the money back to where it came from. */
   return: reviewed(returnDeposit),
-  expire: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict"] })
-      .input(expireDepositInput)
-      .output(bankTransaction)
-      .mutation(async ({ ctx, input }) =>
-        recordOf(ctx.services, await expireDeposit(ctx.services, ctx.user, input)),
-      ),
-  ),
+  expire: expireDeposit,
 });

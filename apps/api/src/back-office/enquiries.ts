@@ -1,11 +1,13 @@
 /** What staff do with an enquiry: one of them takes it or is given it, replies, marks it as handled, or opens it again. */
 import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { staffRolesOf } from "@wattle/contracts/accounts";
-import type {
-  AssignEnquiryInput,
-  EnquiryFile,
-  EnquiryRecord,
-  ReplyInput,
+import {
+  assignEnquiryInput,
+  enquiryRecord,
+  enquiryReference,
+  replyInput,
+  type EnquiryFile,
+  type EnquiryRecord,
 } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
@@ -25,14 +27,12 @@ import {
   type Enquiry,
 } from "@wattle/db/support";
 import type { User } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { LogLine } from "../audit/record-act.ts";
 import { isoTime, timeOf } from "../clock.ts";
 import { enquiryReplyMail } from "../mail/mails.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
-
-type EnquiryServices = Pick<Services, "database" | "clock" | "ids" | "vault">;
+import { alone } from "./approvals/reviewed-act.ts";
 
 export function enquiryOfRow(vault: Vault, row: Enquiry): EnquiryRecord {
   return {
@@ -101,149 +101,140 @@ export async function findEnquiry(
   return file;
 }
 
-interface Change {
-  readonly action: AuditAct;
-  readonly details?: (before: Enquiry) => Readonly<Record<string, unknown>>;
-  /** Changes its row; false where its state does not allow that, or not any more. */
-  readonly store: (tx: WriteTx, before: Enquiry) => Promise<boolean>;
-}
-
-/**
- * Changes an enquiry, one change after the other, and the audit log says so.
- * @throws DomainError `not_found`, `state_conflict`
- */
-async function change(
-  services: EnquiryServices,
-  operator: Operator,
-  reference: string,
-  changes: readonly Change[],
-): Promise<EnquiryRecord> {
-  return services.database.write(async (tx) => {
-    const before = await rowOf(tx, reference);
-    for (const { action, details, store } of changes) {
-      if (!(await store(tx, before))) throw new DomainError("state_conflict");
-      await recordAct(tx, services, operator, {
-        action,
-        subject: before.id,
-        details: { reference: before.reference, ...details?.(before) },
-      });
-    }
-    return enquiryOfRow(services.vault, await rowOf(tx, reference));
-  });
-}
-
-const handling = ({ clock }: EnquiryServices, { id: by }: Operator): Change => ({
-  action: "enquiry.handled",
-  store: (tx, { id }) => markEnquiryHandled(tx, id, { at: BigInt(clock.now()), by }),
+/** A line about an enquiry. */
+const lineOf = ({ id, reference }: Enquiry, action: AuditAct, details: object = {}): LogLine => ({
+  action,
+  subject: id,
+  details: { reference, ...details },
 });
 
-/**
- * Marks an enquiry as handled.
- * @param reference as people type it
- * @throws DomainError `not_found`; `state_conflict` where someone was first
- */
-export async function handleEnquiry(
-  services: EnquiryServices,
-  operator: Operator,
-  reference: string,
+/** Changes an enquiry's row. @throws DomainError `state_conflict` where its state does not allow that, or not any more */
+async function changed(
+  tx: WriteTx,
+  { vault }: Pick<Services, "vault">,
+  before: Enquiry,
+  store: () => Promise<boolean>,
 ): Promise<EnquiryRecord> {
-  return change(services, operator, reference, [handling(services, operator)]);
+  if (!(await store())) throw new DomainError("state_conflict");
+  return enquiryOfRow(vault, await rowOf(tx, before.reference));
 }
 
-/**
- * Opens a handled enquiry again, for whom it was assigned to.
- * @param reference as people type it
- * @throws DomainError `not_found`; `state_conflict` where it is open
- */
-export async function reopenEnquiry(
-  services: EnquiryServices,
-  operator: Operator,
-  reference: string,
-): Promise<EnquiryRecord> {
-  return change(services, operator, reference, [
-    { action: "enquiry.reopened", store: (tx, { id }) => storeReopened(tx, id) },
-  ]);
-}
+const stateOf = ({ handled_at }: Pick<Enquiry, "handled_at">) => (handled_at === null ? "Open" : "Handled");
+
+const CHANGING = { errors: ["not_found", "state_conflict"], output: enquiryRecord } as const;
+
+/** Marks an enquiry as handled. */
+export const handleEnquiry = alone({
+  ...CHANGING,
+  title: "Mark an enquiry as handled",
+  input: enquiryReference,
+  plan: async (tx, { services, operator }, { reference }) => {
+    const before = await rowOf(tx, reference);
+    if (before.handled_at !== null) throw new DomainError("state_conflict");
+    const handled = { at: BigInt(services.clock.now()), by: operator.id };
+    return {
+      subject: `enquiry ${before.reference}`,
+      changes: [{ what: "Enquiry", before: stateOf(before), after: "Handled" }],
+      log: lineOf(before, "enquiry.handled"),
+      run: () => changed(tx, services, before, () => markEnquiryHandled(tx, before.id, handled)),
+    };
+  },
+});
+
+/** Opens a handled enquiry again, for whom it was assigned to. */
+export const reopenEnquiry = alone({
+  ...CHANGING,
+  title: "Reopen an enquiry",
+  input: enquiryReference,
+  plan: async (tx, { services }, { reference }) => {
+    const before = await rowOf(tx, reference);
+    if (before.handled_at === null) throw new DomainError("state_conflict");
+    return {
+      subject: `enquiry ${before.reference}`,
+      changes: [{ what: "Enquiry", before: "Handled", after: "Open" }],
+      log: lineOf(before, "enquiry.reopened"),
+      run: () => changed(tx, services, before, () => storeReopened(tx, before.id)),
+    };
+  },
+});
 
 /** Staff whose roles let them answer enquiries, the oldest account first. */
-export async function listAssignees({
-  config,
-  database,
-}: Pick<Services, "config" | "database">): Promise<User[]> {
-  const staff = await listStaff(database.read, { withDemo: config.DEMO });
+export async function listAssignees(reader: Reader, { config }: Pick<Services, "config">): Promise<User[]> {
+  const staff = await listStaff(reader, { withDemo: config.DEMO });
   return staff.filter((member) => staffMay(staffRolesOf(rolesOf(member)), "ops.support.markHandled"));
 }
 
 /**
- * Gives an open enquiry to a member of staff who may answer it, or to no one.
- * @throws DomainError `not_found`; `validation_failed` where `to` may not answer enquiries; `state_conflict` where it is handled, or
- * who has it is not `from`, or is `to` already
+ * Gives an open enquiry to a member of staff who may answer it, or to no one. The plan throws `validation_failed` if `to` may not answer
+ * enquiries, and `state_conflict` if it is handled, or is not with `from`, or is with `to` already.
  */
-export async function assignEnquiry(
-  services: EnquiryServices & Pick<Services, "config">,
-  operator: Operator,
-  { reference, to, from }: AssignEnquiryInput,
-): Promise<EnquiryRecord> {
-  let next: string | null = null;
-  if (to !== null) {
-    const members = await listAssignees(services);
+export const assignEnquiry = alone({
+  ...CHANGING,
+  title: "Assign an enquiry",
+  input: assignEnquiryInput,
+  plan: async (tx, { services, operator }, { reference, to, from }) => {
+    const members = to === null ? [] : await listAssignees(tx, services);
     const member = members.find(({ id, email }) => (to === undefined ? id === operator.id : email === to));
-    if (member === undefined) throw DomainError.at("to", "validation_failed", OWN_MESSAGES.chooseAnswerer);
-    next = member.id;
-  }
-  return change(services, operator, reference, [
-    {
-      action: "enquiry.assigned",
-      details: ({ assigned_to }) => ({ from: assigned_to, to: next }),
-      store: async (tx, { id, assigned_to, assignee }) =>
-        assigned_to !== next &&
-        (from === undefined || from === assignee) &&
-        (await storeAssignee(tx, id, { from: assigned_to, to: next })),
-    },
-  ]);
-}
+    if (to !== null && member === undefined)
+      throw DomainError.at("to", "validation_failed", OWN_MESSAGES.chooseAnswerer);
+    const before = await rowOf(tx, reference);
+    const { id, assigned_to, assignee, handled_at } = before;
+    const next = member?.id ?? null;
+    if (handled_at !== null || assigned_to === next || (from !== undefined && from !== assignee))
+      throw new DomainError("state_conflict");
+    const assigning = { from: assigned_to, to: next };
+    return {
+      subject: `enquiry ${before.reference}`,
+      changes: [{ what: "Assigned to", before: assignee ?? "No one", after: member?.email ?? "No one" }],
+      log: lineOf(before, "enquiry.assigned", assigning),
+      run: () => changed(tx, services, before, () => storeAssignee(tx, id, assigning)),
+    };
+  },
+});
 
-function replying(
-  services: EnquiryServices & MailServices,
-  { id: by }: Operator,
-  { message, replied_at: seen }: Pick<ReplyInput, "message" | "replied_at">,
-): Change {
-  const { vault, ids, clock, config } = services;
-  const id = ids.uuid();
-  return {
-    action: "enquiry.replied",
-    details: () => ({ reply: id }),
-    store: async (tx, before) => {
-      const reply = {
-        id,
-        enquiry_id: before.id,
-        message: vault.seal("enquiry_replies.message", id, message),
-        sent_by: by,
-        created_at: BigInt(clock.now()),
-      };
-      if (seen !== undefined && seen !== timeOf(before.replied_at)) return false;
-      if (!(await insertReply(tx, reply, before.replied_at))) return false;
-      await queueMail(tx, services, {
+/**
+ * Emails a reply to the address that the enquiry gives, keeps it with the enquiry and, if `close` says so, marks that as handled.
+ * The log names the reply and has none of its words, which are erased with the enquiry. The plan throws `state_conflict` if it is
+ * handled, or someone has replied since `replied_at`.
+ */
+export const replyToEnquiry = alone({
+  ...CHANGING,
+  title: "Reply to an enquiry",
+  input: replyInput,
+  plan: async (tx, { services, operator }, { reference, message, close, replied_at: seen }) => {
+    const { vault, ids, clock, config } = services;
+    const before = await rowOf(tx, reference);
+    if (before.handled_at !== null || (seen !== undefined && seen !== timeOf(before.replied_at)))
+      throw new DomainError("state_conflict");
+    const [id, at] = [ids.uuid(), BigInt(clock.now())];
+    const reply = {
+      id,
+      enquiry_id: before.id,
+      message: vault.seal("enquiry_replies.message", id, message),
+      sent_by: operator.id,
+      created_at: at,
+    };
+    return {
+      subject: `enquiry ${before.reference}`,
+      changes: close ? [{ what: "Enquiry", before: "Open", after: "Handled" }] : [],
+      mail: {
         to: before.email,
         replyTo: config.brand.supportEmail,
         mail: enquiryReplyMail(enquiryOfRow(vault, before), message),
-      });
-      return true;
-    },
-  };
-}
-
-/**
- * Mails a reply to the address that the enquiry gives, keeps it with the enquiry and, where `close` says so, marks that as handled.
- * The log names the reply and has none of its words, which are erased with the enquiry.
- * @throws DomainError `not_found`; `state_conflict` where it is handled, or someone has replied since `replied_at`
- */
-export const replyToEnquiry = (
-  services: EnquiryServices & MailServices,
-  operator: Operator,
-  { reference, close, ...reply }: ReplyInput,
-): Promise<EnquiryRecord> =>
-  change(services, operator, reference, [
-    replying(services, operator, reply),
-    ...(close ? [handling(services, operator)] : []),
-  ]);
+      },
+      log: [
+        lineOf(before, "enquiry.replied", { reply: id }),
+        ...(close ? [lineOf(before, "enquiry.handled")] : []),
+      ],
+      run: () =>
+        changed(
+          tx,
+          services,
+          before,
+          async () =>
+            (await insertReply(tx, reply, before.replied_at)) &&
+            (!close || (await markEnquiryHandled(tx, before.id, { at, by: operator.id }))),
+        ),
+    };
+  },
+});

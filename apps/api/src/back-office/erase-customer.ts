@@ -3,16 +3,15 @@ import { DomainError } from "@wattle/contracts/errors";
 import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import { findCustomerById } from "@wattle/db/customers";
 import { closeLocked, lockClosable, planClosing } from "../closing/close-account.ts";
-import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import type { ReviewedAct } from "./approvals/act.ts";
 import { stateText } from "./approvals/changes.ts";
 
 /** Closes a customer's account and erases its data, for a customer who asks. It can't be taken back, so two people do it. */
-export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closedAccount, undefined> = {
+export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closedAccount> = {
   title: "Close an account and delete its data",
   errors: ["not_found", "state_conflict", "account_under_review"],
   input: eraseCustomerInput,
   output: closedAccount,
-  look: NOTHING_TO_KNOW,
   plan: async (tx, { services, operator }, { id, internal_note: internalNote }) => {
     if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
     const user = await lockClosable(tx, services, id, "staff");
@@ -43,7 +42,8 @@ export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closed
       state: user.status,
       reasons: ["Deleting a customer's data can't be undone."],
       worth: null,
-      run: () => closeLocked(tx, services, user, { by: operator, internalNote }),
+      log: [],
+      run: (log) => closeLocked(tx, { ...services, log }, user, { by: operator, internalNote }),
     };
   },
   after: (ctx, { id }) =>

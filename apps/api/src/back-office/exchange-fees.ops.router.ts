@@ -1,14 +1,4 @@
-import { exchangeFee, exchangeFeeInput } from "@wattle/contracts/exchange";
-import { router, staff } from "../procedures.ts";
-import { alone } from "./approvals/reviewed-act.ts";
+import { router } from "../procedures.ts";
 import { setExchangeFee } from "./exchange-fees.ts";
 
-export const exchangeFeesOpsRouter = router({
-  set: alone(
-    staff
-      .meta({ errors: ["not_found"] })
-      .input(exchangeFeeInput)
-      .output(exchangeFee)
-      .mutation(({ ctx, input }) => setExchangeFee(ctx.services, ctx.user, input)),
-  ),
-});
+export const exchangeFeesOpsRouter = router({ set: setExchangeFee });

@@ -1,23 +1,27 @@
 import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { HOLD_KINDS } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
-import type { CustomerHolds, HoldInput, HoldKind, HoldRecord } from "@wattle/contracts/holds";
+import {
+  customerHolds,
+  holdInput,
+  type CustomerHolds,
+  type HoldKind,
+  type HoldRecord,
+} from "@wattle/contracts/holds";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { lockUser } from "@wattle/db/accounts";
 import { listActsByOthers } from "@wattle/db/audit";
 import { findClosure } from "@wattle/db/closures";
 import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { heldKinds, insertHolds, listHolds, releaseHolds } from "@wattle/db/holds";
 import type { CustomerHold } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { dataDownloadedMail } from "../mail/data-mails.ts";
 import { mailTime } from "../mail/mail-time.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
-import type { Services } from "../services.ts";
-
-type HoldServices = MailServices & Pick<Services, "database">;
+import { listText, stateText } from "./approvals/changes.ts";
+import { alone } from "./approvals/reviewed-act.ts";
+import { lockCustomer } from "./locked-customer.ts";
 
 const recordOf = (row: CustomerHold): HoldRecord => ({
   id: row.id,
@@ -37,36 +41,39 @@ export async function readHolds(reader: Reader, id: string): Promise<CustomerHol
   return { id, on: HOLD_KINDS.filter(lasts), holds };
 }
 
-/** Locks a customer's row: whatever moves this customer's money comes before or after. @throws DomainError `not_found` */
-async function lock(tx: WriteTx, id: string): Promise<void> {
-  await lockUser(tx, id);
-  if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
-}
+/** What holding and releasing have in common. */
+const HOLDING = {
+  errors: ["not_found", "state_conflict"],
+  input: holdInput,
+  output: customerHolds,
+} as const;
 
-/**
- * Keeps a customer from kinds of calls, from the commit on; the customer hears nothing of it.
- * @throws DomainError `not_found`; `state_conflict` where all of it is on hold already, or the erasure of the customer's data has begun
- */
-export async function holdCustomer(
-  services: HoldServices,
-  operator: Operator,
-  { id, on, internal_note: note }: HoldInput,
-): Promise<CustomerHolds> {
-  const { database, clock, ids } = services;
-  return database.write(async (tx) => {
-    await lock(tx, id);
+const holdsText = (kinds: readonly HoldKind[]): string => listText(kinds.map(stateText));
+
+/** Keeps a customer from kinds of calls, from the commit on; the customer hears nothing of it. */
+export const holdCustomer = alone({
+  ...HOLDING,
+  title: "Put a customer on hold",
+  plan: async (tx, { services, operator }, { id, on, internal_note: note }) => {
+    const before = heldKinds(await lockCustomer(tx, id));
     if ((await findClosure(tx, id))?.erasing_at != null) {
       throw new DomainError("state_conflict", { message: OWN_MESSAGES.erasureBegun });
     }
-    const at = BigInt(clock.now());
-    const act = { userId: id, kinds: on, by: operator.id, at, note };
-    const held = await insertHolds(tx, act, () => ids.uuid());
+    const held = [...new Set(on)].filter((kind) => !before.includes(kind));
     if (held.length === 0) throw new DomainError("state_conflict");
-    const details = { on: held, internal_note: note };
-    await recordAct(tx, services, operator, { action: "customer.held", subject: id, details });
-    return readHolds(tx, id);
-  });
-}
+    return {
+      subject: `the account of ${id}`,
+      customer: id,
+      changes: [{ what: "On hold", before: holdsText(before), after: holdsText([...before, ...held]) }],
+      log: { action: "customer.held", subject: id, details: { on: held, internal_note: note } },
+      run: async () => {
+        const act = { userId: id, kinds: held, by: operator.id, at: BigInt(services.clock.now()), note };
+        await insertHolds(tx, act, () => services.ids.uuid());
+        return readHolds(tx, id);
+      },
+    };
+  },
+});
 
 /** When the customer's holds began that follow each other up to `now` without a gap. */
 function heldSince(holds: readonly CustomerHold[], now: bigint): bigint {
@@ -76,7 +83,7 @@ function heldSince(holds: readonly CustomerHold[], now: bigint): bigint {
 }
 
 /** Emails an owner whose last hold has ended about the copies of data that staff took meanwhile: until now they were silent. */
-async function mailSilentCopies(tx: WriteTx, services: HoldServices, id: string, now: bigint): Promise<void> {
+async function mailSilentCopies(tx: WriteTx, services: MailServices, id: string, now: bigint): Promise<void> {
   const owner = await findCustomerById(tx, id);
   if (owner === undefined || heldKinds(owner).length > 0 || (await findClosure(tx, id)) !== undefined) return;
   const action = "customer.data_copied" satisfies AuditAct;
@@ -88,24 +95,26 @@ async function mailSilentCopies(tx: WriteTx, services: HoldServices, id: string,
   await queueMail(tx, services, { to: owner.email, mail });
 }
 
-/**
- * Releases holds. With the last one the owner learns of copies of data that staff took meanwhile.
- * @throws DomainError `not_found`; `state_conflict` where none of it is on hold
- */
-export async function releaseCustomer(
-  services: HoldServices,
-  operator: Operator,
-  { id, on, internal_note: note }: HoldInput,
-): Promise<CustomerHolds> {
-  const { database, clock } = services;
-  return database.write(async (tx) => {
-    await lock(tx, id);
-    const at = BigInt(clock.now());
-    const released = await releaseHolds(tx, { userId: id, kinds: on, by: operator.id, at, note });
+/** Releases holds. With the last one the owner learns of copies of data that staff took meanwhile. */
+export const releaseCustomer = alone({
+  ...HOLDING,
+  title: "Release a hold",
+  plan: async (tx, { services, operator }, { id, on, internal_note: note }) => {
+    const before = heldKinds(await lockCustomer(tx, id));
+    const released = before.filter((kind) => on.includes(kind));
     if (released.length === 0) throw new DomainError("state_conflict");
-    const details = { on: released, internal_note: note };
-    await recordAct(tx, services, operator, { action: "customer.released", subject: id, details });
-    await mailSilentCopies(tx, services, id, at);
-    return readHolds(tx, id);
-  });
-}
+    const left = before.filter((kind) => !on.includes(kind));
+    return {
+      subject: `the account of ${id}`,
+      customer: id,
+      changes: [{ what: "On hold", before: holdsText(before), after: holdsText(left) }],
+      log: { action: "customer.released", subject: id, details: { on: released, internal_note: note } },
+      run: async () => {
+        const at = BigInt(services.clock.now());
+        await releaseHolds(tx, { userId: id, kinds: released, by: operator.id, at, note });
+        await mailSilentCopies(tx, services, id, at);
+        return readHolds(tx, id);
+      },
+    };
+  },
+});

@@ -1,22 +1,14 @@
 import { bankLine, ownMoneyInput } from "@wattle/contracts/bank-lines";
-import { DomainError } from "@wattle/contracts/errors";
-import { findBankLine, lockBankLine, OPEN_LINE_STATUSES } from "@wattle/db/bank-lines";
-import type { Reader } from "@wattle/db/database";
+import { lockBankLine } from "@wattle/db/bank-lines";
 import type { BankLineRow } from "@wattle/db/tables";
-import { exactMoney } from "../amount-text.ts";
+import { amountText, exactMoney } from "../amount-text.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
 import { bankLineOfRow } from "../bank-lines/list-bank-lines.ts";
 import { markOwnMoney as mark } from "../bank-lines/own-money.ts";
+import { openLine } from "../bank-lines/settle-payout.ts";
 import { importerReasons } from "../bank-lines/who-brought.ts";
-import type { Plan, ReviewedAct } from "./approvals/act.ts";
-
-/** @throws DomainError `not_found`, `state_conflict` where it was used before */
-async function openLine(reader: Reader, id: string): Promise<BankLineRow> {
-  const line = await findBankLine(reader, id);
-  if (line === undefined) throw new DomainError("not_found");
-  if (!OPEN_LINE_STATUSES.some((open) => open === line.status)) throw new DomainError("state_conflict");
-  return line;
-}
+import type { ReviewedAct } from "./approvals/act.ts";
 
 const sizeOf = ({ amount }: BankLineRow): bigint => (amount < 0n ? -amount : amount);
 
@@ -24,7 +16,7 @@ const sizeOf = ({ amount }: BankLineRow): bigint => (amount < 0n ? -amount : amo
  * Says that a line's money is the operator's own: interest, the bank's fees, money paid in or taken out. The plan throws `not_found`,
  * `state_conflict` where it was used before.
  */
-export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, Plan<unknown>["worth"]> = {
+export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, MovedWorth> = {
   title: "Keep a bank line as own money",
   confirmed: true,
   errors: ["not_found", "state_conflict"],
@@ -52,6 +44,14 @@ export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, Pl
       state: "the line has not been used",
       reasons: await importerReasons(tx, line, operator),
       worth: known,
+      log: {
+        action: "bank_line.own_money",
+        subject: line.id,
+        details: {
+          amount: `${amountText(line.amount, line.currency)} ${line.currency}`,
+          internal_note: input.internal_note,
+        },
+      },
       run: async () => bankLineOfRow(await mark(tx, services, operator, { line, input })),
     };
   },

@@ -1,5 +1,9 @@
 import {
   checkedCurrency,
+  currencyRecord,
+  pairRecord,
+  setCurrencyInput,
+  setPairInput,
   type MarketList,
   type SetCurrencyInput,
   type SetPairInput,
@@ -19,7 +23,8 @@ import {
 } from "../markets/markets.ts";
 import { fieldErrors } from "../procedures.ts";
 import type { Services } from "../services.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import { stateText, type PlannedChange } from "./approvals/changes.ts";
+import { alone } from "./approvals/reviewed-act.ts";
 
 /** Currencies and pairs as they are in the database at this moment. */
 export async function listMarkets(services: Pick<Services, "database" | "rates">): Promise<MarketList> {
@@ -51,17 +56,32 @@ async function newCurrency(tx: WriteTx, { code, kind }: SetCurrencyInput): Promi
   };
 }
 
+/** The values that differ, as staff read them. */
+const changedValues = (before: object | undefined, after: object): PlannedChange[] => {
+  const was: Readonly<Record<string, unknown>> = { ...before };
+  const text = (value: unknown): string =>
+    value === undefined || value === null
+      ? "None"
+      : typeof value === "string"
+        ? value
+        : JSON.stringify(value);
+  return Object.entries(after).flatMap(([name, value]) =>
+    text(was[name]) === text(value)
+      ? []
+      : [{ what: stateText(name), before: text(was[name]), after: text(value) }],
+  );
+};
+
 /**
  * Adds a currency or changes one; every process knows it within five seconds. A currency that is switched off leaves
- * the choices; balances and history in it stay, and held rates are honoured.
- * @throws DomainError `validation_failed` with the field, where the currency would break a rule of `checkedCurrency`
+ * the choices; balances and history in it stay, and held rates are honoured. The plan throws `validation_failed` with the field, if
+ * the currency would break a rule of `checkedCurrency`.
  */
-export async function setCurrency(
-  services: Pick<Services, "database" | "clock" | "ids" | "forgetMarkets">,
-  operator: Operator,
-  input: SetCurrencyInput,
-): Promise<CurrencyRecord> {
-  const saved = await services.database.write(async (tx) => {
+export const setCurrency = alone({
+  title: "Set a currency",
+  input: setCurrencyInput,
+  output: currencyRecord,
+  plan: async (tx, _call, input) => {
     const row = await findCurrency(tx, input.code);
     const before = row === undefined ? undefined : recordOfCurrency(row);
     if (before !== undefined && input.kind !== undefined && input.kind !== before.kind) {
@@ -72,17 +92,23 @@ export async function setCurrency(
       ...given(input),
     });
     if (!wanted.success) throw new DomainError("validation_failed", { fields: fieldErrors(wanted.error) });
-    await saveCurrency(tx, rowOfCurrency(wanted.data));
-    await recordAct(tx, services, operator, {
-      action: "market.currency_set",
-      subject: input.code,
-      details: { before: before ?? null, after: wanted.data },
-    });
-    return wanted.data;
-  });
-  services.forgetMarkets();
-  return saved;
-}
+    const after = wanted.data;
+    return {
+      subject: `the currency ${input.code}`,
+      changes: changedValues(before, after),
+      log: {
+        action: "market.currency_set",
+        subject: input.code,
+        details: { before: before ?? null, after },
+      },
+      run: async () => {
+        await saveCurrency(tx, rowOfCurrency(after));
+        return after;
+      },
+    };
+  },
+  after: ({ services }) => services.forgetMarkets(),
+});
 
 /** @throws DomainError `validation_failed` unless one of the two is fiat and the other crypto, both known */
 async function checkKinds(tx: WriteTx, { from, to }: SetPairInput): Promise<void> {
@@ -96,15 +122,13 @@ async function checkKinds(tx: WriteTx, { from, to }: SetPairInput): Promise<void
 
 /**
  * Adds a pair or changes one: what may be exchanged for what, and what it costs. Rates that are held keep the terms
- * they were promised with.
- * @throws DomainError `validation_failed` with the field
+ * they were promised with. The plan throws `validation_failed` with the field.
  */
-export async function setPair(
-  services: Pick<Services, "database" | "clock" | "ids" | "forgetMarkets">,
-  operator: Operator,
-  input: SetPairInput,
-): Promise<PairRecord> {
-  const saved = await services.database.write(async (tx) => {
+export const setPair = alone({
+  title: "Set a pair",
+  input: setPairInput,
+  output: pairRecord,
+  plan: async (tx, _call, input) => {
     await checkKinds(tx, input);
     const row = await findPair(tx, input.from, input.to);
     const before = row === undefined ? undefined : recordOfPair(row);
@@ -119,14 +143,16 @@ export async function setPair(
       to: input.to,
       fee: formatFeePercent(percent),
     };
-    await savePair(tx, rowOfPair(after));
-    await recordAct(tx, services, operator, {
-      action: "market.pair_set",
-      subject: `${input.from}/${input.to}`,
-      details: { before: before ?? null, after },
-    });
-    return after;
-  });
-  services.forgetMarkets();
-  return saved;
-}
+    const pair = `${input.from}/${input.to}`;
+    return {
+      subject: `the pair ${pair}`,
+      changes: changedValues(before, after),
+      log: { action: "market.pair_set", subject: pair, details: { before: before ?? null, after } },
+      run: async () => {
+        await savePair(tx, rowOfPair(after));
+        return after;
+      },
+    };
+  },
+  after: ({ services }) => services.forgetMarkets(),
+});

@@ -1,24 +1,31 @@
-import type { DataCopy } from "@wattle/contracts/data-export";
-import { DomainError } from "@wattle/contracts/errors";
-import { findCustomerById } from "@wattle/db/customers";
-import { limitCopies } from "../audit/limit-copies.ts";
-import type { Operator } from "../audit/record-act.ts";
-import { noteCopy } from "../data-export/open-data.ts";
-import type { MailServices } from "../mail/queue-mail.ts";
-import type { Services } from "../services.ts";
+import { customerInput } from "@wattle/contracts/back-office";
+import { dataCopy } from "@wattle/contracts/data-export";
+import { heldKinds } from "@wattle/db/holds";
+import { limitActs } from "../audit/limit-acts.ts";
+import { copyLetter, copyOf } from "../data-export/open-data.ts";
+import { alone } from "./approvals/reviewed-act.ts";
+import { lockCustomer } from "./locked-customer.ts";
 
 /**
- * Lets staff take a copy of a customer's data, for one who asked for it.
- * @throws DomainError `not_found`; `own_act`; `too_many_requests` if the same person has taken a day's copies
+ * Lets staff take a copy of a customer's data, for one who asked for it; its bytes come from `GET /api/ops/customers/{id}/data.zip`.
+ * The owner of an account that is on hold must not learn of a review, and learns of the copy once that has ended (`hold-customer.ts`).
  */
-export async function openCustomerData(
-  services: MailServices & Pick<Services, "database">,
-  operator: Operator,
-  id: string,
-): Promise<DataCopy> {
-  return services.database.write(async (tx) => {
-    await limitCopies(tx, services, operator.id, "copies");
-    if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
-    return noteCopy(tx, services, operator, id);
-  });
-}
+export const openCustomerData = alone({
+  title: "Copy a customer's data",
+  confirmed: true,
+  errors: ["not_found", "too_many_requests"],
+  input: customerInput,
+  output: dataCopy,
+  plan: async (tx, { services, operator }, { id }) => {
+    await limitActs(tx, services, operator.id, "copies");
+    const user = await lockCustomer(tx, id);
+    return {
+      subject: `the data of ${id}`,
+      customer: id,
+      changes: [],
+      mail: heldKinds(user).length === 0 ? copyLetter(services, user, "staff") : undefined,
+      log: { action: "customer.data_copied", subject: id },
+      run: () => Promise.resolve(copyOf(services, id)),
+    };
+  },
+});

@@ -1,7 +1,8 @@
 import { router } from "../procedures.ts";
 import { procedureFacts, procedureNamed, procedureNames } from "../trpc-internals.ts";
+import { actsOpsRouter } from "./acts.ops.router.ts";
 import { approvalsOpsRouter } from "./approvals.ops.router.ts";
-import { reviewedActOf } from "./approvals/reviewed-act.ts";
+import { actOf, reviewedActOf } from "./approvals/reviewed-act.ts";
 import { auditOpsRouter } from "./audit.ops.router.ts";
 import { bankLinesOpsRouter } from "./bank-lines.ops.router.ts";
 import { customersOpsRouter } from "./customers.ops.router.ts";
@@ -63,11 +64,19 @@ const approvals = approvalsOpsRouter((path) => {
   return procedure && reviewedActOf(procedure);
 });
 
-const deciding = router({ ops: router({ ...acts, approvals }) });
+const findAct = (path: string) => {
+  const procedure = procedureNamed(named, path);
+  return procedure && actOf(procedure);
+};
+const errorsOfActs = new Set(procedureNames(named).flatMap((path) => findAct(path)?.errors ?? []));
+const previews = actsOpsRouter(findAct, [...errorsOfActs, "own_act"]);
+
+const deciding = router({ ops: router({ ...acts, acts: previews, approvals }) });
 
 /** What the back office does. Each act is written into the audit log in the transaction that does it. */
 export const opsRouter = router({
   ...acts,
+  acts: previews,
   approvals,
   tokens: tokensOpsRouter(
     procedureNames(deciding).filter((name) => procedureFacts(deciding, name).meta.token === "service"),

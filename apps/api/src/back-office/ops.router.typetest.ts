@@ -2,7 +2,7 @@ import type { AnyTRPCMutationProcedure } from "@trpc/server";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import { staff } from "../procedures.ts";
 import type { ProcedureNameOf } from "../trpc-internals.ts";
-import { alone, type Decided } from "./approvals/reviewed-act.ts";
+import { byHand, type Decided } from "./approvals/reviewed-act.ts";
 import type { opsRouter } from "./ops.router.ts";
 
 type Act = `ops.${ProcedureNameOf<typeof opsRouter>}`;
@@ -23,11 +23,11 @@ type Undecided<Routes> = {
       : `${Key}.${Undecided<Routes[Key]>}`;
 }[keyof Routes & string];
 
-// Each mutation is made by `alone` or `reviewed`: where one is not, this does not compile.
+// Each mutation is made by `alone`, `reviewed` or `byHand`: where one is not, this does not compile.
 export const undecidedActs: Names<Undecided<(typeof opsRouter)["_def"]["record"]>> = {};
 
 // It sees one that is not.
 const bare = staff.mutation(() => undefined);
 export const found: Names<Undecided<{ things: { make: typeof bare } }>> = { "things.make": true };
-const decided = alone(bare);
+const decided = byHand(bare);
 export const fine: Names<Undecided<{ things: { make: typeof decided } }>> = {};

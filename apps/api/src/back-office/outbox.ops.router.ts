@@ -1,16 +1,12 @@
 import {
-  deliveryKey,
   failedDeliveries,
   failedInput,
-  unsentMail,
   failedMails,
-  mailId,
   waitingMails,
   waitingMailsInput,
 } from "@wattle/contracts/outbox";
 import { countedMetaOf } from "./counted-meta.ts";
 import { router, staff } from "../procedures.ts";
-import { alone } from "./approvals/reviewed-act.ts";
 import {
   readFailedDeliveries,
   readFailedMails,
@@ -31,13 +27,7 @@ export const outboxOpsRouter = router({
     .input(waitingMailsInput)
     .output(waitingMails)
     .query(({ ctx, input }) => readWaitingMails(ctx.services, input)),
-  sendMail: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict"] })
-      .input(mailId)
-      .output(unsentMail)
-      .mutation(({ ctx, input }) => sendMailAgain(ctx.services, ctx.user, input.id)),
-  ),
+  sendMail: sendMailAgain,
   webhooks: staff
     .input(failedInput)
     .output(failedDeliveries)
@@ -45,11 +35,5 @@ export const outboxOpsRouter = router({
       const { data, total } = await readFailedDeliveries(ctx.services, { page, perPage });
       return { data, meta: countedMetaOf(page, perPage, total) };
     }),
-  sendWebhook: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict"] })
-      .input(deliveryKey)
-      .output(deliveryKey)
-      .mutation(({ ctx, input }) => sendDeliveryAgain(ctx.services, ctx.user, input)),
-  ),
+  sendWebhook: sendDeliveryAgain,
 });

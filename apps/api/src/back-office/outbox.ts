@@ -1,12 +1,14 @@
 import { placeOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
 import { EVENT_TYPES } from "@wattle/contracts/event-types";
-import type {
-  DeliveryKey,
-  FailedDelivery,
-  UnsentMail,
-  waitingMails,
-  waitingMailsInput,
+import {
+  deliveryKey,
+  mailId,
+  unsentMail,
+  type FailedDelivery,
+  type UnsentMail,
+  type waitingMails,
+  type waitingMailsInput,
 } from "@wattle/contracts/outbox";
 import { TEST_EVENT_TYPE } from "@wattle/contracts/webhook-words";
 import type { PageNumber } from "@wattle/db/pages";
@@ -20,11 +22,9 @@ import {
   type FailedDeliveryRow,
 } from "@wattle/db/webhooks";
 import type { z } from "zod";
-import { recordAct, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
-
-type OutboxServices = Pick<Services, "clock" | "database" | "ids">;
+import { alone } from "./approvals/reviewed-act.ts";
 
 const timeOrNull = (at: bigint | null): string | null => (at === null ? null : isoTime(at));
 
@@ -64,27 +64,34 @@ export async function readWaitingMails(
 }
 
 /**
- * Has a mail that was given up sent again, at once. One that is older than three days gets this one try.
- * @throws DomainError `not_found` where there is none; `state_conflict` where it is not given up, or its text is not kept any more
+ * Has an email that was given up sent again, at once. One that is older than three days gets this one try. The plan throws
+ * `state_conflict` if it is not given up, or its text is not kept any more.
  */
-export async function sendMailAgain(
-  services: OutboxServices,
-  operator: Operator,
-  id: string,
-): Promise<UnsentMail> {
-  const at = BigInt(services.clock.now());
-  return services.database.write(async (tx) => {
-    const mail = await findMail(tx, id);
-    if (mail === undefined) throw new DomainError("not_found");
-    if (!(await resendMail(tx, id, at))) throw new DomainError("state_conflict");
-    await recordAct(tx, services, operator, {
-      action: "mail.sent_again",
-      subject: id,
-      details: { to: mail.recipient, failed: mail.last_error },
-    });
-    return mailOf({ ...mail, next_attempt_at: at, failed_at: null });
-  });
-}
+export const sendMailAgain = alone({
+  title: "Send an email again",
+  errors: ["not_found", "state_conflict"],
+  input: mailId,
+  output: unsentMail,
+  plan: async (tx, { services }, { id }) => {
+    const at = BigInt(services.clock.now());
+    const row = await findMail(tx, id);
+    if (row === undefined) throw new DomainError("not_found");
+    if (!mailOf(row).may_resend) throw new DomainError("state_conflict");
+    return {
+      subject: `the email ${id}`,
+      changes: [{ what: row.subject, before: "Given up", after: "Sent again" }],
+      log: {
+        action: "mail.sent_again",
+        subject: id,
+        details: { to: row.recipient, failed: row.last_error },
+      },
+      run: async () => {
+        if (!(await resendMail(tx, id, at))) throw new DomainError("state_conflict");
+        return mailOf({ ...row, next_attempt_at: at, failed_at: null });
+      },
+    };
+  },
+});
 
 const deliveryOf = (row: FailedDeliveryRow): FailedDelivery => ({
   webhook: row.endpoint_id,
@@ -110,27 +117,31 @@ export async function readFailedDeliveries(
 }
 
 /**
- * Has an event sent to a customer's program again, at once and with all tries, as its owner can.
- * @throws DomainError `not_found`; `state_conflict` where it was taken meanwhile, or its endpoint is off
+ * Has an event sent to a customer's program again, at once and with all tries, as its owner can. The plan throws `state_conflict` if it
+ * was taken meanwhile, or its endpoint is off.
  */
-export async function sendDeliveryAgain(
-  services: OutboxServices,
-  operator: Operator,
-  { webhook, delivery }: DeliveryKey,
-): Promise<DeliveryKey> {
-  const at = BigInt(services.clock.now());
-  await services.database.write(async (tx) => {
+export const sendDeliveryAgain = alone({
+  title: "Send an event again",
+  errors: ["not_found", "state_conflict"],
+  input: deliveryKey,
+  output: deliveryKey,
+  plan: async (tx, { services }, { webhook, delivery }) => {
     const owner = await findEndpointOwner(tx, webhook);
     const endpoint = owner === undefined ? undefined : await lockEndpoint(tx, owner, webhook);
     const found = endpoint && (await findDelivery(tx, webhook, delivery));
     if (endpoint === undefined || found === undefined) throw new DomainError("not_found");
     if (endpoint.disabled_at !== null || found.delivered_at !== null) throw new DomainError("state_conflict");
-    if (!(await resendDelivery(tx, webhook, delivery, at))) throw new DomainError("not_found");
-    await recordAct(tx, services, operator, {
-      action: "webhook.sent_again",
-      subject: delivery,
-      details: { webhook, customer: endpoint.user_id },
-    });
-  });
-  return { webhook, delivery };
-}
+    const customer = endpoint.user_id;
+    return {
+      subject: `the event ${delivery} of ${customer}`,
+      customer,
+      changes: [{ what: "Event", before: "Not delivered", after: "Sent again" }],
+      log: { action: "webhook.sent_again", subject: delivery, details: { webhook, customer } },
+      run: async () => {
+        const at = BigInt(services.clock.now());
+        if (!(await resendDelivery(tx, webhook, delivery, at))) throw new DomainError("not_found");
+        return { webhook, delivery };
+      },
+    };
+  },
+});

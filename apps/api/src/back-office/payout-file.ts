@@ -3,16 +3,16 @@ import { hasName } from "@wattle/contracts/bank-formats/plain-letters";
 import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { payoutFile, payoutInput } from "@wattle/contracts/payouts";
 import { mayBePaid } from "@wattle/db/holds";
 import { changeBatch, findPayoutSettings, listBatchMembers, type Payment } from "@wattle/db/payouts";
 import type { Vault } from "@wattle/db/sealed/vault";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
 import { localDay } from "../local-days.ts";
 import { lockedBatch } from "../withdrawals/payout-batch.ts";
 import { bookedAmount, requireBooked, requirePostedBalances } from "../withdrawals/require-booked.ts";
+import { alone } from "./approvals/reviewed-act.ts";
 import { payeeOf, requireNames, standingOf } from "./read-payouts.ts";
-import type { PayoutServices } from "./payouts.ts";
 
 /** @throws DomainError at the setting, `validation_failed` */
 function requireSettings(
@@ -42,19 +42,17 @@ function requireRoom({ largest }: PayoutFormat, lines: PayoutBatch["lines"]): vo
 }
 
 /**
- * The file for the bank; the same each time. Once it was taken, nothing is taken out of the batch.
- * @throws DomainError `not_found`; `state_conflict` where the batch is not released; `customer_on_hold` where a customer may no longer be
- *   paid and the file was not taken before; `validation_failed` at a setting that the deposit account lacks,
- *   and at `id` for a withdrawal that differs from the books
+ * The file for the bank; the same each time. Once it was taken, nothing is taken out of the batch. The plan throws `state_conflict` if
+ * the batch is not released; `customer_on_hold` if a customer may no longer be paid and the file was not taken before;
+ * `validation_failed` at a setting that the deposit account lacks, and at `id` for a withdrawal that differs from the books.
  */
-export async function takePayoutFile(
-  services: PayoutServices,
-  operator: Operator,
-  id: string,
-): Promise<{ filename: string; content: string }> {
-  const { clock, config, vault } = services;
-  await requirePostedBalances(services.database.read, id);
-  return services.database.write(async (tx) => {
+export const takePayoutFile = alone({
+  title: "Take a payout file",
+  errors: ["customer_on_hold", "not_found", "state_conflict"],
+  input: payoutInput,
+  output: payoutFile,
+  look: ({ database }, { id }) => requirePostedBalances(database.read, id),
+  plan: async (tx, { services: { clock, config, vault } }, { id }) => {
     const batch = await lockedBatch(tx, id, "released", "sent", "settled");
     const format = payoutFormat(batch.currency);
     const account = await findSystemBankAccount(tx, batch.deposit_account_id);
@@ -71,10 +69,16 @@ export async function takePayoutFile(
     requireNames(vault, batch.currency, members);
     const lines = linesOf(vault, members);
     requireRoom(format, lines);
-    const content = format.write({ from: account, settings, date, lines });
-    await changeBatch(tx, id, { filed_at: filedAt });
-    await recordAct(tx, services, operator, { action: "payout.file_taken", subject: id });
     const name = `payout-${batch.currency}-${date.replaceAll("-", "")}-${id.slice(0, 8)}`;
-    return { filename: `${name}.${format.extension}`, content };
-  });
-}
+    return {
+      subject: `the payout batch of ${members.length}`,
+      changes: batch.filed_at === null ? [{ what: "File", before: "Not taken", after: "Taken" }] : [],
+      log: { action: "payout.file_taken", subject: id },
+      run: async () => {
+        await changeBatch(tx, id, { filed_at: filedAt });
+        const content = format.write({ from: account, settings, date, lines });
+        return { filename: `${name}.${format.extension}`, content };
+      },
+    };
+  },
+});

@@ -4,32 +4,28 @@ import { isUnusual } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import {
+  createdPayout,
+  createPayoutInput,
+  MOST_PAYMENTS,
   payout,
   payoutInput,
-  type createPayoutInput,
-  MOST_PAYMENTS,
-  type CreatedPayout,
-  type Payout,
-  type payoutRowInput,
+  payoutRowInput,
 } from "@wattle/contracts/payouts";
 import { mayBePaid } from "@wattle/db/holds";
 import { changeBatch, findBatch, listBatchMembers, openBatch, takeOut } from "@wattle/db/payouts";
 import type { WriteTx } from "@wattle/db/database";
 import { findDepositAccount } from "@wattle/db/system-bank-accounts";
 import type { PayoutBatchRow } from "@wattle/db/tables";
-import type { z } from "zod";
 import { amountText, exactMoney } from "../amount-text.ts";
-import { isOwnMailbox, recordAct, type Operator } from "../audit/record-act.ts";
+import { isOwnMailbox, type Operator } from "../audit/record-act.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
-import type { MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
-import type { Services } from "../services.ts";
 import { completeBatch, lockedBatch } from "../withdrawals/payout-batch.ts";
 import { requireBooked, requirePostedBalances } from "../withdrawals/require-booked.ts";
-import type { Plan, ReviewedAct } from "./approvals/act.ts";
+import type { ActServices, ReviewedAct } from "./approvals/act.ts";
+import { alone } from "./approvals/reviewed-act.ts";
 import { payeeOf, paymentWarnings, payoutOf, requireNames, standingOf } from "./read-payouts.ts";
-
-export type PayoutServices = MailServices & Pick<Services, "database" | "searchHashes">;
 
 /** Leaves out of a batch what goes to a customer with the mailbox of who makes it. @returns the references */
 async function leaveOwnOut(tx: WriteTx, operator: Operator, batchId: string): Promise<string[]> {
@@ -41,7 +37,7 @@ async function leaveOwnOut(tx: WriteTx, operator: Operator, batchId: string): Pr
 }
 
 /** Leaves out of a batch what someone should look at first. @throws DomainError at `currency` where nothing is left */
-async function leaveUnusualOut(tx: WriteTx, services: PayoutServices, batchId: string): Promise<void> {
+async function leaveUnusualOut(tx: WriteTx, services: ActServices, batchId: string): Promise<void> {
   const members = await listBatchMembers(tx, batchId);
   const warnings = await paymentWarnings(
     tx,
@@ -55,104 +51,122 @@ async function leaveUnusualOut(tx: WriteTx, services: PayoutServices, batchId: s
   for (const { id } of unusual) await takeOut(tx, batchId, id);
 }
 
-/**
- * Takes the withdrawals that may be paid into a new batch, oldest first, apart from those of the own mailbox, and without
- * `with_unusual` apart from those that someone should look at.
- * @throws DomainError at `currency`: `currency_inactive` without a bank format or an account to pay from, `validation_failed` where
- *   nothing is to be paid; `own_act` where only own ones are
- */
-export async function createPayout(
-  services: PayoutServices,
-  operator: Operator,
-  { currency, with_unusual: withUnusual }: z.output<typeof createPayoutInput>,
-): Promise<CreatedPayout> {
-  const { database, ids, clock } = services;
-  return database.write(async (tx) => {
-    const account = await findDepositAccount(tx, currency, "bank_transfer");
-    if (bankFormat(currency) === undefined || payoutFormat(currency) === undefined || account === undefined) {
-      throw DomainError.at("currency", "currency_inactive");
-    }
-    const batch: PayoutBatchRow = {
-      id: ids.uuid(),
-      currency,
-      deposit_account_id: account.id,
-      status: "open",
-      created_by: operator.id,
-      created_at: BigInt(clock.now()),
-      released_by: null,
-      released_at: null,
-      filed_at: null,
-      sent_by: null,
-      sent_at: null,
-      settled_at: null,
-      cancelled_at: null,
-    };
-    if ((await openBatch(tx, batch, MOST_PAYMENTS)) === 0) {
-      throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.nothingToPay);
-    }
-    const leftOut = await leaveOwnOut(tx, operator, batch.id);
-    if (!withUnusual) await leaveUnusualOut(tx, services, batch.id);
-    const answer = await payoutOf(tx, services, batch.id);
-    await recordAct(tx, services, operator, {
-      action: "payout.created",
-      subject: batch.id,
-      details: {
-        currency,
-        total: answer.total,
-        references: answer.rows.map(({ reference }) => reference),
-        ...(leftOut.length > 0 && { left_out: leftOut }),
-      },
-    });
-    return { ...answer, left_out: leftOut.map((reference) => ({ reference, reason: OWN_WITHDRAWAL })) };
-  });
-}
-
-/**
- * Takes a withdrawal out of a batch whose file was not taken yet.
- * @throws DomainError `not_found`, `state_conflict`
- */
-export async function removeFromPayout(
-  services: PayoutServices,
-  operator: Operator,
-  { id, reference }: z.output<typeof payoutRowInput>,
-): Promise<Payout> {
-  return services.database.write(async (tx) => {
-    const batch = await lockedBatch(tx, id, "open", "released");
-    if (batch.filed_at !== null) throw new DomainError("state_conflict");
-    const written = readReference(reference);
-    const member = (await listBatchMembers(tx, id)).find((each) => each.reference === written);
-    if (member === undefined) throw DomainError.at("reference", "not_found");
-    await takeOut(tx, id, member.id);
-    await recordAct(tx, services, operator, {
-      action: "payout.removed",
-      subject: id,
-      details: { reference: member.reference, customer: member.user_id },
-    });
-    return payoutOf(tx, services, id);
-  });
-}
-
-/** Gives a batch up. @throws DomainError `not_found`; `state_conflict` once it is released */
-export async function cancelPayout(
-  services: PayoutServices,
-  operator: Operator,
-  id: string,
-): Promise<Payout> {
-  return services.database.write(async (tx) => {
-    await lockedBatch(tx, id, "open");
-    const taken = await takeOut(tx, id);
-    await changeBatch(tx, id, { status: "cancelled", cancelled_at: BigInt(services.clock.now()) });
-    await recordAct(tx, services, operator, {
-      action: "payout.cancelled",
-      subject: id,
-      details: { payments: taken },
-    });
-    return payoutOf(tx, services, id);
-  });
-}
-
 /** Why a withdrawal is not in a batch of this person's. */
 const OWN_WITHDRAWAL = "It goes to your own email address. Someone else pays it.";
+
+/** A batch of its own for what may be paid. @throws DomainError as `createPayout` */
+async function newBatch(
+  tx: WriteTx,
+  { ids, clock }: Pick<ActServices, "ids" | "clock">,
+  operator: Operator,
+  currency: string,
+): Promise<string> {
+  const account = await findDepositAccount(tx, currency, "bank_transfer");
+  if (bankFormat(currency) === undefined || payoutFormat(currency) === undefined || account === undefined) {
+    throw DomainError.at("currency", "currency_inactive");
+  }
+  const batch: PayoutBatchRow = {
+    id: ids.uuid(),
+    currency,
+    deposit_account_id: account.id,
+    status: "open",
+    created_by: operator.id,
+    created_at: BigInt(clock.now()),
+    released_by: null,
+    released_at: null,
+    filed_at: null,
+    sent_by: null,
+    sent_at: null,
+    settled_at: null,
+    cancelled_at: null,
+  };
+  if ((await openBatch(tx, batch, MOST_PAYMENTS)) === 0) {
+    throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.nothingToPay);
+  }
+  return batch.id;
+}
+
+/**
+ * Takes the withdrawals that may be paid into a new batch, oldest first, apart from those of the own mailbox, and without
+ * `with_unusual` apart from those that someone should look at. Doing it throws at `currency`: `currency_inactive` without a bank format or
+ * an account to pay from, `validation_failed` if nothing is to be paid; and `own_act` if only own ones are.
+ */
+export const createPayout = alone({
+  title: "Create a payout batch",
+  errors: ["currency_inactive", "own_act"],
+  input: createPayoutInput,
+  output: createdPayout,
+  plan: (tx, { services, operator }, { currency, with_unusual: withUnusual }) =>
+    Promise.resolve({
+      subject: `a payout batch in ${currency}`,
+      changes: [{ what: "Batch", before: "None", after: "Open" }],
+      log: ({ id, total, rows, left_out: leftOut }) => ({
+        action: "payout.created",
+        subject: id,
+        details: {
+          currency,
+          total,
+          references: rows.map(({ reference }) => reference),
+          ...(leftOut.length > 0 && { left_out: leftOut.map(({ reference }) => reference) }),
+        },
+      }),
+      run: async () => {
+        const id = await newBatch(tx, services, operator, currency);
+        const leftOut = await leaveOwnOut(tx, operator, id);
+        if (!withUnusual) await leaveUnusualOut(tx, services, id);
+        const left_out = leftOut.map((reference) => ({ reference, reason: OWN_WITHDRAWAL }));
+        return { ...(await payoutOf(tx, services, id)), left_out };
+      },
+    }),
+});
+
+const CHANGING = { errors: ["not_found", "state_conflict"], output: payout } as const;
+
+/** Takes a withdrawal out of a batch whose file was not taken yet: another batch can pay it, or it can be cancelled. */
+export const removeFromPayout = alone({
+  ...CHANGING,
+  title: "Take a withdrawal out of a batch",
+  input: payoutRowInput,
+  plan: async (tx, { services }, { id, reference: typed }) => {
+    const batch = await lockedBatch(tx, id, "open", "released");
+    if (batch.filed_at !== null) throw new DomainError("state_conflict");
+    const written = readReference(typed);
+    const member = (await listBatchMembers(tx, id)).find((each) => each.reference === written);
+    if (member === undefined) throw DomainError.at("reference", "not_found");
+    const { reference, user_id: customer } = member;
+    return {
+      subject: `withdrawal ${reference} of ${customer}`,
+      customer,
+      changes: [{ what: `Withdrawal ${reference}`, before: "In the batch", after: "Not in a batch" }],
+      log: { action: "payout.removed", subject: id, details: { reference, customer } },
+      run: async () => {
+        await takeOut(tx, id, member.id);
+        return payoutOf(tx, services, id);
+      },
+    };
+  },
+});
+
+/** Gives up a batch that was not released. */
+export const cancelPayout = alone({
+  ...CHANGING,
+  title: "Cancel a payout batch",
+  input: payoutInput,
+  plan: async (tx, { services }, { id }) => {
+    await lockedBatch(tx, id, "open");
+    const payments = (await listBatchMembers(tx, id)).length;
+    return {
+      subject: `the payout batch of ${payments}`,
+      changes: [{ what: "Batch", before: "Open", after: "Cancelled" }],
+      log: { action: "payout.cancelled", subject: id, details: { payments } },
+      run: async () => {
+        await takeOut(tx, id);
+        await changeBatch(tx, id, { status: "cancelled", cancelled_at: BigInt(services.clock.now()) });
+        return payoutOf(tx, services, id);
+      },
+    };
+  },
+});
 
 /**
  * Allows a batch to be paid. What is in it must be the same when the second person decides. `look` and the plan throw
@@ -160,7 +174,7 @@ const OWN_WITHDRAWAL = "It goes to your own email address. Someone else pays it.
  * `state_conflict` where it is not open; `customer_on_hold` where a customer may not be paid: take the withdrawal out;
  * `validation_failed` at `id` where a payee's name can't be in the bank's file; `own_act` where one goes to a customer with the mailbox of who asks or approves.
  */
-export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, Plan<unknown>["worth"]> = {
+export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, MovedWorth> = {
   title: "Release a payout batch",
   confirmed: true,
   errors: ["not_found", "state_conflict", "customer_on_hold"],
@@ -200,19 +214,19 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, Plan<
       state: `it pays ${members.map((each) => `${each.reference} ${each.credit}`).join(", ")}`,
       reasons: [],
       worth: known,
+      log: {
+        action: "payout.released",
+        subject: id,
+        details: {
+          total: `${amountText(batch.total, batch.currency)} ${batch.currency}`,
+          payments: members.length,
+        },
+      },
       run: async () => {
         await changeBatch(tx, id, {
           status: "released",
           released_by: operator.approvedBy ?? operator.id,
           released_at: BigInt(services.clock.now()),
-        });
-        await recordAct(tx, services, operator, {
-          action: "payout.released",
-          subject: id,
-          details: {
-            total: `${amountText(batch.total, batch.currency)} ${batch.currency}`,
-            payments: members.length,
-          },
         });
         return payoutOf(tx, services, id);
       },
@@ -221,15 +235,24 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, Plan<
 };
 
 /**
- * Records that the bank has a batch: its withdrawals are completed, and their customers are told.
- * @throws DomainError `not_found`; `state_conflict` where it is not released, or its file was never taken
+ * Records that the bank has a batch: its withdrawals are completed, and their customers are told. The plan throws `state_conflict` if it
+ * is not released, or its file was never taken.
  */
-export async function sendPayout(services: PayoutServices, operator: Operator, id: string): Promise<Payout> {
-  return services.database.write(async (tx) => {
+export const sendPayout = alone({
+  ...CHANGING,
+  title: "Mark a payout batch as sent",
+  input: payoutInput,
+  plan: async (tx, { services, operator }, { id }) => {
     const batch = await lockedBatch(tx, id, "released");
     if (batch.filed_at === null) throw new DomainError("state_conflict");
-    await completeBatch(tx, services, operator, batch);
-    await recordAct(tx, services, operator, { action: "payout.sent", subject: id });
-    return payoutOf(tx, services, id);
-  });
-}
+    return {
+      subject: `the payout batch of ${(await listBatchMembers(tx, id)).length}`,
+      changes: [{ what: "Batch", before: "Released", after: "Sent" }],
+      log: { action: "payout.sent", subject: id },
+      run: async (log) => {
+        await completeBatch(tx, { ...services, log }, operator, batch);
+        return payoutOf(tx, services, id);
+      },
+    };
+  },
+});

@@ -1,16 +1,32 @@
+import type { PositionRow } from "@wattle/contracts/position";
 import { sideSwitch } from "@wattle/contracts/switches";
 import { leapOwedAside } from "@wattle/db/leap-aside";
 import { advanceOwed } from "@wattle/db/owed";
-import { listPositions } from "@wattle/db/position";
+import { listPositions, type Position } from "@wattle/db/position";
 import { amountText } from "../amount-text.ts";
 import { turnMarket } from "../audit/turn-market.ts";
 import { startTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
-import { judge } from "./position.ts";
 
 type GuardServices = Pick<Services, "database" | "clock" | "ids" | "switches" | "log">;
 type WatchServices = GuardServices & Pick<Services, "config">;
+
+/** An amount without its sign. */
+export const sized = (units: bigint): bigint => (units < 0n ? -units : units);
+
+/** How far a position is off: which side of it makes it worse, and whether that has to stop. */
+export function judge({ owed, inventory, soft, hard }: Position): {
+  readonly difference: bigint;
+  readonly state: PositionRow["state"];
+  /** What customers do that makes it worse. */
+  readonly worse: "buy" | "sell";
+} {
+  const difference = inventory - owed;
+  const worse = difference < 0n ? "buy" : "sell";
+  const above = (limit: bigint | null): boolean => limit !== null && sized(difference) > limit;
+  return { difference, worse, state: above(hard) ? "paused" : above(soft) ? "warning" : "ok" };
+}
 
 /** Positions are judged so often. */
 const SWEEP_MILLISECONDS = 5_000;

@@ -4,12 +4,15 @@ import { pieceOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
 import { currencyOf, type MarketCurrency } from "@wattle/contracts/markets";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import type {
-  positionTradesInput,
-  PositionLimitsInput,
-  PositionRow,
-  PositionTradeRecord,
-  RecordTradeInput,
+import {
+  positionLimitsInput,
+  positionRow,
+  positionTrade,
+  recordTradeInput,
+  type PositionRow,
+  type PositionTradeRecord,
+  type positionTradesInput,
+  type RecordTradeInput,
 } from "@wattle/contracts/position";
 import {
   listPositions,
@@ -18,31 +21,19 @@ import {
   savePositionLimits,
   type Position,
 } from "@wattle/db/position";
+import type { Reader } from "@wattle/db/database";
 import type { PositionTrade } from "@wattle/db/tables";
 import type { z } from "zod";
 import { amountText } from "../amount-text.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { worthAtHome } from "../prices/worth-at-home.ts";
 import type { Services } from "../services.ts";
-import { claimAnswer } from "../transactions/claim-answer.ts";
+import { claimAnswer, findAnswer } from "../transactions/claim-answer.ts";
+import { alone } from "./approvals/reviewed-act.ts";
+import { judge, judgePositions, sized } from "./position-guard.ts";
 
 type WorthServices = Pick<Services, "config" | "database" | "clock" | "rates">;
-
-const sized = (units: bigint): bigint => (units < 0n ? -units : units);
-
-/** How far a position is off: which side of it makes it worse, and whether that has to stop. */
-export function judge({ owed, inventory, soft, hard }: Position): {
-  readonly difference: bigint;
-  readonly state: PositionRow["state"];
-  /** What customers do that makes it worse. */
-  readonly worse: "buy" | "sell";
-} {
-  const difference = inventory - owed;
-  const worse = difference < 0n ? "buy" : "sell";
-  const above = (limit: bigint | null): boolean => limit !== null && sized(difference) > limit;
-  return { difference, worse, state: above(hard) ? "paused" : above(soft) ? "warning" : "ok" };
-}
 
 /** What a difference is worth in the home currency, with its sign; null where there never was a price. */
 async function worthOf(services: WorthServices, units: bigint, code: string): Promise<string | null> {
@@ -57,7 +48,12 @@ async function worthOf(services: WorthServices, units: bigint, code: string): Pr
   }
 }
 
-async function rowOf(services: WorthServices, position: Position): Promise<PositionRow> {
+/** @param worth of the difference, as `worthOf` has it */
+function rowOf(
+  { config }: Pick<Services, "config">,
+  position: Position,
+  worth: PositionRow["worth"],
+): PositionRow {
   const { currency, owed, inventory, soft, hard } = position;
   const { difference, state } = judge(position);
   const limit = (units: bigint | null): string | null =>
@@ -67,19 +63,22 @@ async function rowOf(services: WorthServices, position: Position): Promise<Posit
     owed: amountText(owed, currency),
     inventory: amountText(inventory, currency),
     difference: amountText(difference, currency),
-    worth: await worthOf(services, difference, currency),
-    worth_currency: services.config.brand.markets.homeCurrency,
+    worth,
+    worth_currency: config.brand.markets.homeCurrency,
     soft_limit: limit(soft),
     hard_limit: limit(hard),
     state,
   };
 }
 
+const worthOfPosition = (services: WorthServices, position: Position): Promise<string | null> =>
+  worthOf(services, judge(position).difference, position.currency);
+
 /** Every coin of the installation, in the order of lists. */
 export async function readPositions(services: WorthServices): Promise<PositionRow[]> {
   const rows: PositionRow[] = [];
   for (const position of await listPositions(services.database.read))
-    rows.push(await rowOf(services, position));
+    rows.push(rowOf(services, position, await worthOfPosition(services, position)));
   return rows;
 }
 
@@ -154,73 +153,95 @@ function tradeRow(
   };
 }
 
-/**
- * Keeps a trade with a venue, and moves coins and fiat in the books. The same request under its key is kept once.
- * @throws DomainError `amount_below_minimum` where the amount or its cost is nothing, `idempotency_conflict`
- */
-export async function recordVenueTrade(
-  services: Pick<Services, "database" | "ids" | "clock">,
-  operator: Operator,
-  input: RecordTradeInput,
-): Promise<PositionTradeRecord> {
-  const row = tradeRow(services, operator, input);
-  const answer = tradeOf(row);
-  const request = {
-    userId: operator.id,
-    key: input.idempotency_key,
-    payload: ["trade", row.side, row.currency, answer.amount, row.price, row.in_currency, row.venue],
-  };
-  return services.database.write(async (tx) => {
-    const earlier = await claimAnswer(tx, request, answer, row.created_at);
-    if (earlier !== undefined) return earlier;
-    await recordTrade(tx, row);
-    await recordAct(tx, services, operator, {
-      action: "position.trade_recorded",
-      subject: row.id,
-      details: {
-        side: row.side,
-        amount: `${answer.amount} ${row.currency}`,
-        total: `${answer.total} ${row.in_currency}`,
-        price: row.price,
-        venue: row.venue,
-        internal_note: row.note ?? undefined,
-        entry: row.entry_id,
+/** Moves coins and fiat in the books. The plan throws `amount_below_minimum` if the amount or its cost is nothing. */
+export const recordVenueTrade = alone({
+  title: "Record a trade with a venue",
+  errors: ["amount_below_minimum", "idempotency_conflict"],
+  input: recordTradeInput,
+  output: positionTrade,
+  plan: async (tx, { services, operator }, input) => {
+    const row = tradeRow(services, operator, input);
+    const answer = tradeOf(row);
+    const request = {
+      userId: operator.id,
+      key: input.idempotency_key,
+      payload: ["trade", row.side, row.currency, answer.amount, row.price, row.in_currency, row.venue],
+    };
+    const isKept = (await findAnswer(tx, request)) !== undefined;
+    const [amount, total] = [`${answer.amount} ${row.currency}`, `${answer.total} ${row.in_currency}`];
+    return {
+      subject: `a trade with ${row.venue}`,
+      changes: isKept
+        ? []
+        : [{ what: "Inventory", before: "None", after: `${row.side} ${amount} for ${total}` }],
+      log: isKept
+        ? []
+        : {
+            action: "position.trade_recorded",
+            subject: row.id,
+            details: {
+              side: row.side,
+              amount,
+              total,
+              price: row.price,
+              venue: row.venue,
+              internal_note: row.note ?? undefined,
+              entry: row.entry_id,
+            },
+          },
+      run: async () => {
+        const earlier = await claimAnswer(tx, request, answer, row.created_at);
+        if (earlier === undefined) await recordTrade(tx, row);
+        return earlier ?? answer;
       },
-    });
-    return answer;
-  });
+    };
+  },
+  after: ({ services }) => judgePositions(services),
+});
+
+/** @throws DomainError `not_found` */
+async function positionOf(reader: Reader, code: string): Promise<Position> {
+  const position = (await listPositions(reader)).find(({ currency }) => currency === code);
+  if (position === undefined) throw new DomainError("not_found");
+  return position;
 }
 
-/** @throws DomainError `validation_failed` where the soft limit is above the hard one */
-export async function setPositionLimits(
-  services: WorthServices & Pick<Services, "ids">,
-  operator: Operator,
-  { currency: code, ...texts }: PositionLimitsInput,
-): Promise<PositionRow> {
-  const currency = required(code, "currency");
-  const unitsOf = (text: string | null | undefined): bigint | null => {
-    const parsed = typeof text === "string" ? parseAmount(text, currency) : undefined;
-    return parsed?.ok === true ? parsed.amount : null;
-  };
-  const [soft, hard] = [unitsOf(texts.soft), unitsOf(texts.hard)];
-  if (soft !== null && hard !== null && soft > hard) {
-    throw DomainError.at("soft", "validation_failed", OWN_MESSAGES.softAboveHard);
-  }
-  const { database } = services;
-  await database.write(async (tx) => {
-    const before = await savePositionLimits(tx, { currency: code, soft, hard });
-    const texted = (units: bigint | null | undefined): string | null =>
-      units === null || units === undefined ? null : formatAmount(toAmount(units, currency), currency);
-    await recordAct(tx, services, operator, {
-      action: "position.limits_set",
-      subject: code,
-      details: {
-        from: { soft: texted(before?.soft), hard: texted(before?.hard) },
-        to: { soft: texted(soft), hard: texted(hard) },
+/** Sets, or with null removes, the limits of a coin. The plan throws `validation_failed` if the soft one is above the hard one. */
+export const setPositionLimits = alone({
+  title: "Set position limits",
+  input: positionLimitsInput,
+  output: positionRow,
+  look: async (services, { currency }) => {
+    required(currency, "currency");
+    return worthOfPosition(services, await positionOf(services.database.read, currency));
+  },
+  plan: async (tx, { services, known: worth }, { currency: code, ...texts }) => {
+    const currency = required(code, "currency");
+    const unitsOf = (text: string | null | undefined): bigint | null => {
+      const parsed = typeof text === "string" ? parseAmount(text, currency) : undefined;
+      return parsed?.ok === true ? parsed.amount : null;
+    };
+    const [soft, hard] = [unitsOf(texts.soft), unitsOf(texts.hard)];
+    if (soft !== null && hard !== null && soft > hard) {
+      throw DomainError.at("soft", "validation_failed", OWN_MESSAGES.softAboveHard);
+    }
+    const before = await positionOf(tx, code);
+    const texted = (units: bigint | null): string | null =>
+      units === null ? null : formatAmount(toAmount(units, currency), currency);
+    const from = { soft: texted(before.soft), hard: texted(before.hard) };
+    const to = { soft: texted(soft), hard: texted(hard) };
+    return {
+      subject: `the position in ${code}`,
+      changes: [
+        { what: "Soft limit", before: from.soft ?? "None", after: to.soft ?? "None" },
+        { what: "Hard limit", before: from.hard ?? "None", after: to.hard ?? "None" },
+      ],
+      log: { action: "position.limits_set", subject: code, details: { from, to } },
+      run: async () => {
+        await savePositionLimits(tx, { currency: code, soft, hard });
+        return rowOf(services, await positionOf(tx, code), worth);
       },
-    });
-  });
-  const position = (await listPositions(database.read)).find((each) => each.currency === code);
-  if (position === undefined) throw new DomainError("not_found");
-  return rowOf(services, position);
-}
+    };
+  },
+  after: ({ services }) => judgePositions(services),
+});

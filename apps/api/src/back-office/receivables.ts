@@ -21,11 +21,12 @@ import {
 } from "@wattle/db/receivables";
 import type { z } from "zod";
 import { amountText, exactMoney } from "../amount-text.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { Operator } from "../audit/record-act.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
-import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
+import type { ActServices, ReviewedAct } from "./approvals/act.ts";
 
 type EndServices = Pick<Services, "clock" | "ids">;
 type EndInput = z.output<typeof settleReceivableInput>;
@@ -75,11 +76,7 @@ async function end(
   tx: WriteTx,
   { clock, ids }: EndServices,
   operator: Operator,
-  {
-    row,
-    input,
-    how,
-  }: { readonly row: OwnedReceivable; readonly input: EndInput; readonly how: ReceivableEnd },
+  { row, how }: { readonly row: OwnedReceivable; readonly how: ReceivableEnd },
 ): Promise<Receivable> {
   const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
   const ended = { by: operator.approvedBy ?? operator.id, at, entryId };
@@ -101,15 +98,6 @@ async function end(
     ],
   });
   if (!(await endReceivable(tx, row.id, ended))) throw new DomainError("state_conflict");
-  await recordAct(tx, { clock, ids }, operator, {
-    action: `receivable.${how}`,
-    subject: row.id,
-    details: {
-      customer: user_id,
-      amount: `${amountText(amount, currency)} ${currency}`,
-      internal_note: input.internal_note,
-    },
-  });
   return receivableOf({
     ...row,
     settled_at: at,
@@ -120,13 +108,13 @@ async function end(
 }
 
 /** What a receivable is worth, before it is looked at in its transaction. */
-async function worthOfReceivable(services: ActServices, { id }: EndInput): Promise<Plan<unknown>["worth"]> {
+async function worthOfReceivable(services: ActServices, { id }: EndInput): Promise<MovedWorth> {
   const row = await findReceivable(services.database.read, id);
   if (row === undefined) throw new DomainError("not_found");
   return worthOf(services, row.amount, row.currency);
 }
 
-type ReceivableAct = ReviewedAct<typeof settleReceivableInput, typeof receivable, Plan<unknown>["worth"]>;
+type ReceivableAct = ReviewedAct<typeof settleReceivableInput, typeof receivable, MovedWorth>;
 
 /** What both ends of a receivable have in common. The plan throws `not_found`, `state_conflict`. */
 const ending =
@@ -151,9 +139,18 @@ const ending =
       state: "it is open",
       reasons: [],
       worth: known,
+      log: {
+        action: `receivable.${how}`,
+        subject: row.id,
+        details: {
+          customer,
+          amount: `${amountText(amount, currency)} ${currency}`,
+          internal_note: input.internal_note,
+        },
+      },
       run: async () => {
         try {
-          return await end(tx, services, operator, { row, input, how });
+          return await end(tx, services, operator, { row, how });
         } catch (failed) {
           if (!(failed instanceof InsufficientFundsError)) throw failed;
           throw DomainError.at("id", "insufficient_funds", OWN_MESSAGES.lacksMoney);

@@ -1,13 +1,11 @@
 import {
-  closeDayInput,
   dayPreview,
   previewDayInput,
-  reconciliation,
   reconciliations,
   reconciliationsInput,
 } from "@wattle/contracts/reconciliation";
 import { router, staff } from "../procedures.ts";
-import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { reviewed } from "./approvals/reviewed-act.ts";
 import { closeDay, listCloses, previewDay, reopenDay } from "./reconciliation.ts";
 
 export const reconciliationOpsRouter = router({
@@ -21,13 +19,6 @@ export const reconciliationOpsRouter = router({
     .input(previewDayInput)
     .output(dayPreview)
     .query(({ ctx, input }) => previewDay(ctx.services, input)),
-  /** Compares a statement's balance with the books, and keeps what explains the difference. */
-  close: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict"] })
-      .input(closeDayInput)
-      .output(reconciliation)
-      .mutation(({ ctx, input }) => closeDay(ctx.services, ctx.user, input)),
-  ),
+  close: closeDay,
   reopen: reviewed(reopenDay),
 });

@@ -2,6 +2,7 @@ import { pieceOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import {
+  closeDayInput,
   reconciliation,
   reopenDayInput,
   type DayPreview,
@@ -18,7 +19,7 @@ import {
   sumsOfDays,
   walkBankLines,
 } from "@wattle/db/bank-lines";
-import { isUniqueViolation, type Reader, type WriteTx } from "@wattle/db/database";
+import type { Reader, WriteTx } from "@wattle/db/database";
 import {
   findReconciliation,
   firstEntry,
@@ -35,11 +36,11 @@ import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { Epoch, ReconciliationRow, SystemBankAccount } from "@wattle/db/tables";
 import type { z } from "zod";
 import { amountText, signedUnits } from "../amount-text.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { localDay, nextDay, startOfDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
-import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import type { ReviewedAct } from "./approvals/act.ts";
+import { alone } from "./approvals/reviewed-act.ts";
 
 /** A close keeps no more lines and no more entries than this. */
 const MOST_KEPT = 10_000;
@@ -224,73 +225,85 @@ function checkBooksSeen(
     throw DomainError.at("internal_note", "validation_failed", OWN_MESSAGES.sayWhy);
 }
 
-/**
- * Closes a day of a deposit account: keeps what the statement says, what the books say, and what explains the difference.
- * @throws DomainError `not_found` at `deposit_account_id`; `validation_failed` at `date` for a day that is not over, or before the books
- *   begin, at `statement_balance`, and at `internal_note` for a difference without a reason; `state_conflict` where the day is closed
- *   already, a statement is being imported, or the books are not as they were seen
- */
-export async function closeDay(
-  services: Pick<Services, "database" | "clock" | "ids" | "config">,
-  operator: Operator,
-  input: CloseDayInput,
-): Promise<Reconciliation> {
-  const { deposit_account_id, date, statement_balance, internal_note } = input;
-  const { database, clock, ids, config } = services;
+/** The account of a day that is closed, held until the transaction ends. @throws DomainError as `closeDay` */
+async function lockClosableDay(
+  tx: WriteTx,
+  { clock, ids, config }: Pick<Services, "clock" | "ids" | "config">,
+  { deposit_account_id, date }: CloseDayInput,
+): Promise<SystemBankAccount> {
   const today = localDay(clock.now(), config.TIME_ZONE);
   if (date >= today) throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayNotOver);
-  const work = async (tx: WriteTx): Promise<Reconciliation> => {
-    await lockDepositAccount(tx, deposit_account_id);
-    const account = await findSystemBankAccount(tx, deposit_account_id);
-    if (account === undefined) throw DomainError.at("deposit_account_id", "not_found");
-    // Lines that an import adds to this day are in its close, or the import says that it was closed.
-    const now = BigInt(clock.now());
-    const turn = { deposit_account_id, import_id: ids.uuid(), now, held_until: 0n };
-    if (!(await beginStatementImport(tx, turn))) throw new DomainError("state_conflict");
-    if (await isBeforeBooks(tx, account, date, { today, timeZone: config.TIME_ZONE }))
-      throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayBeforeBooks);
+  await lockDepositAccount(tx, deposit_account_id);
+  const account = await findSystemBankAccount(tx, deposit_account_id);
+  if (account === undefined) throw DomainError.at("deposit_account_id", "not_found");
+  // Lines that an import adds to this day are in its close, or the import says that it was closed.
+  const now = BigInt(clock.now());
+  const turn = { deposit_account_id, import_id: ids.uuid(), now, held_until: 0n };
+  if (!(await beginStatementImport(tx, turn))) throw new DomainError("state_conflict");
+  if (await isBeforeBooks(tx, account, date, { today, timeZone: config.TIME_ZONE }))
+    throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayBeforeBooks);
+  return account;
+}
+
+/**
+ * Closes a day of a deposit account: keeps what the statement says, what the books say, and what explains the difference. The plan
+ * throws `not_found` at `deposit_account_id`; `validation_failed` at `date` for a day that is not over, or before the books begin, at
+ * `statement_balance`, and at `internal_note` for a difference without a reason; `state_conflict` if the day is closed already, a
+ * statement is being imported, or the books are not as they were seen.
+ */
+export const closeDay = alone({
+  title: "Close a day",
+  errors: ["not_found", "state_conflict"],
+  input: closeDayInput,
+  output: reconciliation,
+  plan: async (tx, { services, operator }, input) => {
+    const { deposit_account_id, date, statement_balance, internal_note } = input;
+    const account = await lockClosableDay(tx, services, input);
     const stated = unitsOf(statement_balance, account.currency);
-    const books = { timeZone: config.TIME_ZONE, most: MOST_KEPT };
+    const books = { timeZone: services.config.TIME_ZONE, most: MOST_KEPT };
     const { balance, unstated, entries } = await booksOf(tx, account, date, books);
     checkBooksSeen(input, account.currency, { balance, difference: stated - balance });
-    const lines = await linesOf(tx, account, date);
+    // The account is held, so no one closes the day after this look.
+    if ((await listClosedDays(tx, deposit_account_id, date)).includes(date))
+      throw new DomainError("state_conflict");
     const row: ReconciliationRow = {
-      id: ids.uuid(),
+      id: services.ids.uuid(),
       deposit_account_id,
       currency: account.currency,
       day: date,
       statement_balance: stated,
       ledger_balance: balance,
-      explanation: JSON.stringify([...lines, ...entries]),
+      explanation: JSON.stringify([...(await linesOf(tx, account, date)), ...entries]),
       unexplained: stated - balance + unstated,
       closed_by: operator.id,
-      created_at: BigInt(clock.now()),
+      created_at: BigInt(services.clock.now()),
       reopened_by: null,
       reopened_at: null,
       reopen_note: null,
     };
-    await insertReconciliation(tx, row);
     const record = recordOf(row, 0n);
-    await recordAct(tx, services, operator, {
-      action: "reconciliation.closed",
-      subject: row.id,
-      details: {
-        deposit_account: deposit_account_id,
-        date,
-        statement_balance: record.statement_balance,
-        ledger_balance: record.ledger_balance,
-        unexplained: record.unexplained,
-        internal_note,
+    return {
+      subject: `the day ${date} of ${deposit_account_id}`,
+      changes: [{ what: "Day", before: "Open", after: "Closed" }],
+      log: {
+        action: "reconciliation.closed",
+        subject: row.id,
+        details: {
+          deposit_account: deposit_account_id,
+          date,
+          statement_balance: record.statement_balance,
+          ledger_balance: record.ledger_balance,
+          unexplained: record.unexplained,
+          internal_note,
+        },
       },
-    });
-    return record;
-  };
-  try {
-    return await database.write(work);
-  } catch (failed) {
-    throw isUniqueViolation(failed) ? new DomainError("state_conflict") : failed;
-  }
-}
+      run: async () => {
+        await insertReconciliation(tx, row);
+        return record;
+      },
+    };
+  },
+});
 
 /**
  * What lines imported since have added to the days of closes. A close keeps what its lines came to: the statement's balance, less what
@@ -334,12 +347,11 @@ export async function listCloses(
 const REASON = "Every reopening of a day needs two people.";
 
 /** Reopens a day, which can then be closed again; the close before is kept. The plan throws `not_found`, `state_conflict`. */
-export const reopenDay: ReviewedAct<typeof reopenDayInput, typeof reconciliation, undefined> = {
+export const reopenDay: ReviewedAct<typeof reopenDayInput, typeof reconciliation> = {
   title: "Reopen a day",
   errors: ["not_found", "state_conflict"],
   input: reopenDayInput,
   output: reconciliation,
-  look: NOTHING_TO_KNOW,
   plan: async (tx, { services, operator }, { id, internal_note }) => {
     const row = await findReconciliation(tx, id);
     if (row === undefined) throw new DomainError("not_found");
@@ -351,16 +363,12 @@ export const reopenDay: ReviewedAct<typeof reopenDayInput, typeof reconciliation
       state: "the day is closed",
       reasons: [REASON],
       worth: null,
+      log: { action: "reconciliation.reopened", subject: id, details: { internal_note } },
       run: async () => {
         const by = operator.approvedBy ?? operator.id;
         const at = BigInt(services.clock.now());
         const reopened = await reopenReconciliation(tx, id, { by, at, note: internal_note });
         if (reopened === undefined) throw new DomainError("state_conflict");
-        await recordAct(tx, services, operator, {
-          action: "reconciliation.reopened",
-          subject: id,
-          details: { internal_note },
-        });
         return recordOf(reopened, (await addedSince(tx, [reopened]))(reopened));
       },
     };

@@ -1,13 +1,8 @@
 import { countedMetaOf } from "./counted-meta.ts";
-import {
-  recoveriesInput,
-  recoveriesPage,
-  recoveryRecord,
-  rejectRecoveryInput,
-} from "@wattle/contracts/recoveries";
+import { recoveriesInput, recoveriesPage } from "@wattle/contracts/recoveries";
 import { listRecoveries } from "@wattle/db/recoveries";
 import { router, staff } from "../procedures.ts";
-import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { reviewed } from "./approvals/reviewed-act.ts";
 import { approveRecovery, recoveryOfRow, rejectRecovery } from "./decide-recovery.ts";
 
 /** Customers who lost their second factor. */
@@ -24,11 +19,5 @@ export const recoveriesOpsRouter = router({
       };
     }),
   approve: reviewed(approveRecovery),
-  reject: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict"] })
-      .input(rejectRecoveryInput)
-      .output(recoveryRecord)
-      .mutation(({ ctx, input }) => rejectRecovery(ctx.services, ctx.user, input)),
-  ),
+  reject: rejectRecovery,
 });

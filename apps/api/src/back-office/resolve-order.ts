@@ -13,9 +13,10 @@ import type { Reader, WriteTx } from "@wattle/db/database";
 import { changeOnrampOrder, findOnrampOrder, findOrderPaidBy } from "@wattle/db/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
 import { exactMoney } from "../amount-text.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
-import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
+import type { Operator } from "../audit/record-act.ts";
+import type { ActServices, ReviewedAct } from "./approvals/act.ts";
 import { stateText, type PlannedChange } from "./approvals/changes.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
 import { orderFileOfRow } from "../onramp/order-of-row.ts";
 import { creditOrder } from "../onramp/settle-order.ts";
@@ -80,17 +81,6 @@ async function resolve(
     ...(arrived !== undefined && { crypto_amount: arrived }),
   };
   if (!(await changeOnrampOrder(tx, row.id, "review", to, changes))) throw new DomainError("state_conflict");
-  await recordAct(tx, services, operator, {
-    action: "onramp.resolved",
-    subject: row.id,
-    details: {
-      decision: input.decision,
-      internal_note: input.internal_note,
-      customer: row.user_id,
-      was: row.note,
-      arrived: arrivedText(row, input),
-    },
-  });
   return orderFileOfRow({ ...row, ...changes, status: to });
 }
 
@@ -114,11 +104,7 @@ function changesOf(resolving: Resolving): PlannedChange[] {
  * not credited again), or closes it as it is. The plan throws `not_found`, `state_conflict` where it is not under review or was
  * credited before, `validation_failed`.
  */
-export const resolveOrder: ReviewedAct<
-  typeof resolveOnrampInput,
-  typeof onrampOrderFile,
-  Plan<unknown>["worth"]
-> = {
+export const resolveOrder: ReviewedAct<typeof resolveOnrampInput, typeof onrampOrderFile, MovedWorth> = {
   title: "Resolve a card payment",
   confirmed: true,
   errors: ["not_found", "state_conflict"],
@@ -147,6 +133,17 @@ export const resolveOrder: ReviewedAct<
       state: `the order is ${row.status}`,
       reasons: [],
       worth: known,
+      log: {
+        action: "onramp.resolved",
+        subject: row.id,
+        details: {
+          decision: input.decision,
+          internal_note: input.internal_note,
+          customer: row.user_id,
+          was: row.note,
+          arrived: arrivedText(row, input),
+        },
+      },
       run: () => resolve(tx, services, operator, { row, arrived, input }),
     };
   },

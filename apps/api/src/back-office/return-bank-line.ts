@@ -8,12 +8,13 @@ import type { Reader, WriteTx } from "@wattle/db/database";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import type { BankLineRow } from "@wattle/db/tables";
 import { exactMoney } from "../amount-text.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
 import { creditedByHand } from "../bank-lines/credited-before.ts";
 import { bankLineOfRow } from "../bank-lines/list-bank-lines.ts";
 import { returnLine, returnTarget, type ReturnTarget } from "../bank-lines/return-line.ts";
 import { importerReasons } from "../bank-lines/who-brought.ts";
-import type { Plan, ReviewedAct } from "./approvals/act.ts";
+import type { ReviewedAct } from "./approvals/act.ts";
 import { stateText, type PlannedChange } from "./approvals/changes.ts";
 
 /** @throws DomainError `not_found`; `state_conflict` for a line that was used otherwise */
@@ -60,11 +61,7 @@ async function changesOf(
  * used otherwise, or is not as it was seen; `validation_failed` at `id` for money that went out and undoes nothing; doing it
  * `insufficient_funds`.
  */
-export const returnBankLine: ReviewedAct<
-  typeof returnBankLineInput,
-  typeof bankLine,
-  Plan<unknown>["worth"]
-> = {
+export const returnBankLine: ReviewedAct<typeof returnBankLineInput, typeof bankLine, MovedWorth> = {
   title: "Return a bank line",
   confirmed: true,
   errors: ["not_found", "state_conflict", "insufficient_funds"],
@@ -100,9 +97,19 @@ export const returnBankLine: ReviewedAct<
       state: `the line is ${line.status}, and with it ${target.deposit?.reference ?? target.undoes ?? "nothing"}`,
       reasons: [...(await importerReasons(tx, line, operator)), ...(before?.reasons ?? [])],
       worth: known,
-      run: async () => {
+      log: {
+        action: "bank_line.returned",
+        subject: line.id,
+        details: {
+          from: line.status,
+          customer: line.customer_id ?? undefined,
+          message: input.message,
+          internal_note: input.internal_note,
+        },
+      },
+      run: async (log) => {
         try {
-          return bankLineOfRow(await returnLine(tx, services, operator, { line, input }));
+          return bankLineOfRow(await returnLine(tx, { ...services, log }, operator, { line, input }));
         } catch (failed) {
           if (!(failed instanceof InsufficientFundsError)) throw failed;
           throw DomainError.at("id", "insufficient_funds", OWN_MESSAGES.moneySpent);

@@ -4,9 +4,10 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { mayChange } from "@wattle/contracts/transaction-transitions";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import { exactMoney } from "../amount-text.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
-import { depositOf, returnRow } from "../deposits/settle-deposit.ts";
-import type { Plan, ReviewedAct } from "./approvals/act.ts";
+import { depositOf, returnedLetter, returnedLine, returnRow } from "../deposits/settle-deposit.ts";
+import type { ReviewedAct } from "./approvals/act.ts";
 import { stateText } from "./approvals/changes.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
@@ -15,11 +16,7 @@ import { readBankTransaction } from "./bank-transactions.ts";
  * that reverses its credit, as long as the customer has it; one that was not moves nothing in the books. The plan throws
  * `validation_failed`, `not_found`, `state_conflict`; doing it `insufficient_funds`.
  */
-export const returnDeposit: ReviewedAct<
-  typeof returnDepositInput,
-  typeof bankTransaction,
-  Plan<unknown>["worth"]
-> = {
+export const returnDeposit: ReviewedAct<typeof returnDepositInput, typeof bankTransaction, MovedWorth> = {
   title: "Return a deposit",
   confirmed: true,
   errors: ["not_found", "state_conflict", "insufficient_funds"],
@@ -50,6 +47,8 @@ export const returnDeposit: ReviewedAct<
       state: `the deposit is ${row.status}`,
       reasons: [],
       worth: known,
+      mail: returnedLetter(services, row, given.message),
+      log: returnedLine(row, given),
       run: async () => {
         try {
           await returnRow(tx, services, operator, row, given);

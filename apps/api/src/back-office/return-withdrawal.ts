@@ -3,18 +3,19 @@ import { lockCredits } from "@wattle/db/credited-before";
 import type { z } from "zod";
 import { exactMoney } from "../amount-text.ts";
 import { withdrawalOf } from "../withdrawals/settle-withdrawal.ts";
-import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
+import type { ActServices, ReviewedAct } from "./approvals/act.ts";
 import { stateText } from "./approvals/changes.ts";
 import { creditedByLine } from "../bank-lines/credited-before.ts";
-import { giveBack, reversalOf } from "../bank-lines/give-back.ts";
+import { giveBack, givenBackLetter, givenBackLine, reversalOf } from "../bank-lines/give-back.ts";
 import { takeBounceOf } from "../bank-lines/settle-payout.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
 type ReturnInput = z.output<typeof returnWithdrawalInput>;
 
 /** What the money is worth that comes back. @throws DomainError `validation_failed`, `not_found` */
-async function worthBack(services: ActServices, { reference }: ReturnInput): Promise<Plan<unknown>["worth"]> {
+async function worthBack(services: ActServices, { reference }: ReturnInput): Promise<MovedWorth> {
   const record = await withdrawalOf(services.database.read, reference);
   return worthOf(services, record.credit, record.credit_currency);
 }
@@ -24,44 +25,43 @@ async function worthBack(services: ActServices, { reference }: ReturnInput): Pro
  * customer gets the message by mail. `look` and the plan throw `validation_failed`, `not_found`, `state_conflict` where it was not
  * paid, `rate_unavailable`.
  */
-export const returnWithdrawal: ReviewedAct<
-  typeof returnWithdrawalInput,
-  typeof bankTransaction,
-  Plan<unknown>["worth"]
-> = {
-  title: "Return a withdrawal",
-  confirmed: true,
-  errors: ["not_found", "state_conflict", "rate_unavailable"],
-  input: returnWithdrawalInput,
-  output: bankTransaction,
-  look: worthBack,
-  plan: async (tx, { services, operator, known }, input) => {
-    await lockCredits(tx, (await withdrawalOf(tx, input.reference)).credit_currency);
-    const row = await withdrawalOf(tx, input.reference);
-    const before = await creditedByLine(tx, services, row, row.credit);
-    await reversalOf(tx, row);
-    return {
-      subject: `withdrawal ${row.reference} of ${row.user_id}`,
-      customer: row.user_id,
-      details: {
-        Customer: `${row.customer_first_name} ${row.customer_last_name}`,
-        Amount: exactMoney(row.credit, row.credit_currency),
-        ...before.details,
-        Message: input.message,
-        "Internal note": input.internal_note,
-      },
-      changes: [
-        { customer: row.user_id, currency: row.credit_currency, moves: row.credit },
-        { what: `Withdrawal ${row.reference}`, before: stateText(row.status), after: "Returned" },
-      ],
-      state: `the withdrawal is ${row.status}`,
-      reasons: before.reasons,
-      worth: known,
-      run: async () => {
-        await giveBack(tx, services, operator, { row, input });
-        await takeBounceOf(tx, services, operator, row);
-        return readBankTransaction(tx, services.vault, "withdraw", row.reference);
-      },
-    };
-  },
-};
+export const returnWithdrawal: ReviewedAct<typeof returnWithdrawalInput, typeof bankTransaction, MovedWorth> =
+  {
+    title: "Return a withdrawal",
+    confirmed: true,
+    errors: ["not_found", "state_conflict", "rate_unavailable"],
+    input: returnWithdrawalInput,
+    output: bankTransaction,
+    look: worthBack,
+    plan: async (tx, { services, operator, known }, input) => {
+      await lockCredits(tx, (await withdrawalOf(tx, input.reference)).credit_currency);
+      const row = await withdrawalOf(tx, input.reference);
+      const before = await creditedByLine(tx, services, row, row.credit);
+      await reversalOf(tx, row);
+      return {
+        subject: `withdrawal ${row.reference} of ${row.user_id}`,
+        customer: row.user_id,
+        details: {
+          Customer: `${row.customer_first_name} ${row.customer_last_name}`,
+          Amount: exactMoney(row.credit, row.credit_currency),
+          ...before.details,
+          Message: input.message,
+          "Internal note": input.internal_note,
+        },
+        changes: [
+          { customer: row.user_id, currency: row.credit_currency, moves: row.credit },
+          { what: `Withdrawal ${row.reference}`, before: stateText(row.status), after: "Returned" },
+        ],
+        state: `the withdrawal is ${row.status}`,
+        reasons: before.reasons,
+        worth: known,
+        mail: givenBackLetter(services, row, input.message),
+        log: givenBackLine(row, input),
+        run: async (log) => {
+          await giveBack(tx, services, operator, { row, input });
+          await takeBounceOf(tx, { ...services, log }, operator, row);
+          return readBankTransaction(tx, services.vault, "withdraw", row.reference);
+        },
+      };
+    },
+  };

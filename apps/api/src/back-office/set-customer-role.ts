@@ -1,15 +1,13 @@
 import type { CustomerRole } from "@wattle/contracts/accounts";
 import { customerSummary, roleInput, type CustomerSummary } from "@wattle/contracts/back-office";
-import { DomainError } from "@wattle/contracts/errors";
-import { lockUser, updateUser } from "@wattle/db/accounts";
-import { findCustomerById } from "@wattle/db/customers";
+import { updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { isPartner, rolesOf, rolesText } from "@wattle/db/roles";
 import type { User } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../audit/record-act.ts";
-import { type ActServices, NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import type { ActServices, ReviewedAct } from "./approvals/act.ts";
 import { listText, stateText } from "./approvals/changes.ts";
 import { summaryOf } from "./customer-file.ts";
+import { lockCustomer } from "./locked-customer.ts";
 
 const PARTNER_HASH_BYTES = 9;
 
@@ -17,7 +15,6 @@ const PARTNER_HASH_BYTES = 9;
 async function giveRole(
   tx: WriteTx,
   services: ActServices,
-  operator: Operator,
   { user, role }: { readonly user: User; readonly role: CustomerRole },
 ): Promise<CustomerSummary> {
   const partnerHash =
@@ -26,25 +23,17 @@ async function giveRole(
       : user.partner_hash;
   const changes = { roles: rolesText([role]), partner_hash: partnerHash };
   await updateUser(tx, user.id, changes);
-  await recordAct(tx, services, operator, {
-    action: "customer.role",
-    subject: user.id,
-    details: { from: rolesOf(user)[0], to: role },
-  });
   return summaryOf({ ...user, ...changes });
 }
 
 /** Gives a customer a role. Becoming a partner is a grant; losing it is not. */
-export const setRole: ReviewedAct<typeof roleInput, typeof customerSummary, undefined> = {
+export const setRole: ReviewedAct<typeof roleInput, typeof customerSummary> = {
   title: "Give a customer a role",
   errors: ["not_found", "state_conflict"],
   input: roleInput,
   output: customerSummary,
-  look: NOTHING_TO_KNOW,
-  plan: async (tx, { services, operator }, { id, role }) => {
-    if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
-    const user = await lockUser(tx, id);
-    if (user === undefined) throw new DomainError("not_found");
+  plan: async (tx, { services }, { id, role }) => {
+    const user = await lockCustomer(tx, id);
     const grants = role === "partner" && !isPartner(user);
     return {
       subject: `the account of ${user.id}`,
@@ -54,7 +43,8 @@ export const setRole: ReviewedAct<typeof roleInput, typeof customerSummary, unde
       state: `the account is ${user.status}, a ${rolesOf(user).join(", ")}`,
       reasons: grants ? ["Every role grant needs two people."] : [],
       worth: null,
-      run: () => giveRole(tx, services, operator, { user, role }),
+      log: { action: "customer.role", subject: id, details: { from: rolesOf(user)[0], to: role } },
+      run: () => giveRole(tx, services, { user, role }),
     };
   },
 };

@@ -26,16 +26,16 @@ import {
   type StaffLogins,
   wasOtherAdmin,
 } from "@wattle/db/staff";
-import type { StaffInvitation, User } from "@wattle/db/tables";
+import type { User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
-import { isOwnMailbox, recordAct, type Operator } from "../audit/record-act.ts";
+import { isOwnMailbox, type Log, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { staffInviteMail } from "../mail/staff-mails.ts";
 import type { Services } from "../services.ts";
 import { invitedMember, makeInvitation } from "../staff/invitation.ts";
 import { mailAdmins } from "./mail-admins.ts";
-import { type ActServices, NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import type { ActServices, ReviewedAct } from "./approvals/act.ts";
 import { listText } from "./approvals/changes.ts";
 
 function memberOf(row: User, { guarded, lastSeen }: StaffLogins): StaffMember {
@@ -115,11 +115,6 @@ async function invite(
     to: email,
     mail: staffInviteMail(config.brand.name, inviter, roles, link),
   });
-  await recordAct(tx, services, operator, {
-    action: "staff.invited",
-    subject: invitation.id,
-    details: { email, roles },
-  });
   await mailAdmins(tx, services, operator, { email, invitedAs: roles });
   return invitedMember(invitation);
 }
@@ -132,14 +127,13 @@ const ADMIN_OUT = "Taking an admin out needs two people.";
  * link worthless. It grants roles, so another admin approves it; the first admin invites alone until there is, or was, another one. The plan throws `email_taken`
  * at `email` for an address of a customer, or of someone who is staff already, and `own_act` for another address of the own mailbox.
  */
-export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember, undefined> = {
+export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember> = {
   title: "Invite someone to be staff",
   token: "none",
   confirmed: true,
   errors: ["email_taken"],
   input: inviteInput,
   output: staffMember,
-  look: NOTHING_TO_KNOW,
   plan: async (tx, { services, operator }, input) => {
     const { admins } = await lockAdmins(tx, services, operator);
     const { email, roles } = input;
@@ -160,6 +154,7 @@ export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember, u
       state: open === undefined ? "there is no invitation" : `there is the invitation ${open.id}`,
       reasons: (await wasOtherAdmin(tx, operator.id, { withDemo: services.config.DEMO })) ? [GRANT] : [],
       worth: null,
+      log: ({ id }) => ({ action: "staff.invited", subject: id, details: { email, roles } }),
       run: () => invite(tx, services, operator, { invite: input, inviter: own?.first_name ?? "" }),
     };
   },
@@ -219,14 +214,13 @@ async function changeRoles(tx: WriteTx, member: User, roles: readonly StaffRole[
  * taking the role of an admin; any other role less does not. The plan
  * throws `own_act` for oneself; `not_found`; `state_conflict` where no admin would be left.
  */
-export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMember, undefined> = {
+export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMember> = {
   title: "Change someone's roles",
   token: "none",
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: staffRolesInput,
   output: staffMember,
-  look: NOTHING_TO_KNOW,
   plan: async (tx, { services, operator }, { id, roles }) => {
     const member = await lockMember(tx, services, operator, { id, roles });
     const before = staffRolesOf(rolesOf(member));
@@ -238,42 +232,22 @@ export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMem
         ...(roles.some((role) => !has(before, role)) ? [GRANT] : []),
         ...(isAdmin(member) && !roles.includes("admin") ? [ADMIN_OUT] : []),
       ],
+      log: { action: "staff.roles", subject: id, details: { from: before, to: roles } },
       run: async () => {
         await mailAdmins(tx, services, operator, { email: member.email, now: roles });
         await changeRoles(tx, member, roles);
-        await recordAct(tx, services, operator, {
-          action: "staff.roles",
-          subject: id,
-          details: { from: before, to: roles },
-        });
         return memberOf({ ...member, roles: rolesText(roles) }, await readStaffLogins(tx, [id]));
       },
     };
   },
 };
 
-/** Takes an invitation back. @throws DomainError `not_found` where it was accepted, or taken back, meanwhile */
-async function withdrawInvitation(
-  tx: WriteTx,
-  services: ActServices,
-  operator: Operator,
-  { id, email }: Pick<StaffInvitation, "id" | "email">,
-): Promise<{ ended: number }> {
-  if ((await deleteInvitation(tx, id)) === undefined) throw new DomainError("not_found");
-  await recordAct(tx, services, operator, {
-    action: "staff.invitation_withdrawn",
-    subject: id,
-    details: { email },
-  });
-  return { ended: 0 };
-}
-
 /** Ends what a member who was locked has open. @returns how many sessions ended */
 async function takeOut(
   tx: WriteTx,
   services: ActServices,
   operator: Operator,
-  member: User,
+  { member, log }: { readonly member: User; readonly log: Log },
 ): Promise<{ ended: number }> {
   const { id } = member;
   await mailAdmins(tx, services, operator, { email: member.email, now: [] });
@@ -281,7 +255,7 @@ async function takeOut(
   const ended = await deleteOtherSessions(tx, id);
   const tokens = await revokeAllTokens(tx, id, BigInt(services.clock.now()));
   await deleteEmailTokens(tx, id, ["verify-email", "reset-password", "change-email"]);
-  await recordAct(tx, services, operator, {
+  await log({
     action: "staff.removed",
     subject: id,
     details: { roles: rolesOf(member), sessions: ended, tokens: tokens.map(({ name }) => name) },
@@ -294,21 +268,24 @@ async function takeOut(
  * accepted yet is taken back. An admin goes out by two. It answers how many sessions ended. The plan throws `own_act` for oneself;
  * `not_found`; `state_conflict` where no admin would be left.
  */
-export const removeMember: ReviewedAct<typeof staffInput, typeof endedSessions, undefined> = {
+export const removeMember: ReviewedAct<typeof staffInput, typeof endedSessions> = {
   title: "Remove someone from the staff",
   token: "none",
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: staffInput,
   output: endedSessions,
-  look: NOTHING_TO_KNOW,
   plan: async (tx, { services, operator }, { id }) => {
     const invitation = (await listInvitations(tx)).find((each) => each.id === id);
     if (invitation !== undefined) {
       await lockAdmins(tx, services, operator);
       return {
         ...aboutMember(invitation, "the invitation", []),
-        run: () => withdrawInvitation(tx, services, operator, invitation),
+        log: { action: "staff.invitation_withdrawn", subject: id, details: { email: invitation.email } },
+        run: async () => {
+          if ((await deleteInvitation(tx, id)) === undefined) throw new DomainError("not_found");
+          return { ended: 0 };
+        },
       };
     }
     const member = await lockMember(tx, services, operator, { id, roles: [] });
@@ -316,7 +293,8 @@ export const removeMember: ReviewedAct<typeof staffInput, typeof endedSessions, 
       ...aboutMember(member, "the account", []),
       reasons: isAdmin(member) ? [ADMIN_OUT] : [],
       customer: id,
-      run: () => takeOut(tx, services, operator, member),
+      log: [],
+      run: (log) => takeOut(tx, services, operator, { member, log }),
     };
   },
   after: (ctx, { id }, { ended }) =>

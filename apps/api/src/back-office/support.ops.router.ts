@@ -1,18 +1,9 @@
-import {
-  assignEnquiryInput,
-  enquiriesInput,
-  enquiriesPage,
-  enquiryFile,
-  enquiryRecord,
-  enquiryReference,
-  replyInput,
-} from "@wattle/contracts/back-office";
+import { enquiriesInput, enquiriesPage, enquiryFile, enquiryReference } from "@wattle/contracts/back-office";
 import { countedMetaOf } from "./counted-meta.ts";
 import { listEnquiries } from "@wattle/db/support";
 import { z } from "zod";
 import { dueOf } from "../queue-targets.ts";
 import { router, staff } from "../procedures.ts";
-import { alone } from "./approvals/reviewed-act.ts";
 import {
   assignEnquiry,
   enquiryOfRow,
@@ -22,8 +13,6 @@ import {
   reopenEnquiry,
   replyToEnquiry,
 } from "./enquiries.ts";
-
-const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
 
 export const supportOpsRouter = router({
   list: staff
@@ -49,29 +38,11 @@ export const supportOpsRouter = router({
   /** Email addresses of the staff to whom an enquiry can be assigned. */
   assignees: staff
     .output(z.array(z.string()))
-    .query(async ({ ctx }) => (await listAssignees(ctx.services)).map(({ email }) => email)),
-  assign: alone(
-    changing
-      .input(assignEnquiryInput)
-      .output(enquiryRecord)
-      .mutation(({ ctx, input }) => assignEnquiry(ctx.services, ctx.user, input)),
-  ),
-  markHandled: alone(
-    changing
-      .input(enquiryReference)
-      .output(enquiryRecord)
-      .mutation(({ ctx, input }) => handleEnquiry(ctx.services, ctx.user, input.reference)),
-  ),
-  reopen: alone(
-    changing
-      .input(enquiryReference)
-      .output(enquiryRecord)
-      .mutation(({ ctx, input }) => reopenEnquiry(ctx.services, ctx.user, input.reference)),
-  ),
-  reply: alone(
-    changing
-      .input(replyInput)
-      .output(enquiryRecord)
-      .mutation(({ ctx, input }) => replyToEnquiry(ctx.services, ctx.user, input)),
-  ),
+    .query(async ({ ctx }) =>
+      (await listAssignees(ctx.services.database.read, ctx.services)).map(({ email }) => email),
+    ),
+  assign: assignEnquiry,
+  markHandled: handleEnquiry,
+  reopen: reopenEnquiry,
+  reply: replyToEnquiry,
 });

@@ -14,13 +14,12 @@ import { findSwitch, listSwitches, saveSwitch } from "@wattle/db/switches";
 import type { SwitchRow } from "@wattle/db/tables";
 import { formatRate, parseRate } from "@wattle/exchange-core/rate";
 import type { MarketPrice } from "@wattle/exchange-core/spread";
-import { recordAct } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { believedPriceOf, type BelievedPrice } from "../prices/believed-prices.ts";
 import { isPriceAway, LARGEST_MOVE_PERCENT } from "../prices/price-guard.ts";
 import type { Services } from "../services.ts";
 import { switchOfPair, SYSTEM } from "../switches/switches.ts";
-import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import type { ReviewedAct } from "./approvals/act.ts";
 
 const recordOf = (row: SwitchRow): SwitchRecord => ({
   what: row.what,
@@ -111,11 +110,10 @@ const isSame = (row: SwitchRow | undefined, { paused, message }: SwitchRow): boo
  * from the last price that was believed, or from the one that is named, for which two people are needed where it is far from that.
  * The plan throws `validation_failed` for a market of currencies that there are not, and at `price`.
  */
-export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord, undefined> = {
+export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord> = {
   title: "Pause or resume",
   input: setSwitchInput,
   output: switchRecord,
-  look: NOTHING_TO_KNOW,
   plan: async (tx, { services, operator }, input) => {
     const what = known(input.what);
     const { paused, message } = input;
@@ -129,6 +127,7 @@ export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord, 
       set_by: operator.approvedBy ?? operator.id,
       set_at: BigInt(services.clock.now()),
     };
+    const isLeft = named === undefined && isSame(before, row);
     return {
       subject: what,
       details: { Switch: what, Price: named?.text },
@@ -141,20 +140,21 @@ export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord, 
       state: `it is ${stateOf(before).toLowerCase()}`,
       reasons: named?.isFar === true ? [FAR] : [],
       worth: null,
+      log: isLeft
+        ? []
+        : {
+            action: "switch.set",
+            subject: what,
+            details: {
+              paused,
+              ...(row.message !== null && { message: row.message }),
+              ...(named !== undefined && { price: named.text, price_before: priceText(named.before) }),
+            },
+          },
       run: async () => {
-        if (named === undefined && isSame(before, row))
-          return before === undefined ? neverSet(what) : recordOf(before);
+        if (isLeft) return before === undefined ? neverSet(what) : recordOf(before);
         await saveSwitch(tx, row);
         if (named !== undefined) await believe(tx, row, named);
-        await recordAct(tx, services, operator, {
-          action: "switch.set",
-          subject: what,
-          details: {
-            paused,
-            ...(row.message !== null && { message: row.message }),
-            ...(named !== undefined && { price: named.text, price_before: priceText(named.before) }),
-          },
-        });
         return recordOf(row);
       },
     };

@@ -5,7 +5,7 @@ import { listServiceTokens, revokeServiceToken } from "@wattle/db/tokens";
 import { z } from "zod";
 import type { SignedInUser } from "../access/admission.ts";
 import { confirmed, router, staff } from "../procedures.ts";
-import { alone } from "./approvals/reviewed-act.ts";
+import { byHand } from "./approvals/reviewed-act.ts";
 import { createServiceToken, serviceTokenItemOf } from "../tokens/create-token.ts";
 import { recordAct } from "../audit/record-act.ts";
 
@@ -25,14 +25,14 @@ export const tokensOpsRouter = (callable: readonly string[]) =>
         const rows = await listServiceTokens(ctx.services.database.read, reachOf(ctx.user));
         return rows.map((row) => serviceTokenItemOf(row, row.created_by));
       }),
-    create: alone(
+    create: byHand(
       confirmed.staff
         .meta({ token: "none" })
         .input(serviceTokenInput)
         .output(createdServiceToken)
         .mutation(({ ctx, input }) => createServiceToken(ctx, ctx.user, input, callable)),
     ),
-    revoke: alone(
+    revoke: byHand(
       staff
         .meta({ token: "none", errors: ["not_found"] })
         .input(z.object({ id }))

@@ -1,15 +1,13 @@
 import { customerSummary, decideCustomerInput } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
 import { ownMessage } from "@wattle/contracts/own-messages";
-import { lockUser } from "@wattle/db/accounts";
 import { findClosure } from "@wattle/db/closures";
-import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { findIdentity } from "@wattle/db/identity";
 import type { User, UserStatus } from "@wattle/db/tables";
-import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
-import { stateText } from "./approvals/changes.ts";
-import { changeStatusIn } from "./change-customer.ts";
+import type { ReviewedAct } from "./approvals/act.ts";
+import { planTransition } from "./change-customer.ts";
+import { lockCustomer } from "./locked-customer.ts";
 
 /** What an account was before it was blocked, also where that was not noted: it follows from the identity. */
 async function statusBeforeBlock(reader: Reader, user: User): Promise<UserStatus> {
@@ -20,11 +18,9 @@ async function statusBeforeBlock(reader: Reader, user: User): Promise<UserStatus
 
 /** @throws DomainError `not_found`, `state_conflict` for an account that is not blocked, or closed for good */
 async function blockedCustomer(tx: WriteTx, id: string): Promise<User> {
-  if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
-  const user = await lockUser(tx, id);
-  if (user?.status !== "blocked") {
-    throw new DomainError("state_conflict", user && { message: ownMessage.accountIs(user.status) });
-  }
+  const user = await lockCustomer(tx, id);
+  if (user.status !== "blocked")
+    throw new DomainError("state_conflict", { message: ownMessage.accountIs(user.status) });
   if ((await findClosure(tx, id)) !== undefined) {
     throw new DomainError("state_conflict", { message: ownMessage.accountIs("closed") });
   }
@@ -32,38 +28,30 @@ async function blockedCustomer(tx: WriteTx, id: string): Promise<User> {
 }
 
 /** Takes a block back: the account is again what it was before. */
-export const unblockCustomer: ReviewedAct<typeof decideCustomerInput, typeof customerSummary, undefined> = {
+export const unblockCustomer: ReviewedAct<typeof decideCustomerInput, typeof customerSummary> = {
   title: "Unblock an account",
   errors: ["not_found", "state_conflict"],
   input: decideCustomerInput,
   output: customerSummary,
-  look: NOTHING_TO_KNOW,
-  plan: async (tx, { services, operator }, { id, internal_note: internalNote }) => {
+  plan: async (tx, _call, { id, internal_note: internalNote }) => {
     const user = await blockedCustomer(tx, id);
     const status = await statusBeforeBlock(tx, user);
     return {
-      subject: `the account of ${user.id}`,
-      customer: id,
+      ...planTransition(tx, user, {
+        from: ["blocked"],
+        action: "customer.unblocked",
+        details: { internal_note: internalNote },
+        changes: { status, block_reason: null, status_before_block: null },
+      }),
       details: {
         Customer: `${user.first_name} ${user.last_name}`,
         "Blocked because": user.block_reason ?? undefined,
         "Internal note": internalNote,
       },
-      changes: [{ what: "Account", before: stateText(user.status), after: stateText(status) }],
       // Someone may have taken this block back and set another one.
       state: JSON.stringify({ status: user.status, note: user.block_reason, before: status }),
       reasons: ["Every unblock needs two people."],
       worth: null,
-      run: () =>
-        changeStatusIn(
-          tx,
-          { services, operator, id, internalNote },
-          {
-            from: ["blocked"],
-            action: "customer.unblocked",
-            changes: () => ({ status, block_reason: null, status_before_block: null }),
-          },
-        ),
     };
   },
   after: (ctx, { id }) =>

@@ -1,18 +1,17 @@
 import {
   bankTransaction,
   referenceInput,
-  rejectWithdrawalInput,
   withdrawalsInput,
   withdrawalsPage,
   type WithdrawalsPage,
 } from "@wattle/contracts/bank-operations";
 import type { z } from "zod";
-import { confirmed, router, staff } from "../procedures.ts";
-import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { router, staff } from "../procedures.ts";
+import { reviewed } from "./approvals/reviewed-act.ts";
 import { completeWithdrawal } from "./complete-withdrawal.ts";
 import { paymentWarnings } from "./read-payouts.ts";
+import { rejectWithdrawal } from "./reject-withdrawal.ts";
 import { returnWithdrawal } from "./return-withdrawal.ts";
-import { rejectWithdrawal } from "../withdrawals/settle-withdrawal.ts";
 import type { Services } from "../services.ts";
 import { readBankTransaction, readBankTransactionsPage } from "./bank-transactions.ts";
 
@@ -49,13 +48,5 @@ export const withdrawalsOpsRouter = router({
   /** The bank has sent the payment back: it is on the balance again, and the customer gets the message by mail. */
   return: reviewed(returnWithdrawal),
   /** Gives the money back to the customer, who gets the message by mail. */
-  reject: alone(
-    confirmed.staff
-      .meta({ errors: ["not_found", "state_conflict"] })
-      .input(rejectWithdrawalInput)
-      .output(bankTransaction)
-      .mutation(async ({ ctx, input }) =>
-        recordOf(ctx.services, await rejectWithdrawal(ctx.services, ctx.user, input)),
-      ),
-  ),
+  reject: rejectWithdrawal,
 });

@@ -5,6 +5,7 @@ import { lockCredits } from "@wattle/db/credited-before";
 import type { WriteTx } from "@wattle/db/database";
 import type { BankLineRow } from "@wattle/db/tables";
 import { checkStanding } from "../access/lock-customer.ts";
+import { logOf } from "../audit/record-act.ts";
 import { noteMoved, peopleReasons, type MovedWorth } from "../audit/people-needed.ts";
 import { lockStaff } from "../audit/lock-staff.ts";
 import { worthOf } from "../audit/worth-of.ts";
@@ -64,7 +65,7 @@ async function creditOne(tx: WriteTx, services: AutoServices, id: string, worth:
     id: `${SYSTEM_ACTOR}bank-lines`,
     ...(email !== undefined && { email }),
   } as const;
-  await creditLine(tx, services, by, { line, target });
+  await creditLine(tx, { ...services, log: logOf(tx, services, by) }, by, { line, target });
 }
 
 /**

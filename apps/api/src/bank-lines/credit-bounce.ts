@@ -2,9 +2,9 @@ import type { BankTransaction } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
 import type { BankLineRow } from "@wattle/db/tables";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
-import type { Operator } from "../audit/record-act.ts";
-import type { MailServices } from "../mail/queue-mail.ts";
-import { giveBack } from "./give-back.ts";
+import type { Logged, Operator } from "../audit/record-act.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { giveBack, givenBackLetter, givenBackLine } from "./give-back.ts";
 import { lockShowable, takeForPayout } from "./settle-payout.ts";
 
 /** Message to the customer. */
@@ -16,7 +16,7 @@ const MESSAGE = "Your bank sent this payment back.";
  */
 export async function creditBounce(
   tx: WriteTx,
-  services: MailServices,
+  services: Logged<MailServices>,
   operator: Operator,
   {
     line,
@@ -37,6 +37,8 @@ export async function creditBounce(
       ...(note !== undefined && { internal_note: note }),
     };
     await giveBack(tx, services, operator, { row, input });
+    await services.log(givenBackLine(row, input));
+    await queueMail(tx, services, givenBackLetter(services, row, MESSAGE));
   }
   return used;
 }

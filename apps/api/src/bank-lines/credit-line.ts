@@ -15,7 +15,7 @@ import { postEntry } from "@wattle/db/ledger/post-entry";
 import { deleteReferralOf } from "@wattle/db/partners";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { BankLineRow, User } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { Logged, Operator } from "../audit/record-act.ts";
 import { creditPosting, depositOf, shown } from "../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../mail/money-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
@@ -210,7 +210,7 @@ function credit(
  */
 export async function creditLine(
   tx: WriteTx,
-  services: LineServices,
+  services: Logged<LineServices>,
   by: LineActor,
   {
     line,
@@ -234,7 +234,7 @@ export async function creditLine(
     { ...used, matchedId: deposit.id, customerId: deposit.user_id },
     ["credited"],
   );
-  await recordAct(tx, services, by, {
+  await services.log({
     action: "bank_line.credited",
     subject: deposit.id,
     details: {

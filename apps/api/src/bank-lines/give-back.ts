@@ -7,9 +7,9 @@ import type { LedgerAccountId } from "@wattle/db/ledger/accounts";
 import { reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
 import { entriesOfTransaction } from "@wattle/db/receipts";
 import type { z } from "zod";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { LogLine, Operator } from "../audit/record-act.ts";
 import { withdrawalReturnedMail } from "../mail/money-mails.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import type { Letter, MailServices } from "../mail/queue-mail.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { actDetails, releasePosting } from "../withdrawals/settle-withdrawal.ts";
 
@@ -51,13 +51,24 @@ export async function giveBack(
       ...(await reversalOf(tx, row)),
     },
   });
-  await recordAct(tx, services, operator, {
-    action: "withdrawal.returned",
-    subject: row.id,
-    details: { ...actDetails(row), message: input.message, internal_note: input.internal_note },
-  });
-  await queueMail(tx, services, {
-    to: row.customer_email,
-    mail: withdrawalReturnedMail(row.customer_first_name, row, input.message, services.config.APP_ORIGIN),
-  });
 }
+
+/** What the audit log says of it. */
+export const givenBackLine = (
+  row: BankTransaction,
+  { message, internal_note }: ReturnWithdrawalInput,
+): LogLine => ({
+  action: "withdrawal.returned",
+  subject: row.id,
+  details: { ...actDetails(row), message, internal_note },
+});
+
+/** What the customer reads of it. */
+export const givenBackLetter = (
+  { config }: Pick<MailServices, "config">,
+  row: BankTransaction,
+  message: string,
+): Letter => ({
+  to: row.customer_email,
+  mail: withdrawalReturnedMail(row.customer_first_name, row, message, config.APP_ORIGIN),
+});

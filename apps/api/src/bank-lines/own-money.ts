@@ -5,8 +5,7 @@ import type { WriteTx } from "@wattle/db/database";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry, reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
 import type { BankLineRow } from "@wattle/db/tables";
-import { amountText } from "../amount-text.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { Operator } from "../audit/record-act.ts";
 import type { LineServices } from "./credit-line.ts";
 
 /**
@@ -46,10 +45,5 @@ export async function markOwnMoney(
     postings: amount > 0n ? [cameIn] : reversePostings([cameIn]),
   });
   const how = { status: "own_money", entryId, by: operator.id, at } as const;
-  await recordAct(tx, { clock, ids }, operator, {
-    action: "bank_line.own_money",
-    subject: id,
-    details: { amount: `${amountText(amount, currency)} ${currency}`, internal_note },
-  });
   return (await settleBankLine(tx, id, how, ["own_money"])) ?? settled;
 }

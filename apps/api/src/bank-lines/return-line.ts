@@ -13,8 +13,8 @@ import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry, reversePostings } from "@wattle/db/ledger/post-entry";
 import { deleteReferralOf } from "@wattle/db/partners";
 import type { BankLineRow } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../audit/record-act.ts";
-import { creditPosting, returnRow, shown } from "../deposits/settle-deposit.ts";
+import type { Logged, Operator } from "../audit/record-act.ts";
+import { creditPosting, returnedLetter, returnedLine, returnRow, shown } from "../deposits/settle-deposit.ts";
 import { depositReturnedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
@@ -85,20 +85,33 @@ async function depositPaidBy(tx: WriteTx, line: BankLineRow): Promise<BankTransa
   return row;
 }
 
+/** Sends a whole deposit back. @throws InsufficientFundsError */
+async function sendBack(
+  tx: WriteTx,
+  services: Logged<LineServices>,
+  operator: Operator,
+  row: BankTransaction,
+  input: ReturnBankLineInput,
+): Promise<void> {
+  await returnRow(tx, services, operator, row, input);
+  await services.log(returnedLine(row, input));
+  await queueMail(tx, services, returnedLetter(services, row, input.message));
+}
+
 /**
  * Takes a credited line's money from the customer again.
  * @throws InsufficientFundsError if the customer no longer has it
  */
 async function takeBack(
   tx: WriteTx,
-  services: LineServices,
+  services: Logged<LineServices>,
   operator: Operator,
   returning: Returning,
 ): Promise<void> {
   const { line, input } = returning;
   const row = await depositPaidBy(tx, line);
   if (row.credit > line.amount) await takeBackPart(tx, services, operator, returning, row);
-  else await returnRow(tx, services, operator, row, input);
+  else await sendBack(tx, services, operator, row, input);
 }
 
 /**
@@ -123,7 +136,7 @@ async function depositOfOpen(
 /** Sends back what came in. */
 async function returnIncoming(
   tx: WriteTx,
-  services: LineServices,
+  services: Logged<LineServices>,
   operator: Operator,
   returning: Returning,
 ): Promise<BankLineRow> {
@@ -135,7 +148,7 @@ async function returnIncoming(
   }
   const deposit = await depositOfOpen(tx, services, returning);
   const taken = await take(tx, services, operator, returning);
-  if (deposit !== undefined) await returnRow(tx, services, operator, deposit, input);
+  if (deposit !== undefined) await sendBack(tx, services, operator, deposit, input);
   return taken;
 }
 
@@ -145,7 +158,7 @@ async function returnIncoming(
  */
 async function reverse(
   tx: WriteTx,
-  services: LineServices,
+  services: Logged<LineServices>,
   operator: Operator,
   { line, input }: Returning,
   credited: BankLineRow,
@@ -210,7 +223,7 @@ async function undoneLine(tx: WriteTx, { line, input }: Returning): Promise<Bank
 /** Settles what went out by the earlier line that it undoes. @throws DomainError at `id` if it undoes none */
 async function returnOutgoing(
   tx: WriteTx,
-  services: LineServices,
+  services: Logged<LineServices>,
   operator: Operator,
   returning: Returning,
 ): Promise<BankLineRow> {
@@ -268,23 +281,13 @@ export async function returnTarget(
  */
 export async function returnLine(
   tx: WriteTx,
-  services: LineServices,
+  services: Logged<LineServices>,
   operator: Operator,
   returning: Returning,
 ): Promise<BankLineRow> {
-  const { line, input } = returning;
+  const { line } = returning;
   const settle = line.amount > 0n ? returnIncoming : returnOutgoing;
   const returned = await settle(tx, services, operator, returning);
-  await recordAct(tx, services, operator, {
-    action: "bank_line.returned",
-    subject: line.id,
-    details: {
-      from: line.status,
-      customer: returned.customer_id ?? undefined,
-      message: input.message,
-      internal_note: input.internal_note,
-    },
-  });
   await proposeOutgoing(tx, services, line);
   return returned;
 }

@@ -10,10 +10,10 @@ import {
   walkBankLines,
 } from "@wattle/db/bank-lines";
 import type { BankTransaction } from "@wattle/db/bank-transactions";
-import type { WriteTx } from "@wattle/db/database";
+import type { Reader, WriteTx } from "@wattle/db/database";
 import { batchOfWithdrawal, changeBatch, findBatch } from "@wattle/db/payouts";
 import type { BankLineRow } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import { logOf, type Logged, type Operator } from "../audit/record-act.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import { completeBatch, lockedBatch } from "../withdrawals/payout-batch.ts";
@@ -51,7 +51,7 @@ function requireSame(isSame: boolean, field: "payout" | "reference"): void {
 /** The bank has paid a batch: it is settled, and its withdrawals are completed where staff had not said that it was sent. */
 async function settleBatch(
   tx: WriteTx,
-  services: SettleServices,
+  services: Logged<SettleServices>,
   operator: Operator,
   line: BankLineRow,
   id: string,
@@ -63,7 +63,7 @@ async function settleBatch(
   const taken = await takeForPayout(tx, services, operator, line, { id });
   if (batch.status === "released") await completeBatch(tx, services, operator, batch);
   await changeBatch(tx, id, { status: "settled", settled_at: BigInt(services.clock.now()) });
-  await recordAct(tx, services, operator, {
+  await services.log({
     action: "payout.settled",
     subject: id,
     details: { line: line.id },
@@ -96,13 +96,13 @@ export async function lockShowable(
 /** Uses a line for the withdrawal that it shows, and writes that down. @throws DomainError `state_conflict` */
 async function showWithdrawal(
   tx: WriteTx,
-  services: Pick<Services, "clock" | "ids">,
+  services: Logged<Pick<Services, "clock">>,
   operator: Operator,
   line: BankLineRow,
   row: BankTransaction,
 ): Promise<BankLineRow> {
   const taken = await takeForPayout(tx, services, operator, line, { id: row.id, customer: row.user_id });
-  await recordAct(tx, services, operator, {
+  await services.log({
     action: "bank_line.payout",
     subject: line.id,
     details: { reference: row.reference, customer: row.user_id },
@@ -112,7 +112,7 @@ async function showWithdrawal(
 
 async function settleWithdrawal(
   tx: WriteTx,
-  services: SettleServices,
+  services: Logged<SettleServices>,
   operator: Operator,
   line: BankLineRow,
   reference: string,
@@ -123,34 +123,38 @@ async function settleWithdrawal(
   return showWithdrawal(tx, services, operator, line, row);
 }
 
+/** A line that was not used. @throws DomainError `not_found`, `state_conflict` */
+export async function openLine(reader: Reader, id: string): Promise<BankLineRow> {
+  const line = await findBankLine(reader, id);
+  if (line === undefined) throw new DomainError("not_found");
+  if (!OPEN_LINE_STATUSES.some((open) => open === line.status)) throw new DomainError("state_conflict");
+  return line;
+}
+
 /**
- * Says which payout a line shows: a batch, which is settled by it; a withdrawal that was paid on its own; or, for money that came in, a
- * withdrawal that was returned.
- * @throws DomainError `not_found`; `state_conflict` if either was used before; `validation_failed` at `payout` or `reference` where
+ * Says which payout a line shows, in the caller's transaction: a batch, which is settled by it; a withdrawal that was paid on
+ * its own; or, for money that came in, a withdrawal that was returned.
+ * @throws DomainError `not_found`; `state_conflict` if the payout was used before; `validation_failed` at `payout` or `reference` where
  *   the amounts differ, or neither is said nor proposed
  */
 export async function settlePayout(
-  services: SettleServices,
+  tx: WriteTx,
+  services: Logged<SettleServices>,
   operator: Operator,
-  input: PayoutLineInput,
+  line: BankLineRow,
+  input: Omit<PayoutLineInput, "id">,
 ): Promise<BankLineRow> {
-  return services.database.write(async (tx) => {
-    const line = await findBankLine(tx, input.id);
-    if (line === undefined) throw new DomainError("not_found");
-    const isOpen = OPEN_LINE_STATUSES.some((status) => status === line.status);
-    if (!isOpen) throw new DomainError("state_conflict");
-    const isSaid = input.payout !== undefined || input.reference !== undefined;
-    const { proposal } = keptProposal(line);
-    const meant = isSaid
-      ? input
-      : proposal?.kind === "payout" || proposal?.kind === "bounced"
-        ? { payout: proposal.payout_id ?? undefined, reference: proposal.reference ?? undefined }
-        : {};
-    if (meant.payout !== undefined && line.amount < 0n)
-      return settleBatch(tx, services, operator, line, meant.payout);
-    if (meant.reference !== undefined) return settleWithdrawal(tx, services, operator, line, meant.reference);
-    throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.noPayout);
-  });
+  const isSaid = input.payout !== undefined || input.reference !== undefined;
+  const { proposal } = keptProposal(line);
+  const meant = isSaid
+    ? input
+    : proposal?.kind === "payout" || proposal?.kind === "bounced"
+      ? { payout: proposal.payout_id ?? undefined, reference: proposal.reference ?? undefined }
+      : {};
+  if (meant.payout !== undefined && line.amount < 0n)
+    return settleBatch(tx, services, operator, line, meant.payout);
+  if (meant.reference !== undefined) return settleWithdrawal(tx, services, operator, line, meant.reference);
+  throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.noPayout);
 }
 
 /** Settles the lines whose payouts leave no doubt. Lines that have changed meanwhile stay for staff. */
@@ -161,7 +165,10 @@ export async function settleCertain(
 ): Promise<void> {
   for (const id of ids) {
     try {
-      await settlePayout(services, operator, { id });
+      await services.database.write(async (tx) => {
+        const log = logOf(tx, services, operator);
+        await settlePayout(tx, { ...services, log }, operator, await openLine(tx, id), {});
+      });
     } catch (failed) {
       if (!(failed instanceof DomainError)) throw failed;
     }
@@ -174,7 +181,7 @@ export async function settleCertain(
  */
 export async function takeBounceOf(
   tx: WriteTx,
-  services: Pick<Services, "clock" | "ids">,
+  services: Logged<Pick<Services, "clock">>,
   operator: Operator,
   row: BankTransaction,
 ): Promise<void> {

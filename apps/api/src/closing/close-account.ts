@@ -7,7 +7,7 @@ import { closingObstacles, findClosure, insertClosure, keepsByLaw, type Closer }
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { heldKinds } from "@wattle/db/holds";
 import type { AccountClosure, User } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import { logOf, type Logged, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { accountClosedMail } from "../mail/data-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
@@ -91,7 +91,7 @@ export async function lockClosable(
 /** Closes an account that `lockClosable` has locked: from the commit on no one gets in. */
 export async function closeLocked(
   tx: WriteTx,
-  services: MailServices,
+  services: Logged<MailServices>,
   user: User,
   { by, internalNote }: { readonly by: Operator; readonly internalNote?: InternalNote },
 ): Promise<ClosedAccount> {
@@ -101,7 +101,7 @@ export async function closeLocked(
   const kept = (await keepsByLaw(tx, id)) ? 1n : 0n;
   const until = closureKeptUntil(services, { kept, closed_at: closedAt });
   // Before the address is gone, by which staff are kept from their own accounts.
-  await recordAct(tx, services, by, {
+  await services.log({
     action: "customer.closed",
     subject: id,
     details: { kept_until: until, internal_note: internalNote },
@@ -135,5 +135,6 @@ export const closeOwnAccount = (
 ): Promise<ClosedAccount> =>
   services.database.write(async (tx) => {
     const user = await lockClosable(tx, services, id, "the customer");
-    return closeLocked(tx, services, user, { by: { id, email } });
+    const by = { id, email };
+    return closeLocked(tx, { ...services, log: logOf(tx, services, by) }, user, { by });
   });

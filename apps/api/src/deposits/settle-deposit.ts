@@ -1,5 +1,5 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import type { ExpireDepositInput, ReturnDepositInput } from "@wattle/contracts/bank-operations";
+import type { ReturnDepositInput } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import { findBankTransaction, listOverdueDeposits, type BankTransaction } from "@wattle/db/bank-transactions";
 import { returnLinesOf } from "@wattle/db/bank-lines";
@@ -11,12 +11,12 @@ import { deleteReferralOf } from "@wattle/db/partners";
 import { reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
 import { amountText } from "../amount-text.ts";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { LogLine, Operator } from "../audit/record-act.ts";
 import type { EventServices } from "../events/record-event.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { depositReturnedMail } from "../mail/money-mails.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import type { Letter, MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 
@@ -72,7 +72,7 @@ export async function returnRow(
   services: MailServices,
   operator: Operator,
   row: BankTransaction,
-  { message, internal_note }: Return,
+  { message }: Return,
 ): Promise<void> {
   const credited = row.status === "completed";
   const reverses = credited ? await creditEntryOf(tx, row) : null;
@@ -91,48 +91,31 @@ export async function returnRow(
   });
   if (credited) await deleteReferralOf(tx, row.id);
   await returnLinesOf(tx, row.id, message);
-  await recordAct(tx, services, operator, {
-    action: "deposit.returned",
-    subject: row.id,
-    details: {
-      reference: row.reference,
-      customer: row.user_id,
-      from: row.status,
-      message,
-      internal_note,
-      ...(credited && { taken_back: shown(row, row.credit) }),
-    },
-  });
-  await queueMail(tx, services, {
-    to: row.customer_email,
-    mail: depositReturnedMail(row.customer_first_name, row, message, services.config.APP_ORIGIN),
-  });
 }
 
-/**
- * Expires a deposit that no one has paid, before its time. Should the money come later it can still be confirmed.
- * @throws DomainError `validation_failed`, `not_found`, `state_conflict`
- */
-export async function expireDeposit(
-  services: ExpiryServices,
-  operator: Operator,
-  { reference, message, internal_note }: ExpireDepositInput,
-): Promise<string> {
-  return services.database.write(async (tx) => {
-    const row = await depositOf(tx, reference);
-    await changeStatus(tx, services, row, {
-      to: "expired",
-      by: { kind: "operator", id: operator.id },
-      reason: message ?? null,
-    });
-    await recordAct(tx, services, operator, {
-      action: "deposit.expired",
-      subject: row.id,
-      details: { reference: row.reference, customer: row.user_id, message, internal_note },
-    });
-    return row.reference;
-  });
-}
+/** What the audit log says of it. */
+export const returnedLine = (row: BankTransaction, { message, internal_note }: Return): LogLine => ({
+  action: "deposit.returned",
+  subject: row.id,
+  details: {
+    reference: row.reference,
+    customer: row.user_id,
+    from: row.status,
+    message,
+    internal_note,
+    ...(row.status === "completed" && { taken_back: shown(row, row.credit) }),
+  },
+});
+
+/** What the customer reads of it. */
+export const returnedLetter = (
+  { config }: Pick<Services, "config">,
+  row: BankTransaction,
+  message: string,
+): Letter => ({
+  to: row.customer_email,
+  mail: depositReturnedMail(row.customer_first_name, row, message, config.APP_ORIGIN),
+});
 
 const SWEEP_BATCH = 100;
 

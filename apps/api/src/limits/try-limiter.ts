@@ -60,8 +60,6 @@ export function createAccountLimits(tries: TryStore, clock: Clock) {
   const limit = (name: string, most: number, windowMilliseconds: number): TryLimiter =>
     createTryLimiter(tries, clock, { name, most, windowMilliseconds });
   return {
-    /** Customers whose failed logins one member of staff forgives: each gives a guesser ten more. */
-    unlock: limit("unlock", 20, 24 * HOUR),
     /** Registrations of one address (contract: 60 an hour). */
     register: limit("register", 60, HOUR),
     /** Mails that an account asks to have sent again. */

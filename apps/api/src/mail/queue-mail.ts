@@ -8,7 +8,8 @@ import { renderMail, type MailContent, type Unsubscribing } from "./mail-templat
 /** Services of a unit of work that sends mail. */
 export type MailServices = Pick<Services, "config" | "clock" | "ids" | "vault">;
 
-interface Letter {
+/** A mail and who gets it. */
+export interface Letter {
   /** How long it waits in the outbox, in milliseconds, while its cause can be undone. */
   readonly waits?: number;
   /** Its identifier, where its sender has to know it. */

@@ -1,5 +1,6 @@
 import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
-import type { ReviewedAct } from "../back-office/approvals/act.ts";
+import type { PlanCall, ReviewedAct } from "../back-office/approvals/act.ts";
+import { perform } from "../back-office/approvals/perform.ts";
 import type { Operator } from "../audit/record-act.ts";
 import type { Services } from "../services.ts";
 import type { z } from "zod";
@@ -71,8 +72,9 @@ export async function runAct<Input extends z.ZodType, Output extends z.ZodObject
   act: ReviewedAct<Input, Output, Known>,
   input: z.output<Input>,
 ): Promise<z.output<Output>> {
-  const known = await act.look(services, input);
+  const known = await act.look?.(services, input);
+  const call = { services, operator, known } as PlanCall<Known>;
   return services.database.write(async (tx) =>
-    (await act.plan(tx, { services, operator, known }, input)).run(),
+    perform(tx, services, operator, await act.plan(tx, call, input)),
   );
 }

@@ -3,12 +3,11 @@ import type { PayoutStatus } from "@wattle/contracts/payouts";
 import type { WriteTx } from "@wattle/db/database";
 import { changeBatch, listBatchMembers, lockBatch } from "@wattle/db/payouts";
 import type { PayoutBatchRow } from "@wattle/db/tables";
-import type { Operator } from "../audit/record-act.ts";
-import type { MailServices } from "../mail/queue-mail.ts";
-import type { Services } from "../services.ts";
+import type { Logged, Operator } from "../audit/record-act.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { payoutReference } from "./payout-reference.ts";
 import { requireBooked } from "./require-booked.ts";
-import { completePaid } from "./settle-withdrawal.ts";
+import { completedLetter, completedLine, completePaid } from "./settle-withdrawal.ts";
 
 /** @throws DomainError `not_found`; `state_conflict` if it is in another status */
 export async function lockedBatch(
@@ -25,18 +24,17 @@ export async function lockedBatch(
 /** Completes every withdrawal of a released batch, in the caller's transaction, which has locked it. */
 export async function completeBatch(
   tx: WriteTx,
-  services: MailServices & Pick<Services, "database">,
+  services: Logged<MailServices>,
   operator: Operator,
   batch: PayoutBatchRow,
 ): Promise<void> {
   const members = await listBatchMembers(tx, batch.id);
   await requireBooked(tx, members, { payoutBatch: batch.id });
   for (const member of members) {
-    await completePaid(tx, services, operator, {
-      row: member,
-      bankReference: payoutReference(batch.id),
-      payoutBatch: batch.id,
-    });
+    const paid = { row: member, bankReference: payoutReference(batch.id), payoutBatch: batch.id };
+    await completePaid(tx, services, operator, paid);
+    await services.log(completedLine(paid));
+    await queueMail(tx, services, completedLetter(services, paid));
   }
   const at = BigInt(services.clock.now());
   await changeBatch(tx, batch.id, { status: "sent", sent_by: operator.id, sent_at: at });

@@ -1,5 +1,5 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import type { CompleteWithdrawalInput, RejectWithdrawalInput } from "@wattle/contracts/bank-operations";
+import type { CompleteWithdrawalInput } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import type { BankAccountCopy } from "@wattle/contracts/history";
 import { findBankTransaction, type BankTransaction } from "@wattle/db/bank-transactions";
@@ -8,15 +8,13 @@ import { availableAccount, heldAccount, houseAccount } from "@wattle/db/ledger/a
 import type { Posting } from "@wattle/db/ledger/post-entry";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { LogLine, Operator } from "../audit/record-act.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { keptBankAccount } from "../transactions/transaction-detail.ts";
-import { withdrawalCompletedMail, withdrawalRejectedMail } from "../mail/money-mails.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { withdrawalCompletedMail } from "../mail/money-mails.ts";
+import type { Letter, MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
-
-type WithdrawalServices = MailServices & Pick<Services, "database">;
 
 /** The withdrawal an operator means. @throws DomainError `validation_failed` for a mistyped reference, `not_found` */
 export async function withdrawalOf(tx: Reader, typed: string): Promise<BankTransaction> {
@@ -58,26 +56,24 @@ export const actDetails = (row: BankTransaction): Record<string, unknown> => ({
   amount: `${amountText(row.credit, row.credit_currency)} ${row.credit_currency}`,
 });
 
+/** How a withdrawal was paid. */
+interface Paid {
+  readonly row: BankTransaction;
+  readonly bankReference: string;
+  /** The batch that pays it. */
+  readonly payoutBatch?: string;
+  readonly note?: CompleteWithdrawalInput["internal_note"];
+}
+
 /**
- * Completes a withdrawal that was paid, in the caller's transaction: what was set aside leaves for the bank, and the customer is told.
- * @param paid `payoutBatch` is the batch that pays it
+ * Completes a withdrawal that was paid, in the caller's transaction: what was set aside leaves for the bank.
  * @throws DomainError `state_conflict` if it was settled or cancelled before, or another batch pays it
  */
 export async function completePaid(
   tx: WriteTx,
-  services: WithdrawalServices,
+  services: MailServices,
   operator: Operator,
-  {
-    row,
-    bankReference,
-    payoutBatch,
-    note,
-  }: {
-    readonly row: BankTransaction;
-    readonly bankReference: string;
-    readonly payoutBatch?: string;
-    readonly note?: CompleteWithdrawalInput["internal_note"];
-  },
+  { row, bankReference, payoutBatch }: Paid,
 ): Promise<void> {
   await changeStatus(tx, services, row, {
     to: "completed",
@@ -91,59 +87,28 @@ export async function completePaid(
       postings: [payOutPosting(row)],
     },
   });
-  await recordAct(tx, services, operator, {
-    action: "withdrawal.completed",
-    subject: row.id,
-    details: {
-      ...actDetails(row),
-      bank_reference: bankReference,
-      payout: payoutBatch,
-      internal_note: note,
-    },
-  });
-  await queueMail(tx, services, {
-    to: row.customer_email,
-    mail: withdrawalCompletedMail(
-      row.customer_first_name,
-      row,
-      keptAccount(services, row),
-      bankReference,
-      services.config,
-    ),
-  });
 }
 
-/**
- * Refuses a withdrawal: what was set aside can be spent again, and the customer gets the message by mail.
- * @throws DomainError `validation_failed`, `not_found`, `state_conflict`
- */
-export async function rejectWithdrawal(
-  services: WithdrawalServices,
-  operator: Operator,
-  { reference, message, internal_note }: RejectWithdrawalInput,
-): Promise<string> {
-  return services.database.write(async (tx) => {
-    const row = await withdrawalOf(tx, reference);
-    await changeStatus(tx, services, row, {
-      to: "rejected",
-      by: { kind: "operator", id: operator.id },
-      reason: message,
-      entry: {
-        kind: "withdrawal_rejected",
-        description: `Rejected withdrawal ${row.reference}`,
-        postings: [releasePosting(row)],
-        ...(row.entry_id !== null && { reverses: row.entry_id }),
-      },
-    });
-    await recordAct(tx, services, operator, {
-      action: "withdrawal.rejected",
-      subject: row.id,
-      details: { ...actDetails(row), message, internal_note },
-    });
-    await queueMail(tx, services, {
-      to: row.customer_email,
-      mail: withdrawalRejectedMail(row.customer_first_name, row, message, services.config.APP_ORIGIN),
-    });
-    return row.reference;
-  });
-}
+/** What the audit log says of it. */
+export const completedLine = ({ row, bankReference, payoutBatch, note }: Paid): LogLine => ({
+  action: "withdrawal.completed",
+  subject: row.id,
+  details: {
+    ...actDetails(row),
+    bank_reference: bankReference,
+    payout: payoutBatch,
+    internal_note: note,
+  },
+});
+
+/** What the customer reads of it. */
+export const completedLetter = (services: MailServices, { row, bankReference }: Paid): Letter => ({
+  to: row.customer_email,
+  mail: withdrawalCompletedMail(
+    row.customer_first_name,
+    row,
+    keptAccount(services, row),
+    bankReference,
+    services.config,
+  ),
+});

@@ -60,7 +60,7 @@ export async function approvalRecords(
   const now = BigInt(clock.now());
   const team = rows.length === 0 ? [] : await listStaff(reader, { withDemo: config.DEMO });
   return rows.map((row) => {
-    const { input, details, changes = [], warnings = [] } = openProposal(vault, row);
+    const { input, details, changes = [], reads = null, warnings = [] } = openProposal(vault, row);
     const [status, proposer] = [statusAt(row, now), personOf(row.proposed_by)];
     const people = { proposer, about: row.customer_id };
     return {
@@ -72,6 +72,7 @@ export async function approvalRecords(
       subject: readableSubject(row, row.customer_id === null ? undefined : accounts.get(row.customer_id)),
       details: [...details],
       changes: changesThen(changes),
+      reads,
       reasons: JSON.parse(row.reasons) as string[],
       warnings: [
         ...warnings,

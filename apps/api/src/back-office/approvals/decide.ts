@@ -12,7 +12,8 @@ import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
 import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
 import { sharedBy } from "./warnings.ts";
-import { againOnViolation, isThirdPerson } from "./propose.ts";
+import { againOnViolation, perform } from "./perform.ts";
+import { isThirdPerson } from "./propose.ts";
 import type { AnyReviewedAct, StaffCall } from "./act.ts";
 
 /** Finds the act behind a procedure; undefined where there is none (any more). */
@@ -119,7 +120,7 @@ async function carryOut(
     }
     if (plan.state !== state)
       throw new ActFailed(`Changed meanwhile. It was: ${state}. It is: ${plan.state}.`);
-    return { outcome: "done", ...((await plan.run()) as object) };
+    return { outcome: "done", ...((await perform(tx, services, operator, plan)) as object) };
   });
 }
 
@@ -129,7 +130,7 @@ async function approveAndDo(ctx: StaffCall, row: ApprovalRow, act: AnyReviewedAc
   const parsed = act.input.safeParse(openProposal(services.vault, row).input);
   if (!parsed.success) throw new ActFailed(parsed.error.issues.map(({ message }) => message).join(" "));
   const input: unknown = parsed.data;
-  const known = await orFailed(() => act.look(services, input));
+  const known = await orFailed(() => Promise.resolve(act.look?.(services, input)));
   const work = async (tx: WriteTx): Promise<Approved> => {
     const locked = await lockStaff(tx, user.id, row.act, [row.proposed_by]);
     const approved = await end(tx, ctx, row.id, { status: "approved" });
@@ -142,7 +143,7 @@ async function approveAndDo(ctx: StaffCall, row: ApprovalRow, act: AnyReviewedAc
     return { row: approved, result };
   };
   const approved = await againOnViolation(() => services.database.write(work));
-  act.after?.(ctx, input, approved.result as never);
+  await act.after?.(ctx, input, approved.result as never);
   return approved;
 }
 

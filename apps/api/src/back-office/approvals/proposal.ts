@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ApprovalStatus } from "@wattle/contracts/approvals";
+import type { ActPreview, ApprovalStatus } from "@wattle/contracts/approvals";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { ApprovalRow } from "@wattle/db/tables";
@@ -14,6 +14,7 @@ export interface Proposal {
   readonly changes?: readonly KeptChange[];
   /** Warnings for the second person; none for requests from before they were kept. */
   readonly warnings?: readonly string[];
+  readonly reads?: ActPreview["reads"];
   readonly state: string;
   /** As the plan had it; requests that were made before it was kept have none. */
   readonly once?: string | undefined;

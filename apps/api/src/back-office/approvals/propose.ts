@@ -6,13 +6,13 @@ import { staffMay } from "@wattle/contracts/staff-access";
 import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
 import { lockUser } from "@wattle/db/accounts";
 import { findPendingApproval, findPeople, insertApproval, listPendingOf } from "@wattle/db/approvals";
-import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
+import type { WriteTx } from "@wattle/db/database";
 import { listShared } from "@wattle/db/people-alike";
 import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
 import { noteMoved, peopleReasons } from "../../audit/people-needed.ts";
-import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
+import { mayAct } from "../../audit/lock-staff.ts";
 import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { recordAct } from "../../audit/record-act.ts";
 import { isoTime } from "../../clock.ts";
@@ -20,11 +20,12 @@ import { approvalWaitingMail } from "../../mail/approval-mails.ts";
 import { mailTime } from "../../mail/mail-time.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { momentText } from "../../moment-text.ts";
-import type { Services } from "../../services.ts";
 import { keepChanges } from "./changes.ts";
 import { hashOfInput, openProposal, readableSubject, sealProposal } from "./proposal.ts";
 import { alikeOf, sharedText } from "./warnings.ts";
-import type { ActServices, AnyReviewedAct, Plan, StaffCall } from "./act.ts";
+import { againOnViolation, judge, perform } from "./perform.ts";
+import { readsOf } from "./reads.ts";
+import type { ActServices, AnyReviewedAct, ReviewedPlan, StaffCall } from "./act.ts";
 
 /** How long a request waits before it expires. */
 const APPROVAL_MILLISECONDS = 72 * 60 * 60_000;
@@ -45,27 +46,17 @@ export const mayDecide = (
   { act, ...people }: People & { readonly act: string },
 ): boolean => isThirdPerson(someone, people) && staffMay(staffRolesOf(someone.roles), act);
 
-/** Runs work once more where a unique index stopped it: it then sees what the other work has written. */
-export async function againOnViolation<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (failed) {
-    if (!isUniqueViolation(failed)) throw failed;
-    return work();
-  }
-}
-
 interface Proposed {
   readonly path: string;
   readonly act: AnyReviewedAct;
   readonly by: SignedInUser;
   readonly input: unknown;
-  readonly plan: Plan<unknown>;
+  readonly plan: ReviewedPlan<unknown>;
   readonly reasons: readonly string[];
 }
 
 /** What the second person reads. */
-const detailsOf = ({ details }: Plan<unknown>): { name: string; value: InternalNote }[] =>
+export const detailsOf = ({ details }: ReviewedPlan<unknown>): { name: string; value: InternalNote }[] =>
   Object.entries(details).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: typeof value === "string" ? asInternalNote(value) : value }],
   );
@@ -165,6 +156,7 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
       input,
       details: detailsOf(plan),
       changes: await keepChanges(tx, plan.changes),
+      reads: readsOf(plan.mail),
       warnings: alike.texts,
       state: plan.state,
       once: plan.once,
@@ -195,15 +187,15 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
   return answerOf(row);
 }
 
-/** Does an act alone, and notes what was moved by it. */
-async function doAlone(
+/** Why one person is not enough for what was planned, and what it moves. */
+export async function reasonsOf(
   tx: WriteTx,
-  services: Pick<Services, "ids" | "clock">,
-  moving: Parameters<typeof noteMoved>[2],
-  plan: Plan<unknown>,
-): Promise<object> {
-  await noteMoved(tx, services, moving);
-  return { outcome: "done", ...((await plan.run()) as object) };
+  services: ActServices,
+  { path, by, plan }: Pick<Proposed, "path" | "by" | "plan">,
+) {
+  const moving = { act: path, by: by.id, customer: plan.customer, worth: plan.worth };
+  const sums = await peopleReasons(tx, services, moving);
+  return { moving, reasons: services.config.APPROVALS === "off" ? [] : [...plan.reasons, ...sums] };
 }
 
 /**
@@ -219,17 +211,15 @@ export async function propose(
   input: unknown,
 ): Promise<object> {
   const { services, user } = ctx;
-  const known = await act.look(services, input);
+  const known = await act.look?.(services, input);
   const work = async (tx: WriteTx): Promise<object> => {
-    await lockStaff(tx, user.id, path);
-    const plan = await act.plan(tx, { services, operator: user, known }, input);
-    const moving = { act: path, by: user.id, customer: plan.customer, worth: plan.worth };
-    const sums = await peopleReasons(tx, services, moving);
-    const reasons = services.config.APPROVALS === "off" ? [] : [...plan.reasons, ...sums];
-    if (reasons.length === 0) return doAlone(tx, services, moving, plan);
-    return wait(tx, services, { path, act, by: user, input, plan, reasons });
+    const plan = await judge<ReviewedPlan<unknown>>(tx, ctx, { path, act, known }, input);
+    const { moving, reasons } = await reasonsOf(tx, services, { path, by: user, plan });
+    if (reasons.length > 0) return wait(tx, services, { path, act, by: user, input, plan, reasons });
+    await noteMoved(tx, services, moving);
+    return { outcome: "done", ...((await perform(tx, services, user, plan)) as object) };
   };
   const answer = await againOnViolation(() => services.database.write(work));
-  if ("outcome" in answer && answer.outcome === "done") act.after?.(ctx, input, answer as never);
+  if ("outcome" in answer && answer.outcome === "done") await act.after?.(ctx, input, answer as never);
   return answer;
 }

@@ -3,7 +3,7 @@ import { findPeople } from "@wattle/db/approvals";
 import type { Reader } from "@wattle/db/database";
 import { listByLooks, listShared, type Shared } from "@wattle/db/people-alike";
 import type { User } from "@wattle/db/tables";
-import type { Plan } from "./act.ts";
+import type { ReviewedPlan } from "./act.ts";
 
 type Named = Pick<User, "first_name" | "last_name">;
 
@@ -18,7 +18,7 @@ export interface Alike {
 /** People who could be taken for the account that an act is about, or for those whom it pays. */
 export async function alikeOf(
   reader: Reader,
-  plan: Pick<Plan<unknown>, "customer" | "payees">,
+  plan: Pick<ReviewedPlan<unknown>, "customer" | "payees">,
 ): Promise<Alike> {
   const about = plan.customer === undefined ? [] : await findPeople(reader, [plan.customer]);
   const names = [...new Set([...about.map(nameOf), ...(plan.payees ?? [])])];

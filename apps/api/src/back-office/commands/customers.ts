@@ -271,6 +271,15 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: "customers resend-confirmation",
+    takes: "<customer>",
+    about: "email a customer the link that confirms the email address again",
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      context.record(shown(await context.ops.customers.resendConfirmation({ id })));
+    },
+  },
+  {
     name: "customers document",
     takes: "<document> --out FILE",
     about: "copy an identity document into a file; the audit log records it",

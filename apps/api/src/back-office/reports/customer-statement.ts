@@ -7,7 +7,7 @@ import type {
 } from "@wattle/contracts/monthly-statements";
 import { findCustomerById } from "@wattle/db/customers";
 import type { z } from "zod";
-import { limitCopies } from "../../audit/limit-copies.ts";
+import { limitActs } from "../../audit/limit-acts.ts";
 import { recordAct, type Operator } from "../../audit/record-act.ts";
 import { statementFileOf } from "../../monthly-statements/statement-file.ts";
 import { readStatement, type StatementServices } from "../../monthly-statements/read-statement.ts";
@@ -34,7 +34,7 @@ export async function copyCustomerStatement(
 ): Promise<StatementFile> {
   const statement = await readCustomerStatement(services, input);
   await services.database.write(async (tx) => {
-    await limitCopies(tx, services, operator.id, "copies");
+    await limitActs(tx, services, operator.id, "copies");
     await recordAct(tx, services, operator, {
       action: "customer.statement_copied",
       subject: input.customer_id,

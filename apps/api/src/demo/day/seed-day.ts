@@ -17,6 +17,7 @@ import { admittedUser, type SignedInUser } from "../../access/admission.ts";
 import { turnMarket } from "../../audit/turn-market.ts";
 import { adjustBalance } from "../../back-office/adjust-balance.ts";
 import type { AnyReviewedAct } from "../../back-office/approvals/act.ts";
+import { perform } from "../../back-office/approvals/perform.ts";
 import { propose } from "../../back-office/approvals/propose.ts";
 import { setSwitch } from "../../back-office/switches.ts";
 import { sealBankAccount } from "../../bank-accounts/bank-account-of-row.ts";
@@ -175,7 +176,7 @@ async function seedShock(seeding: Seeding): Promise<void> {
   });
   const admin = await signedIn(seeding, "operator@demo.test");
   const then = { services: inside(seeding, shock.resumed), operator: admin, known: undefined };
-  await (await setSwitch.plan(tx, then, { what, paused: false })).run();
+  await perform(tx, then.services, admin, await setSwitch.plan(tx, then, { what, paused: false }));
   const id = services.ids.uuid();
   const message = `I sold 2 ETH today and got much less than the chart shows. Why was the price so low? My reference is ${reference}.`;
   await insertEnquiry(tx, {

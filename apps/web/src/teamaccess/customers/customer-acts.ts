@@ -44,10 +44,16 @@ const ROLE_WORDS: Readonly<Record<CustomerRole, string>> = {
 const PLAIN_AMOUNT = /^\d+(\.\d+)?$/;
 
 /** Acts that end or open the ways in: sessions, tokens, failed logins. */
-function useAccessActs({ user: { id }, sessions, tokens }: CustomerFile): CustomerAct[] {
+function useAccessActs({
+  user: { id, email_verified_at: confirmedAt },
+  closure,
+  sessions,
+  tokens,
+}: CustomerFile): CustomerAct[] {
   const endSessions = trpc.ops.customers.endSessions.useMutation();
   const endTokens = trpc.ops.customers.endTokens.useMutation();
   const unlock = trpc.ops.customers.unlock.useMutation();
+  const resend = trpc.ops.customers.resendConfirmation.useMutation();
   return [
     {
       name: "sessions",
@@ -88,6 +94,22 @@ function useAccessActs({ user: { id }, sessions, tokens }: CustomerFile): Custom
       done: "Customer unlocked",
       run: () => unlock.mutateAsync({ id }),
     },
+    ...(confirmedAt !== null || closure !== null
+      ? []
+      : [
+          {
+            name: "resend",
+            title: "Send the confirmation email again",
+            button: "Send email",
+            letter: "e",
+            needs: "ops.customers.resendConfirmation" as const,
+            rare: true as const,
+            about: "The link in it works for an hour. Earlier links keep working until they expire.",
+            fields: [],
+            done: "Confirmation email sent",
+            run: () => resend.mutateAsync({ id }),
+          },
+        ]),
   ];
 }
 
