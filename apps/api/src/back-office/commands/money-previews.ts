@@ -132,6 +132,9 @@ export async function approvalPreview(context: CommandContext) {
         `${before} → ${after}`,
       ]),
     ),
+    ...(request.reads !== null && {
+      "the customer reads": `${request.reads.subject}: ${request.reads.text}`,
+    }),
     reasons: request.reasons.join(" "),
     "asked for by": request.proposed_by.email || request.proposed_by.name,
     status: request.status,

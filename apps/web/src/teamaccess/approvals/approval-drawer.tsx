@@ -13,6 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { Changes } from "../parts/act-drawer.tsx";
 import { momentText } from "../parts/moment-text.ts";
+import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
@@ -146,7 +147,16 @@ const IN_ROWS = new Set(["Total", "Payments", "References"]);
 
 /** One request: what is to be done, who asked, why one person is not enough, and what the one who looks can do. */
 function Approval({ request, onDecided }: ApprovalProps) {
-  const { details, changes, reasons, warnings, proposed_by: proposer, decided_by: decider, status } = request;
+  const {
+    details,
+    changes,
+    reads,
+    reasons,
+    warnings,
+    proposed_by: proposer,
+    decided_by: decider,
+    status,
+  } = request;
   const acts = { request, onDecided };
   const batchId = status === "pending" && request.act === "ops.payouts.release" ? request.input_id : null;
   const batch = useBatchLook(batchId);
@@ -193,6 +203,13 @@ function Approval({ request, onDecided }: ApprovalProps) {
               after,
             }))}
           />
+        </section>
+      )}
+      {reads && (
+        <section aria-label="What the customer will read">
+          <h3 className={styles["why"]}>What the customer will read</h3>
+          <p>{reads.subject}</p>
+          <div className={parts["reads"]}>{reads.text}</div>
         </section>
       )}
       {status === "pending" ? (

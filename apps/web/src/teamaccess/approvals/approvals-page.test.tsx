@@ -27,6 +27,7 @@ const REQUEST = {
     { what: "AUD balance", before: "1,000.00 AUD", after: "1,250.00 AUD", now: true },
     { what: "Account", before: "Blocked", after: "Verified", now: false },
   ],
+  reads: null,
   reasons: ["Every balance adjustment needs two people."],
   warnings: [],
   proposed_by: { id: "fiona", name: "Fiona Finance", email: "fiona@mail.example" },
@@ -195,6 +196,13 @@ describe("a request for a second person", () => {
     const { drawer } = await show({ ...REQUEST, status: "rejected", may_decide: false });
     const heading = "What was to change when it was asked for";
     expect(await within(drawer).findByRole("region", { name: heading })).toBeDefined();
+  });
+
+  test("shows the email that the customer will get", async () => {
+    const reads = { to: "mary@mail.example", subject: "Your deposit was returned", text: "It’s going back." };
+    const { drawer } = await show({ ...REQUEST, reads });
+    const read = await within(drawer).findByRole("region", { name: "What the customer will read" });
+    expect(read.textContent).toContain("Your deposit was returnedIt’s going back.");
   });
 
   test("that was made before changes were kept has none", async () => {
