@@ -5,7 +5,7 @@ import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import { useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { DangerDialog } from "../controls/danger-dialog.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { knowSession } from "../session/know-session.ts";
 import { sessionEndsHere } from "../session/session-lost.ts";
@@ -115,20 +115,7 @@ export function CloseAccount() {
   const plan = trpc.closing.plan.useQuery(undefined, SHOWN_IN_PLACE);
   const closing = useClosing();
   const [asking, setAsking] = useState(false);
-  if (plan.data === undefined) {
-    return plan.isError ? (
-      <div className={styles["form"]}>
-        <p className={styles["lead"]}>We couldn’t load this.</p>
-        <div>
-          <Button kind="quiet" onClick={() => void plan.refetch()}>
-            Try again
-          </Button>
-        </div>
-      </div>
-    ) : (
-      <Skeleton lines={4} />
-    );
-  }
+  if (plan.data === undefined) return <Loaded query={plan} what="this" lines={4} />;
   const { obstacles, kept_until: until } = plan.data;
   return (
     <div className={styles["form"]}>

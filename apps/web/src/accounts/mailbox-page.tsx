@@ -6,7 +6,7 @@ import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import styles from "./mailbox-page.module.css";
 
 interface Mail {
@@ -61,8 +61,9 @@ export function MailboxPage() {
           </Button>
         }
       />
-      {mails.data === undefined && !mails.isError && <Skeleton lines={5} />}
-      {mails.isError && <EmptyState title="We couldn’t load the mailbox">{mails.error.message}</EmptyState>}
+      <Loaded query={mails} what="the mailbox" note={mails.error?.message} lines={5}>
+        {() => null}
+      </Loaded>
       {mails.data?.length === 0 && (
         <EmptyState title="No emails yet">Sign up or reset a password to see one here.</EmptyState>
       )}

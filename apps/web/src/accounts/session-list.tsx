@@ -4,7 +4,7 @@ import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { deviceName } from "@wattle/contracts/device-name";
 import styles from "../ui/settings.module.css";
 
@@ -35,13 +35,7 @@ export function SessionList() {
     if (sessions.error !== null) alertFailure("Get devices", sessions.error);
   }, [sessions.error]);
 
-  if (sessions.data === undefined) {
-    return sessions.isError ? (
-      <p>We couldn’t load your devices. Reload the page to try again.</p>
-    ) : (
-      <Skeleton />
-    );
-  }
+  if (sessions.data === undefined) return <Loaded query={sessions} what="your devices" lines={3} />;
   const others = sessions.data.filter((session) => !session.current);
   return (
     <div className={styles["form"]}>

@@ -2,8 +2,8 @@ import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { deviceName } from "@wattle/contracts/device-name";
 import styles from "../ui/settings.module.css";
 
@@ -13,18 +13,7 @@ const SHOWN_AT_FIRST = 8;
 export function SignInList() {
   const [all, setAll] = useState(false);
   const signIns = trpc.sessions.signIns.useQuery(undefined, { trpc: { context: { background: true } } });
-  if (signIns.data === undefined) {
-    return signIns.isError ? (
-      <>
-        <p>We couldn’t load your recent logins.</p>
-        <Button kind="quiet" loading={signIns.isFetching} onClick={() => void signIns.refetch()}>
-          Try again
-        </Button>
-      </>
-    ) : (
-      <Skeleton />
-    );
-  }
+  if (signIns.data === undefined) return <Loaded query={signIns} what="your recent logins" lines={3} />;
   const shown = all ? signIns.data : signIns.data.slice(0, SHOWN_AT_FIRST);
   return (
     <div className={styles["form"]}>

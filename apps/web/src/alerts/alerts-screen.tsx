@@ -1,8 +1,8 @@
 import type { AlertDirection, PriceAlert } from "@wattle/contracts/alerts";
 import { useEffect, useState } from "react";
 import { useBrand } from "../brand/brand.tsx";
-import { Button } from "../controls/button.tsx";
 import { Panel } from "../controls/panel.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { countryOf } from "../markets/country.ts";
 import { useMarkets } from "../markets/use-markets.ts";
@@ -38,29 +38,18 @@ export function AlertsScreen() {
   // Existing alerts come first; if there are none, the form does.
   const hasAlerts = (alerts.data?.alerts.length ?? 0) > 0;
   const list = (
-    <Panel
-      key="list"
-      title="Your alerts"
-      className={styles["own"]}
-      loading={alerts.isPending}
-      skeletonLines={7}
-    >
-      {alerts.data === undefined ? (
-        <EmptyState
-          title="We couldn’t load your alerts"
-          action={
-            <Button kind="quiet" onClick={() => void alerts.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : hasAlerts ? (
-        <AlertList alerts={alerts.data.alerts} />
-      ) : (
-        <EmptyState emblem={<Emblem of="bell" />} title="No alerts yet">
-          Choose a coin and a price. The alert turns off once it’s reached.
-        </EmptyState>
-      )}
+    <Panel key="list" title="Your alerts" className={styles["own"]}>
+      <Loaded query={alerts} what="your alerts" lines={7}>
+        {(data) =>
+          hasAlerts ? (
+            <AlertList alerts={data.alerts} />
+          ) : (
+            <EmptyState emblem={<Emblem of="bell" />} title="No alerts yet">
+              Choose a coin and a price. The alert turns off once it’s reached.
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </Panel>
   );
   return (

@@ -15,8 +15,8 @@ import { Card } from "../ui/card.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { BankAccountForm } from "./bank-account-form.tsx";
 import { holdText } from "./bank-account-words.ts";
 import { RemoveBankAccount } from "./remove-bank-account.tsx";
@@ -75,20 +75,7 @@ export function BankAccounts({ editing, onEditing, offer }: BankAccountsProps) {
     <div className={styles["main"]}>
       {accounts.data === undefined ? (
         <Card>
-          {accounts.isError ? (
-            <EmptyState
-              title="We couldn’t load your bank accounts"
-              action={
-                <Button kind="quiet" onClick={() => void accounts.refetch()}>
-                  Try again
-                </Button>
-              }
-            />
-          ) : (
-            <div aria-busy="true" aria-label="Loading your bank accounts">
-              <Skeleton lines={9} />
-            </div>
-          )}
+          <Loaded query={accounts} what="your bank accounts" lines={9} />
         </Card>
       ) : formShown ? (
         <Card className={styles["form"]}>

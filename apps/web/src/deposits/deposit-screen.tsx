@@ -22,7 +22,7 @@ import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
-import { Skeleton } from "../controls/skeleton.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { plannedDeposit, type DepositSearch, type PlannedDeposit } from "./deposit-search.ts";
 import { Facts } from "../ui/facts.tsx";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";
@@ -56,7 +56,15 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
         <div className={styles["main"]}>
           <Card className={styles["form"]}>
             {accounts.data === undefined || !isKnown || balances.isLoading || offer.isLoading ? (
-              <Waiting failed={accounts.isError || error !== null} onRetry={() => void accounts.refetch()} />
+              <Loaded
+                query={{
+                  data: undefined,
+                  isError: accounts.isError || error !== null,
+                  refetch: accounts.refetch,
+                }}
+                what="the payment methods"
+                lines={22}
+              />
             ) : codes.length === 0 ? (
               <EmptyState title="Deposits paused">
                 We can’t take {choices.fiat.join(" or ")} deposits right now. Your balance isn’t affected.
@@ -81,26 +89,6 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
         </div>
       </div>
     </>
-  );
-}
-
-function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
-  if (!failed) {
-    return (
-      <div aria-busy="true" aria-label="Loading payment methods">
-        <Skeleton lines={22} />
-      </div>
-    );
-  }
-  return (
-    <EmptyState
-      title="We couldn’t load the payment methods"
-      action={
-        <Button kind="quiet" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    />
   );
 }
 

@@ -10,7 +10,6 @@ import { amountText } from "../money/price-figures.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
 import { useTransaction } from "../history/use-transaction.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
-import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Panel } from "../controls/panel.tsx";
@@ -20,9 +19,9 @@ import { Fold } from "../ui/fold.tsx";
 import { AlertIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
 import { Timeline } from "../controls/timeline.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { depositSteps } from "./deposit-steps.ts";
 import { Facts } from "../ui/facts.tsx";
 import { OpenDeposits } from "./open-deposits.tsx";
@@ -71,20 +70,19 @@ function NothingChosen({ title }: { readonly title: string }) {
 function PaymentOf({ id, title }: { readonly id: string; readonly title: string }) {
   const deposit = useTransaction(id);
   if (deposit.data === undefined || deposit.data.transaction_type !== "deposit") {
+    const unknown = (
+      <EmptyState title="We couldn’t find this deposit" action={newDeposit}>
+        Check the link, or look in your{" "}
+        <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
+      </EmptyState>
+    );
     return (
       <>
         <ScreenHead title={title} />
         <Card>
-          {deposit.isPending ? (
-            <div aria-busy="true" aria-label="Loading your deposit">
-              <Skeleton lines={8} />
-            </div>
-          ) : (
-            <EmptyState title="We couldn’t find this deposit" action={newDeposit}>
-              Check the link, or look in your{" "}
-              <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
-            </EmptyState>
-          )}
+          <Loaded query={deposit} what="your deposit" lines={8} failed={unknown}>
+            {() => unknown}
+          </Loaded>
         </Card>
       </>
     );
@@ -155,18 +153,7 @@ function Instructions({ deposit }: DepositProps) {
   if (accounts.data === undefined) {
     return (
       <Card>
-        {accounts.isError ? (
-          <EmptyState
-            title="We couldn’t load our bank details"
-            action={
-              <Button kind="quiet" onClick={() => void accounts.refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        ) : (
-          <Skeleton lines={8} />
-        )}
+        <Loaded query={accounts} what="our bank details" lines={8} />
       </Card>
     );
   }

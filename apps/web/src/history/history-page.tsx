@@ -1,5 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { PageMeta } from "@wattle/contracts/paging";
 import { displayBalances, displayTime } from "@wattle/exchange-core/display";
 import { knownMarkets } from "@wattle/contracts/markets";
 import type { Transaction } from "@wattle/contracts/history";
@@ -21,8 +22,8 @@ import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { Pagination } from "../controls/pagination.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
+import { Loaded, type Answer } from "../controls/loaded.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { CsvLinks } from "./csv-links.tsx";
@@ -162,10 +163,8 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
     isFiltered(search) || (history.data === undefined ? !history.isError : history.data.meta.total > 0);
   const list = (
     <HistoryList
-      history={history.data}
+      history={history}
       narrow={narrow}
-      failed={history.isError}
-      stale={history.isPlaceholderData}
       filtered={isFiltered(search)}
       atLimit={search.search !== undefined && history.data?.meta.total === SEARCH_LIMIT}
       onPage={(page) => {
@@ -173,7 +172,6 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
         onSearch(page === 1 ? filters : { ...filters, page });
       }}
       onClear={() => onSearch({})}
-      onRetry={() => void history.refetch()}
     />
   );
   return (
@@ -211,54 +209,21 @@ function Files({ search }: { readonly search: HistorySearch }) {
 }
 
 interface HistoryListProps {
-  readonly history:
-    | {
-        readonly data: readonly Transaction[];
-        readonly meta: { current_page: number; last_page: number; total: number };
-      }
-    | undefined;
+  readonly history: Answer<{ readonly data: readonly Transaction[]; readonly meta: PageMeta }>;
   readonly narrow: boolean;
-  readonly failed: boolean;
-  readonly stale: boolean;
   /** Fewer rows are asked for than there are. */
   readonly filtered: boolean;
   /** Older ones may fit as well, which the search leaves out. */
   readonly atLimit: boolean;
   readonly onPage: (page: number) => void;
   readonly onClear: () => void;
-  readonly onRetry: () => void;
 }
 
-function HistoryList({
-  history,
-  narrow,
-  failed,
-  stale,
-  filtered,
-  atLimit,
-  onPage,
-  onClear,
-  onRetry,
-}: HistoryListProps) {
-  if (history === undefined) {
-    return failed ? (
-      <EmptyState
-        title="We couldn’t load your transactions"
-        action={
-          <Button kind="quiet" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
-        Your account hasn’t changed.
-      </EmptyState>
-    ) : (
-      <div aria-busy="true" aria-label="Loading your transactions">
-        <Skeleton lines={8} />
-      </div>
-    );
-  }
-  const { data, meta } = history;
+function HistoryList({ history, narrow, filtered, atLimit, onPage, onClear }: HistoryListProps) {
+  if (history.data === undefined)
+    return <Loaded query={history} what="your transactions" note="Your account hasn’t changed." lines={8} />;
+  const { data, meta } = history.data;
+  const stale = history.isPlaceholderData === true;
   if (meta.total === 0 && filtered) {
     return (
       <EmptyState

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { SelectField } from "../controls/select-field.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -48,27 +48,8 @@ function Statements() {
   const [chosen, setChosen] = useState<string>();
   const [busy, setBusy] = useState<StatementFileKind>();
 
-  if (months.isError) {
-    return (
-      <EmptyState
-        title="We couldn’t load your statements"
-        action={
-          <Button kind="quiet" onClick={() => void months.refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        Your account hasn’t changed.
-      </EmptyState>
-    );
-  }
-  if (months.data === undefined) {
-    return (
-      <div aria-busy="true" aria-label="Loading your statements">
-        <Skeleton lines={3} />
-      </div>
-    );
-  }
+  if (months.data === undefined)
+    return <Loaded query={months} what="your statements" note="Your account hasn’t changed." lines={3} />;
   const list = months.data.months;
   const newest = list.find(({ is_complete }) => is_complete) ?? list[0];
   if (newest === undefined) {

@@ -17,18 +17,16 @@ import { firstPage } from "../session/use-lead-on.ts";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
-import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { Fold } from "../ui/fold.tsx";
 import { ChevronIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
 import { Timeline } from "../controls/timeline.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { IdentityForm } from "./identity-form.tsx";
 import styles from "./user-information-page.module.css";
 
@@ -210,18 +208,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
           <KeptOrder />
           {identity.data === undefined ? (
             <Card>
-              {identity.isError ? (
-                <EmptyState
-                  title="We couldn’t load your details"
-                  action={
-                    <Button kind="quiet" onClick={() => void identity.refetch()}>
-                      Try again
-                    </Button>
-                  }
-                />
-              ) : (
-                <Skeleton lines={8} />
-              )}
+              <Loaded query={identity} what="your details" lines={8} />
             </Card>
           ) : identity.data.status === "pending" ? (
             <>

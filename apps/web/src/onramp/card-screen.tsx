@@ -3,7 +3,6 @@ import { ReviewNotice } from "../accounts/review-notice.tsx";
 import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
-import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { NextSteps } from "../controls/next-steps.tsx";
@@ -11,8 +10,8 @@ import { Panel } from "../controls/panel.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { OnrampForm } from "./onramp-form.tsx";
 import { OrderPanel } from "./order-panel.tsx";
 import { orderPoll } from "./order-poll.ts";
@@ -58,20 +57,9 @@ function NewOrder() {
   return (
     <Card>
       {offer.data === undefined ? (
-        offer.isError ? (
-          <EmptyState
-            title="We couldn’t load card payments"
-            action={
-              <Button kind="quiet" onClick={() => void offer.refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        ) : (
-          <div className={styles["ahead"]} aria-busy="true" aria-label="Loading the form">
-            <Skeleton lines={6} />
-          </div>
-        )
+        <div className={styles["ahead"]}>
+          <Loaded query={offer} what="card payments" lines={6} />
+        </div>
       ) : offer.data.provider === null ? (
         <EmptyState
           title="Card payments paused"
@@ -99,10 +87,11 @@ function NewOrder() {
 
 function OpenOrder({ id }: { readonly id: string }) {
   const utils = trpc.useUtils();
-  const { data, isPending } = trpc.onramp.get.useQuery(
+  const order = trpc.onramp.get.useQuery(
     { id },
     { ...background, refetchInterval: ({ state }) => orderPoll(state.data?.status, state.dataUpdateCount) },
   );
+  const { data } = order;
   const status = data?.status;
   useEffect(() => {
     if (status === undefined) return;
@@ -113,20 +102,21 @@ function OpenOrder({ id }: { readonly id: string }) {
   if (data === undefined) {
     return (
       <Card>
-        {isPending ? (
-          <div aria-busy="true" aria-label="Loading your card payment">
-            <Skeleton lines={5} />
-          </div>
-        ) : (
-          <EmptyState
-            title="We couldn’t find this card payment"
-            action={
-              <SiteLink to="/dashboard/deposit-money/card" className={buttonClass("primary")}>
-                Start a card payment
-              </SiteLink>
-            }
-          />
-        )}
+        <Loaded
+          query={order}
+          what="your card payment"
+          lines={5}
+          failed={
+            <EmptyState
+              title="We couldn’t find this card payment"
+              action={
+                <SiteLink to="/dashboard/deposit-money/card" className={buttonClass("primary")}>
+                  Start a card payment
+                </SiteLink>
+              }
+            />
+          }
+        />
       </Card>
     );
   }

@@ -7,6 +7,7 @@ import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { OnrampForm } from "./onramp-form.tsx";
 import { OrderPanel } from "./order-panel.tsx";
 import { orderPoll } from "./order-poll.ts";
@@ -69,7 +70,7 @@ function NewTest() {
 }
 
 function TestOrder({ id }: { readonly id: string }) {
-  const { data, isPending } = trpc.onramp.getTest.useQuery(
+  const order = trpc.onramp.getTest.useQuery(
     { id },
     {
       trpc: { context: { background: true } },
@@ -81,14 +82,15 @@ function TestOrder({ id }: { readonly id: string }) {
       Test again
     </SiteLink>
   );
-  if (data !== undefined) return <OrderPanel order={data}>{again}</OrderPanel>;
+  if (order.data !== undefined) return <OrderPanel order={order.data}>{again}</OrderPanel>;
   return (
     <Card floating>
-      {isPending ? (
-        <Skeleton lines={5} />
-      ) : (
-        <EmptyState title="We couldn’t find this test payment" action={again} />
-      )}
+      <Loaded
+        query={order}
+        what="this test payment"
+        lines={5}
+        failed={<EmptyState title="We couldn’t find this test payment" action={again} />}
+      />
     </Card>
   );
 }

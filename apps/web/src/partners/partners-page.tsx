@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { PartnerLink } from "./partner-link.tsx";
 import { ReferralList } from "./referral-list.tsx";
@@ -47,22 +48,14 @@ export function PartnersPage({ page, onPage }: PartnersPageProps) {
           <Panel title="Your link" loading={board.isPending} skeletonLines={8}>
             <PartnerLink link={board.data?.partner_link ?? null} failed={board.isError} />
           </Panel>
-          <Panel title="Totals" loading={board.isPending} skeletonLines={8}>
-            {board.data === undefined ? (
-              <p className={styles["quiet"]}>We couldn’t load the totals.</p>
-            ) : (
-              <ReferralTotals board={board.data} />
-            )}
+          <Panel title="Totals">
+            <Loaded query={board} what="the totals" lines={8}>
+              {(data) => <ReferralTotals board={data} />}
+            </Loaded>
           </Panel>
         </div>
         <Panel title="Transactions of your referrals">
-          <ReferralList
-            referrals={referrals.data}
-            failed={referrals.isError}
-            stale={referrals.isPlaceholderData}
-            onPage={onPage}
-            onRetry={() => void referrals.refetch()}
-          />
+          <ReferralList referrals={referrals} onPage={onPage} />
         </Panel>
       </div>
     </>

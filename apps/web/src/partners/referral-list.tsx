@@ -4,13 +4,12 @@ import type { PageMeta } from "@wattle/contracts/paging";
 import type { Referral } from "@wattle/contracts/partners";
 import { amountText } from "../money/price-figures.ts";
 import { activityWords } from "../history/activity-words.ts";
-import { Button } from "../controls/button.tsx";
 import { DataTable, NONE } from "../controls/data-table.tsx";
 import type { Column } from "../controls/table-rows.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Pagination } from "../controls/pagination.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
+import { Loaded, type Answer } from "../controls/loaded.tsx";
 import styles from "./referral-list.module.css";
 
 /** Name of a record, as in the customer's own history: `Bought BTC`. */
@@ -62,34 +61,15 @@ const COLUMNS: readonly Column<Referral>[] = [
 ];
 
 interface ReferralListProps {
-  readonly referrals: { readonly data: readonly Referral[]; readonly meta: PageMeta } | undefined;
-  readonly failed: boolean;
-  readonly stale: boolean;
+  readonly referrals: Answer<{ readonly data: readonly Referral[]; readonly meta: PageMeta }>;
   readonly onPage: (page: number) => void;
-  readonly onRetry: () => void;
 }
 
 /** A page of referral records. */
-export function ReferralList({ referrals, failed, stale, onPage, onRetry }: ReferralListProps) {
-  if (referrals === undefined) {
-    return failed ? (
-      <EmptyState
-        title="We couldn’t load your referrals"
-        action={
-          <Button kind="quiet" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
-        Your account hasn’t changed.
-      </EmptyState>
-    ) : (
-      <div aria-busy="true" aria-label="Loading your referrals">
-        <Skeleton lines={8} />
-      </div>
-    );
-  }
-  const { data, meta } = referrals;
+export function ReferralList({ referrals, onPage }: ReferralListProps) {
+  if (referrals.data === undefined)
+    return <Loaded query={referrals} what="your referrals" note="Your account hasn’t changed." lines={8} />;
+  const { data, meta } = referrals.data;
   if (meta.total === 0) {
     return (
       <EmptyState emblem={<Emblem of="people" />} title="No transactions yet">
@@ -104,7 +84,7 @@ export function ReferralList({ referrals, failed, stale, onPage, onRetry }: Refe
         columns={COLUMNS}
         rows={data}
         rowKey={(row) => row.id}
-        stale={stale}
+        stale={referrals.isPlaceholderData}
       />
       <div className={styles["foot"]}>
         <output className={styles["page"]}>

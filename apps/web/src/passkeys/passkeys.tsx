@@ -5,6 +5,7 @@ import { Button } from "../controls/button.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { RecoveryCodeList } from "../second-factor/recovery-code-list.tsx";
 import { RecoveryCodesLeft } from "../second-factor/recovery-codes-left.tsx";
@@ -90,13 +91,7 @@ export function Passkeys({ onCreated }: { readonly onCreated?: () => void }) {
   useEffect(() => {
     if (passkeys.error !== null) alertFailure("Get passkeys", passkeys.error);
   }, [passkeys.error]);
-  if (passkeys.data === undefined) {
-    return passkeys.isError ? (
-      <p>We couldn’t load your passkeys. Reload the page to try again.</p>
-    ) : (
-      <Skeleton />
-    );
-  }
+  if (passkeys.data === undefined) return <Loaded query={passkeys} what="your passkeys" lines={3} />;
   return (
     <div className={settings["form"]} ref={place} tabIndex={-1}>
       <p className={settings["lead"]}>Use your fingerprint, face or screen lock instead of a password.</p>

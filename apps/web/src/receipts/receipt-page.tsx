@@ -21,8 +21,8 @@ import { Logo } from "../ui/logo.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Unbroken } from "../ui/unbroken.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { useChecked } from "./check-steps.tsx";
 import { QuoteProof } from "./quote-proof.tsx";
 import paper from "./receipt-paper.module.css";
@@ -49,15 +49,16 @@ export function ReceiptPage({ id }: { readonly id: string | undefined }) {
     <>
       <ScreenHead title="Receipt" />
       <Card>
-        {id !== undefined && receipt.isPending ? (
-          <div aria-busy="true" aria-label="Loading your receipt">
-            <Skeleton lines={8} />
-          </div>
-        ) : (
-          <EmptyState title="We couldn’t find this receipt" action={history}>
-            Check the link, or look in your transactions history.
-          </EmptyState>
-        )}
+        <Loaded
+          query={{ ...receipt, isError: id === undefined || receipt.isError }}
+          what="your receipt"
+          lines={8}
+          failed={
+            <EmptyState title="We couldn’t find this receipt" action={history}>
+              Check the link, or look in your transactions history.
+            </EmptyState>
+          }
+        />
       </Card>
     </>
   );

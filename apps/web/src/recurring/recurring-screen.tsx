@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useBrand } from "../brand/brand.tsx";
-import { Button } from "../controls/button.tsx";
 import { Panel } from "../controls/panel.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import type { ExchangeSearch } from "../exchange/exchange-search.ts";
 import { alertFailure } from "../failed-call.ts";
 import { countryOf } from "../markets/country.ts";
@@ -33,29 +33,18 @@ export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch })
   // Existing plans come first; if there are none, the form does.
   const hasPlans = (plans.data?.buys.length ?? 0) > 0;
   const list = (
-    <Panel
-      key="list"
-      title="Your recurring buys"
-      className={styles["plans"]}
-      loading={plans.isPending}
-      skeletonLines={7}
-    >
-      {plans.data === undefined ? (
-        <EmptyState
-          title="We couldn’t load your recurring buys"
-          action={
-            <Button kind="quiet" onClick={() => void plans.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : plans.data.buys.length === 0 ? (
-        <EmptyState emblem={<Emblem of="recurring" />} title="No recurring buys yet">
-          Choose an amount and how often. We email you about each buy.
-        </EmptyState>
-      ) : (
-        <PlanList plans={plans.data.buys} />
-      )}
+    <Panel key="list" title="Your recurring buys" className={styles["plans"]}>
+      <Loaded query={plans} what="your recurring buys" lines={7}>
+        {({ buys }) =>
+          hasPlans ? (
+            <PlanList plans={buys} />
+          ) : (
+            <EmptyState emblem={<Emblem of="recurring" />} title="No recurring buys yet">
+              Choose an amount and how often. We email you about each buy.
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </Panel>
   );
   return (

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { RecurringBuy, RecurringRun } from "@wattle/contracts/recurring";
 import { dayText } from "@wattle/contracts/recurring-days";
 import { missedWords } from "@wattle/contracts/recurring-words";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
 import styles from "./recurring.module.css";
@@ -11,9 +11,7 @@ import styles from "./recurring.module.css";
 /** Runs of a plan, newest first. */
 export function RunList({ plan }: { readonly plan: RecurringBuy }) {
   const runs = trpc.recurring.runs.useQuery({ id: plan.id });
-  if (runs.isPending) return <Skeleton lines={2} />;
-  if (runs.data === undefined)
-    return <p className={styles["detail"]}>We couldn’t load this. Close and open it again.</p>;
+  if (runs.data === undefined) return <Loaded query={runs} what="these buys" lines={2} />;
   if (runs.data.length === 0) return <p className={styles["detail"]}>No buys yet.</p>;
   return (
     <ul className={styles["runs"]}>

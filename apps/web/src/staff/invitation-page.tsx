@@ -5,12 +5,11 @@ import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Button } from "../controls/button.tsx";
 import { NewPasswordFields } from "../controls/new-password-fields.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { TextField } from "../controls/text-field.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { alertRefusal } from "../failed-call.ts";
 import { knowSession } from "../session/know-session.ts";
 import { trpc } from "../trpc.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { Form } from "../ui/form.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { rolesText } from "./staff-words.ts";
@@ -78,19 +77,10 @@ export function InvitationPage({ token }: { readonly token: string }) {
         <Notice kind="warn">
           <p>This link no longer works. Links work once, for 72 hours. Ask an admin for a new one.</p>
         </Notice>
-      ) : invitation.isError ? (
-        <EmptyState
-          title="We couldn’t load your invitation"
-          action={
-            <Button kind="quiet" onClick={() => void invitation.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : invitation.data === undefined ? (
-        <Skeleton lines={6} />
       ) : (
-        <AcceptForm token={token} />
+        <Loaded query={invitation} what="your invitation" lines={6}>
+          {() => <AcceptForm token={token} />}
+        </Loaded>
       )}
     </AccountFrame>
   );

@@ -2,10 +2,10 @@ import type { CreatedToken } from "@wattle/contracts/tokens";
 import { useEffect, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
-import { Button } from "../controls/button.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { MadeSecret } from "../controls/made-secret.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
@@ -53,23 +53,19 @@ export function TokensScreen() {
           </MadeSecret>
         )}
         <div className={styles["side"]}>
-          <Panel title="Your tokens" loading={tokens.isPending} skeletonLines={7}>
-            {tokens.data === undefined ? (
-              <EmptyState
-                title="We couldn’t load your tokens"
-                action={
-                  <Button kind="quiet" onClick={() => void tokens.refetch()}>
-                    Try again
-                  </Button>
-                }
-              />
-            ) : tokens.data.length === 0 ? (
-              <EmptyState emblem={<Emblem of="key" />} title="No token yet">
-                A token lets software act for you without your password.
-              </EmptyState>
-            ) : (
-              <TokenList tokens={tokens.data} />
-            )}
+          <Panel title="Your tokens">
+            <Loaded
+              query={tokens}
+              what="your tokens"
+              lines={7}
+              empty={
+                <EmptyState emblem={<Emblem of="key" />} title="No token yet">
+                  A token lets software act for you without your password.
+                </EmptyState>
+              }
+            >
+              {(data) => <TokenList tokens={data} />}
+            </Loaded>
           </Panel>
           <Panel title="Try your token">
             <p className={styles["about"]}>

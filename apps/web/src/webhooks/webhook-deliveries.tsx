@@ -2,12 +2,11 @@ import type { WebhookDelivery, WebhookItem } from "@wattle/contracts/webhooks";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { useEffect } from "react";
 import { Button } from "../controls/button.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { eventName, outcomeText, STATES, triesText } from "./webhook-words.ts";
 import styles from "./webhooks.module.css";
 
@@ -38,25 +37,7 @@ export function WebhookDeliveries({ webhook }: { readonly webhook: WebhookItem }
   useEffect(() => {
     if (failed > 0) void utils.webhooks.list.invalidate();
   }, [failed, utils]);
-  if (deliveries.isPending) {
-    return (
-      <div aria-busy="true">
-        <Skeleton lines={3} />
-      </div>
-    );
-  }
-  if (deliveries.data === undefined) {
-    return (
-      <EmptyState
-        title="We couldn’t load the deliveries"
-        action={
-          <Button kind="quiet" onClick={() => void deliveries.refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    );
-  }
+  if (deliveries.data === undefined) return <Loaded query={deliveries} what="the deliveries" lines={3} />;
   if (deliveries.data.length === 0) {
     return <p className={styles["detail"]}>Nothing sent yet. Send a test to try it.</p>;
   }

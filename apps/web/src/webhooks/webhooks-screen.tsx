@@ -1,9 +1,9 @@
 import type { CreatedWebhook } from "@wattle/contracts/webhooks";
 import { useEffect, useState } from "react";
-import { Button } from "../controls/button.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { MadeSecret } from "../controls/made-secret.tsx";
 import { Panel } from "../controls/panel.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Emblem } from "../ui/emblem.tsx";
@@ -64,23 +64,19 @@ export function WebhooksScreen() {
           </MadeSecret>
         )}
         <div className={styles["side"]}>
-          <Panel title="Your webhooks" loading={webhooks.isPending} skeletonLines={7}>
-            {webhooks.data === undefined ? (
-              <EmptyState
-                title="We couldn’t load your webhooks"
-                action={
-                  <Button kind="quiet" onClick={() => void webhooks.refetch()}>
-                    Try again
-                  </Button>
-                }
-              />
-            ) : webhooks.data.length === 0 ? (
-              <EmptyState emblem={<Emblem of="webhook" />} title="No webhook yet">
-                Add the address of your program. You can try it with a test.
-              </EmptyState>
-            ) : (
-              <WebhookList webhooks={webhooks.data} />
-            )}
+          <Panel title="Your webhooks">
+            <Loaded
+              query={webhooks}
+              what="your webhooks"
+              lines={7}
+              empty={
+                <EmptyState emblem={<Emblem of="webhook" />} title="No webhook yet">
+                  Add the address of your program. You can try it with a test.
+                </EmptyState>
+              }
+            >
+              {(data) => <WebhookList webhooks={data} />}
+            </Loaded>
           </Panel>
           <Panel title="What we send">
             <p className={styles["about"]}>

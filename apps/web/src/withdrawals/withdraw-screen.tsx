@@ -27,7 +27,7 @@ import { displayMoment } from "@wattle/exchange-core/display";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { HoldNotice, Warning } from "./hold-notice.tsx";
 import { PendingWithdrawals } from "./pending-withdrawals.tsx";
 import { withdrawalStepsAhead } from "./withdrawal-steps.ts";
@@ -58,19 +58,16 @@ export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: str
               emailWhenFree={state.data.email_when_free}
               onRequested={onRequested}
             />
-          ) : failed.length > 0 ? (
-            <EmptyState
-              title="We couldn’t load your balance"
-              action={
-                <Button kind="quiet" onClick={() => failed.forEach((query) => void query.refetch())}>
-                  Try again
-                </Button>
-              }
-            />
           ) : (
-            <div aria-busy="true" aria-label="Loading your balance">
-              <Skeleton lines={18} />
-            </div>
+            <Loaded
+              query={{
+                data: undefined,
+                isError: failed.length > 0,
+                refetch: () => failed.forEach((query) => void query.refetch()),
+              }}
+              what="your balance"
+              lines={18}
+            />
           )}
         </Card>
         <div className={styles["companion"]}>

@@ -17,9 +17,9 @@ import { AlertIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { Sealed } from "../ui/sealed.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
 import { Timeline } from "../controls/timeline.tsx";
+import { Loaded } from "../controls/loaded.tsx";
 import { withdrawalSteps } from "./withdrawal-steps.ts";
 import styles from "./withdrawals.module.css";
 
@@ -55,23 +55,23 @@ function Outcome({ data }: { readonly data: TransactionDetail }) {
 
 /** State of a withdrawal, followed as long as it is under way. */
 export function WithdrawalStateScreen({ id }: { readonly id: string }) {
-  const { data, isPending } = useTransaction(id);
+  const withdrawal = useTransaction(id);
+  const { data } = withdrawal;
   const { times } = useBrand();
   if (data === undefined || data.transaction_type !== "withdraw") {
+    const unknown = (
+      <EmptyState title="We couldn’t find this withdrawal" action={another}>
+        Check the link, or look in your{" "}
+        <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
+      </EmptyState>
+    );
     return (
       <>
         <ScreenHead title="Withdraw money" />
         <Card>
-          {isPending ? (
-            <div aria-busy="true" aria-label="Loading your withdrawal">
-              <Skeleton lines={6} />
-            </div>
-          ) : (
-            <EmptyState title="We couldn’t find this withdrawal" action={another}>
-              Check the link, or look in your{" "}
-              <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
-            </EmptyState>
-          )}
+          <Loaded query={withdrawal} what="your withdrawal" lines={6} failed={unknown}>
+            {() => unknown}
+          </Loaded>
         </Card>
       </>
     );

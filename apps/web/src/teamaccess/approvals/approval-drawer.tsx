@@ -2,12 +2,11 @@ import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { DangerDialog } from "../../controls/danger-dialog.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { alertFailure, callFailure, failureText } from "../../failed-call.ts";
 import { useSession } from "../../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
@@ -254,20 +253,11 @@ export function ApprovalDrawer({ id, next, onOpen, onClose }: ApprovalDrawerProp
   return (
     <Dialog open place="side" title={found.data?.title ?? "Request"} onClose={onClose}>
       <LookingAt subject={id} />
-      {found.isPending && <Skeleton lines={6} />}
-      {found.data === undefined && found.isError && (
-        <EmptyState
-          title="We couldn’t load this request"
-          action={
-            <Button kind="quiet" onClick={() => void found.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
-      {found.data !== undefined && (
-        <Approval key={id} request={found.data} onDecided={() => void utils.ops.today.invalidate()} />
-      )}
+      <Loaded query={found} what="this request" lines={6}>
+        {(request) => (
+          <Approval key={id} request={request} onDecided={() => void utils.ops.today.invalidate()} />
+        )}
+      </Loaded>
       {found.data !== undefined && found.data.status !== "pending" && (
         <div className={styles["actions"]}>
           {next === undefined ? <WhatIsLeft /> : <Button onClick={() => onOpen(next)}>Next request</Button>}

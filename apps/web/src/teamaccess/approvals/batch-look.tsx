@@ -1,9 +1,7 @@
 import { isUnusual } from "@wattle/contracts/choices";
 import type { Payout } from "@wattle/contracts/payouts";
-import { Button } from "../../controls/button.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -24,25 +22,10 @@ export function useBatchLook(id: string | null) {
 }
 
 /** What the second person looks at before a batch is released: who is paid how much, and where to. */
-export function BatchLook({
-  batch: { data, isError, refetch },
-}: {
-  readonly batch: ReturnType<typeof useBatchLook>;
-}) {
+export function BatchLook({ batch }: { readonly batch: ReturnType<typeof useBatchLook> }) {
   const { search } = useDeskSearch();
-  if (data === undefined)
-    return isError ? (
-      <EmptyState
-        title="We couldn’t load this batch"
-        action={
-          <Button kind="quiet" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    ) : (
-      <Skeleton lines={2} />
-    );
+  const { data } = batch;
+  if (data === undefined) return <Loaded query={batch} what="this batch" lines={2} />;
   return (
     <section aria-label="The batch">
       <h3 className={styles["why"]}>{toLookText(data)}</h3>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { Notice } from "../../ui/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -327,17 +327,10 @@ export function BankPage() {
     >
       {account !== undefined ? (
         <Lines key={account.id} account={account} />
-      ) : accounts.isPending ? (
-        <Skeleton lines={8} />
       ) : (
-        <EmptyState
-          title={accounts.isError ? "We couldn’t load the accounts" : "No deposit account yet"}
-          action={
-            <Button kind="quiet" onClick={() => void accounts.refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <Loaded query={accounts} what="the accounts" lines={8}>
+          {() => <EmptyState title="No deposit account yet" />}
+        </Loaded>
       )}
     </Screen>
   );

@@ -1,9 +1,7 @@
 import type { CustomerFile } from "../answers.ts";
-import { Button } from "../../controls/button.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
@@ -85,18 +83,7 @@ export function CustomerPage({ id }: { readonly id: string }) {
   if (file === undefined)
     return (
       <Screen title="Customer">
-        {found.isError ? (
-          <EmptyState
-            title="We couldn’t load this customer"
-            action={
-              <Button kind="quiet" onClick={() => void found.refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        ) : (
-          <Skeleton lines={10} />
-        )}
+        <Loaded query={found} what="this customer" lines={10} />
       </Screen>
     );
   return <Customer file={file} />;

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from "react";
-import { Button } from "../../controls/button.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { focusHeading } from "../../navigation/focus-heading.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import type { WaitingIdentity } from "../answers.ts";
 import { customerName, sharedText } from "../parts/customer-states.ts";
 import { ageColumn } from "../parts/age-column.tsx";
@@ -123,18 +121,7 @@ export function IdentitiesPage() {
     return <IdentityReview key={id} file={file.data} {...neighboursOf(rows, id)} onOpen={open} />;
   return (
     <Screen title="Identity">
-      {file.isError ? (
-        <EmptyState
-          title="We couldn’t load this identity"
-          action={
-            <Button kind="quiet" onClick={() => void file.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : (
-        <Skeleton lines={10} />
-      )}
+      <Loaded query={file} what="this identity" lines={10} />
     </Screen>
   );
 }

@@ -1,8 +1,7 @@
 import type { LedgerEntryRecord } from "@wattle/contracts/ledger";
 import type { ReactNode } from "react";
-import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { callFailure } from "../../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -113,24 +112,20 @@ export function EntryPage({ id }: { readonly id: string }) {
   const isUnknown = entry.error !== null && callFailure(entry.error).code === "not_found";
   return (
     <Screen title="Ledger entry" aside={<SiteLink to="/teamaccess/ledger">All accounts</SiteLink>}>
-      {entry.data !== undefined ? (
-        <Entry entry={entry.data} />
-      ) : entry.isPending ? (
-        <Skeleton lines={8} />
-      ) : isUnknown ? (
-        <EmptyState title="There is no such entry">
-          Check the link, or look in the account’s postings.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          title="We couldn’t load this entry"
-          action={
-            <Button kind="quiet" onClick={() => void entry.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      <Loaded
+        query={entry}
+        what="this entry"
+        lines={8}
+        failed={
+          isUnknown ? (
+            <EmptyState title="There is no such entry">
+              Check the link, or look in the account’s postings.
+            </EmptyState>
+          ) : undefined
+        }
+      >
+        {(data) => <Entry entry={data} />}
+      </Loaded>
     </Screen>
   );
 }

@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { Button } from "../../controls/button.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { signedText } from "../parts/signed-money.ts";
 import { deskZone } from "../parts/zone.ts";
@@ -24,16 +23,7 @@ export function LastHour({ coin, fiat }: LastHourProps) {
   );
   const { data } = hour;
   const points = useMemo(() => pointsOf(data), [data]);
-  if (data === undefined && hour.isError)
-    return (
-      <div className={styles["hour"]}>
-        <p>We couldn’t load the last hour.</p>
-        <Button kind="quiet" onClick={() => void hour.refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  if (data === undefined) return <Skeleton lines={4} />;
+  if (data === undefined) return <Loaded query={hour} what="the last hour" lines={4} />;
   const missing = points.filter(({ value }) => value === null).length;
   const jump = jumpText(points);
   return (

@@ -254,7 +254,7 @@ describe("the last hour", () => {
         throw new Refusal("server_error");
       },
     });
-    const hour = await screen.findByText("We couldn’t load the last hour.", {}, { timeout: 10_000 });
+    const hour = await screen.findByText("We couldn’t load the last hour", {}, { timeout: 10_000 });
     api.answer("ops.rates.lastHour", hourOf("100", "101"));
     await userEvent.click(
       within(hour.parentElement ?? document.body).getByRole("button", { name: "Try again" }),

@@ -4,9 +4,9 @@ import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
 import { Pagination } from "../../controls/pagination.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
 import { DataTable, type BodyLines, type ColumnHead } from "../../controls/data-table.tsx";
 import type { CardPlace, Column } from "../../controls/table-rows.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DownIcon, UpIcon } from "../../ui/icons.tsx";
 import { csvHead, csvRows, saveCsv } from "./csv-file.ts";
@@ -190,21 +190,10 @@ function useOpenInSight(frame: RefObject<HTMLElement | null>, openKey: string | 
   }, [frame, openKey]);
 }
 
-/** Where a list did not come, with when that was. */
-function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
+/** Says when it was tried, since a list may be open for hours. */
+function LastTried() {
   const [at] = useState(() => displayMoment(Date.now(), deskZone()));
-  return (
-    <EmptyState
-      title="We couldn’t load this list"
-      action={
-        <Button kind="quiet" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      Last tried on {at}.
-    </EmptyState>
-  );
+  return `Last tried on ${at}.`;
 }
 
 /** Of a list with more rows only those in sight are drawn. */
@@ -243,8 +232,15 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
     openKey,
     frame,
   });
-  if (rows === undefined && isError) return <NotLoaded onRetry={() => void query.refetch?.()} />;
-  if (rows === undefined) return <Skeleton lines={8} />;
+  if (rows === undefined)
+    return (
+      <Loaded
+        query={{ data: rows, isError, refetch: () => query.refetch?.() }}
+        what="this list"
+        note={<LastTried />}
+        lines={8}
+      />
+    );
   if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
   return (
     <div ref={frame} onFocus={isLong ? walk.onFocus : undefined}>

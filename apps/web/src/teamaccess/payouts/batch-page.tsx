@@ -2,12 +2,10 @@ import { isUnusual } from "@wattle/contracts/choices";
 import type { Payout } from "@wattle/contracts/payouts";
 import { useState } from "react";
 import { Notice } from "../../ui/notice.tsx";
-import { Button } from "../../controls/button.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
 import { whoOf } from "../parts/audit-words.ts";
@@ -234,20 +232,9 @@ export function BatchPage({ id, leftOut }: BatchPageProps) {
       title={batch.data === undefined ? "Payouts" : `Payouts of ${momentText(batch.data.created_at)}`}
       aside={<SiteLink to="/teamaccess/payouts">To be paid</SiteLink>}
     >
-      {batch.data !== undefined ? (
-        <Batch batch={batch.data} leftOut={leftOut} />
-      ) : batch.isPending ? (
-        <Skeleton lines={8} />
-      ) : (
-        <EmptyState
-          title="We couldn’t load this batch"
-          action={
-            <Button kind="quiet" onClick={() => void batch.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      <Loaded query={batch} what="this batch" lines={8}>
+        {(data) => <Batch batch={data} leftOut={leftOut} />}
+      </Loaded>
     </Screen>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "../../controls/button.tsx";
+import { NotLoaded } from "../../controls/loaded.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
@@ -17,14 +17,5 @@ export function ReportFailed({ error, onAgain }: ReportFailedProps) {
       </EmptyState>
     );
   }
-  return (
-    <EmptyState
-      title="We couldn’t load this report"
-      action={
-        <Button kind="quiet" onClick={() => void onAgain()}>
-          Try again
-        </Button>
-      }
-    />
-  );
+  return <NotLoaded what="this report" onRetry={onAgain} />;
 }
