@@ -118,7 +118,6 @@ export const auditRecord = z
 export type AuditRecord = z.infer<typeof auditRecord>;
 
 export const noteCustomerInput = z.object({ id, text: noteTextField });
-export type NoteCustomerInput = z.output<typeof noteCustomerInput>;
 /** A note of staff about a customer. */
 export const customerNote = z
   .object({ id, author: z.string(), text: internalNote, created_at: time })
@@ -298,7 +297,6 @@ export const assignEnquiryInput = enquiryReference.extend({
   to: emailField.nullable().optional(),
   from: emailField.nullable().optional(),
 });
-export type AssignEnquiryInput = z.output<typeof assignEnquiryInput>;
 /** `replied_at` is what the caller believes it is; if it is given and someone has replied by now, nothing is sent. */
 export const replyInput = enquiryReference.extend({
   message: replyField,
@@ -306,7 +304,6 @@ export const replyInput = enquiryReference.extend({
   close: z.boolean().default(false),
   replied_at: time.nullable().optional(),
 });
-export type ReplyInput = z.output<typeof replyInput>;
 
 /** A moment to look from or up to. */
 const moment = z.iso.datetime({ offset: true, error: "Enter a time like 2026-01-31T09:30:00Z" }).optional();

@@ -53,7 +53,6 @@ export const setStatementColumnsInput = z.object({
   deposit_account_id: id,
   columns: statementColumns.nullable(),
 });
-export type SetStatementColumnsInput = z.output<typeof setStatementColumnsInput>;
 export const statementColumnsInput = z.object({ deposit_account_id: id });
 export const keptStatementColumns = z.object({ columns: statementColumns.nullable() });
 

@@ -111,7 +111,6 @@ export const returnDepositInput = z.object({
 });
 export type ReturnDepositInput = z.output<typeof returnDepositInput>;
 export const expireDepositInput = returnDepositInput.partial({ message: true });
-export type ExpireDepositInput = z.output<typeof expireDepositInput>;
 export const completeWithdrawalInput = z.object({
   reference,
   bank_reference: bankReference,
@@ -125,4 +124,3 @@ export const rejectWithdrawalInput = z.object({
 });
 /** The customer reads `message`. */
 export const returnWithdrawalInput = rejectWithdrawalInput;
-export type RejectWithdrawalInput = z.output<typeof rejectWithdrawalInput>;

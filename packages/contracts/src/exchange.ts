@@ -55,7 +55,6 @@ export const exchangeFeeInput = z.object({
     .max(10, FEE_PROBLEM)
     .refine((text) => parseFeePercent(text) !== undefined, FEE_PROBLEM),
 });
-export type ExchangeFeeInput = z.output<typeof exchangeFeeInput>;
 
 /** `Idempotency-Key`: 1 to 255 visible ASCII characters. */
 export const idempotencyKey = z

@@ -16,7 +16,6 @@ export const holdInput = z.object({
     .max(HOLD_KINDS.length, MISSING),
   internal_note: internalNoteField,
 });
-export type HoldInput = z.output<typeof holdInput>;
 
 /** A hold, from when it was put until it is released. */
 export const holdRecord = z

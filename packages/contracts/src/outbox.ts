@@ -62,4 +62,3 @@ export type FailedDelivery = z.infer<typeof failedDelivery>;
 export const failedDeliveries = z.object({ data: z.array(failedDelivery), meta: countedMeta });
 
 export const deliveryKey = z.object({ webhook: id, delivery: id });
-export type DeliveryKey = z.output<typeof deliveryKey>;

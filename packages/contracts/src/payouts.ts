@@ -78,7 +78,6 @@ export type Payout = z.infer<typeof payout>;
 export const createdPayout = payout.extend({
   left_out: z.array(z.object({ reference: z.string(), reason: z.string() })),
 });
-export type CreatedPayout = z.infer<typeof createdPayout>;
 
 /** Newest first. */
 export const payoutsInput = z

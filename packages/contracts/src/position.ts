@@ -98,4 +98,3 @@ export const positionLimitsInput = z
     if (typeof soft === "string") checkAmountDecimals(context, ["soft"], soft, currency);
     if (typeof hard === "string") checkAmountDecimals(context, ["hard"], hard, currency);
   });
-export type PositionLimitsInput = z.output<typeof positionLimitsInput>;
