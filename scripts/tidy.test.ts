@@ -323,7 +323,7 @@ const WALLS: readonly Wall[] = [
       within("apps/api/src/")(file) &&
       ![
         "apps/api/src/audit/record-act.ts",
-        // What waits for a second person, and how it ends.
+        // Requests that wait for a second person, and how they end.
         "apps/api/src/back-office/approvals/decide.ts",
         "apps/api/src/back-office/approvals/propose.ts",
         // Reports that the log has, and staff's tokens.

@@ -29,7 +29,7 @@ export const doneOrAwaiting = <Shape extends z.ZodRawShape>(output: z.ZodObject<
     awaitingApproval,
   ]);
 
-/** What something is, and what the act makes of it. */
+/** A value, and how the act changes it. */
 const change = z.object({ what: z.string(), before: z.string(), after: z.string(), now: z.boolean() });
 const detail = z.object({ name: z.string(), value: internalNote });
 /** The email that the act sends, without its links. */
@@ -109,7 +109,7 @@ export type ApprovedRecord = z.infer<typeof approvedRecord>;
 /** An act of staff by the name of its procedure, with what it would be called with. */
 export const previewActInput = z.object({ act: z.string(), input: z.unknown() });
 
-/** What an act would do now. Anyone who approves it reads the same. */
+/** A preview of an act. Anyone who approves it reads the same. */
 export const actPreview = z
   .object({
     title: z.string(),

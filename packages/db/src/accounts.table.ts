@@ -26,7 +26,7 @@ interface UsersTable {
   roles: JsonText;
   /** JSON array of permission names. */
   permissions: JsonText;
-  /** What a partner's link carries; only partners have one. */
+  /** The hash in a partner's link; only partners have one. */
   partner_hash: string | null;
   /** The partner whose link brought this customer. */
   referred_by: string | null;
@@ -43,7 +43,7 @@ interface UsersTable {
   /** How often staff have forgiven the failed logins of this account: failures from before count no more. */
   login_unlocks: Generated<bigint>;
   created_at: Epoch;
-  /** What the status was when the account was blocked; null while it is not. */
+  /** The status before the account was blocked; null while it is not. */
   status_before_block: UserStatus | null;
   /** Why the account is blocked, for staff alone; null while it is not. */
   block_reason: InternalNote | null;
@@ -100,7 +100,7 @@ export type NewUser = Insertable<UsersTable>;
 export type UserChanges = Updateable<
   Omit<UsersTable, "id" | "created_at" | "is_demo" | "on_hold" | "follows_events">
 >;
-/** What decides whether a customer may move money. */
+/** The columns that decide whether a customer may move money. */
 export type Standing = Pick<User, "status" | "on_hold">;
 /** A customer's standing, and whether their exchanges have events. */
 export type FollowedStanding = Standing & Pick<User, "follows_events">;

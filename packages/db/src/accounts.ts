@@ -17,8 +17,8 @@ export async function findUserById(reader: Reader, id: string): Promise<User | u
 }
 
 /**
- * Reads a user and holds the row until the transaction ends: what is judged by it, or by what belongs to it, cannot
- * change meanwhile. Only reading would not do on PostgreSQL; SQLite has one writer at a time anyway.
+ * Reads a user and holds the row until the transaction ends: the row and everything that belongs to it cannot change
+ * meanwhile. Only reading would not do on PostgreSQL; SQLite has one writer at a time anyway.
  */
 export async function lockUser(tx: WriteTx, id: string): Promise<User | undefined> {
   return tx

@@ -12,9 +12,9 @@ interface ApprovalsTable {
   act: string;
   /** One that has expired stays `pending`: its time says so. */
   status: StoredApprovalStatus;
-  /** What it is about, as people read it. */
+  /** The subject, as people read it. */
   subject: string;
-  /** Whose account it is about. */
+  /** The customer whose account it is about. */
   customer_id: string | null;
   /** JSON array of texts: why one person is not enough. */
   reasons: JsonText;
@@ -41,11 +41,11 @@ export const approvals = table<ApprovalsTable>({
 
 export type ApprovalRow = Selectable<ApprovalsTable>;
 
-/** What a member of staff has moved without a second person: credits, returns, payments. */
+/** Amounts that a member of staff has moved without a second person: credits, returns, payments. */
 interface StaffCreditsTable {
   id: string;
   user_id: string;
-  /** Whose money it was; null if it was no customer's, and of credits from before that was noted. */
+  /** The customer whose money it was; null if it was no customer's, and in old credits without one. */
   customer_id: string | null;
   /** In hundredths of the home currency. */
   worth: bigint;

@@ -37,9 +37,7 @@ export async function countBankAccounts(reader: Reader, userId: string): Promise
   return Number(total);
 }
 
-/**
- * Removes a customer's bank account; what was paid to it keeps its own copy. False if the customer has no such account.
- */
+/** Removes a customer's bank account. Payments to it keep their own copy. False if the customer has no such account. */
 export async function deleteBankAccount(tx: WriteTx, userId: string, id: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom("bank_accounts")

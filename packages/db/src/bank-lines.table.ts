@@ -16,10 +16,10 @@ import {
 import { table } from "./columns/table.ts";
 import { own } from "./columns/whose.ts";
 
-/** A line of a bank's statement. What the bank has said stays; what became of the line is written once. */
+/** A line of a bank's statement. The bank's values stay. The outcome of the line is written once. */
 interface BankLinesTable {
   id: string;
-  /** Whose statement it is on. */
+  /** The deposit account of the statement. */
   deposit_account_id: string;
   /** `2026-11-22`, as the bank has it. */
   booked_on: string;
@@ -32,11 +32,11 @@ interface BankLinesTable {
   /** SHA-256 (hex) of what makes it this line and no other, see `bank-lines/line-identity.ts` in the API. */
   identity: string;
   status: BankLineStatus;
-  /** JSON: what it seems to be for, and why. */
+  /** JSON: the proposed match and its reasons. */
   proposal: JsonText | null;
-  /** Whose it is, or seems to be. */
+  /** The customer it belongs to, or seems to. */
   customer_id: string | null;
-  /** What it was used for: a deposit, a withdrawal, a batch of payouts, another line. */
+  /** The thing it was used for: a deposit, a withdrawal, a batch of payouts, another line. */
   matched_id: string | null;
   message: string | null;
   internal_note: InternalNote | null;
@@ -96,7 +96,7 @@ export const bankLines = table<BankLinesTable>({
 
 export type BankLineRow = Selectable<BankLinesTable>;
 
-/** What a customer owes since a bank took back money that was credited and is spent. */
+/** Debts of customers after a bank took back money that was credited and spent. */
 interface ReceivablesTable {
   id: string;
   user_id: string;

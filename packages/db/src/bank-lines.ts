@@ -151,9 +151,10 @@ export interface LineSettlement {
 }
 
 /**
- * Uses a line. A line is used once: of two concurrent calls one gets it, and the other waits for the end of its transaction.
+ * Uses a line. A line is used once: of two concurrent calls one gets it, and the other waits for the end of its
+ * transaction.
  * @param from the statuses in which it may be
- * @returns the line as it is now; undefined, and nothing is written, where it is in another status
+ * @returns the line as it is now; undefined, and nothing is written, if it is in another status
  */
 export async function settleBankLine(
   tx: WriteTx,

@@ -131,7 +131,7 @@ export async function listBankTransactions(
   return { rows, total: await countSome(reader, chosen) };
 }
 
-/** The newest transactions of all customers and of every kind: of each kind as many as are asked for, each by its own index. */
+/** The newest transactions of all customers: as many as asked for of each kind, each by its own index. */
 export async function listNewestTransactions(reader: Reader, limit: number): Promise<BankTransaction[]> {
   const newest = (type: TransactionType) => {
     // The partial indexes are found by the kind as it is written, not as a parameter.

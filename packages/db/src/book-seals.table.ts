@@ -22,7 +22,7 @@ interface BookSealsTable {
   sealed_at: Epoch;
   /** Numbers below the last that no row had yet, see `book-seals/canonical.ts`. */
   gaps: string;
-  /** What its rows were, see `book-seals/canonical.ts`. */
+  /** Digests of its rows, see `book-seals/canonical.ts`. */
   digests: string;
 }
 
@@ -41,7 +41,7 @@ export const bookSealHeads = apart<BookSealHeadsTable>("hashes over the books of
 
 /** Which seal is the newest, signed: seals that are removed at the end are missed. */
 interface SealReadersTable {
-  /** What follows the sealed ledger: `receipts`. */
+  /** Name of a reader that follows the sealed ledger: `receipts`. */
   name: string;
   /** The newest seal it has read from, and how many of that seal's entries. */
   seal: bigint;

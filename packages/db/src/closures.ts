@@ -1,4 +1,4 @@
-/** Accounts that were closed for good: what keeps one open, and how far the erasure of its data is. */
+/** Accounts that were closed for good: the obstacles that keep one open, and the progress of its erasure. */
 import { sql, type SqlBool } from "kysely";
 import { findUserById } from "./accounts.ts";
 import type { ErasedSubject } from "./columns/table.ts";
@@ -153,7 +153,7 @@ export const findClosure = (reader: Reader, userId: string): Promise<AccountClos
   reader.selectFrom("account_closures").selectAll().where("user_id", "=", userId).executeTakeFirst();
 
 /**
- * Whom an account's email address reaches: of a closed account the person who had it.
+ * The address that an account's email address reaches. For a closed account that is the former owner's.
  * @returns undefined once that person's address is forgotten
  */
 export async function addressBehind(reader: Reader, email: string): Promise<string | undefined> {

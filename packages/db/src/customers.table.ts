@@ -27,7 +27,7 @@ export const customerHolds = table<CustomerHoldsTable>({
 
 export type CustomerHold = Selectable<CustomerHoldsTable>;
 
-/** What staff wrote about a customer; only ever added to, until the customer's data are erased. */
+/** Notes of staff about a customer. They are only added to, until the customer's data are erased. */
 interface CustomerNotesTable {
   id: string;
   user_id: string;

@@ -94,8 +94,8 @@ export async function searchCustomers(
 }
 
 /**
- * Changes a customer's account that is in one of the given states; undefined, and nothing is written, where it is in another: of
- * two concurrent calls one wins.
+ * Changes a customer's account that is in one of the given states. Undefined, and nothing is written, if it is in
+ * another: of two concurrent calls one wins.
  */
 export async function changeUserInStatus(
   tx: WriteTx,

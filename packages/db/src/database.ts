@@ -44,7 +44,7 @@ export async function openDatabase(
   throw new Error("a database url begins with sqlite: or postgres://");
 }
 
-/** The same database for a start: what it writes waits as long as it takes for processes that start at the same moment. */
+/** The same database for a start: its writes wait as long as it takes for processes that start at the same moment. */
 export const patiently = (database: Database): Database => ({
   ...database,
   write: (work, options) => database.write(work, { patient: true, ...options }),

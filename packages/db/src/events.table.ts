@@ -6,14 +6,14 @@ import { table } from "./columns/table.ts";
 import { own } from "./columns/whose.ts";
 import type { Sealed } from "./sealed/sealed-columns.ts";
 
-/** What happened to a customer's account, to be told to programs. */
+/** Events of customers' accounts, for programs. */
 interface EventsTable {
   id: string;
   user_id: string;
   /** Rises with each event of the customer, in the order in which they are committed. */
   seq: bigint;
   type: EventType;
-  /** What it is about: a transaction, the customer or a bank account. */
+  /** The subject: a transaction, the customer or a bank account. */
   subject_id: string;
   /** JSON: the subject as it was then; null for an exchange, which never changes. */
   data: Sealed<"events.data"> | null;

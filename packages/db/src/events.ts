@@ -1,6 +1,6 @@
 /**
  * Events of customers' accounts. A customer's events are numbered under a row that stays locked until they are
- * committed, so that no number appears before a lower one: who reads on after the last number that was seen misses
+ * committed, so that no number appears before a lower one. A reader that continues after the last seen number misses
  * nothing.
  */
 import { sql } from "kysely";

@@ -11,10 +11,10 @@ interface TransactionsTable {
   user_id: string;
   transaction_type: TransactionType;
   status: TransactionStatus;
-  /** What the customer gives. */
+  /** Amount that the customer gives. */
   credit: bigint;
   credit_currency: string;
-  /** What the customer gets. */
+  /** Amount that the customer gets. */
   debit: bigint;
   debit_currency: string;
   rate: DecimalText | null;
@@ -34,11 +34,11 @@ interface TransactionsTable {
   note: string | null;
   created_at: Epoch;
   updated_at: Epoch;
-  /** What a deposit was announced with; `credit` and `debit` become what really came. */
+  /** The planned amount of a deposit; `credit` and `debit` become the received amount. */
   announced: bigint | null;
   /** When an unpaid deposit expires. */
   expires_at: Epoch | null;
-  /** What the bank calls the payment or the payout. */
+  /** The bank's name for the payment or the payout. */
   bank_reference: string | null;
   /** Unique among credited deposits; set when an operator credits one with a bank reference. */
   bank_reference_key: string | null;
@@ -81,7 +81,7 @@ export const transactions = table<TransactionsTable>({
   },
 });
 
-/** A history row. What the database alone needs to keep rows unique is left out. */
+/** A history row, without the columns with which the database keeps rows unique. */
 export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_key" | "payout_batch_id"> & {
   /** The batch that pays a withdrawal; a row that is only about to be written has none. */
   readonly payout_batch_id?: string | null;

@@ -281,7 +281,7 @@ async function idsByReference(
     .select("id")
     .where("reference", ">=", prefix)
     .where("reference", "<=", prefix + AFTER_ANY_REFERENCE)
-    // A database may sort texts by the rules of a language; what counts is how the reference begins.
+    // A database may sort texts by the rules of a language, so the start of the reference is compared.
     .where(sql<string>`substr(reference, 1, ${sql.lit(prefix.length)})`, "=", prefix)
     // Not a bare column: else SQLite would rather walk the whole history of the customer than the few references.
     .where(sql<string>`(user_id || '')`, "=", userId)

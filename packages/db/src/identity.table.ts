@@ -14,7 +14,7 @@ interface IdentitiesTable {
   submitted_at: Epoch | null;
   decided_at: Epoch | null;
   decided_by: string | null;
-  /** JSON: what had been sent when staff last sent it back, and why; null if they never did. */
+  /** JSON: the form as staff last sent it back, and why; null if they never did. */
   sent_back: Sealed<"identities.sent_back"> | null;
 }
 
@@ -45,7 +45,7 @@ interface IdentityDocumentsTable {
   bytes: bigint;
   /** Hex, of the content. */
   sha256: string;
-  /** What its owner called it. */
+  /** The owner's name for it. */
   file_name: Sealed<"identity_documents.file_name">;
   created_at: Epoch;
   /** When another took its place; the current one has none. */

@@ -23,9 +23,9 @@ export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 
 /**
- * Runs a program in a thread of its own: what takes seconds would stop the event loop for as long.
+ * Runs a program in its own thread: work of seconds would block the event loop.
  * @returns the first message that the program sends
- * @throws Error what the program threw; or where it was ended, or sent nothing
+ * @throws Error what the program threw; or if it was ended, or sent nothing
  */
 export async function inThread<Result>(program: URL, options: ThreadOptions): Promise<Result> {
   const { signal } = options;

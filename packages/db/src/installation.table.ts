@@ -33,12 +33,12 @@ interface DataKeysTable {
 
 export const dataKeys = apart<DataKeysTable>("the installation's keys");
 
-/** What staff, or the system, can pause. */
+/** Features that staff, or the system, can pause. */
 interface SwitchesTable {
   /** `trading` and the like, or a market: `pair:BTC/AUD`. */
   what: string;
   paused: Flag;
-  /** What customers read while it is paused. */
+  /** Message to customers while it is paused. */
   message: string | null;
   /** Why the system paused it. */
   reason: string | null;

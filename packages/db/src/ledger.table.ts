@@ -8,13 +8,13 @@ import { own } from "./columns/whose.ts";
 export const HOUSE_PURPOSES = [
   "trading",
   "fees",
-  /** What the bank's statements say is there. Only their lines move it. */
+  /** The balance by the bank's statements. Only their lines move it. */
   "bank",
   /** Between the bank and what its money is for. */
   "suspense",
   /** The operator's own money. */
   "own",
-  /** What customers owe. */
+  /** Debts of customers. */
   "receivables",
   "onramp",
   "adjustments",
@@ -148,7 +148,7 @@ export const ledgerChecks = apart<LedgerChecksTable>("the program's own");
 
 export type LedgerCheck = Selectable<LedgerChecksTable>;
 
-/** What customers own of each currency as of a seal of the ledger; one row. */
+/** Customers' totals of each currency as of a seal of the ledger; one row. */
 interface OwedTotalsTable {
   name: string;
   seal: bigint;

@@ -27,7 +27,7 @@ export const liabilityNodes = apart<LiabilityNodesTable>("published for all");
 
 export type LiabilityNodes = Selectable<LiabilityNodesTable>;
 
-/** What a publication counts for a customer; `leaves` as JSON. */
+/** The share of a customer in a publication; `leaves` as JSON. */
 interface LiabilityLeavesTable {
   publication_id: string;
   user_id: string;

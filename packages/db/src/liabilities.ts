@@ -1,4 +1,4 @@
-/** Proofs of liabilities: what customers own, and what was published of it. */
+/** Proofs of liabilities: customers' totals, and what was published of them. */
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { rowsIn } from "./handles/json-lists.ts";
@@ -28,8 +28,8 @@ export function selectOwned(reader: Reader): SelectQueryBuilder<Tables, "ledger_
 }
 
 /**
- * Begins a publication. That of a day is begun by one process: where another has begun it, only once that is longer ago than
- * `stale`, and never after it was finished.
+ * Begins a publication. One process begins that of a day. If another has begun it, this one takes over only once that
+ * is longer ago than `stale`, and never after it was finished.
  * @returns false if it is another process's
  */
 export async function beginPublication(
@@ -102,7 +102,7 @@ export async function newestPublication(
 export interface CountedLeaves {
   readonly publication_id: string;
   readonly currency: string;
-  /** As JSON: of each customer the identifier, the amount in text, and the leaves. */
+  /** As JSON: each customer's identifier, amount in text, and leaves. */
   readonly rows: string;
 }
 

@@ -15,7 +15,7 @@ interface CurrenciesTable {
   shown_decimals: bigint;
   /** The only country whose customers may use it; null for everyone. */
   residents_of: string | null;
-  /** Limits in smallest units, both or neither of a kind: of an exchange on its fiat side, … */
+  /** Limits in smallest units, both or neither of a kind: for an exchange on its fiat side, … */
   exchange_min: bigint | null;
   exchange_max: bigint | null;
   /** … of a deposit, … */
@@ -24,7 +24,7 @@ interface CurrenciesTable {
   /** … of a card payment. */
   card_min: bigint | null;
   card_max: bigint | null;
-  /** JSON object: what price sources call it, by the source's name. */
+  /** JSON object: its symbol at price sources, by the source's name. */
   source_codes: JsonText;
 }
 
@@ -32,7 +32,7 @@ export const currencies = apart<CurrenciesTable>("reference data");
 
 export type CurrencyRow = Selectable<CurrenciesTable>;
 
-/** A pair: what may be exchanged for what, and what it costs. */
+/** A pair that may be exchanged, and its terms. */
 interface ExchangeFeesTable {
   currency_from: string;
   currency_to: string;

@@ -7,7 +7,7 @@ export async function listCurrencies(reader: Reader): Promise<CurrencyRow[]> {
   return reader.selectFrom("currencies").selectAll().orderBy("position").orderBy("code").execute();
 }
 
-/** All pairs, active or not: what may be exchanged for what, and what it costs. */
+/** All pairs with their terms, active or not. */
 export async function listPairs(reader: Reader): Promise<PairRow[]> {
   return reader
     .selectFrom("exchange_fees")

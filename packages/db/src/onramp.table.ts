@@ -9,20 +9,20 @@ import type { Sealed } from "./sealed/sealed-columns.ts";
 
 interface OnrampOrdersTable {
   id: string;
-  /** Whose; null for an order of the public test page, which credits no one. */
+  /** The customer; null for an order of the public test page, which credits no one. */
   user_id: string | null;
   provider: OnrampProvider;
   status: OnrampStatus;
-  /** What the customer pays the provider, smallest units. */
+  /** Amount that the customer pays the provider, smallest units. */
   fiat_amount: bigint;
   fiat_currency: string;
   crypto_currency: string;
-  /** What has arrived, smallest units; null until then. */
+  /** Amount that has arrived, smallest units; null until then. */
   crypto_amount: bigint | null;
   provider_order_id: string | null;
   /** SHA-256 (hex) of the sandbox's checkout token. */
   checkout_hash: string | null;
-  /** What the sandbox's checkout promises, smallest units. */
+  /** Amount that the sandbox's checkout promises, smallest units. */
   quoted_amount: bigint | null;
   transaction_id: string | null;
   /** Why it waits for an operator, or what the operator decided. */

@@ -14,7 +14,7 @@ interface OutboxTable {
   /** Empty once the mail is not to be read again. */
   body_text: Sealed<"outbox.body_text"> | "";
   body_html: Sealed<"outbox.body_html"> | "";
-  /** Where an optional mail's kind is ended; null for one that cannot be. */
+  /** Link that ends an optional mail's kind; null for one that cannot be ended. */
   unsubscribe_url: string | null;
   created_at: Epoch;
   /** How often sending was begun. */

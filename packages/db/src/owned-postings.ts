@@ -37,8 +37,9 @@ export function otherPostings(db: Asked, userId: string, after: string) {
 }
 
 /**
- * A customer's exchanges after an entry, from the history: what was given, fee included, is `credit`, what was got is `debit`
- * (`postEntry` lets nothing but exchanges move money between customers and the house's trading and fees). A query to go on from.
+ * A customer's exchanges after an entry, from the history: `credit` is the given amount, fee included, and `debit` the
+ * received one (`postEntry` lets only exchanges move money between customers and the house's trading and fees). A query
+ * to go on from.
  * @param after the id of an entry, or an empty text for all there are
  */
 export const exchangesAfter = (db: Asked, userId: string, after: string) =>

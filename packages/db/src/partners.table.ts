@@ -17,7 +17,7 @@ interface ReferralRecordsTable {
   debit: bigint;
   debit_currency: string;
   created_at: Epoch;
-  /** What the record is about; null if it was made without one. A transaction makes one record. */
+  /** The transaction of the record; null if it was made without one. A transaction makes one record. */
   transaction_id: string | null;
 }
 

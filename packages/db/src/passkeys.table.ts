@@ -4,10 +4,10 @@ import { INNER, LOGIN, SECRET } from "./columns/decisions.ts";
 import { apart, table } from "./columns/table.ts";
 import { own } from "./columns/whose.ts";
 
-/** What an answer by a passkey is for; a challenge of one is worth nothing for another. */
+/** The purpose of a passkey's answer. A challenge for one purpose is worth nothing for another. */
 export type PasskeyPurpose = "login" | "confirm" | "register";
 
-/** Passkeys of accounts: what the server needs to check a signature by one. */
+/** Passkeys of accounts: the data to check a signature. */
 interface PasskeysTable {
   id: string;
   user_id: string;
@@ -19,7 +19,7 @@ interface PasskeysTable {
   counter: bigint;
   /** JSON: list of how a browser reaches the authenticator, such as `internal`. */
   transports: string;
-  /** What its owner calls it. */
+  /** The owner's name for it. */
   name: string;
   created_at: Epoch;
   last_used_at: Epoch | null;

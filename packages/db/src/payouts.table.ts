@@ -8,7 +8,7 @@ import { apart } from "./columns/table.ts";
 interface PayoutBatchesTable {
   id: string;
   currency: string;
-  /** Where they are paid from. */
+  /** The deposit account that pays them. */
   deposit_account_id: string;
   status: PayoutStatus;
   created_by: string;
@@ -29,7 +29,7 @@ export const payoutBatches = apart<PayoutBatchesTable>("the operator's payments 
 
 export type PayoutBatchRow = Selectable<PayoutBatchesTable>;
 
-/** What the files of payouts need to know of a deposit account. */
+/** A deposit account's settings for the files of payouts. */
 type PayoutSettingsTable = { deposit_account_id: string } & {
   -readonly [Name in PayoutSetting]: string | null;
 };

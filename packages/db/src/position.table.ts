@@ -11,7 +11,7 @@ interface PositionTradesTable {
   currency: string;
   /** Coins, smallest units. */
   amount: bigint;
-  /** Of one coin. */
+  /** Per coin. */
   price: DecimalText;
   in_currency: string;
   /** Fiat paid or received, smallest units. */

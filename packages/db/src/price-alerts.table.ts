@@ -9,7 +9,7 @@ interface PriceAlertsTable {
   id: string;
   user_id: string;
   symbol: string;
-  /** What the price is in. */
+  /** The currency of the price. */
   currency: string;
   direction: AlertDirection;
   price: DecimalText;

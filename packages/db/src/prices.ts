@@ -55,7 +55,7 @@ export async function recordPrices(tx: WriteTx, points: readonly PricePoint[]): 
 }
 
 /**
- * The times for which a price would be kept, oldest first: what a past that is computed, not recorded, needs.
+ * The times for which a price would be kept, oldest first, for a past that is computed, not recorded.
  * @param from the first of them, and `now` the last, milliseconds since 1970
  */
 export function keptTimes(from: bigint, now: bigint): bigint[] {

@@ -1,4 +1,4 @@
-/** Closing days: what the books' bank account had at the end of one, and why it differs from a statement. */
+/** Closing days: the balance of the books' bank account at the end of one, and why it differs from a statement. */
 import { sql } from "kysely";
 import { houseAccount } from "./ledger/accounts.ts";
 import type { Epoch, InternalNote, ReconciliationRow } from "./tables.ts";

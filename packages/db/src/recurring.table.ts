@@ -11,7 +11,7 @@ export type RecurringBuyStatus = "active" | "paused" | "cancelled";
 interface RecurringBuysTable {
   id: string;
   user_id: string;
-  /** Fiat: what is given. */
+  /** The fiat currency that is given. */
   credit_currency: string;
   /** The coin. */
   debit_currency: string;
@@ -51,7 +51,7 @@ export const recurringBuys = table<RecurringBuysTable>({
 
 export type RecurringBuyRow = Selectable<RecurringBuysTable>;
 
-/** What happened on one day of a plan: there is one at most. */
+/** The outcome of a plan on one day: there is one at most. */
 interface RecurringRunsTable {
   plan_id: string;
   run_on: string;

@@ -76,8 +76,8 @@ interface PlanChange {
 }
 
 /**
- * Changes a plan that is still as the caller has read it, and holds its row until the transaction ends: of several changes at
- * once, and of several processes that find the same day due, one is made.
+ * Changes a plan that is still as the caller has read it, and holds its row until the transaction ends. One
+ * of several concurrent changes wins, also if several processes find the same day due.
  * @returns false if it has changed meanwhile
  */
 export async function changeRecurringBuy(tx: WriteTx, { from, to, at }: PlanChange): Promise<boolean> {

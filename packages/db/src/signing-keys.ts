@@ -6,7 +6,7 @@ export async function listSigningKeys(reader: Reader): Promise<SigningKey[]> {
   return reader.selectFrom("signing_keys").selectAll().orderBy("created_at").orderBy("kid").execute();
 }
 
-/** Adds the key that signs from now on; where another is signing already, that one stays the only one. */
+/** Adds the key that signs from now on. If another is signing already, that one stays the only one. */
 export async function insertSigningKeyIfNone(
   tx: WriteTx,
   key: Omit<SigningKey, "retired_at">,

@@ -81,7 +81,7 @@ const changesOf = (side: "source" | "destination", other: "source" | "destinatio
       and ${sql.ref(`${other}_account`)} not like 'house:trading:%'
       and ${sql.ref(`${other}_account`)} not like 'house:fees:%'`;
 
-/** Since when a closed account has had something: of each of its balances the newest entry that found it at zero. */
+/** Since when a closed account has had something: for each of its balances the newest entry that found it at zero. */
 const SINCE = sql<Epoch>`(select min((select max(moved.created_at) from (
     select entry.created_at, own.balance - sum(posting.change) over (order by entry.seq desc) as found
     from (${changesOf("destination", "source")} union all ${changesOf("source", "destination")}) as posting

@@ -11,7 +11,7 @@ interface StaffInvitationsTable {
   /** JSON array of staff roles, at least one. */
   roles: JsonText;
   token_hash: string;
-  /** Who invited: an account, or the word for the command line. */
+  /** The inviting account, or the word for the command line. */
   invited_by: string;
   created_at: Epoch;
   expires_at: Epoch;
@@ -21,7 +21,7 @@ export const staffInvitations = apart<StaffInvitationsTable>("people who become 
 
 export type StaffInvitation = Selectable<StaffInvitationsTable>;
 
-/** The row that a member of staff has open at the desk. Whose page has not said so for a minute has no row here. */
+/** The row that a member of staff has open at the desk. It is gone if their page has not reported for a minute. */
 interface StaffPresenceTable {
   user_id: string;
   kind: RowKind;

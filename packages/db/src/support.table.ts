@@ -7,7 +7,7 @@ import type { Sealed } from "./sealed/sealed-columns.ts";
 
 interface EnquiriesTable {
   id: string;
-  /** What its sender was given to quote. */
+  /** The reference that its sender was given to quote. */
   reference: string;
   topic: EnquiryTopic;
   name: string;
@@ -50,7 +50,7 @@ export const enquiries = table<EnquiriesTable>({
   },
 });
 
-/** What staff replied to an enquiry, and mailed to its sender. */
+/** Replies of staff to an enquiry, as mailed to its sender. */
 interface EnquiryRepliesTable {
   id: string;
   enquiry_id: string;

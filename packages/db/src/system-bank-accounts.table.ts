@@ -53,13 +53,13 @@ interface ReconciliationsTable {
   currency: string;
   /** The local day, `2026-11-22`. */
   day: string;
-  /** What the statement has at its end, smallest units. */
+  /** The statement's closing balance, smallest units. */
   statement_balance: bigint;
-  /** What the books had. */
+  /** The books' balance. */
   ledger_balance: bigint;
   /** JSON: the lines that explain the difference. */
   explanation: JsonText;
-  /** What of it they do not. */
+  /** The unexplained part of it. */
   unexplained: bigint;
   closed_by: string;
   created_at: Epoch;

@@ -53,14 +53,14 @@ interface WebhookDeliveriesTable {
   event_id: string;
   /** The event's place in the order of the customer's events. */
   position: bigint;
-  /** What is sent, if it is no event of the customer. */
+  /** The body to send, if it is no event of the customer. */
   test_body: JsonText | null;
   created_at: Epoch;
   attempts: bigint;
   /** When it is tried next; null if it is not. */
   next_attempt_at: Epoch | null;
   delivered_at: Epoch | null;
-  /** What the endpoint answered last, and what went wrong if nothing came. */
+  /** The endpoint's last answer, and the error if nothing came. */
   last_status: bigint | null;
   last_error: string | null;
 }

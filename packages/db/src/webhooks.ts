@@ -55,7 +55,7 @@ export const findEndpoint = (
   id: string,
 ): Promise<WebhookEndpoint | undefined> => endpointOf(reader, userId, id).executeTakeFirst();
 
-/** The same, held until the transaction ends: what is judged by it cannot change meanwhile. */
+/** The same, held until the transaction ends, so that it cannot change meanwhile. */
 export const lockEndpoint = (tx: WriteTx, userId: string, id: string): Promise<WebhookEndpoint | undefined> =>
   tx
     .updateTable("webhook_endpoints")
@@ -103,7 +103,7 @@ export async function enableEndpoint(tx: WriteTx, id: string): Promise<void> {
     .execute();
 }
 
-/** Turns an endpoint off; what waits for it is given up. @returns false if it was off already */
+/** Turns an endpoint off, and drops its pending deliveries. @returns false if it was off already */
 export async function disableEndpoint(
   tx: WriteTx,
   id: string,
@@ -436,7 +436,7 @@ export async function settleDelivery(
   { endpoint_id, event_id }: Pick<WebhookDeliveryRow, "endpoint_id" | "event_id">,
   { status, error, deliveredAt, nextAt, leasedUntil, now }: Outcome,
 ): Promise<boolean> {
-  // Locks the endpoint: what is due for it is looked up afterwards.
+  // Locks the endpoint before its due deliveries are looked up.
   await tx
     .updateTable("webhook_endpoints")
     .set((row) => ({ failures: deliveredAt === null ? row("failures", "+", 1n) : 0n }))

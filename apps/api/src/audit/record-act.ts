@@ -20,7 +20,7 @@ export interface Operator {
 
 /** A line of the audit log. */
 export interface LogLine {
-  /** What was done, such as `customer.verified`. */
+  /** The act, such as `customer.verified`. */
   readonly action: AuditAct;
   /** Identifier of what it was done to. */
   readonly subject: string;

@@ -6,13 +6,13 @@ import { previewAct } from "./approvals/preview.ts";
 import { byHand } from "./approvals/reviewed-act.ts";
 
 /**
- * What acts would do.
+ * Previews of acts.
  * @param findAct finds the act behind a procedure
  * @param errors all that acts can answer
  */
 export const actsOpsRouter = (findAct: (path: string) => AnyAct | undefined, errors: readonly ErrorCode[]) =>
   router({
-    /** Changes nothing, and is a mutation all the same: what is typed about a customer belongs into no address. */
+    /** Changes nothing. It is a mutation because text about a customer must not be in a URL. */
     preview: byHand(
       staff
         .meta({ errors })

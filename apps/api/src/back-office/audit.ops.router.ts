@@ -5,7 +5,7 @@ import { idNamed, listAudit, namesOf } from "@wattle/db/audit";
 import { router, staff } from "../procedures.ts";
 import { auditRecordOf } from "./customer-file.ts";
 
-/** Who approved an act, or asked for what was approved. */
+/** The person who approved an act, or who asked for one that was approved. */
 function secondOf({ details }: AuditRecord): string | undefined {
   const second = details["approved_by"] ?? details["requested_by"];
   return typeof second === "string" ? second : undefined;

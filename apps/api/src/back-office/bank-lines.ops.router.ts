@@ -23,7 +23,10 @@ import { setStatementColumns } from "./set-statement-columns.ts";
 import { settlePayoutLine } from "./settle-payout-line.ts";
 
 export const bankLinesOpsRouter = router({
-  /** Books what a statement says. What leaves no doubt may credit itself, so a thief of an open session must not do it. */
+  /**
+   * Books the lines of a statement. Clear matches may be credited automatically, so a thief of an open session must not
+   * do it.
+   */
   import: byHand(
     confirmed.staff
       .meta({ errors: ["not_found", "payload_too_large", "state_conflict"] })

@@ -26,7 +26,7 @@ import { confirmed } from "../testing/visitor.ts";
 
 const PATH = "/api/users/transactions";
 const ACCOUNT = "aud-bank-transfer";
-/** What a bank calls the demo's customer. */
+/** The demo's customer, as a bank writes the name. */
 const PAYER = "WATTLE CUSTOMER";
 
 type Staff = Awaited<ReturnType<typeof newStaff>>;
@@ -317,12 +317,12 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     // The next import says so, too.
     await line("1.00", "something else");
     expect((await lineNow(other)).proposal).toEqual(paid);
-    // What is settled keeps what was proposed for it.
+    // Settled lines keep their proposal.
     await credit(fiona, other);
     expect((await lineNow(other)).proposal).toMatchObject({ paid: null });
   });
 
-  /** What a clerk saw of a line. */
+  /** The version of a line that a clerk saw. */
   const seenOf = ({ proposal }: BankLine) => ({
     seen: {
       reasons: proposal?.reasons ?? [],
@@ -415,7 +415,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect((await giveBack(fiona, second)).data).toMatchObject({ status: "returned" });
     expect(await depositNow(deposit)).toMatchObject({ status: "awaiting_payment" });
     expect(await mailsOf(/was returned$/)).toBe(mails);
-    // What was written as a note that stays with the line is no message to the customer.
+    // A note that stays with the line is not sent to the customer.
     expect((await giveBack(fiona, first, seenOf(first))).code).toBe("state_conflict");
     const now = await lineNow(first);
     expect(now.proposal?.returns_deposit).toBe(true);

@@ -161,7 +161,7 @@ export async function findTransactionRecord(
 
 type Doubt = NonNullable<NonNullable<TransactionRecord["market_price"]>["doubt"]>;
 
-/** What the coin of an exchange was worth in the money it was exchanged with, as far as that was recorded. */
+/** The worth of an exchange's coin in the currency it was exchanged with, as far as that was recorded. */
 async function marketPriceOf(
   read: Reader,
   { transaction_type: type, credit_currency: from, debit_currency: to, created_at: at }: BankTransaction,

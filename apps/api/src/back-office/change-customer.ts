@@ -42,7 +42,7 @@ const UNDO_WAIT_MILLISECONDS = UNDO_MILLISECONDS + 2_000;
 interface Transition {
   readonly from: readonly UserStatus[];
   readonly action: AuditAct;
-  /** What the log says in addition to the states. */
+  /** Details for the log in addition to the states. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly changes: UserChanges & { readonly status: UserStatus };
   readonly mail?: Letter;
@@ -82,7 +82,7 @@ async function keepDecision(
   decision: {
     readonly by: string;
     readonly type: "identity.verified" | "identity.rejected";
-    /** What the customer reads, where it is sent back: kept with what was sent. */
+    /** Message to the customer if it is sent back: kept with what was sent. */
     readonly message?: string;
     /** Identifier of an event that can be taken back. */
     readonly event?: string;

@@ -20,9 +20,9 @@ import { stateText } from "./approvals/changes.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
 /**
- * Records that a withdrawal was paid out by hand: what was set aside leaves for the bank. The plan throws `validation_failed`,
- * `not_found`, `state_conflict` where it was settled or cancelled before, `validation_failed` at `id` where it differs from the books, `customer_on_hold` where the customer is blocked or
- * withdrawals are on hold.
+ * Records that a withdrawal was paid out by hand: the amount set aside leaves for the bank. The plan throws
+ * `validation_failed`, `not_found`, `state_conflict` if it was settled or cancelled before, `validation_failed` at `id`
+ * if it differs from the books, `customer_on_hold` if the customer is blocked or withdrawals are on hold.
  */
 export const completeWithdrawal: ReviewedAct<
   typeof completeWithdrawalInput,

@@ -66,9 +66,9 @@ function differenceReasons(row: BankTransaction, arrived: bigint): string[] {
 }
 
 /**
- * What the deposit is credited with, as its row keeps it. Of two operators who credit one payment at once, the database's
+ * The payment that credits the deposit, as its row keeps it. If two clerks credit one payment at once, the database's
  * unique index stops the second.
- * @throws DomainError at `bank_reference` where this payment has credited another deposit of the same deposit account
+ * @throws DomainError at `bank_reference` if this payment has credited another deposit of the same deposit account
  */
 async function paymentOf(
   tx: WriteTx,

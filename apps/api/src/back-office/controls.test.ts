@@ -1,4 +1,4 @@
-/** What no single person, and no single price, can do. */
+/** Limits of a single person, and of a single price. */
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";

@@ -16,11 +16,11 @@ import { overHttp, startServer, type ServerProcess } from "../testing/server-pro
 import { unitsOf } from "../testing/units.ts";
 
 const KILLS = attacks({ few: 1, many: 50 });
-/** Where nothing was ever under way at a kill it proves nothing: then so many more follow at most. */
+/** Most further rounds if no act was under way at a kill: such rounds prove nothing. */
 const MORE = 5;
 const isWanting = (kills: number, lost: number): boolean =>
   kills < KILLS || (lost === 0 && kills < KILLS + MORE);
-/** Of each kind of act, in one round. */
+/** Acts of each kind in one round. */
 const EACH = 5;
 const DEPOSITED = "20.00";
 const ADJUSTED = "1.00";
@@ -80,7 +80,7 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
   const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-  /** What an act that needs two has left for the second person. */
+  /** The request that an act has left for the second person. */
   async function asked(answer: Promise<Called<AwaitingApproval>>): Promise<string> {
     const { data, message } = await answer;
     if (data?.outcome !== "awaiting_approval") throw new Error(`no one was asked: ${message ?? "done"}`);
@@ -105,7 +105,10 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
     return data.data;
   }
 
-  /** What a round works on: deposits, lines that pay others, requests for a second person, withdrawals with and without a batch. */
+  /**
+   * Creates the material of a round: deposits, lines that pay others, requests for a second person, withdrawals with
+   * and without a batch.
+   */
   async function prepare(round: number) {
     const deposits = await times(EACH, () => announceDeposit(customer, DEPOSITED));
     const paid = await times(EACH, () => announceDeposit(customer, DEPOSITED, "bank_transfer"));
@@ -149,7 +152,10 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
     { name: "batch", do: () => mutate(fiona, "ops.payouts.create", { currency: "AUD" }) },
   ];
 
-  /** What a round settles: a batch that the bank has, payouts that came back, what waits for an end, lines that are no deposits. */
+  /**
+   * Creates the rows that a round settles: a batch that the bank has, returned payouts, open requests, lines that are
+   * no deposits.
+   */
   async function prepareSettling(round: number) {
     const sent = await times(2, () => requestWithdrawal(customer, WITHDRAWN));
     const { data: batch } = await mutate<Payout>(fiona, "ops.payouts.create", { currency: "AUD" });
@@ -265,7 +271,7 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
           const { status, message } = await act.do();
           if (status !== 200) throw new Error(`${act.name} answered ${status}: ${message}`);
         } catch (error) {
-          // What a killed server leaves behind: a connection that ends.
+          // A killed server drops its connections.
           if (error instanceof TypeError) return;
           throw error;
         }
@@ -279,7 +285,9 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
     return acts.filter((act) => !answered.has(act));
   }
 
-  /** Asks again for what was not answered before the kill: where its answer was lost, it is done already. */
+  /**
+   * Asks again for acts that were not answered before the kill. If only the answer was lost, the act is already done.
+   */
   async function askAgain(open: readonly Act[]): Promise<void> {
     for (const act of open) {
       const { status, code, message: why } = await act.do();
@@ -356,7 +364,7 @@ describe.each(DIALECTS)("kill -9 amid staff's acts on money, on %s", (dialect) =
       expect(are(work.rejected)).toEqual(["rejected"]);
       expect(are(work.cancelled)).toEqual(["cancelled"]);
       expect((await houseOf("own")) - own).toBe(2n * aud(DEPOSITED));
-      // What the batch has paid, and what the new withdrawals have set aside.
+      // The payments of the batch and the amounts set aside for the new withdrawals.
       expect((await balance()) - before, `round ${round}`).toBe(-4n * aud(WITHDRAWN));
       const input = { id: customerId, on: ["trading"], internal_note: "Fine" };
       expect((await mutate(olga, "ops.customers.releaseHold", input)).status).toBe(200);

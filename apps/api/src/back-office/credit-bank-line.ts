@@ -60,7 +60,7 @@ const isBeyondPlan = ({ amount }: BankLineRow, target: LineTarget): boolean =>
   target.how === "more" &&
   target.deposit.credit + amount > (target.deposit.announced ?? target.deposit.credit);
 
-/** What it changes: the customer's balance, what the line pays, and the line. */
+/** Changes of a credit: the customer's balance, the deposit or order that the line pays, and the line. */
 function changesOf(line: BankLineRow, target: LineTarget): PlannedChange[] {
   const used = { what: "Bank line", before: "Not used", after: "Credited" };
   const onBalance = (customer: string, moves: bigint): PlannedChange[] =>
@@ -104,7 +104,8 @@ export const creditBankLine: ReviewedAct<typeof creditBankLineInput, typeof bank
     const { subject, customer, name, state } = subjectOf(target);
     const { proposal, remarks } = (await proposalsNow(tx, services, [line]))(line);
     checkSeen(input.seen, { proposal, deposit: "deposit" in target ? target.deposit : undefined });
-    // Programs may credit without a look, and so without a reason; what was looked at is decided.
+    // Programs may credit without looking at the line, and so without a reason. A person who has looked at it gives
+    // one.
     if (input.seen !== undefined && input.internal_note === undefined && isBeyondPlan(line, target))
       throw DomainError.at("internal_note", "validation_failed", OWN_MESSAGES.sayWhy);
     return {

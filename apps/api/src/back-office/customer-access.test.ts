@@ -13,7 +13,7 @@ describe.each(DIALECTS)("who gets into a customer's account, on %s", (dialect) =
   let api: TestApp;
   let compliance: TestClient;
   beforeAll(async () => {
-    // One store for all processes: what a command forgives counts for the server.
+    // All processes share one store, so limits that a command resets are reset for the server.
     api = await startTestApp({ dialect, env: { LIMITS_URL: "database:" } });
     compliance = api.client();
     await compliance.login("compliance@demo.test");

@@ -1,4 +1,4 @@
-/** What staff do about who gets into a customer's account. */
+/** Access to a customer's account, as staff manage it. */
 import { customerInput, customerSummary } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
 import { endedSessions } from "@wattle/contracts/sessions";

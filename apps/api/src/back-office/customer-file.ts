@@ -45,7 +45,7 @@ import { noteOfRow } from "./note-customer.ts";
 export const AUDIT_LINES = 20;
 const HISTORY_LINES = 20;
 
-/** Where a list goes on after what was read of it; null where there is no more. */
+/** The place at which a list goes on after its last row; null if there is no more. */
 function nextOf(rows: readonly Parameters<typeof placeOf>[0][], more: boolean): string | null {
   const last = rows.at(-1);
   return more && last !== undefined ? placeOf(last) : null;
@@ -112,7 +112,7 @@ async function lastDecision(read: Reader, id: string): Promise<CustomerFile["ide
   };
 }
 
-/** What limits a customer's single exchanges and deposits, by currency. */
+/** Limits of a customer's single exchanges and deposits, by currency. */
 async function limitsFor(
   services: Pick<Services, "markets">,
   user: Pick<User, "default_country">,
@@ -192,7 +192,7 @@ export async function readCustomerFile(
   };
 }
 
-/** What a customer did before a place, a piece at a time, newest first. Of no customer there is nothing. */
+/** A customer's history before a place, one page at a time, newest first. An unknown customer has none. */
 export async function readCustomerHistory(
   { database }: Pick<Services, "database">,
   { id, after }: CustomerHistoryInput,

@@ -33,7 +33,7 @@ export async function listDepositAccounts(reader: Reader): Promise<DepositAccoun
   return accounts;
 }
 
-/** The settings as they are once the input is kept: what it leaves out stays. */
+/** The settings after the change. Settings that the input leaves out stay. */
 const settingsAfter = (before: PayoutSettings, input: DepositAccountInput): PayoutSettings =>
   Object.fromEntries(
     PAYOUT_SETTINGS.map((name) => {

@@ -1,4 +1,4 @@
-/** What staff do with an enquiry: one of them takes it or is given it, replies, marks it as handled, or opens it again. */
+/** Enquiries: a member of staff takes one or is given it, replies, marks it as handled, or opens it again. */
 import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import {
@@ -75,7 +75,7 @@ async function filesOf(reader: Reader, vault: Vault, rows: readonly Enquiry[]): 
   }));
 }
 
-/** What a customer wrote while logged in, and what staff replied: the newest of both. */
+/** Enquiries of a logged-in customer, with the replies of staff: the newest of both. */
 export const enquiriesOf = async (reader: Reader, vault: Vault, customerId: string): Promise<EnquiryFile[]> =>
   filesOf(reader, vault, await listEnquiriesOf(reader, customerId, ENQUIRIES_OF_ONE));
 

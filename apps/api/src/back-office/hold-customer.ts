@@ -34,14 +34,14 @@ const recordOf = (row: CustomerHold): HoldRecord => ({
   release_note: row.release_note,
 });
 
-/** What a customer is kept from, and was before. */
+/** A customer's holds, current and past. */
 export async function readHolds(reader: Reader, id: string): Promise<CustomerHolds> {
   const holds = (await listHolds(reader, id)).map(recordOf);
   const lasts = (kind: HoldKind) => holds.some(({ on, released_at }) => on === kind && released_at === null);
   return { id, on: HOLD_KINDS.filter(lasts), holds };
 }
 
-/** What holding and releasing have in common. */
+/** Common to holding and releasing. */
 const HOLDING = {
   errors: ["not_found", "state_conflict"],
   input: holdInput,

@@ -22,7 +22,7 @@ import { ageSessions, confirmed } from "../testing/visitor.ts";
 const NOTE = "Asked by the police, file 7";
 const PATH = "/api/users/transactions";
 
-/** What each hold keeps a customer from, as the type of the transaction. */
+/** The transaction type that each hold stops. */
 const ACTS = { withdrawals: "withdraw", deposits: "deposit", trading: "exchange" } as const satisfies Record<
   Exclude<HoldKind, "erasure">,
   string

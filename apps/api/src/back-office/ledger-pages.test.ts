@@ -124,7 +124,7 @@ describe.each(DIALECTS)("the books at the desk, on %s", (dialect) => {
 
   test("a customer's postings are all there are, newest first, whatever the size of the pages", async () => {
     const whole = await walk("ofCustomer", { customer_id: owner }, 200);
-    // An exchange has three of the customer's: given, fee, got. What is set aside has two sides.
+    // An exchange has three of the customer's: given, fee, got. Setting an amount aside has two sides.
     expect(whole).toHaveLength(1 + 4 * 3 + 2 + 1);
     expect(new Set(whole.map(({ entry_id: id }) => id))).toEqual(new Set(entries));
     const times = whole.map(({ created_at: at }) => at);

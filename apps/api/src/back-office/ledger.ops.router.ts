@@ -27,13 +27,13 @@ export const ledgerOpsRouter = router({
     .input(ledgerEntryInput)
     .output(ledgerEntryRecord)
     .query(({ ctx, input }) => readEntry(ctx.services, input.id)),
-  /** What moved a customer's accounts, newest first. */
+  /** Movements of a customer's accounts, newest first. */
   ofCustomer: staff
     .meta({ errors: ["not_found"] })
     .input(customerMovementsInput)
     .output(customerMovements)
     .query(({ ctx, input }) => readCustomerMovements(ctx.services, input)),
-  /** What moved an account of the house, newest first. */
+  /** Movements of an account of the house, newest first. */
   ofAccount: staff
     .input(accountMovementsInput)
     .output(movements)

@@ -27,7 +27,7 @@ export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, Mo
     return worthOf(services, sizeOf(line), line.currency);
   },
   plan: async (tx, { services, operator, known }, input) => {
-    // Of two who ask at once the second then sees the first one's request.
+    // If two clerks ask at once, the second then sees the first one's request.
     await lockBankLine(tx, input.id);
     const line = await openLine(tx, input.id);
     const amount = exactMoney(sizeOf(line), line.currency);

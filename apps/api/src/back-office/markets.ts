@@ -35,14 +35,14 @@ export async function listMarkets(services: Pick<Services, "database" | "rates">
   };
 }
 
-/** What the parts that were given say; a part that was left out says nothing. */
+/** The given parts without those that were left out. */
 function given<T extends object>(input: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<{
     [K in keyof T]: Exclude<T[K], undefined>;
   }>;
 }
 
-/** A currency that is new: what was not said about it. It comes last in lists. */
+/** Defaults of a new currency. It comes last in lists. */
 async function newCurrency(tx: WriteTx, { code, kind }: SetCurrencyInput): Promise<Partial<CurrencyRecord>> {
   const positions = (await listCurrencies(tx)).map(({ position }) => Number(position));
   return {
@@ -121,8 +121,8 @@ async function checkKinds(tx: WriteTx, { from, to }: SetPairInput): Promise<void
 }
 
 /**
- * Adds a pair or changes one: what may be exchanged for what, and what it costs. Rates that are held keep the terms
- * they were promised with. The plan throws `validation_failed` with the field.
+ * Adds or changes a pair and its terms. Held rates keep the terms they were promised with. The plan throws
+ * `validation_failed` with the field.
  */
 export const setPair = alone({
   title: "Set a pair",

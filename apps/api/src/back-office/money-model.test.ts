@@ -22,7 +22,7 @@ const SEQUENCES = {
   postgres: attacks({ few: 10, many: 5_000 }),
 } as const;
 const LONGEST = 150;
-/** How many share a database: what reads all books reads more as they grow. */
+/** Sequences per database: checks of all books read more as the books grow. */
 const SEQUENCES_PER_DATABASE = 50;
 
 /** One customer has dollars and coins from the beginning: without, few acts would move anything. */
@@ -33,10 +33,10 @@ const BEGINNING: readonly Act[] = [
   decide("approve", 1, 0),
 ];
 
-/** How often each act came to each verdict in all sequences: where nothing happens nothing is proven. */
+/** Counts of each act and verdict in all sequences: a sequence without acts proves nothing. */
 type Tally = Map<string, number>;
 
-/** What must have happened in all sequences together. */
+/** Acts and verdicts that must occur in all sequences together. */
 const MUST_HAPPEN = [
   "confirm done",
   "confirm waits",
@@ -79,7 +79,7 @@ const commandOf = ({ act, name }: { act: Act; name: string }, tally: Tally): Com
   toString: () => name,
 });
 
-/** What customers and staff read after all acts says the same. */
+/** Customers and staff read the same after all acts. */
 async function readsTheSame({ model, real }: Both): Promise<void> {
   expect(await real.addsUp()).toBe(true);
   for (const [place, { available, blocked }] of model.customers.entries()) {
@@ -118,7 +118,7 @@ describe.each(DIALECTS)("the money side and its model on %s", (dialect) => {
         const numRuns = Math.min(left, SEQUENCES_PER_DATABASE);
         await fc.assert(
           fc.asyncProperty(commands, (sequence) => inSequence(api, sequence, tally)),
-          // What is picked by a number is picked evenly, and sequences are long.
+          // Unbiased numbers pick evenly, and make sequences long.
           { numRuns, unbiased: true },
         );
         expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);

@@ -73,7 +73,7 @@ const previews = actsOpsRouter(findAct, [...errorsOfActs, "own_act"]);
 
 const deciding = router({ ops: router({ ...acts, acts: previews, approvals }) });
 
-/** What the back office does. Each act is written into the audit log in the transaction that does it. */
+/** The procedures of the back office. Each act is written into the audit log in its own transaction. */
 export const opsRouter = router({
   ...acts,
   acts: previews,

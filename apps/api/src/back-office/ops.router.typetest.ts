@@ -8,7 +8,7 @@ import type { opsRouter } from "./ops.router.ts";
 type Act = `ops.${ProcedureNameOf<typeof opsRouter>}`;
 type Names<T extends string> = Readonly<Record<T, true>>;
 
-// Each act has a row in the table of who may, and each row an act: where one is missing, this does not compile.
+// Each act has a row in the table of roles, and each row an act. If one is missing, this does not compile.
 export const actsWithoutRow: Names<Exclude<Act, StaffProcedure>> = {};
 export const rowsWithoutAct: Names<Exclude<StaffProcedure, Act>> = {};
 
@@ -23,7 +23,7 @@ type Undecided<Routes> = {
       : `${Key}.${Undecided<Routes[Key]>}`;
 }[keyof Routes & string];
 
-// Each mutation is made by `alone`, `reviewed` or `byHand`: where one is not, this does not compile.
+// Each mutation is made by `alone`, `reviewed` or `byHand`. If one is not, this does not compile.
 export const undecidedActs: Names<Undecided<(typeof opsRouter)["_def"]["record"]>> = {};
 
 // It sees one that is not.

@@ -42,7 +42,7 @@ describe.each(DIALECTS)("what could not be sent, on %s", (dialect) => {
     });
   });
 
-  /** What was done to something last. */
+  /** The last act on a subject. */
   const actOn = async (subject: string) =>
     (
       await query<Page<{ action: string; subject: string; details: unknown }>>(support, "ops.audit.list", {

@@ -54,7 +54,7 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", PAYING_ACCOUNT);
   });
   afterEach(async () => {
-    // What a test leaves unpaid is paid by no other.
+    // Other tests must not pay the leftovers of a test.
     await app.services.database.write(async (tx) => {
       await tx
         .updateTable("transactions")

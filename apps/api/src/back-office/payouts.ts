@@ -169,10 +169,11 @@ export const cancelPayout = alone({
 });
 
 /**
- * Allows a batch to be paid. What is in it must be the same when the second person decides. `look` and the plan throw
+ * Allows a batch to be paid. Its content must be the same when the second person decides. `look` and the plan throw
  * `validation_failed` at `id` for a withdrawal that differs from the books. The plan throws `not_found`;
- * `state_conflict` where it is not open; `customer_on_hold` where a customer may not be paid: take the withdrawal out;
- * `validation_failed` at `id` where a payee's name can't be in the bank's file; `own_act` where one goes to a customer with the mailbox of who asks or approves.
+ * `state_conflict` if it is not open; `customer_on_hold` if a customer may not be paid: take the withdrawal out;
+ * `validation_failed` at `id` if a payee's name can't be in the bank's file; `own_act` if one goes to a customer with
+ * the mailbox of the person who asks or approves.
  */
 export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, MovedWorth> = {
   title: "Release a payout batch",

@@ -19,7 +19,7 @@ export const sized = (units: bigint): bigint => (units < 0n ? -units : units);
 export function judge({ owed, inventory, soft, hard }: Position): {
   readonly difference: bigint;
   readonly state: PositionRow["state"];
-  /** What customers do that makes it worse. */
+  /** The side of customers' orders that makes it worse. */
   readonly worse: "buy" | "sell";
 } {
   const difference = inventory - owed;
@@ -32,8 +32,8 @@ export function judge({ owed, inventory, soft, hard }: Position): {
 const SWEEP_MILLISECONDS = 5_000;
 
 /**
- * Pauses the side of a coin that takes its position further beyond the hard limit, and lets it go on once it is within again. What
- * staff have paused stays paused.
+ * Pauses the side of a coin that takes its position further beyond the hard limit, and resumes it once the position is
+ * back within the limit. Pauses by staff stay.
  */
 export async function judgePositions(services: GuardServices): Promise<void> {
   for (const position of await listPositions(services.database.read)) {
@@ -51,10 +51,13 @@ export async function judgePositions(services: GuardServices): Promise<void> {
   }
 }
 
-/** Seals that are taken in one by one. Where more are missing, the balances are added up: that takes less time than hundreds of seals. */
+/**
+ * Most seals that are taken in one by one. If more are missing, the balances are added up: that is faster than hundreds
+ * of seals.
+ */
 const MOST_SEALS = 20;
 
-/** Takes in seals. Where that fails the log says so, and positions are judged all the same. */
+/** Takes in seals. If that fails, the log says so and positions are still judged. */
 async function takeInSeals({ config, database, log }: WatchServices, signal: AbortSignal): Promise<void> {
   try {
     for (let seal = 0; seal < MOST_SEALS; seal++) if (!(await advanceOwed(database))) return;

@@ -3,7 +3,7 @@ import { router, staff } from "../procedures.ts";
 import { listTradeRecords, readPositions, recordVenueTrade, setPositionLimits } from "./position.ts";
 
 export const positionOpsRouter = router({
-  /** Per coin: what customers own, what the house has, and the difference with its worth. */
+  /** Per coin: the customers' total, the house's total, and the difference with its worth. */
   list: staff.output(positionList).query(async ({ ctx }) => ({ data: await readPositions(ctx.services) })),
   trades: staff
     .input(positionTradesInput)

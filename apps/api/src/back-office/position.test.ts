@@ -147,7 +147,7 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
           })
         ).status,
       ).toBe(503);
-      // What brings it back is welcome.
+      // Exchanges that reduce the position are still allowed.
       expect((await exchange("BTC", "AUD", "0.01")).status).toBe(201);
       const { data: switches } = await query<SwitchRecord[]>(finance, "ops.switches.list");
       expect(switches.find(({ what }) => what === "buy:BTC")).toMatchObject({

@@ -35,7 +35,7 @@ import { judge, judgePositions, sized } from "./position-guard.ts";
 
 type WorthServices = Pick<Services, "config" | "database" | "clock" | "rates">;
 
-/** What a difference is worth in the home currency, with its sign; null where there never was a price. */
+/** The worth of a difference in the home currency, with its sign; null if there never was a price. */
 async function worthOf(services: WorthServices, units: bigint, code: string): Promise<string | null> {
   const currency = currencyOf(code);
   if (currency === undefined) return null;
@@ -113,7 +113,7 @@ const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
 /** Coins have eight decimals, fiat has two. */
 const COIN_TO_FIAT = 6;
 
-/** What a trade costs, in hundredths: rounded up where the house pays, down where it is paid. */
+/** The total of a trade in hundredths: rounded up if the house pays, down if it is paid. */
 function totalOf(side: "buy" | "sell", amount: bigint, price: Rate): bigint {
   const [numerator, denominator] = [amount * price.digits, powerOfTen(price.scale + COIN_TO_FIAT)];
   return side === "buy" ? (numerator + denominator - 1n) / denominator : numerator / denominator;

@@ -17,7 +17,7 @@ import type { Services } from "../services.ts";
 /** Milliseconds for which a page that says nothing more still counts: two words of it may be lost. */
 const COUNTS_FOR = 40_000n;
 
-/** What reads a row of each kind: who may not call it learns nothing of who is there. */
+/** The procedure that reads a row of each kind. A member of staff without access to it doesn't see who is there. */
 const READ_BY: Readonly<Record<RowKind, StaffProcedure>> = {
   customer: "ops.customers.get",
   recovery: "ops.recoveries.list",
@@ -35,7 +35,7 @@ type Looker = Pick<SignedInUser, "id" | "roles">;
 
 const maySee = ({ roles }: Looker, kind: RowKind): boolean => staffMay(staffRolesOf(roles), READ_BY[kind]);
 
-/** Of all who were seen, the colleagues who are there now, where someone may see their row. */
+/** The colleagues who are there now, as far as someone may see their rows. */
 const colleaguesOf = (all: readonly Present[], user: Looker, now: bigint): Colleague[] =>
   all.flatMap(({ user_id: id, kind, subject, seen_at: at, first_name, roles }) => {
     // Former staff have no role.

@@ -122,7 +122,7 @@ describe.each(DIALECTS)("the state of the price sources on %s", (dialect) => {
         rate: ["5000.5", "5001", "5002"][index],
       })),
     );
-    // What a minute has is there as soon as it is recorded.
+    // A minute's price is visible as soon as it is recorded.
     await api.services.database.write((tx) => recordPrices(tx, [point(0, "5003")]));
     expect((await hour({ symbol: "ETH", in: "NGN" })).data.points).toHaveLength(60);
     expect((await hour({ symbol: "AUD", in: "NGN" })).errors).toHaveProperty("symbol");

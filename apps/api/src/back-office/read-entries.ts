@@ -69,7 +69,7 @@ export async function readEntry(
 }
 
 /**
- * What entries did to some accounts, once for each side of a posting that is one of them.
+ * Movements of some accounts by entries: one for each posting to one of them.
  * @param isOwn whether an account is one of them
  */
 function movementsOf(
@@ -101,7 +101,7 @@ function movementsOf(
   );
 }
 
-/** What moved a customer's accounts, newest first. @throws DomainError `not_found`, also for an account of staff */
+/** Movements of a customer's accounts, newest first. @throws DomainError `not_found`, also for an account of staff */
 export async function readCustomerMovements(
   { database: { read } }: Pick<Services, "database">,
   { customer_id: customerId, after, limit }: z.output<typeof customerMovementsInput>,
@@ -122,7 +122,7 @@ export async function readCustomerMovements(
   };
 }
 
-/** What moved an account of the house, newest first. */
+/** Movements of an account of the house, newest first. */
 export async function readAccountMovements(
   { database: { read } }: Pick<Services, "database">,
   { purpose, currency, after, limit }: z.output<typeof accountMovementsInput>,

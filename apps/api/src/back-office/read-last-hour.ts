@@ -10,9 +10,9 @@ const MINUTE = 60_000;
 const MINUTES = 60;
 
 /**
- * What a coin was worth in each of the last 60 full minutes, by the prices that were recorded: a minute without one is a minute in
- * which no source had a price, or in which this installation did not run.
- * @throws DomainError `validation_failed` where the installation has no such coin, or no such currency
+ * A coin's worth in each of the last 60 full minutes, by recorded prices. In a minute without one no source had a
+ * price, or this installation did not run.
+ * @throws DomainError `validation_failed` if the installation has no such coin or currency
  */
 export async function readLastHour(
   { clock, database }: Pick<Services, "clock" | "database">,

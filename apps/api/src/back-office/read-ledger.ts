@@ -39,7 +39,7 @@ export async function readLedgerAccounts(
   };
 }
 
-/** Recomputes every balance from the postings; what does not fit is named. */
+/** Recomputes every balance from the postings and names mismatches. */
 export async function checkBooks({ database }: Pick<Services, "database">): Promise<LedgerCheck> {
   const { accounts, entries, mismatches } = await checkLedger(database.read);
   const texts = mismatches.map((mismatch) =>

@@ -28,7 +28,7 @@ import { daysOf } from "./reports/period.ts";
 import type { Services } from "../services.ts";
 import { keptBankAccount } from "../transactions/transaction-detail.ts";
 
-/** What withdrawals are checked with. */
+/** Services for checks of withdrawals. */
 type CheckServices = Pick<Services, "vault" | "searchHashes" | "clock">;
 type ReadServices = CheckServices & Pick<Services, "database">;
 
@@ -68,14 +68,14 @@ export const standingOf = (member: Payment): Parameters<typeof mayBePaid>[0] => 
   withdrawals_held_until: member.customer_held_until,
 });
 
-/** What the bank's file lacks of a payee's name. */
+/** Warns of letters in a payee's name that the bank's file can't contain. */
 function nameWarnings({ account_name: name, currency }: BankAccountCopy): string[] {
   const written = payoutFormat(currency)?.writtenName(name) ?? name;
   if (!hasName(written)) return ["The bank's file can't have this name"];
   return losesLetters(name) ? [`The bank's file says “${written}”`] : [];
 }
 
-/** What staff look at before they release a payment. @param sharers how many customers have the account */
+/** Warnings for staff before they release a payment. @param sharers how many customers have the account */
 function warningsOf(member: Payment, payee: BankAccountCopy, sharers: number, now: number): string[] {
   const {
     customer_first_name: first_name,
@@ -127,7 +127,7 @@ async function checked(
   }));
 }
 
-/** What to look at in withdrawals before they are paid, by the identifier of each. @param ids of withdrawals */
+/** Warnings about withdrawals before they are paid, by identifier. @param ids of withdrawals */
 export async function paymentWarnings(
   reader: Reader,
   services: CheckServices,

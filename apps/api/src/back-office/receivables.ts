@@ -48,7 +48,7 @@ const receivableOf = (row: OwnedReceivable): Receivable => ({
   settled_by: row.settled_by,
 });
 
-/** What customers owe, newest first. */
+/** Debts of customers, newest first. */
 export async function readReceivables(
   { database }: Pick<Services, "database">,
   { status, customer, after, limit }: z.output<typeof receivablesInput>,
@@ -107,7 +107,7 @@ async function end(
   });
 }
 
-/** What a receivable is worth, before it is looked at in its transaction. */
+/** The worth of a receivable, before its transaction looks at it. */
 async function worthOfReceivable(services: ActServices, { id }: EndInput): Promise<MovedWorth> {
   const row = await findReceivable(services.database.read, id);
   if (row === undefined) throw new DomainError("not_found");
@@ -116,7 +116,7 @@ async function worthOfReceivable(services: ActServices, { id }: EndInput): Promi
 
 type ReceivableAct = ReviewedAct<typeof settleReceivableInput, typeof receivable, MovedWorth>;
 
-/** What both ends of a receivable have in common. The plan throws `not_found`, `state_conflict`. */
+/** Common to both ends of a receivable. The plan throws `not_found`, `state_conflict`. */
 const ending =
   (how: ReceivableEnd, after: string): ReceivableAct["plan"] =>
   async (tx, call, input) => {

@@ -13,7 +13,7 @@ export const reconciliationOpsRouter = router({
     .input(reconciliationsInput)
     .output(reconciliations)
     .query(({ ctx, input }) => listCloses(ctx.services, input)),
-  /** What a close would say, as things are now. */
+  /** Previews a close as things are now. */
   preview: staff
     .meta({ errors: ["not_found"] })
     .input(previewDayInput)

@@ -117,15 +117,15 @@ const dayOrNone = (at: Epoch | null | undefined, timeZone: string): string | und
 /** The books of a deposit account at the end of a day. */
 interface Books {
   readonly balance: bigint;
-  /** What no statement shows of it: its sum, how many entries, and the newest of them. */
+  /** The part that no statement shows: its sum, how many entries, and the newest of them. */
   readonly unstated: bigint;
   readonly count: number;
   readonly entries: readonly ExplanationLine[];
 }
 
 /**
- * What the books have of a deposit account at the end of a day, and what of it no statement shows. Lines count on the day the bank
- * booked them. What was booked otherwise belongs to the account for bank transfers.
+ * The balance of a deposit account in the books at the end of a day, and the part that no statement shows. Lines count
+ * on the day the bank booked them. Entries that no line explains belong to the account for bank transfers.
  * @param most so many entries at most
  */
 async function booksOf(
@@ -175,7 +175,7 @@ async function linesOf(
 }
 
 /**
- * What a close of a day would say as things are now: the running difference between statement and books.
+ * Previews the close of a day as things are now: the running difference between statement and books.
  * @throws DomainError `not_found` at `deposit_account_id`; `validation_failed` at `statement_balance`
  */
 export async function previewDay(
@@ -306,8 +306,8 @@ export const closeDay = alone({
 });
 
 /**
- * What lines imported since have added to the days of closes. A close keeps what its lines came to: the statement's balance, less what
- * nothing explains.
+ * The sums that lines imported since have added to the days of closes. A close keeps the sum of its lines: the
+ * statement's balance minus the unexplained part.
  */
 async function addedSince(
   reader: Reader,

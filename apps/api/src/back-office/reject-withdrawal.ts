@@ -8,7 +8,7 @@ import { stateText } from "./approvals/changes.ts";
 import { alone } from "./approvals/reviewed-act.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
-/** Refuses a withdrawal: what was set aside can be spent again, and the customer reads the message. */
+/** Rejects a withdrawal: the amount set aside can be spent again, and the customer reads the message. */
 export const rejectWithdrawal = alone({
   title: "Reject a withdrawal",
   confirmed: true,

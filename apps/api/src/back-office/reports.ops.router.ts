@@ -22,7 +22,7 @@ import { feesReport as readFees } from "./reports/fees-report.ts";
 import { tradesReport as readTrades } from "./reports/trades-report.ts";
 
 export const reportsOpsRouter = router({
-  /** What was earned each local day, with the GST that is in it. */
+  /** Earnings of each local day, with the GST in them. */
   fees: staff
     .input(reportInput)
     .output(feesReport)
@@ -32,12 +32,12 @@ export const reportsOpsRouter = router({
     .input(tradesReportInput)
     .output(tradesReport)
     .query(({ ctx, input }) => readTrades(ctx.services, ctx.user, input)),
-  /** What was in each account at the beginning and at the end. */
+  /** The balance of each account at the beginning and at the end. */
   balances: staff
     .input(reportInput)
     .output(balancesReport)
     .query(({ ctx, input }) => readBalances(ctx.services, input)),
-  /** What was exchanged of each pair on each day. */
+  /** Volume of each pair on each day. */
   volume: staff
     .input(dailyReportInput)
     .output(volumeReport)

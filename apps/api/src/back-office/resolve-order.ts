@@ -84,7 +84,7 @@ async function resolve(
   return orderFileOfRow({ ...row, ...changes, status: to });
 }
 
-/** What the order becomes. */
+/** The order's final status. */
 const endOf = ({ row, arrived }: Resolving) =>
   arrived !== undefined || row.transaction_id !== null ? "completed" : "failed";
 

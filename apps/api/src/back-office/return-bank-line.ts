@@ -28,7 +28,7 @@ async function returnableLine(reader: Reader, id: string): Promise<BankLineRow> 
 
 const sizeOf = ({ amount }: BankLineRow): bigint => (amount < 0n ? -amount : amount);
 
-/** What it changes: the customer's balance or debt, the deposit, and the line. */
+/** Changes of a return: the customer's balance or debt, the deposit, and the line. */
 async function changesOf(
   tx: WriteTx,
   line: BankLineRow,
@@ -73,7 +73,7 @@ export const returnBankLine: ReviewedAct<typeof returnBankLineInput, typeof bank
   },
   plan: async (tx, { services, operator, known }, input) => {
     await lockCredits(tx, (await returnableLine(tx, input.id)).currency);
-    // Of two who ask at once the second then sees the first one's request.
+    // If two clerks ask at once, the second then sees the first one's request.
     await lockBankLine(tx, input.id);
     const line = await returnableLine(tx, input.id);
     const target = await returnTarget(tx, services, { line, input });

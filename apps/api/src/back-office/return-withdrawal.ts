@@ -14,7 +14,7 @@ import { readBankTransaction } from "./bank-transactions.ts";
 
 type ReturnInput = z.output<typeof returnWithdrawalInput>;
 
-/** What the money is worth that comes back. @throws DomainError `validation_failed`, `not_found` */
+/** The worth of the returned money. @throws DomainError `validation_failed`, `not_found` */
 async function worthBack(services: ActServices, { reference }: ReturnInput): Promise<MovedWorth> {
   const record = await withdrawalOf(services.database.read, reference);
   return worthOf(services, record.credit, record.credit_currency);

@@ -2,7 +2,7 @@ import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
 import type { HashedKind, SearchHash, SearchHashes } from "@wattle/db/sealed/search-hashes";
 import parsePhoneNumber, { type CountryCode } from "libphonenumber-js";
 
-/** What a phone number may look like; anything else is not read as one. */
+/** The possible forms of a phone number. Other texts are not read as one. */
 const PHONE = /^\+?[\d\s().\-/]{6,}$/;
 
 /** A text as a phone number is stored, `+61412345678`: written with the prefix of its country, or as it is dialled in one of ours. */
@@ -14,7 +14,7 @@ function phonesOf(text: string): string[] {
   });
 }
 
-/** What a text hashes to as each kind: a search does not know which it is. */
+/** The hashes of a text as each kind: a search does not know which it is. */
 export function searchedHashes(
   hashes: Pick<SearchHashes, "list">,
   text: string,

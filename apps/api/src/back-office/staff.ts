@@ -179,8 +179,8 @@ async function lockMember(
 }
 
 /**
- * What a plan says of someone whose roles change.
- * @param what of theirs it is about
+ * The lines of a plan about a change of roles.
+ * @param what the part of theirs it is about
  * @param after the roles from then on
  */
 function aboutMember(
@@ -203,7 +203,7 @@ function aboutMember(
 const has = (roles: readonly StaffRole[], role: StaffRole): boolean =>
   roles.includes("admin") || roles.includes(role);
 
-/** Changes the roles of a member who was locked. Who may no longer invite has no invitations open. */
+/** Changes the roles of a locked member. The open invitations of someone who may no longer invite are deleted. */
 async function changeRoles(tx: WriteTx, member: User, roles: readonly StaffRole[]): Promise<void> {
   if (!roles.includes("admin")) await deleteInvitationsOf(tx, member.id);
   await updateUser(tx, member.id, { roles: rolesText(roles) });

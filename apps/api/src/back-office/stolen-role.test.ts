@@ -14,7 +14,7 @@ import type { TestClient } from "../testing/client.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
 
-/** What is changed past the triggers, as the owner of the tables could, and what undoes it. */
+/** A change past the triggers, which the owner of the tables could make, and its undoing. */
 interface Attack {
   readonly what: string;
   readonly attack: (row: Transaction) => string;

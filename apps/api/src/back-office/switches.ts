@@ -39,7 +39,9 @@ const neverSet = (what: string): SwitchRecord => ({
   set_at: null,
 });
 
-/** What can be paused as a whole, and every market or side that was ever paused, as the database says at this moment. */
+/**
+ * Everything that can be paused as a whole, and every market or side that was ever paused, as the database has it now.
+ */
 export async function listAllSwitches({ database }: Pick<Services, "database">): Promise<SwitchRecord[]> {
   const rows = new Map((await listSwitches(database.read)).map((row) => [row.what, recordOf(row)]));
   const whole = SWITCHES.map((what) => rows.get(what) ?? neverSet(what));
@@ -62,7 +64,7 @@ function known(what: string): string {
   return switchOfPair(a, b);
 }
 
-/** What a pair is worth to start with again: the price that was named, and the last one that a source said. */
+/** The price with which a pair starts again: the named one, and the last one of a source. */
 interface NamedPrice {
   readonly text: string;
   readonly price: MarketPrice;
@@ -70,7 +72,7 @@ interface NamedPrice {
   readonly isFar: boolean;
 }
 
-/** What was believed before anyone named a price: naming some in small steps leads no further than naming one. */
+/** The price before the first named one. Naming prices in small steps leads no further than naming one. */
 const believedBefore = (prices: readonly BelievedPrice[]): BelievedPrice | undefined =>
   prices.findLast(({ isNamed }) => !isNamed) ?? prices[0];
 
@@ -99,16 +101,19 @@ const priceText = (price: MarketPrice | undefined): string =>
 
 const stateOf = (row: SwitchRow | undefined): string => (row?.paused === 1n ? "Paused" : "On");
 
-/** Whether a row says already what is asked for. What the system paused becomes staff's own pause, which it does not end. */
+/**
+ * Whether a row already matches the request. A pause by the system becomes staff's own pause, which the system does not
+ * end.
+ */
 const isSame = (row: SwitchRow | undefined, { paused, message }: SwitchRow): boolean =>
   (row?.paused ?? 0n) === paused &&
   (row?.message ?? null) === message &&
   (paused === 0n || row?.set_by !== SYSTEM);
 
 /**
- * Pauses something, or lets it go on; every process obeys within five seconds. What is so already is left as it is. A market goes on
- * from the last price that was believed, or from the one that is named, for which two people are needed where it is far from that.
- * The plan throws `validation_failed` for a market of currencies that there are not, and at `price`.
+ * Pauses or resumes something. Every process obeys within five seconds. No change is made if it already matches. A
+ * market resumes from the last believed price, or from a named one, which needs two people if it is far from that. The
+ * plan throws `validation_failed` for a market of unknown currencies, and at `price`.
  */
 export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord> = {
   title: "Pause or resume",

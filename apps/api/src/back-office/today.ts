@@ -28,7 +28,7 @@ import { staff } from "../procedures.ts";
 import { dueOf, targetOf } from "../queue-targets.ts";
 import type { Services } from "../services.ts";
 
-/** What is looked at: the books, by whom and when. */
+/** The reader of the books, the caller and the time. */
 interface Look {
   readonly reader: Reader;
   readonly user: Pick<SignedInUser, "id" | "email" | "roles">;
@@ -132,7 +132,7 @@ async function readToday(
   };
 }
 
-/** What waits for the caller. */
+/** The work that waits for the caller. */
 export const todayProcedure = staff
   .output(today)
   .query(({ ctx }) => readToday(ctx.services, ctx.user, ctx.sessionId));

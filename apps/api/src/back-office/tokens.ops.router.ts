@@ -9,7 +9,7 @@ import { byHand } from "./approvals/reviewed-act.ts";
 import { createServiceToken, serviceTokenItemOf } from "../tokens/create-token.ts";
 import { recordAct } from "../audit/record-act.ts";
 
-/** Whose tokens someone sees and revokes: an admin everyone's (null), others their own. */
+/** The owner whose tokens someone sees and revokes: null for an admin, who sees everyone's; others see their own. */
 const reachOf = ({ id: own, roles }: SignedInUser): string | null => (roles.includes("admin") ? null : own);
 
 /**

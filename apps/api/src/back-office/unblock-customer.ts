@@ -9,7 +9,7 @@ import type { ReviewedAct } from "./approvals/act.ts";
 import { planTransition } from "./change-customer.ts";
 import { lockCustomer } from "./locked-customer.ts";
 
-/** What an account was before it was blocked, also where that was not noted: it follows from the identity. */
+/** The status of an account before it was blocked. If it was not noted, it follows from the identity. */
 async function statusBeforeBlock(reader: Reader, user: User): Promise<UserStatus> {
   if (user.status_before_block !== null) return user.status_before_block;
   const identity = await findIdentity(reader, user.id);

@@ -74,7 +74,7 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
     await operator.login("operator@demo.test");
     const goOn = () => mutate(operator, "ops.switches.set", { what: "trading", paused: false });
     await goOn();
-    // What moves the wrong account from now on makes the same mismatch no new one.
+    // A later movement on the wrong account does not make the same mismatch a new one.
     const exchanged = async (): Promise<void> =>
       expect(await postExchange(customer, payloadOf(await holdRate(customer), "0.01"))).toMatchObject({
         status: 201,

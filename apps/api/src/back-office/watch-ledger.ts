@@ -21,13 +21,16 @@ const EVERY_MILLISECONDS = 300_000;
 /** Mismatches that a log line names. */
 const MOST_NAMED = 10;
 
-/** What moves money, in and out and within. */
+/** Features that move money: in, out and within. */
 const MONEY = ["trading", "deposits", "withdrawals"] as const;
 
 const textOf = (mismatches: readonly LedgerMismatch[]): string =>
   JSON.stringify(mismatches, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
-/** What a mismatch is known by: a hash of what stays the same, since later postings move what is recorded and what is posted alike. */
+/**
+ * Identifies a mismatch: a hash of the part that stays the same, because later postings change the recorded and the
+ * posted amount alike.
+ */
 function keyOf(mismatch: LedgerMismatch): string {
   const same = (): string => {
     if (mismatch.kind === "orphan" || mismatch.kind === "row") return `${mismatch.table} ${mismatch.id}`;
@@ -69,8 +72,8 @@ function noteOther({ vitals }: WatchServices, newest: LedgerCheck | undefined): 
 const keysIn = (mismatches: string): string[] => z.array(z.string()).parse(JSON.parse(mismatches));
 
 /**
- * Checks the ledger where that is due. Money is paused for mismatches that neither this process has seen before nor, once it has checked
- * itself, another: where staff let it go on although they know of them, it does.
+ * Checks the ledger if a check is due. Money is paused for new mismatches: those that neither this process nor, once it
+ * has checked itself, another has seen before. If staff resume despite known ones, it stays resumed.
  */
 function createWatch(services: WatchServices, signal: AbortSignal): () => Promise<void> {
   const { clock, config, database, vitals } = services;
@@ -89,7 +92,7 @@ function createWatch(services: WatchServices, signal: AbortSignal): () => Promis
     vitals.ledger = { checkedAt, milliseconds, mismatches: mismatches.length };
     const known = new Set(seen === undefined ? [] : [...seen, ...keysIn(newest?.mismatches ?? "[]")]);
     if (found.some((key) => !known.has(key))) await stopMoney(services, mismatches);
-    // Only now: what could not be paused is tried again by the next check.
+    // Only now: the next check tries again to pause if it failed.
     seen = new Set(found);
     const ended = { ended_at: BigInt(checkedAt), milliseconds: BigInt(milliseconds) };
     await database.write((tx) => endLedgerCheck(tx, { ...ended, mismatches: JSON.stringify(found) }));
@@ -97,8 +100,8 @@ function createWatch(services: WatchServices, signal: AbortSignal): () => Promis
 }
 
 /**
- * Checks the ledger at once and then every five minutes, next to the requests. Of several processes one makes a check, each after its start
- * its own.
+ * Checks the ledger at once and then every five minutes, next to the requests. If there are several processes, each
+ * check is made by one of them, and each process makes its own after its start.
  * @param timer waits between looks at whether one is due, a minute; tests pass their own
  * @returns what stops it, resolving once nothing runs any more
  */

@@ -53,7 +53,7 @@ export async function giveBack(
   });
 }
 
-/** What the audit log says of it. */
+/** The line in the audit log. */
 export const givenBackLine = (
   row: BankTransaction,
   { message, internal_note }: ReturnWithdrawalInput,
@@ -63,7 +63,7 @@ export const givenBackLine = (
   details: { ...actDetails(row), message, internal_note },
 });
 
-/** What the customer reads of it. */
+/** The email to the customer. */
 export const givenBackLetter = (
   { config }: Pick<MailServices, "config">,
   row: BankTransaction,

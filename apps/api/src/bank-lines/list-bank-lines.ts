@@ -10,7 +10,7 @@ import { proposalsNow } from "./proposals-now.ts";
 import { keptProposal } from "./propose-lines.ts";
 import { readUnits } from "./statements/amounts.ts";
 
-/** A line as it is answered. @param kept what it is proposed for; what was kept unless said */
+/** A line as it is answered. @param kept its proposal; by default the kept one */
 export const bankLineOfRow = (row: BankLineRow, kept = keptProposal(row)): BankLine => ({
   id: row.id,
   deposit_account_id: row.deposit_account_id,

@@ -16,7 +16,7 @@ export const copyLetter = (
   mail: dataDownloadedMail(owner.first_name, mailTime(BigInt(clock.now()), config.TIME_ZONE), by),
 });
 
-/** What is answered before a byte of a copy is read. */
+/** The answer before a byte of a copy is read. */
 export const copyOf = ({ clock }: Pick<Services, "clock">, id: string): DataCopy => ({
   id,
   file_name: `data-${new Date(clock.now()).toISOString().slice(0, 10)}.zip`,

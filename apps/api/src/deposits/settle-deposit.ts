@@ -93,7 +93,7 @@ export async function returnRow(
   await returnLinesOf(tx, row.id, message);
 }
 
-/** What the audit log says of it. */
+/** The line in the audit log. */
 export const returnedLine = (row: BankTransaction, { message, internal_note }: Return): LogLine => ({
   action: "deposit.returned",
   subject: row.id,
@@ -107,7 +107,7 @@ export const returnedLine = (row: BankTransaction, { message, internal_note }: R
   },
 });
 
-/** What the customer reads of it. */
+/** The email to the customer. */
 export const returnedLetter = (
   { config }: Pick<Services, "config">,
   row: BankTransaction,

@@ -89,7 +89,7 @@ export async function completePaid(
   });
 }
 
-/** What the audit log says of it. */
+/** The line in the audit log. */
 export const completedLine = ({ row, bankReference, payoutBatch, note }: Paid): LogLine => ({
   action: "withdrawal.completed",
   subject: row.id,
@@ -101,7 +101,7 @@ export const completedLine = ({ row, bankReference, payoutBatch, note }: Paid): 
   },
 });
 
-/** What the customer reads of it. */
+/** The email to the customer. */
 export const completedLetter = (services: MailServices, { row, bankReference }: Paid): Letter => ({
   to: row.customer_email,
   mail: withdrawalCompletedMail(

@@ -37,7 +37,7 @@ export interface Answer<Data> {
 
 interface LoadedProps<Data> extends Pick<NotLoadedProps, "what" | "note"> {
   readonly query: Answer<Data>;
-  /** Of the skeleton, which keeps the place of the content. */
+  /** Lines of the skeleton, which keeps the place of the content. */
   readonly lines: number;
   /** Shown instead of a button to try again, if a second call would fail as well. */
   readonly failed?: ReactNode;

@@ -13,7 +13,7 @@ export interface Column<Row> {
   /** Figures are aligned to the right, in figures of one width. */
   readonly figures?: boolean;
   readonly cell: (row: Row) => ReactNode;
-  /** It can be missed where something else takes the room: what shows then is up to the table's look. */
+  /** The column can be hidden if something else takes the room. The table's look decides what shows then. */
   readonly secondary?: boolean;
   /** Place of it in a row that became a card, if its list has places on cards. */
   readonly card?: CardPlace | undefined;

@@ -3,7 +3,7 @@ export type DeskSearch = Readonly<Record<string, string>>;
 
 const LONGEST = 200;
 
-/** Reads the address bar; what is no text, or empty, leaves no trace. */
+/** Reads the address bar. Empty and non-text values leave no trace. */
 export const deskSearch = (given: Record<string, unknown>): DeskSearch =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {

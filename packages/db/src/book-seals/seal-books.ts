@@ -28,7 +28,7 @@ const ROWS_OF_A_SEAL = 250;
 const POSTINGS_OF_A_SEAL = 600n;
 /** A number that was taken may still come for so long. No transaction lives longer: statements and waits have time limits. */
 const GAP_LIFE_MILLISECONDS = 3_600_000n;
-/** Any number: what processes that seal the same PostgreSQL database at once try to have. */
+/** Any number: an advisory lock for processes that seal the same PostgreSQL database at once. */
 const ADVISORY_LOCK = 7_209_311_847;
 
 /** Makes and checks Ed25519 signatures over texts, as base64url. */
@@ -55,7 +55,7 @@ async function hasOpenRows(database: Database, book: Book): Promise<boolean> {
 /**
  * Seals the next committed rows, at most 250 of each book. Does nothing while another process does.
  * @param now epoch milliseconds
- * @returns how many rows were sealed; where any were, there may be more
+ * @returns how many rows were sealed; if any were, there may be more
  * @throws BrokenChainError if the newest seal is not the one that was made last
  */
 export async function sealBooks(database: Database, keys: SealKeys, now: bigint): Promise<number> {

@@ -38,7 +38,7 @@ export interface SealReport {
   /** Rows that no seal holds yet. Not counted if there is a problem. */
   readonly open: number;
   readonly seals: number;
-  /** The newest seal: what it says cannot be changed any more where its hash is kept elsewhere. */
+  /** The newest seal. If its hash is kept elsewhere, the sealed rows cannot be changed any more. */
   readonly head?: Pick<BookSeal, "number" | "hash" | "sealed_at">;
 }
 

@@ -69,7 +69,7 @@ interface Rows<Subject, Column = string> {
 interface CopyFile {
   /** The name of the file with the rows, without an ending. */
   readonly file: string;
-  /** What is in it, for the customer. */
+  /** Its content, for the customer. */
   readonly about: string;
   /** Values of a row that are kept elsewhere. */
   readonly joined?: Readonly<Record<string, { readonly value: RawBuilder<unknown>; readonly is: ValueKind }>>;

@@ -110,7 +110,8 @@ export async function entriesOfCustomer(
 
 /**
  * The entries that moved an account of the house, newest first.
- * @param account not of `trading` or `fees`, of which there is no index: what moves them are customers' exchanges, which have a report
+ * @param account not of `trading` or `fees`, which have no index: customers' exchanges move them, and those have a
+ * report
  * @param after the id of the last entry of the page before
  */
 export async function entriesOfHouseAccount(

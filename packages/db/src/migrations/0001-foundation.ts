@@ -1,7 +1,7 @@
 import { createTable, type Migration } from "./migration.ts";
 import { refusingFunctions } from "./triggers.ts";
 
-/** What an installation keeps for itself: secrets and keys, switches, and limits that its processes count together. */
+/** The installation's own data: secrets and keys, switches, and limits that its processes count together. */
 export const foundation: Migration = {
   name: "0001-foundation",
   statements: (dialect) => {

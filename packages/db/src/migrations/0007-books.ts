@@ -160,8 +160,8 @@ const auditLog = (dialect: Dialect): string[] => [
 ];
 
 /**
- * Seals over the ledger's entries and the audit log, each linked to the one before, and the one row that names the newest. Readers
- * follow the sealed ledger: what is sealed is committed, in an order that does not change.
+ * Seals over the ledger's entries and the audit log, each linked to the one before, and the one row that names the
+ * newest. Readers follow the sealed ledger: sealed rows are committed, in an order that does not change.
  */
 function seals(dialect: Dialect): string[] {
   const table = (name: string, body: string): string => createTable(dialect, name, body);
@@ -191,7 +191,7 @@ function seals(dialect: Dialect): string[] {
        signature text not null`,
     ),
     table("seal_readers", "name text primary key, seal bigint not null, entries bigint not null"),
-    // One row: what customers own of each currency as of a seal (decision 0185).
+    // One row: customers' totals of each currency as of a seal (decision 0185).
     table("owed_totals", "name text primary key, seal bigint not null, totals text not null"),
     // One row: the last check of the ledger, so that the processes of an installation take turns.
     table(

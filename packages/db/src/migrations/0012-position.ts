@@ -42,7 +42,7 @@ export const position: Migration = {
          created_at bigint not null,
          document text`,
       ),
-      // What customers get of the newest publication.
+      // Parts of the newest publication for customers.
       table(
         "liability_nodes",
         `publication_id text not null,

@@ -31,7 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   position,
 ];
 
-/** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
+/** Any number: an advisory lock for processes that migrate the same PostgreSQL database at once. */
 const ADVISORY_LOCK = 7_209_311_846;
 
 /** Waits until no other process changes the tables or rights of this PostgreSQL database, until the transaction ends. */

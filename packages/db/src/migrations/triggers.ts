@@ -116,7 +116,7 @@ export interface UpdateRule {
   /** The columns whose updates run the rule; all if left out. */
   readonly of?: string;
   readonly when: string;
-  /** What is wrong with such a change, as the end of a sentence that begins with the table. */
+  /** The fault of such a change, as the end of a sentence that begins with the table. */
   readonly says: string;
 }
 

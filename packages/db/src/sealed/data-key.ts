@@ -1,4 +1,4 @@
-/** The keys of `DATA_KEYS`: what sealed values are encrypted with. */
+/** The keys of `DATA_KEYS`, which encrypt sealed values. */
 import { createSecretKey, randomBytes, type KeyObject } from "node:crypto";
 
 const SECRET_BYTES = 32;

@@ -76,7 +76,10 @@ export async function stepsOn(
   return steps.flat();
 }
 
-/** By which indexes SQLite reads the first statement of some work, or how else; what is no look-up is left as SQLite says it. */
+/**
+ * The indexes by which SQLite reads the first statement of some work, or how else. A step that is no look-up stays as
+ * SQLite says it.
+ */
 export async function planOf(work: (reader: Reader) => Promise<unknown>): Promise<string[]> {
   const database = await freshDatabase("sqlite");
   try {

@@ -40,7 +40,7 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
     api = await startTestApp({ dialect });
   });
   beforeEach(async () => {
-    // What was moved for the customer by the tests before counts no more.
+    // A day later, amounts that earlier tests moved for the customer no longer count.
     api.clock.advance(24 * HOUR);
     customer = api.client();
     ({
@@ -237,7 +237,7 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
     });
     const outcomes = (await Promise.all(calls)).map(({ data, code }) => data?.outcome ?? code);
     expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(8);
-    // Of those who read a deposit before another one credited it, some ask for what is done already.
+    // Clerks who read a deposit before another one credited it may ask for something that is already done.
     for (const outcome of outcomes)
       expect(["done", "awaiting_approval", "state_conflict"]).toContain(outcome);
   });

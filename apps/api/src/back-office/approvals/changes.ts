@@ -1,4 +1,4 @@
-/** What an act changes, as who decides about it reads it: before and after. */
+/** Changes of an act, before and after, as the person who decides reads them. */
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import { balancesOf } from "@wattle/db/balances";
 import type { Reader } from "@wattle/db/database";
@@ -11,17 +11,20 @@ interface WordChange {
   readonly after: string;
 }
 
-/** What is moved on a customer's balance: smallest units, below zero where they are taken. Others move it as well meanwhile. */
+/**
+ * Amount moved on a customer's balance, in smallest units: below zero if it is taken. Other acts may move the balance
+ * meanwhile.
+ */
 interface BalanceChange {
   readonly customer: string;
   readonly currency: string;
   readonly moves: bigint;
 }
 
-/** What an act changes, as its plan says it. */
+/** A change as the plan of an act says it. */
 export type PlannedChange = WordChange | BalanceChange;
 
-/** The same as a request keeps it: in words of when it was asked for; of a balance, what it is worked out from later. */
+/** A change as a request keeps it. The words are those of the request's time; a balance is worked out again later. */
 export type KeptChange = WordChange & {
   readonly balance?: { readonly customer: string; readonly currency: string; readonly moves: string };
 };
@@ -53,7 +56,7 @@ async function balanceChange(
   };
 }
 
-/** What is kept of an act's changes while it waits. */
+/** The changes of an act as they are kept while it waits. */
 export async function keepChanges(reader: Reader, planned: readonly PlannedChange[]): Promise<KeptChange[]> {
   const kept: KeptChange[] = [];
   for (const change of planned) {
@@ -66,11 +69,11 @@ export async function keepChanges(reader: Reader, planned: readonly PlannedChang
   return kept;
 }
 
-/** What was to change, as it was when it was asked for. */
+/** The changes as they were at the time of the request. */
 export const changesThen = (kept: readonly KeptChange[]): ReadChange[] =>
   kept.map(({ what, before, after }) => ({ what, before, after, now: false }));
 
-/** What is to change, balances as they are at this moment. */
+/** The changes with balances as they are now. */
 export async function changesNow(reader: Reader, kept: readonly KeptChange[]): Promise<ReadChange[]> {
   const read: ReadChange[] = [];
   for (const { balance, ...then } of kept) {

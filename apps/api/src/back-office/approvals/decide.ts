@@ -19,7 +19,7 @@ import type { AnyReviewedAct, StaffCall } from "./act.ts";
 /** Finds the act behind a procedure; undefined where there is none (any more). */
 export type FindAct = (path: string) => AnyReviewedAct | undefined;
 
-/** What became of an approved request: the act's answer, or null where it could not be done any more. */
+/** The outcome of an approved request: the act's answer, or null if it could no longer be done. */
 export interface Approved {
   readonly row: ApprovalRow;
   readonly result: Readonly<Record<string, unknown>> | null;
@@ -32,7 +32,7 @@ export async function requestOf(reader: Reader, id: string): Promise<ApprovalRow
   return row;
 }
 
-/** Who was first, or that it is too late. */
+/** Says who was first, or that it is too late. */
 async function conflict(reader: Reader, id: string, now: bigint): Promise<DomainError> {
   const row = await requestOf(reader, id);
   const status = statusAt(row, now);
@@ -74,7 +74,7 @@ async function end(
   return row;
 }
 
-/** The act itself could not be done; what was decided about the request is not kept either. */
+/** The act could not be done. The decision about the request is not kept either. */
 class ActFailed extends Error {
   readonly why: string;
   constructor(why: string, cause?: unknown) {
@@ -114,7 +114,7 @@ async function carryOut(
     const operator = { ...proposer, approvedBy: user.id, approverEmail: user.email };
     const plan = await act.plan(tx, { services, operator, known }, input);
     const { state } = openProposal(services.vault, row);
-    // Who approves has read this; a proposal that is judged again may lead the same input elsewhere.
+    // The approver has read this. A proposal that is judged again may apply the same input to something else.
     if (plan.subject !== row.subject || (plan.customer ?? null) !== row.customer_id) {
       throw new ActFailed(`Changed meanwhile. It was about ${row.subject}. It is about ${plan.subject}.`);
     }
@@ -171,10 +171,11 @@ async function othersRequest(
 }
 
 /**
- * Approves a request and does what it asks for, judged once more as things are now: both in one transaction. Where it cannot be done
- * any more, the request ends as `failed`, with the reason as its note.
- * @throws DomainError `not_found`; `own_act` for the own request, or one about an account of the own email address; `forbidden`
- *   without a role that has the act; `state_conflict` where it was decided before, saying by whom, or has expired; `rate_unavailable`
+ * Approves a request and does what it asks for, judged again as things are now: both in one transaction. If it can no
+ * longer be done, the request ends as `failed`, with the reason as its note.
+ * @throws DomainError `not_found`; `own_act` for the own request, or one about an account of the own email address;
+ * `forbidden` without a role that has the act; `state_conflict` if it was decided before, saying by whom, or has
+ * expired; `rate_unavailable`
  */
 export async function approve(ctx: StaffCall, findAct: FindAct, id: string): Promise<Approved> {
   const row = await othersRequest(ctx.services, ctx.user, id);

@@ -33,9 +33,9 @@ const ACTS = procedureNames(appRouter).filter((name) => {
 });
 
 interface Scene {
-  /** What needs two people. */
+  /** An act that needs two people. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Whose account it is about, where it is about a customer's. */
+  /** The customer whose account it is about, if it is about one. */
   readonly customer?: string;
   /** Which part of the input names what it is about. */
   readonly subject: string;
@@ -44,7 +44,7 @@ interface Scene {
 }
 
 let api: TestApp;
-/** Who asks, and who approves. */
+/** Anna asks, Adam approves. */
 let anna: string;
 let adam: string;
 let made = 0;
@@ -141,7 +141,7 @@ async function recoveryOf(customer: string): Promise<string> {
   return id;
 }
 
-/** What each act is tried with. One that is declared and not here fails the first test. */
+/** Inputs to try each act with. An act without one fails the first test. */
 const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
   "ops.bankLines.credit": async (customer) => ({
     input: { id: await bankLine(), customer, internal_note: NOTE },
@@ -448,7 +448,7 @@ describe.each(DIALECTS)("every act that may need a second person, on %s", (diale
       const { input } = await scene();
       const calls = await Promise.all(Array.from({ length: 10 }, () => call(anna, act, input)));
       const asked = calls.flatMap(({ ok, data }) => (ok ? [data.approval.id] : []));
-      // What can be done once is asked for once.
+      // Acts that can be done only once are requested only once.
       expect([1, 10]).toContain(asked.length);
       for (const { ok, code } of calls) expect(ok || code === "state_conflict").toBe(true);
       const answers = await Promise.all(asked.map((id) => approve(adam, id)));

@@ -15,11 +15,11 @@ import { dismissStaff } from "../../testing/new-staff.ts";
 
 /** How many random interleavings are tried on each database. */
 const RUNS = attacks({ few: 50, many: 1000 });
-/** How many share a database: what reads all books reads more as they grow. */
+/** Sequences per database: checks of all books read more as the books grow. */
 const RUNS_PER_DATABASE = 100;
 const STEPS = 20;
 
-/** What was done in all runs together: a run in which nothing happens proves nothing. */
+/** Counts of all runs together: a run in which nothing happens proves nothing. */
 let done: Record<"alone" | "approved" | "paid" | "traded", number>;
 
 let api: TestApp;
@@ -166,7 +166,7 @@ class World {
     expect(this.paused).not.toContain("trading");
   }
 
-  /** What no order of these acts may break. */
+  /** Invariants that no order of these acts may break. */
   async check(): Promise<void> {
     const { read } = api.services.database;
     const entries = await read

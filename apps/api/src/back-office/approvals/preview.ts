@@ -35,8 +35,8 @@ async function previewIn(
 }
 
 /**
- * What an act would do now. It is planned in a transaction that is then undone, so nothing is left of it.
- * @throws DomainError what the act's guard and its plan refuse; `not_found` without an act
+ * Previews an act. It is planned in a transaction that is then rolled back, so it leaves no trace.
+ * @throws DomainError any error of the act's guard or plan; `not_found` without an act
  */
 export async function previewAct(
   ctx: StaffCall,

@@ -5,7 +5,7 @@ import type { Vault } from "@wattle/db/sealed/vault";
 import type { ApprovalRow } from "@wattle/db/tables";
 import type { KeptChange } from "./changes.ts";
 
-/** What is kept of an act that waits, sealed: its input may name people and accounts. */
+/** A waiting act as it is kept. It is sealed, because its input may name people and accounts. */
 export interface Proposal {
   /** As the procedure's schema has left it. */
   readonly input: unknown;
@@ -20,7 +20,7 @@ export interface Proposal {
   readonly once?: string | undefined;
 }
 
-/** What the audit log knows a proposal by: the same act with the same input has the same hash. */
+/** Identifies a proposal in the audit log: the same act with the same input has the same hash. */
 export const hashOfInput = (act: string, input: unknown): string =>
   createHash("sha256")
     .update(JSON.stringify([act, input]))
@@ -42,7 +42,10 @@ export function openProposal(vault: Vault, row: ApprovalRow): Proposal {
 export const statusAt = (row: ApprovalRow, now: bigint): ApprovalStatus =>
   row.status === "pending" && row.expires_at <= now ? "expired" : row.status;
 
-/** What a request is about, as people read it: what is kept names the account by its identifier. @param account undefined where it has none */
+/**
+ * The subject of a request as people read it. The stored one names the account by its identifier.
+ * @param account undefined if it has none
+ */
 export const readableSubject = (
   { subject, customer_id: id }: Pick<ApprovalRow, "subject" | "customer_id">,
   account: { readonly email: string } | undefined,

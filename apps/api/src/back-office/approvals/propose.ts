@@ -55,7 +55,7 @@ interface Proposed {
   readonly reasons: readonly string[];
 }
 
-/** What the second person reads. */
+/** Details for the second person. */
 export const detailsOf = ({ details }: ReviewedPlan<unknown>): { name: string; value: InternalNote }[] =>
   Object.entries(details).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: typeof value === "string" ? asInternalNote(value) : value }],
@@ -109,7 +109,7 @@ async function mailApprovers(
 }
 
 /**
- * What can be done once is asked for once, no matter by whom: two requests would need two decisions, of which one fails.
+ * Refuses a second request for an act that can be done only once, no matter who asks: of two decisions, one would fail.
  * @throws DomainError `state_conflict`, which says who has asked and when
  */
 async function refuseSecond(
@@ -118,7 +118,7 @@ async function refuseSecond(
   { path, plan }: Proposed,
 ): Promise<void> {
   if (plan.once === undefined) return;
-  // Of two at once the second waits here for what the first one writes.
+  // A concurrent second request waits here until the first is written.
   if (plan.customer !== undefined) await lockUser(tx, plan.customer);
   const pending = await listPendingOf(tx, path, BigInt(clock.now()));
   const first = pending.find((row) => openProposal(vault, row).once === plan.once);

@@ -13,7 +13,7 @@ import {
 } from "./command.ts";
 import { momentOf } from "./local-day.ts";
 
-/** Who of the back office did what. */
+/** The audit log: acts of the back office and who did them. */
 export const AUDIT_COMMANDS: readonly Command[] = [
   {
     name: "audit list",

@@ -35,7 +35,7 @@ const COLUMNS = [
 
 const optionOf = (column: (typeof COLUMNS)[number]): string => column.replace("_", "-");
 
-/** A line in a list: what it is for comes before what the bank says. */
+/** A line in a list. Its proposal comes before the bank's text. */
 const brief = ({ id, booked_on, amount, currency, status, proposal, payer, text }: BankLine) => ({
   id,
   booked_on,
@@ -85,7 +85,7 @@ function refuseBoth(context: CommandContext): void {
     throw new UsageError("--proposed credits each line as proposed: name no line, deposit or customer");
 }
 
-/** Credits lines one after another; what is refused does not stop the others. @returns the exit code */
+/** Credits lines one after another. A refused line does not stop the others. @returns the exit code */
 async function creditProposed(context: CommandContext): Promise<number> {
   refuseBoth(context);
   const rows: Record<string, unknown>[] = [];
@@ -118,7 +118,7 @@ async function contentOf(file: string): Promise<string> {
   }
 }
 
-/** The lines of the bank's statements: what came in, and what it is for. */
+/** The lines of the bank's statements and their proposals. */
 export const BANK_LINE_COMMANDS: readonly Command[] = [
   {
     name: "bank-lines import",

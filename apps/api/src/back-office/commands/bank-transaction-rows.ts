@@ -15,7 +15,7 @@ export const LIST_OPTIONS = {
   text: { type: "string" },
 } as const;
 
-/** What both lists take, for the help. */
+/** Arguments of both lists, for the help. */
 export const LIST_TAKES =
   "[--status STATUS|all] [--customer CUSTOMER] [--from DAY] [--to DAY] [--amount AMOUNT] [--method METHOD] [--text TEXT] [--order newest]";
 

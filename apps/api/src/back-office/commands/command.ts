@@ -8,7 +8,7 @@ import type { backOffice } from "../ops.router.ts";
 /** The back office's procedures, called as a member of staff. */
 export type OpsCaller = ReturnType<(typeof backOffice)["createCaller"]>["ops"];
 
-/** What every command has at hand. */
+/** Context of every command. */
 export interface WordsContext {
   /** The words after the command's own. */
   readonly words: readonly string[];
@@ -30,35 +30,35 @@ export interface WordsContext {
   readonly askSecret: (prompt: string) => Promise<string>;
 }
 
-/** What a command has at hand that concerns an installation before it is opened. */
+/** Context of a command about an installation that is not open yet. */
 export interface SetupContext extends WordsContext {
   readonly config: Config;
   readonly clock: Clock;
 }
 
-/** What a command of the machine has at hand. */
+/** Context of a command about the machine. */
 interface MachineContext extends WordsContext {
   readonly services: Services;
 }
 
-/** What an act of a member of staff has at hand. */
+/** Context of an act by a member of staff. */
 export interface CommandContext extends MachineContext {
   readonly ops: OpsCaller;
 }
 
 interface CommandWords {
-  /** What calls it: `customers verify`. */
+  /** The words that call it: `customers verify`. */
   readonly name: string;
-  /** What follows the name, for the help: `<customer> --message TEXT`. */
+  /** Arguments after the name, for the help: `<customer> --message TEXT`. */
   readonly takes: string;
   readonly about: string;
   /** Options in addition to the common ones. */
   readonly options?: ParseArgsOptionsConfig;
 }
 
-/** What state something is in. */
+/** The state of something. */
 export interface State {
-  /** What the person at the terminal calls it. */
+  /** Its name for the person at the terminal. */
   readonly name: string;
   readonly status: string;
   /** ISO 8601; undefined where no one noted it. */
@@ -68,7 +68,9 @@ export interface State {
 /** An act of a member of staff, who has to be logged in. */
 export interface ActCommand extends CommandWords {
   readonly machine?: false;
-  /** For an act that moves money: what it will do. It is shown and asked about before it is done, unless `--yes` is given. */
+  /**
+   * For an act that moves money: its preview. It is shown and must be accepted before the act, unless `--yes` is given.
+   */
   readonly preview?: (context: CommandContext) => Promise<Readonly<Record<string, unknown>>>;
   /** For an act that another state refuses: the state of what it acts on, which the refusal then says. */
   readonly stateOf?: (context: CommandContext) => Promise<State>;
@@ -76,14 +78,14 @@ export interface ActCommand extends CommandWords {
   run(context: CommandContext): Promise<number | void>;
 }
 
-/** What concerns the machine and needs no one logged in; it reaches no procedure of the back office. */
+/** A command about the machine that needs no one logged in. It reaches no procedure of the back office. */
 export interface MachineCommand extends CommandWords {
   readonly machine: true;
   /** @returns the exit code, 0 unless said */
   run(context: MachineContext): Promise<number | void>;
 }
 
-/** What is done to an installation as a whole, whose tables need not be up to date. */
+/** A command for an installation as a whole. The tables need not be up to date. */
 interface SetupCommand extends CommandWords {
   readonly machine: "setup";
   /** @returns the exit code, 0 unless said */
@@ -105,7 +107,7 @@ export function oneOf<const T extends string>(words: readonly T[], text: string)
   return found;
 }
 
-/** What staff say of a decision: to each other, and to the customer. */
+/** Texts of a decision: for staff, and for the customer. */
 export const NOTE_OPTION = { "internal-note": { type: "string" } } as const;
 export const DECISION_OPTIONS = { ...NOTE_OPTION, message: { type: "string" } } as const;
 

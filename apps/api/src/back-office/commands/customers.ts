@@ -27,7 +27,7 @@ const shown = ({ id, email, first_name, last_name, status, role, default_country
   country: default_country,
 });
 
-/** What is on hold, and since when. */
+/** Active holds, and since when. */
 const holdsShown = ({ on, ...rest }: CustomerHolds) => ({ on: on.join(", ") || "nothing", ...rest });
 
 async function holdInputOf(context: CommandContext) {

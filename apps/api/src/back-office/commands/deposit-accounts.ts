@@ -22,7 +22,7 @@ function keyOf(context: CommandContext): { currency: string; method: DepositMeth
   return { currency: context.word(0).toUpperCase(), method };
 }
 
-/** What each currency and way to pay has: `NGN bank_transfer has account-name, bank-name, …`. */
+/** Fields of each currency and payment method: `NGN bank_transfer has account-name, bank-name, …`. */
 const WAYS = Object.values(BANK_FORMATS).flatMap(({ currency, depositMethods }) =>
   Object.entries(depositMethods).map(([method, { fields }]) => {
     const names = fields.map(({ name, label }) =>

@@ -66,7 +66,7 @@ describe("docs/desk.md", () => {
   test.each(ELSEWHERE)("%s has a reason, and no screen does it", (command, why = "", calls = "") => {
     expect(why).toMatch(/\.$/);
     const isMachines = COMMANDS.find(({ name }) => name === command)?.machine !== undefined;
-    // What belongs to the machine has no procedure at all.
+    // Commands of the machine have no procedure.
     expect(calls === "").toBe(isMachines);
     if (calls === "") return;
     expect(Object.hasOwn(STAFF_ACCESS, calls)).toBe(true);

@@ -2,7 +2,7 @@ import { lowFeeWarning } from "../../markets/warn-of-low-fees.ts";
 import { listPairs } from "@wattle/db/markets";
 import type { Command } from "./command.ts";
 
-/** What exchanges cost. */
+/** Fees of exchanges. */
 export const EXCHANGE_FEE_COMMANDS: readonly Command[] = [
   {
     name: "fees list",

@@ -7,7 +7,7 @@ import type { Config } from "../../config.ts";
 /** Two installations of one person have a file each. */
 const NAME_LENGTH = 16;
 
-/** Where the command line keeps who is logged in: a file of the user's state directory, which no one else can read. */
+/** The file of the command line's login: in the user's state directory, unreadable for others. */
 function fileOf({ XDG_STATE_HOME, DATABASE_URL }: Pick<Config, "XDG_STATE_HOME" | "DATABASE_URL">): string {
   const folder = XDG_STATE_HOME ?? path.join(homedir(), ".local", "state");
   const installation = createHash("sha256").update(DATABASE_URL).digest("hex").slice(0, NAME_LENGTH);

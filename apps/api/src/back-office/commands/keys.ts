@@ -24,7 +24,7 @@ async function keyRows(services: Pick<Services, "database" | "vault" | "document
 /** How long a line of progress stays away after the last one, in values. */
 const PROGRESS_STEP = 1000;
 
-/** The keys of `DATA_KEYS`: what each has sealed, and sealing everything with the first. */
+/** The keys of `DATA_KEYS`: what each has sealed, and resealing everything with the first. */
 export const KEY_COMMANDS: readonly Command[] = [
   {
     name: "keys status",

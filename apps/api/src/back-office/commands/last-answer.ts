@@ -1,6 +1,6 @@
 import type { OpsCaller } from "./command.ts";
 
-/** What a procedure answered last, as it answered it. */
+/** The last answer of a procedure, unchanged. */
 export interface LastAnswer {
   /** Undefined before the first. */
   readonly value: unknown;

@@ -13,7 +13,10 @@ import {
 } from "./command.ts";
 import { adjustmentPreview } from "./money-previews.ts";
 
-/** What moved an account of the house, or those of a customer. @param name `house:bank:AUD`, or as `customerId` takes it */
+/**
+ * Movements of an account of the house, or of a customer's accounts.
+ * @param name `house:bank:AUD`, or as `customerId` takes it
+ */
 async function postingsOf(context: CommandContext, name: string): Promise<Movements> {
   const [after, limit] = [context.option("after"), context.option("limit")];
   const piece = { ...(after !== undefined && { after }), ...(limit !== undefined && { limit }) };

@@ -45,7 +45,7 @@ function wholeNumber(context: CommandContext, name: string): number | undefined 
 /** `none` takes a value away. */
 const orNone = (text: string | undefined): string | null | undefined => (text === "none" ? null : text);
 
-/** What the given options say; one that was left out says nothing. */
+/** The given options without those that were left out. */
 const said = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
@@ -63,7 +63,7 @@ function sourceCodes(text: string | undefined): Record<string, string> | undefin
   );
 }
 
-/** What can be exchanged here, and on which terms. */
+/** Currencies and pairs, and their terms. */
 export const MARKET_COMMANDS: readonly Command[] = [
   {
     name: "markets list",

@@ -12,7 +12,7 @@ async function withDatabase<T>(url: string, work: (database: Database) => Promis
   }
 }
 
-/** The tables of the database: what a start would change, and changing it. */
+/** The tables of the database: the pending migrations, and applying them. */
 export const MIGRATE_COMMANDS: readonly Command[] = [
   {
     name: "migrate",

@@ -1,4 +1,4 @@
-/** What the acts that move money will do, in words and numbers, for the question before them. */
+/** Previews of acts that move money, in words and numbers, for the question before them. */
 import type { CommandContext } from "./command.ts";
 import { customerId, oneOf } from "./command.ts";
 
@@ -30,7 +30,7 @@ interface Person {
 
 const nameOf = ({ first_name, last_name, email }: Person): string => `${first_name} ${last_name} <${email}>`;
 
-/** Of `deposits confirm`. */
+/** Previews `deposits confirm`. */
 export async function creditPreview(context: CommandContext) {
   const [reference, amount] = [context.word(0), context.word(1)];
   const deposit = await context.ops.deposits.find({ reference });
@@ -44,7 +44,7 @@ export async function creditPreview(context: CommandContext) {
   };
 }
 
-/** Of `deposits return`. */
+/** Previews `deposits return`. */
 export async function returnPreview(context: CommandContext) {
   const message = context.needed("message");
   const deposit = await context.ops.deposits.find({ reference: context.word(0) });
@@ -69,21 +69,21 @@ async function withdrawalOf(context: CommandContext) {
   };
 }
 
-/** Of `withdrawals complete`. */
+/** Previews `withdrawals complete`. */
 export async function payoutPreview(context: CommandContext) {
   const reference = context.needed("bank-reference");
   const { amount, ...rest } = await withdrawalOf(context);
   return { "paid out": amount, ...rest, "bank reference": reference };
 }
 
-/** Of `withdrawals reject` and `withdrawals return`. */
+/** Previews `withdrawals reject` and `withdrawals return`. */
 export async function rejectionPreview(context: CommandContext) {
   const message = context.needed("message");
   const { amount, customer, status } = await withdrawalOf(context);
   return { "give back": amount, customer, status, message };
 }
 
-/** Of `ledger adjust`. */
+/** Previews `ledger adjust`. */
 export async function adjustmentPreview(context: CommandContext) {
   const [direction, amount, currency] = [context.word(1), context.word(2), context.word(3).toUpperCase()];
   const note = context.needed("internal-note");
@@ -98,7 +98,7 @@ export async function adjustmentPreview(context: CommandContext) {
   };
 }
 
-/** Of `onramp resolve`. */
+/** Previews `onramp resolve`. */
 export async function resolutionPreview(context: CommandContext) {
   const decision = oneOf(["credit", "close"], context.word(1));
   const amount = decision === "credit" ? context.word(2) : undefined;
@@ -119,7 +119,7 @@ export async function resolutionPreview(context: CommandContext) {
   };
 }
 
-/** Of `approvals approve`. */
+/** Previews `approvals approve`. */
 export async function approvalPreview(context: CommandContext) {
   const request = await context.ops.approvals.find({ id: context.word(0) });
   return {

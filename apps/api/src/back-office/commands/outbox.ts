@@ -1,6 +1,6 @@
 import { PAGE_OPTIONS, pageOf, type Command } from "./command.ts";
 
-/** What could not be sent. */
+/** Messages that could not be sent. */
 export const OUTBOX_COMMANDS: readonly Command[] = [
   {
     name: "outbox mails",

@@ -1,7 +1,7 @@
 import { TRADE_SIDES } from "@wattle/contracts/choices";
 import { oneOf, type Command } from "./command.ts";
 
-/** What the house has of coins against what customers own. */
+/** Coins of the house compared with those that customers own. */
 export const POSITION_COMMANDS: readonly Command[] = [
   {
     name: "position list",

@@ -3,7 +3,7 @@ import { momentText } from "../../moment-text.ts";
 /** A moment as answers carry it. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Text for terminals: what customers wrote may not move the cursor or colour the screen. Moments are in a time zone. */
+/** Text for terminals: a customer's text must not move the cursor or colour the screen. Moments are in a time zone. */
 function cell(value: unknown, timeZone: string): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "string" && MOMENT.test(value)) return momentText(Date.parse(value), timeZone);

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** Where prices come from. */
+/** Sources of prices. */
 export const RATE_COMMANDS: readonly Command[] = [
   {
     name: "rates status",

@@ -37,7 +37,7 @@ async function preview(context: CommandContext): Promise<Record<string, unknown>
   throw new UsageError(`no open receivable has the identifier ${id}`);
 }
 
-/** What customers owe since a bank took money back. */
+/** Debts of customers after a bank took money back. */
 export const RECEIVABLE_COMMANDS: readonly Command[] = [
   {
     name: "receivables list",

@@ -77,7 +77,7 @@ const STATEMENT: Command = {
   },
 };
 
-/** What was earned, traded and owned, in local days. */
+/** Fees, trades and balances, in local days. */
 export const REPORT_COMMANDS: readonly Command[] = [
   whole("fees", "fees", "the fees of each day, with the GST that is in them"),
   whole("volume", "volume", "what customers exchanged of each pair on each day"),

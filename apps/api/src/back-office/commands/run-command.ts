@@ -91,7 +91,7 @@ const COMMON_OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** Where a command reads and writes: the process's own streams, or a test's. */
+/** Streams that a command reads and writes: the process's own, or a test's. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
@@ -211,7 +211,7 @@ export async function runCommand(
   }
 }
 
-/** The procedures as they are called at a terminal: who is there confirms the session where one wants that. */
+/** The procedures as a terminal calls them: the person there confirms the session if a procedure asks for that. */
 function callerOf(call: RequestContext, { ask, askSecret }: Terminal): OpsCaller {
   let { proof } = call;
   const { ops } = backOffice.createCaller(() => ({ ...call, proof }));

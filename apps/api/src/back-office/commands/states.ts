@@ -1,19 +1,19 @@
-/** What state the things are in that commands act on: a refusal by that state says it. */
+/** States of the things that commands act on. A refusal because of a state says which it is. */
 import { customerId, type CommandContext, type State } from "./command.ts";
 
-/** Of a deposit or withdrawal. */
+/** State of a deposit or withdrawal. */
 export async function transactionState({ ops, words }: CommandContext): Promise<State> {
   const { reference, status, events } = await ops.transactions.find({ reference: words[0] ?? "" });
   return { name: reference, status, since: events.at(-1)?.created_at };
 }
 
-/** Of a card payment. */
+/** State of a card payment. */
 export async function orderState(context: CommandContext): Promise<State> {
   const { id, status, updated_at } = await context.ops.onramp.find({ id: context.word(0) });
   return { name: id, status, since: updated_at };
 }
 
-/** Of a customer's account: since when, by the log. */
+/** State of a customer's account. The log says since when. */
 export async function customerState(context: CommandContext): Promise<State> {
   const id = await customerId(context, context.word(0));
   const { user, audit } = await context.ops.customers.get({ id });

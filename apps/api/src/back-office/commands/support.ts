@@ -1,7 +1,7 @@
 import { ENQUIRY_ASSIGNMENTS, ENQUIRY_FILTERS } from "@wattle/contracts/back-office";
 import { oneOf, PAGE_OPTIONS, pageOf, type Command } from "./command.ts";
 
-/** What visitors wrote through the support form and the OTC desk. */
+/** Messages of visitors from the support form and the OTC desk. */
 export const SUPPORT_COMMANDS: readonly Command[] = [
   {
     name: "support list",

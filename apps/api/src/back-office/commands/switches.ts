@@ -1,6 +1,6 @@
 import { printOutcome, UsageError, type Command } from "./command.ts";
 
-/** What is paused for everyone. */
+/** Features that are paused for everyone. */
 export const SWITCH_COMMANDS: readonly Command[] = [
   {
     name: "switches list",

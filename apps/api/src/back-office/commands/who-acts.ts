@@ -39,9 +39,9 @@ async function demoStaff(
 }
 
 /**
- * Who acts at the command line: in this order the one that `--as` names (in a demo only), the maker of the service token
- * `WATTLE_OPS_TOKEN`, and who is logged in. In a demo without any of them the first admin.
- * @throws NotLoggedInError, UsageError; DomainError for a token that is worth nothing
+ * The person who acts at the command line, in this order: the one that `--as` names (only in a demo), the owner of the
+ * service token `WATTLE_OPS_TOKEN`, the logged-in member of staff. In a demo without any of them it is the first admin.
+ * @throws NotLoggedInError, UsageError; DomainError for an invalid token
  */
 export async function whoActs(
   services: Pick<Services, "config" | "database" | "apiTokens" | "sessions">,

@@ -21,7 +21,7 @@ const nameOf = ({ owner, purpose }: AccountTotal): string =>
 const shownUnits = ({ owner, purpose, net }: AccountTotal): bigint =>
   owner === "house" && sideOf(purpose) === "debit" ? -net : net;
 
-/** What was in each account when the period began and when it ended: the house's, and all customers' together. */
+/** The balance of each account when the period began and when it ended: the house's, and all customers' together. */
 export async function balancesReport(
   services: Pick<Services, "config" | "database">,
   input: z.output<typeof reportInput>,

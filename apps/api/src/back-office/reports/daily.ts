@@ -46,7 +46,7 @@ function reportOf<Name extends string, Row extends Readonly<Record<Name, string 
   return { ...period.days, rows, csv: [csvLine(columns), ...lines].join("") };
 }
 
-/** What was exchanged of each pair on each local day. */
+/** Volume of each pair on each local day. */
 export async function volumeReport(services: ReportServices, input: Input): Promise<VolumeReport> {
   const period = periodOf(services, input);
   const rows: VolumeRow[] = [];

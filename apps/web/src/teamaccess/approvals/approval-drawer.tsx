@@ -105,7 +105,7 @@ function Withdraw({ request, onDecided }: ApprovalProps) {
   );
 }
 
-/** What waits for whom; where no one could approve it, how someone can. */
+/** The request's next approver. If no one could approve it, how someone can. */
 function Waiting({ approver_roles: roles, approvers }: ApprovalRequest) {
   const may = useMay();
   return (
@@ -127,7 +127,7 @@ function Waiting({ approver_roles: roles, approvers }: ApprovalRequest) {
   );
 }
 
-/** How it ended. Green is for the one who approved it: who came second reads who was first. */
+/** How it ended. Green is only for the one who approved it; anyone who came second reads who was first. */
 function Outcome({ request }: Pick<ApprovalProps, "request">) {
   const { status } = request;
   const byColleague = decidedText(request, useSession()?.user.id);
@@ -141,10 +141,10 @@ function Outcome({ request }: Pick<ApprovalProps, "request">) {
   );
 }
 
-/** What the rows of a batch say, each with its payee. */
+/** Details that the rows of a batch show, each with its payee. */
 const IN_ROWS = new Set(["Total", "Payments", "References"]);
 
-/** One request: what is to be done, who asked, why one person is not enough, and what the one who looks can do. */
+/** One request: the act, who asked, why one person is not enough, and the reader's choices. */
 function Approval({ request, onDecided }: ApprovalProps) {
   const {
     details,
@@ -224,7 +224,7 @@ function Approval({ request, onDecided }: ApprovalProps) {
   );
 }
 
-/** Where to go on from a list that shows nothing more to decide: it may be of other requests than those that wait. */
+/** Leads on from a list with nothing more to decide: other kinds of work may wait. */
 function WhatIsLeft() {
   const { data } = useToday();
   const left = data?.queues.find(({ queue }) => queue === "approvals")?.count;

@@ -36,7 +36,7 @@ const READERS: Readonly<Record<string, string>> = {
   "Internal note": "Only staff read",
 };
 
-/** A detail's label; of a text it says who reads it. */
+/** A detail's label. A text's label says who reads it. */
 export const labelOf = (name: string): string => READERS[name] ?? name;
 
 /** State of a waiting request: 'Waiting for another admin', 'Waiting for a second person'. */
@@ -66,7 +66,7 @@ const DECIDED: Readonly<Partial<Record<ApprovalRequest["status"], readonly [stri
   rejected: ["rejected"],
 };
 
-/** How a colleague has ended a request: who, what and when; undefined where no colleague of the reader has. */
+/** How a colleague has ended a request: who, what and when; undefined if no colleague of the reader has. */
 export function decidedText(request: ApprovalRequest, reader: string | undefined): string | undefined {
   const { status, decided_by: by, decided_at: at, note } = request;
   const words = DECIDED[status];

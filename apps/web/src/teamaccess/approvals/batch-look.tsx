@@ -8,7 +8,7 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { Payees } from "../payees/payees.tsx";
 import styles from "./approvals.module.css";
 
-/** What a batch has that someone should look at: 'To look at: 1 of 4 (480.00 AUD)'. */
+/** The payments of a batch to look at: 'To look at: 1 of 4 (480.00 AUD)'. */
 function toLookText({ rows, currency }: Pick<Payout, "rows" | "currency">): string {
   const unusual = rows.filter(isUnusual);
   return unusual.length === 0
@@ -21,7 +21,7 @@ export function useBatchLook(id: string | null) {
   return trpc.ops.payouts.get.useQuery({ id: id ?? "" }, { ...SHOWN_IN_PLACE, enabled: id !== null });
 }
 
-/** What the second person looks at before a batch is released: who is paid how much, and where to. */
+/** A batch for the second person before it is released: who is paid how much, and to which account. */
 export function BatchLook({ batch }: { readonly batch: ReturnType<typeof useBatchLook> }) {
   const { search } = useDeskSearch();
   const { data } = batch;

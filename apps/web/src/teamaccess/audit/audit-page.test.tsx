@@ -129,7 +129,7 @@ describe("a file of all that fits the filter", () => {
     meta: { current_page: 1, last_page: 2, per_page: 100, total: 4, more: false },
     next,
   });
-  /** Shows the log; what the file is asked for is answered by `rest`. */
+  /** Shows the log. `rest` answers the reads of the file. */
   async function show(rest: (after: string) => unknown) {
     const saved: Promise<string>[] = [];
     vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {

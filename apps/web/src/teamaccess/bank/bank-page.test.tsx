@@ -54,7 +54,7 @@ const proposalFor = (first_name: string, certain: boolean) => ({
   certain,
   reasons: ["The text has its reference."],
 });
-/** What every act on such a line says that its clerk saw. */
+/** The version that every act on such a line says its clerk saw. */
 const AS_SEEN = { seen: { reasons: ["The text has its reference."], returns_deposit: false } };
 const AS_PROPOSED = { reference: "AAAA-BBBB-CCCC", ...AS_SEEN };
 const LINES = [
@@ -242,7 +242,7 @@ describe("the lines of a statement", () => {
     const table = screen.getByRole("table", { name: "Bank lines" });
     expect(table.getAttribute("aria-rowcount")).toBe("1202");
     expect(table.querySelectorAll("tr").length).toBeLessThan(150);
-    // What draws only some comes with the first long list.
+    // The code that virtualises rows comes with the first long list.
     await waitFor(() => expect(table.querySelector("tr[aria-hidden]")).not.toBeNull());
     await userEvent.keyboard("{End}{Enter}");
     await screen.findByRole("heading", { level: 2, name: "2.00 AUD" });
@@ -307,7 +307,7 @@ describe("the lines of a statement", () => {
     expect(screen.getAllByRole("row").at(-1)?.textContent).toContain(`OSKO twice ${why}Dora Holm`);
     await userEvent.keyboard("j{Enter}");
     await screen.findByRole("heading", { name: "500.00 AUD" });
-    // What Enter does is not to credit it again.
+    // Enter must not credit it again.
     await userEvent.keyboard("{Enter}");
     await screen.findByRole("dialog", { name: "Return 500.00 AUD" });
     expect(screen.getByRole("button", { name: "This deposit was paid already." })).toBeDefined();
@@ -1107,7 +1107,7 @@ test("Enter on a balance that is still looked up is forgotten where the day canâ
   looked.answer(previewOf("0.00", { closable: false }));
   await screen.findByText("0.00 AUD", { selector: "dd" });
   closable = true;
-  // Something else happens: what is shown is read again, and the day can be closed.
+  // Another act reads the page again, and the day can be closed.
   await userEvent.click(screen.getByRole("button", { name: /^Credit 3 certain lines/ }));
   await screen.findByRole("dialog", { name: /^Credit 3 certain/ });
   await send();

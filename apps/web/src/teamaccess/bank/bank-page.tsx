@@ -82,7 +82,7 @@ const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
     cell: (line) => <span className={parts["whole"]}>{goesTo(line)}</span>,
   },
 ];
-/** Where lines of several states are in one list. */
+/** For lists with lines of several states. */
 const STATE: DeskColumn<BankLineRecord> = {
   key: "state",
   title: "State",
@@ -101,7 +101,7 @@ const nameOf = ({ currency, bank_name, account_number: number, payid, ...codes }
     .filter(Boolean)
     .join(", ");
 
-/** What crediting the certain lines together came to. */
+/** The outcome of crediting the certain lines together. */
 function Outcome({ credited, waiting, refused, unknown, left, why }: CertainOutcome) {
   return (
     <output>
@@ -138,7 +138,7 @@ function Outcome({ credited, waiting, refused, unknown, left, why }: CertainOutc
 
 const NONE = { title: "No lines", text: "Lines of the statements you import show here." };
 
-/** What the list is of, and what it says without a line: that every one is used only where there ever was one. */
+/** The list's title, and its text without a line: it says that every line is used only if there ever was one. */
 function useListOrNone(account: string, { shown, query }: ReturnType<typeof useLines>) {
   const may = useMay();
   const { search } = useDeskSearch();
@@ -210,7 +210,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
   const statement = useStatement(account.id);
   const mayImport = may("ops.bankLines.import");
   const [isChoosing, setIsChoosing] = useState(false);
-  // Where there is nothing else to do, the field has the list's place.
+  // If there is nothing else to do, the field takes the list's place.
   const isEmpty = useHeld(isChoosing, isClear && query.data !== undefined);
   const isKnown = query.data !== undefined || query.isError;
   const choose = useChoice(isKnown, chooseFile);
@@ -304,7 +304,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
   );
 }
 
-/** What the bank says came in and went out, and what each line is for. */
+/** Money in and out by the bank's statements, and the match of each line. */
 export function BankPage() {
   const { search, change } = useDeskSearch();
   const accounts = trpc.ops.depositAccounts.list.useQuery(undefined, SHOWN_IN_PLACE);

@@ -101,7 +101,7 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
   const seen = seenOf(line);
   if (!isOpen(line)) return [];
   const [money, incoming] = [lineMoney(line), cameIn(line)];
-  // To credit it is another payment, which no one is to press by habit; what pays the rest is not.
+  // Crediting it is another payment, so it must not be pressed by habit. Paying the rest is not.
   const isPaid = proposal?.paid != null && proposal.expected == null;
   const returned = returnOf(line, told);
   const moves = (to: string): Change[] => [{ what: money, before: "Not used", after: to }];

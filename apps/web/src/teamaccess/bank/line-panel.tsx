@@ -113,7 +113,7 @@ interface LinePanelProps {
 export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps) {
   const [target, setTarget] = useState<Target>();
   const [doing, setDoing] = useState<LineAct["name"]>();
-  // As it was when the act began: where someone else was first, the server's refusal says so in the drawer.
+  // The line as it was when the act began. If someone else was first, the server's refusal says so in the drawer.
   const [begun, setBegun] = useState<BankLineRecord>();
   useHere({ kind: "bank_line", id: line.id });
   const acts = useLineActs(begun ?? line, target);
@@ -210,7 +210,7 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
   );
 }
 
-/** An act on its button: where no one is proposed there is no one else either. */
+/** An act on its button. If no one is proposed, there is no one else either. */
 function wordsOf({ name, title, button }: LineAct, { proposal }: BankLineRecord): string {
   if (name === "assign") return proposal === null ? "Find who paid" : "Someone else";
   return name === "credit" ? title : button;

@@ -358,7 +358,7 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
     done: "Note kept",
     run: ({ text = "" }) => note.mutateAsync({ id, text }),
   };
-  // No one uses a closed account any more: what is left is its money, and what staff know of it.
+  // No one uses a closed account any more. Only its money and the staff's notes are left.
   if (closure !== null) return [noting, ...ofAccount.filter(({ name }) => name === "adjust")];
   return [
     ...(hold === undefined ? [] : [hold]),

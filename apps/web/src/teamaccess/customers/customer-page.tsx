@@ -22,7 +22,7 @@ import styles from "./customer-page.module.css";
 const addressOf = ({ user, closure }: CustomerFile): string =>
   closure === null ? user.email : (closure.email ?? "email deleted");
 
-/** What a customer is called: by the address where no name is known. */
+/** The customer's name, or the address if no name is known. */
 const nameOf = (file: CustomerFile): string =>
   `${file.user.first_name} ${file.user.last_name}`.trim() || addressOf(file);
 
@@ -89,7 +89,7 @@ export function CustomerPage({ id }: { readonly id: string }) {
   return <Customer file={file} />;
 }
 
-/** What is known of a customer, and what staff do with it. */
+/** A customer's file, and the acts of staff on it. */
 function Customer({ file }: { readonly file: CustomerFile }) {
   const { user, on_hold: onHold, duplicates } = file;
   useHere({ kind: "customer", id: user.id });

@@ -7,7 +7,7 @@ import { dayOf } from "../parts/moment-text.ts";
 import { isZero, signedText, sumOf } from "../parts/signed-money.ts";
 import type { CustomerAct } from "./customer-act.ts";
 
-/** The words of closing an account for good, with what goes when; where something is in the way, what that is. */
+/** The words of closing an account for good: what goes when, and any obstacles. */
 function erasure({ user, balance, held }: CustomerFile, closing: ClosingPlan): Omit<CustomerAct, "run"> {
   const isPossible = closing.obstacles.length === 0;
   return {

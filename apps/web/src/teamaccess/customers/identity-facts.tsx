@@ -32,7 +32,7 @@ function sentFacts({ form }: Identity): readonly (readonly [string, string])[] {
   ];
 }
 
-/** How it was decided last: who, when, what was looked at, and what the customer read. */
+/** The last decision: who, when, the checks, and the message to the customer. */
 function decisionFacts({ decision }: Identity) {
   if (decision === null) return [];
   const { outcome, decided_at: at, decided_by: by, checks, message } = decision;

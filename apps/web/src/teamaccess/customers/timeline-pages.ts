@@ -20,8 +20,9 @@ export function joined<Of extends Row>(newest: Loaded<Of>, before: Loaded<Of> | 
 }
 
 /**
- * The time from which on all is loaded: where a list has more, what is older than its oldest loaded row could have rows between.
- * @returns ISO 8601; undefined where every list is loaded to its end
+ * The time from which on all is loaded. If a list has more, anything older than its oldest loaded row could have rows
+ * between.
+ * @returns ISO 8601; undefined if every list is loaded to its end
  */
 export function wholeSince(lists: readonly Loaded<Row>[]): string | undefined {
   const ends = lists.flatMap(({ rows, next }) => (next === null ? [] : [rows.at(-1)?.created_at ?? ""]));

@@ -159,7 +159,7 @@ export const folded = (entries: readonly TimelineEntry[]): readonly FoldedEntry[
       : [...all, { ...entry, times: 1 }];
   }, []);
 
-/** The days of entries where the installation is, in their order: what says the same is one line on each of them. */
+/** The days of entries in the installation's time zone, in their order. Equal entries are one line on each day. */
 export const daysOf = (
   entries: readonly TimelineEntry[],
 ): readonly { readonly day: string; readonly entries: readonly FoldedEntry[] }[] =>

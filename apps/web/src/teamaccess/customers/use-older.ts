@@ -26,7 +26,7 @@ export function useOlder(file: CustomerFile) {
   const history = joined({ rows: file.history.data, next: file.history.next }, older?.history);
   const audit = joined({ rows: file.audit, next: file.audit_next }, older?.audit);
   const load = useMutation({
-    // A list that is at its end has nothing before; of both is read as much, so that the timeline grows by either.
+    // A finished list has nothing before. As much is read of both, so that the timeline grows by either.
     mutationFn: async (): Promise<Older> => {
       const { ops } = utils.client;
       const [transactions, lines] = await Promise.all([

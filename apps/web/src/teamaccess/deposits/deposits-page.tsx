@@ -44,7 +44,7 @@ const BASE: readonly DeskColumn<DepositRecord>[] = [
   textColumn("method", "Paid by", methodOf),
 ];
 
-/** When it was started; of one that waits the screen shows its age. @param now the server's time, 0 as long as it is not known */
+/** The start of a deposit, or its age if it is waiting. @param now the server's time, 0 as long as it is not known */
 const startedOf = (waits: boolean, now: number): DeskColumn<DepositRecord> => ({
   key: "started",
   title: waits ? "Age" : "Started",
@@ -56,7 +56,10 @@ const startedOf = (waits: boolean, now: number): DeskColumn<DepositRecord> => ({
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** How long a deposit may still be paid; what is left of its last day is marked. @param now the server's time, 0 as long as it is not known */
+/**
+ * The end of a deposit's time to pay. The last day is marked. @param now the server's time, 0 as long as it is not
+ * known
+ */
 const expiresOf = (now: number): DeskColumn<DepositRecord> => ({
   key: "expires",
   title: "Expires",

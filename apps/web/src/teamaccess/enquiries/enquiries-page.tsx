@@ -74,7 +74,7 @@ const COLUMNS: readonly DeskColumn<WaitingEnquiry>[] = [
   },
 ];
 
-/** When it was written; of one that is open its age. @param now the server's time, 0 as long as it is not known */
+/** The time of an enquiry, or its age if it is open. @param now the server's time, 0 as long as it is not known */
 const sentOf = (isOpen: boolean, now: number): DeskColumn<WaitingEnquiry> =>
   isOpen
     ? ageColumn("since", ({ created_at: at, due_at: due }) => ({ oldest_at: at, due_at: due }), now)

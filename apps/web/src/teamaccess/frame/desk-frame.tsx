@@ -34,7 +34,7 @@ function useZone(): boolean {
   return !isPending || failureCount > 0;
 }
 
-/** The frame of the back office's screens: what one's roles may see, the box that leads anywhere, keys, and what is live. */
+/** The frame of the back office's screens: the navigation of one's roles, the command box, keys, and live data. */
 export function DeskFrame() {
   const may = useMay();
   const navigate = useNavigate();

@@ -35,7 +35,7 @@ export function DeskBrand() {
   );
 }
 
-/** The screens of one's roles, with what waits at each; who is logged in, and the way out. */
+/** The screens of one's roles with the work that waits at each, the logged-in person, and logging out. */
 export function DeskNav({ screens, leaving, onLogOut, onGo, children }: DeskNavProps) {
   const session = useSession();
   const page = useLocation({ select: ({ pathname }) => pathname });

@@ -24,7 +24,7 @@ function useEnd(): "unused" | number | undefined {
     const timer = setTimeout(() => setLooked(Date.now()), Math.max(0, end - MINUTE - Date.now()));
     return () => clearTimeout(timer);
   }, [end]);
-  // Each answer moves the end by some milliseconds: what is said stays meanwhile.
+  // Each answer moves the end by some milliseconds, and the text stays meanwhile.
   if (end === undefined || Math.max(looked, dataUpdatedAt) < end - MINUTE) return undefined;
   return data?.session_ends_at === data?.session_ends_at_latest ? end : "unused";
 }

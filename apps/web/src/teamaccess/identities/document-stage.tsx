@@ -136,7 +136,9 @@ interface DocumentStageProps {
   readonly compared?: Compared | undefined;
 }
 
-/** The photo next to the one that was chosen: of someone else the same side, else the face, or next to the face the document. */
+/**
+ * The photo next to the chosen one: another person's same side, or else the face. Next to the face it is the document.
+ */
 function Second({ documents, paired = false, compared, side }: DocumentStageProps & Pick<Document, "side">) {
   const wanted = compared !== undefined ? side : side === "selfie" ? documents[0]?.side : "selfie";
   const document = (compared?.documents ?? documents).find((each) => each.side === wanted);

@@ -51,11 +51,11 @@ const textOrChange = (before: string, now: string): ReactNode =>
 interface FormFactsProps {
   readonly form: Form;
   readonly changed: SinceLastTry["changed"];
-  /** The check that is next: what it compares is marked. */
+  /** The next check. The fields that it compares are marked. */
   readonly check: IdentityCheck | undefined;
 }
 
-/** The form, what is compared with the photos first; what changed since the last try has what it was. */
+/** The form, beginning with the fields that are compared with the photos. Changed fields show their last value. */
 export function FormFacts({ form, changed, check }: FormFactsProps) {
   const then: Form = {
     ...form,

@@ -22,7 +22,7 @@ const SHOWN = 50;
 
 const nameOf = ({ first_name: first, last_name: last }: WaitingIdentity): string => `${first} ${last}`.trim();
 
-/** Who it may be, and why, for the file. */
+/** The likely duplicate and the shared value, for the file. */
 const flagOf = ({ likely_duplicate: twin }: WaitingIdentity): string =>
   twin === null ? "" : `May be ${customerName(twin)}: same ${sharedText(twin.shares)}`;
 
@@ -62,7 +62,7 @@ const VIEWS = [
   ["recoveries", "Lost second steps"],
 ] as const;
 
-/** Who is before and after one in the list; of one that waits no more the oldest is next. */
+/** The neighbours of one in the list. If it no longer waits, the oldest is next. */
 function neighboursOf(rows: readonly WaitingIdentity[], id: string) {
   const at = rows.findIndex((row) => row.id === id);
   return { before: rows[at - 1], next: rows[at + 1] };

@@ -52,7 +52,7 @@ const COLUMNS: readonly DeskColumn<Row>[] = [
   { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: ({ currency }) => currency },
 ];
 
-/** Customers' totals and the house's accounts, by currency; what has nothing is left out. */
+/** Customers' totals and the house's accounts, by currency, without empty ones. */
 function rowsOf({ customers, house }: LedgerAccounts): Row[] {
   const owned = customers.flatMap(({ currency, available, held }) =>
     [["available", available] as const, ["held", held] as const].map(([purpose, balance]) => ({
@@ -93,7 +93,7 @@ function coinText(currency: string, own: readonly Row[]): string {
   return `customers own ${signedText(owed)}, inventory ${signedText(held)}${notCounted}${gap}, `;
 }
 
-/** The heading of each currency: what is short of a coin, and whether its accounts add up. */
+/** The heading of each currency: the shortfall of a coin, and whether its accounts add up. */
 function headingsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   const sumAt = (own: readonly Row[], wanted: Row["side"]): string =>
     sumOf(own.flatMap(({ side, balance }) => (side === wanted ? [balance] : [])));

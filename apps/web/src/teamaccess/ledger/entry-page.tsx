@@ -17,7 +17,7 @@ import { accountText, listedAccount, ownerOf } from "./account-words.ts";
 
 type Posting = LedgerEntryRecord["postings"][number] & { readonly key: string };
 
-/** Where an account's own postings are. */
+/** Links to an account's own postings. */
 function AccountLink({ account, names }: { readonly account: string } & Pick<LedgerEntryRecord, "names">) {
   const owner = ownerOf(account);
   const name = account.split(":").slice(1).join(":");

@@ -55,7 +55,7 @@ const COLUMNS: readonly DeskColumn<PositionTrade>[] = [
   { key: "note", title: "Note", cell: noteOf, csv: noteOf },
 ];
 
-/** Trades with venues, newest first. @param coin those of one coin; of all where it is undefined */
+/** Trades with venues, newest first. @param coin only those of one coin; undefined for all */
 export function VenueTrades({ coin }: { readonly coin: string | undefined }) {
   const { search, change } = useDeskSearch();
   const { after } = search;

@@ -24,7 +24,7 @@ const minuteText = (at: number): string => tickText(at, 0, deskZone());
 const awayFrom = (other: string, value: string): bigint =>
   isZero(other) ? 0n : sizeOf(percentChange(other, value));
 
-/** The price that most of the hour was about; of two halves, that of the earlier. */
+/** The median of the hour's prices. If there are two, the one nearer to the first price. */
 function medianOf(known: readonly Known[]): string {
   const sorted = known.map(({ value }) => value).toSorted(compareDecimals);
   const [first = "0"] = known.map(({ value }) => value);

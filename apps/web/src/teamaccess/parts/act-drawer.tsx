@@ -56,7 +56,7 @@ type ActAnswer = AwaitingApproval | { readonly outcome?: "done" } | object;
 
 export interface ActDrawerProps {
   readonly title: string;
-  /** Names the act on its one button; where what is chosen makes it another act, as it is chosen. */
+  /** Names the act on its one button. A function can depend on the chosen values. */
   readonly button: string | ((values: Values) => string);
   readonly kind?: "primary" | "danger" | "accent";
   /** Subject of the act. */
@@ -223,8 +223,8 @@ function useTypedKept(name: string, values: FieldValues, initials: FieldValues):
 }
 
 /**
- * The one way in which staff do something: what, why, what the customer will read, what changes, and one button. Drafts
- * stay on an error, on closing within the page, and when the session ends.
+ * The one way in which staff do something: the act, the reason, the customer's message, the changes, and one button.
+ * Drafts stay on an error, on closing within the page, and when the session ends.
  */
 export function ActDrawer(props: ActDrawerProps) {
   const { title, button, kind = "primary", about, fields = [], reads, subject, done } = props;

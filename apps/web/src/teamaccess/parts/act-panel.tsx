@@ -42,7 +42,7 @@ interface ActPanelProps {
   readonly children?: ReactNode;
 }
 
-/** One row of a list, next to it: what it is, and what one's roles can do with it. The act that is open is in the address. */
+/** One row of a list, next to it, with the acts of one's roles. The open act is in the address. */
 export function ActPanel({
   title,
   aside,

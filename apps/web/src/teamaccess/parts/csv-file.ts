@@ -14,7 +14,7 @@ const given = <Row>(columns: readonly FileColumn<Row>[]) =>
 export const csvHead = <Row>(columns: readonly FileColumn<Row>[]): string =>
   csvLine(given(columns).map(({ title }) => title));
 
-/** Its lines; what a spreadsheet would run as a formula is harmless in them. */
+/** Its lines. Formulas in them are harmless for a spreadsheet. */
 export const csvRows = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string =>
   rows.map((row) => csvLine(given(columns).map(({ csv }) => csv(row)))).join("");
 

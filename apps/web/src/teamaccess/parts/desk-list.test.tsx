@@ -294,7 +294,7 @@ describe("a list of 5,000 rows", () => {
     expect([heading?.textContent, heading?.getAttribute("aria-rowindex")]).toEqual(["First ten", "2"]);
     expect([first?.textContent, first?.getAttribute("aria-rowindex")]).toEqual(["Name 1", "3"]);
     expect(drawn()[11]?.textContent).toBe("Rest");
-    // What is open is drawn, wherever it is: an act that is done goes on from there.
+    // The open row is always drawn: a finished act goes on from there.
     expect(document.querySelector("tr[aria-current]")?.textContent).toBe("Name 3000");
     await userEvent.keyboard("j{Enter}");
     expect(opened.mock.calls).toEqual([[MANY[3_000]]]);

@@ -25,7 +25,7 @@ import styles from "./parts.module.css";
 export interface DeskColumn<Row> extends Column<Row> {
   /** How rows compare by it: its head is a button then. */
   readonly sort?: Sort<Row>;
-  /** What the CSV file has of it; a column without one is left out of the file. */
+  /** The value in the CSV file. A column without one is left out of the file. */
   readonly csv?: (row: Row) => string;
   /** Only the file has it: the screen says it in another column. */
   readonly fileOnly?: true;
@@ -42,7 +42,7 @@ interface Paged<Row> {
   };
 }
 
-/** A list's answer, as react-query gives it: of all rows, or of a page of them. */
+/** A list's answer, as react-query gives it: all rows, or a page of them. */
 interface Query<Row> {
   readonly data: readonly Row[] | Paged<Row> | undefined;
   readonly isError?: boolean;
@@ -66,19 +66,22 @@ export interface DeskListProps<Row> {
   /** Says what the list holds, and names its file. */
   readonly caption: string;
   readonly columns: readonly DeskColumn<Row>[];
-  /** Where its answer is of a page, the list leads to the others by `page` in the address. */
+  /** If the answer is a page, the list leads to the others by `page` in the address. */
   readonly query: Query<Row>;
   /** Identifier that the audit log has of a row, where it has one: colleagues who look at the row are marked by it. */
   readonly rowKey: (row: Row) => string;
   /** The heading under which a row is; rows of one heading follow each other. */
   readonly groupOf?: (row: Row) => string;
-  /** What a heading says of the rows under it: how many they are, their sum. */
+  /** Summary of the rows under a heading: their number, their sum. */
   readonly groupSays?: ((rows: readonly Row[]) => string) | undefined;
-  /** Where a phone has its columns, by key, in two lines a row; a column without a place is seen where the row opens. */
+  /** Places of the columns on a phone, by key, in two lines a row. A column without a place is seen in the open row. */
   readonly card?: Readonly<Record<string, CardPlace>>;
-  /** What is under the list: the file and the columns to choose, the file alone where another list of the page has the columns, or nothing. */
+  /**
+   * The foot of the list: by default the file and the choice of columns; only the file if another list of the page has
+   * the columns; or nothing.
+   */
   readonly foot?: "file" | "none";
-  /** Reads all that the filter finds, for a file of it; where it is left out there is a file of what is shown alone. */
+  /** Reads all that the filter finds, for a file of it. Without it, the file has only the rows on the screen. */
   readonly pieceAfter?: PieceAfter<Row> | undefined;
   readonly empty: { readonly title: string; readonly text?: ReactNode };
   /** Opens a row: Enter, or a click. */
@@ -180,7 +183,7 @@ function useSortHeads<Row>({ columns, groupOf, query }: DeskListProps<Row>) {
   };
 }
 
-/** Where what is open is above its list, on a phone, it comes into sight. */
+/** Scrolls to the open row's panel if it is above its list, as on a phone. */
 function useOpenInSight(frame: RefObject<HTMLElement | null>, openKey: string | undefined): void {
   useEffect(() => {
     if (openKey === undefined) return;
@@ -196,12 +199,12 @@ function LastTried() {
   return `Last tried on ${at}.`;
 }
 
-/** Of a list with more rows only those in sight are drawn. */
+/** Lists with more rows are virtualised. */
 const MOST_DRAWN = 100;
-/** Few lists are long: what draws them comes with the first one. */
+/** Few lists are long, so the code for them comes with the first one. */
 const LongBody = lazy(async () => ({ default: (await import("./long-body.tsx")).LongBody }));
 
-/** What shows of a long list until its code is there. */
+/** The first rows of a long list until its code is loaded. */
 const FirstLines = ({ count, line }: BodyLines): ReactNode =>
   Array.from({ length: Math.min(count, MOST_DRAWN) }, (_, index) =>
     line(index, { "aria-rowindex": index + 2 }),
@@ -210,7 +213,10 @@ const FirstLines = ({ count, line }: BodyLines): ReactNode =>
 /** Lists with fewer columns have nothing to choose. */
 const FEWEST_TO_CHOOSE = 3;
 
-/** The list of a desk screen: j and k move, Enter opens; its head stays in sight and sorts; what is shown goes into a CSV file. */
+/**
+ * The list of a desk screen: j and k move, Enter opens. Its head stays in sight and sorts. The CSV file has the shown
+ * rows.
+ */
 export function DeskList<Row>(props: DeskListProps<Row>) {
   const { caption, columns, query, rowKey, groupOf, empty, onOpen, openKey, foot } = props;
   const { data, isError = false, isPlaceholderData = false } = query;

@@ -58,7 +58,7 @@ export function whysOf({ proposal, remarks }: Reasoned): readonly string[] {
   return by === "exact" && doubts.length > 0 ? doubts : [...doubts, FOUND_BY[by ?? "amount"]];
 }
 
-/** Why a line is not certain; of one that is, why it is proposed for what it is. */
+/** Why a line is not certain. For a certain line, why it is matched. */
 export const whyText = (line: Reasoned): string =>
   whysOf(line)
     .map((why) => why.replace(/\.$/, ""))

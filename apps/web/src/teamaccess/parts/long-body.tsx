@@ -98,7 +98,7 @@ const Gap = ({ height, ref }: { height: number; ref?: RefObject<HTMLTableRowElem
   <tr ref={ref} aria-hidden="true" className={styles["gap"]} style={{ height }} />
 );
 
-/** The body of a long list: of its lines only those in sight are drawn, and some around them. */
+/** The virtualised body of a long list: the lines in sight, and some around them. */
 export function LongBody({ count, keyOf, line, kept, columns, onDrawn }: LongBodyProps) {
   const first = useRef<HTMLTableRowElement>(null);
   const top = useTop(first);

@@ -19,7 +19,7 @@ interface TickFieldProps {
   readonly begins: boolean;
 }
 
-/** Options of which several may be ticked; what is ticked last comes last. */
+/** Options of which several may be ticked, in the order of ticking. */
 export function TickField({ name, value, label, hint, error, options, onChange, begins }: TickFieldProps) {
   const hintId = useId();
   const ticked = tickedIn(value);

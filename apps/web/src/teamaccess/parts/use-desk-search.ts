@@ -14,7 +14,7 @@ export function useDeskSearch() {
     change: (parts: DeskSearch, { replace = false }: { readonly replace?: boolean } = {}): void =>
       void navigate({
         to: ".",
-        // Two changes at once are both made: what is drawn may be behind the address.
+        // Two changes at once are both made: the drawn state may be behind the address.
         search: (now) => deskSearch({ ...now, ...parts }),
         resetScroll: false,
         replace,

@@ -26,7 +26,8 @@ function keepInSight(row: HTMLElement, still = 0, before?: number): void {
 
 /**
  * Has j, k, Home and End go through a list, whether a row is drawn or not.
- * @returns rows that are to be drawn wherever one has scrolled to; what is to be called once they are; and what notes where the focus went
+ * @returns rows to draw wherever one has scrolled to; what to call once they are; and a handler that notes where the
+ * focus went
  */
 export function useWalk({ keys, openKey, frame }: Walk) {
   // The row with the focus, and the one that had it: it has it until the other one is drawn.

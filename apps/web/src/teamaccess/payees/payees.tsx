@@ -37,7 +37,10 @@ function Payee({ row, currency }: { readonly row: Row; readonly currency: string
   );
 }
 
-/** Every payment of a batch for who releases it: what is to be looked at comes first and is never hidden, the rest of many is a press away. */
+/**
+ * Every payment of a batch for the one who releases it. Payments to look at come first and are never hidden. If there
+ * are many, the rest is one press away.
+ */
 export function Payees({ batch }: { readonly batch: Pick<Payout, "rows" | "currency" | "total"> }) {
   const [all, setAll] = useState(false);
   const { rows, currency } = batch;

@@ -45,7 +45,7 @@ const BRIEF: readonly (readonly [RegExp, string])[] = [
   [/^First payment.*$/, "First payment"],
 ];
 
-/** 'Another name +2': what weighs most, and how much more there is. */
+/** 'Another name +2': the most serious warning, and how many more there are. */
 export function briefCheckText({ warnings }: Pick<Row, "warnings">): string {
   // A warning without a short form is said as it is, before all else.
   const placeOf = (text: string): number => BRIEF.findIndex(([pattern]) => pattern.test(text));

@@ -95,7 +95,7 @@ function Steps({ batch }: { readonly batch: Payout }) {
   );
 }
 
-/** Who did what with a batch. */
+/** The history of a batch: who did what. */
 function Story({ id }: { readonly id: string }) {
   const acts = trpc.ops.audit.list.useQuery({ subject: id, per_page: 20 }, SHOWN_IN_PLACE);
   return (

@@ -147,7 +147,7 @@ function useRunning(currency: string) {
   const isKnown = all.every(({ data }) => data !== undefined);
   return {
     running,
-    /** Undefined until it is known of every batch: what one has is not ready. */
+    /** Undefined until it is known of every batch: a withdrawal in a batch is not ready. */
     inBatch: isKnown
       ? new Set(held.flatMap(({ data }) => data?.rows.map(({ reference }) => reference) ?? []))
       : undefined,

@@ -14,7 +14,7 @@ import { DailyChart } from "./daily-chart.tsx";
 import { dayAt, type Days } from "../parts/period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
-/** Their columns, with totals: what fees are worth is of one currency, what they were taken in may differ. */
+/** Columns of fees, with totals: the worth is in one currency, the fees may be in several. */
 function columnsOf(rows: readonly FeesRow[], fiat: string): readonly DeskColumn<FeesRow>[] {
   const decimals = mostDecimals(rows.map(({ fees }) => fees));
   const gst = rows.flatMap((row) => row.gst ?? []);

@@ -85,7 +85,7 @@ describe("fees", () => {
     const texts = screen.getAllByRole("row").map(({ textContent }) => textContent);
     expect(texts).toEqual([
       "DayExchangesFeesTaken inWorth, AUDGST in it, AUD",
-      // Points are below each other: what has fewer decimals has the room of zeros after it.
+      // Decimal points are aligned: shorter numbers are padded.
       "20 Nov 2026190,071,992,547,409.93000000AUD90,071,992,547,409.930.10",
       "20 Nov 202610.00010000BTC15.021.37",
       "Total290,071,992,547,424.951.47",

@@ -5,7 +5,7 @@ import { SHOWN_IN_PLACE, type Clients } from "../../trpc.ts";
 /** Last acts of someone, as asked of the audit log. @param id the member of staff */
 export const lastActsOf = (id: string) => ({ actor: id, per_page: 10 });
 
-/** Asks what Today shows, in one call, while the page's code is on its way: of staff alone, as the browser knows. */
+/** Asks for the data of Today in one call while the page's code loads, if the browser knows a member of staff. */
 export function askAhead({ utils: { ops } }: Clients): void {
   const known = sessionStore.get();
   if (known === null || !isStaff(known)) return;

@@ -12,7 +12,7 @@ import { SwitchesPanel } from "./switches-panel.tsx";
 import { TODAY_LEAD } from "./today-lead.ts";
 import styles from "./today-page.module.css";
 
-/** The first page of staff: what waits for their roles, how the house is, and what they did last. */
+/** The first page of staff: work that waits for their roles, the state of the house, and their last acts. */
 export function TodayPage() {
   const session = useSession();
   const today = useToday();

@@ -122,7 +122,10 @@ export class SharedTransactions {
     });
   }
 
-  /** Each work has asked for one connection: where that of one which is done fails, another work looks for its own. */
+  /**
+   * Each unit of work has asked for one connection. If one that is already done loses its connection, another unit of
+   * work looks for its own.
+   */
   #connectionFailed(asking: Waiting, reason: unknown): void {
     if (this.#waiting.delete(asking)) return asking.reject(reason);
     const [other] = this.#waiting;
