@@ -45,7 +45,7 @@ interface UsersTable {
   created_at: Epoch;
   /** The status before the account was blocked; null while it is not. */
   status_before_block: UserStatus | null;
-  /** Why the account is blocked, for staff alone; null while it is not. */
+  /** Why the account is blocked, only for staff; null while it is not. */
   block_reason: InternalNote | null;
   /** JSON array of what staff keep the customer from; only `holds.ts` writes it. */
   on_hold: Generated<JsonText>;

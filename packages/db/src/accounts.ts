@@ -41,7 +41,7 @@ export async function emailsInUse(reader: Reader, emails: readonly string[]): Pr
   return new Set(rows.map(({ email }) => email));
 }
 
-/** How often staff have forgiven the failed logins for an email address; 0 where no account has it. */
+/** How often staff have forgiven the failed logins for an email address; 0 if no account has it. */
 export const loginUnlocks = async (reader: Reader, email: string): Promise<bigint> =>
   (await findUserByEmail(reader, email))?.login_unlocks ?? 0n;
 

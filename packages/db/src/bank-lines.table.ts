@@ -42,7 +42,7 @@ interface BankLinesTable {
   internal_note: InternalNote | null;
   /** The entry that moved it between bank and suspense; lines of one import share some. */
   entry_id: string;
-  /** The entry that took it out of suspense, where one did. */
+  /** The entry that took it out of suspense, if one did. */
   settled_entry_id: string | null;
   imported_at: Epoch;
   imported_by: string;

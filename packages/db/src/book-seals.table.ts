@@ -9,7 +9,7 @@ interface BookSealsTable {
   book: "ledger" | "audit";
   /** The row after the last one that an earlier seal of the book reaches. */
   first_seq: bigint;
-  /** The highest row it reaches; below the first where it holds nothing but late ones. */
+  /** The highest row it reaches; below the first if it holds nothing but late ones. */
   last_seq: bigint;
   /** How many rows it holds. */
   entries: bigint;

@@ -52,7 +52,7 @@ const OBSTACLES: readonly Obstacle[] = [
 
 /**
  * Obstacles only for a customer: someone else may be in the account. A link that calls a login someone else's counts
- * where the address was confirmed after it was mailed.
+ * if the address was confirmed after it was mailed.
  */
 const DOUBTS: readonly Obstacle[] = [
   [
@@ -126,8 +126,8 @@ export const subjectOf = ({ user_id: id, email, email_since, closed_at }: Accoun
 });
 
 /**
- * Closes an account: no one gets in any more, and what it did by itself ends. The caller has locked the row and judged that it may be
- * closed.
+ * Closes an account: logging in and all that it did by itself end. The caller has locked the row and judged that it may
+ * be closed.
  */
 export async function insertClosure(
   tx: WriteTx,

@@ -55,7 +55,7 @@ interface AccountClosuresTable {
   closed_at: Epoch;
   /** Identifier of who closed it: the customer, or a member of staff. */
   closed_by: string;
-  /** 1 where the law keeps something for a time. */
+  /** 1 if the law keeps something for a time. */
   kept: Flag;
   /** Mails about it: they leave although the address is being forgotten. */
   closing_mail: string;

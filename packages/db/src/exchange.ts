@@ -11,7 +11,7 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
  * Executes an exchange: uses up the quote, writes the history row and one ledger entry.
  *
  * The entry: the converted part goes from the customer to the house's trading account, the fee from the
- * customer to the house's fees (no posting where it is zero), and the debit from the house's trading account
+ * customer to the house's fees (no posting if it is zero), and the debit from the house's trading account
  * to the customer.
  *
  * Throws `QuoteUsedError` if another exchange has used the quote, and `InsufficientFundsError` if the customer has less

@@ -26,7 +26,7 @@ export async function saveIdentityForm(
     .execute();
 }
 
-/** A decision of staff; `sentBack` is what had been sent, where they sent it back. */
+/** A decision of staff; `sentBack` is what had been sent, if they sent it back. */
 interface IdentityDecision {
   readonly decidedAt: Epoch;
   readonly decidedBy: string;

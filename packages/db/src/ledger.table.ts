@@ -18,7 +18,7 @@ export const HOUSE_PURPOSES = [
   "receivables",
   "onramp",
   "adjustments",
-  /** Coins that cover what customers own, and the fiat they are traded for, where they are traded. */
+  /** Coins that cover what customers own, and the fiat they are traded for, if they are traded. */
   "inventory",
   "venue",
 ] as const;

@@ -129,7 +129,7 @@ export async function findOrderOfTransaction(
     .executeTakeFirst();
 }
 
-/** Keeps an event; false, and nothing is written, where the provider has sent it before. */
+/** Keeps an event; false, and nothing is written, if the provider has sent it before. */
 export async function insertOnrampEvent(tx: WriteTx, row: OnrampEventRow): Promise<boolean> {
   const inserted = await tx
     .insertInto("onramp_events")

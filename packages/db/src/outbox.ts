@@ -130,7 +130,7 @@ export interface MailRow extends Pick<
   OutboxMail,
   "id" | "recipient" | "subject" | "created_at" | "attempts" | "next_attempt_at" | "failed_at" | "last_error"
 > {
-  /** 1 where its text is kept. */
+  /** 1 if its text is kept. */
   readonly kept: bigint;
 }
 

@@ -97,7 +97,7 @@ export async function countReferredCustomers(reader: Reader, partnerId: string):
   return Number(total);
 }
 
-/** Adds records, one or more; nothing is written where a record's transaction has one already. */
+/** Adds records, one or more; nothing is written if a record's transaction has one already. */
 export async function insertReferrals(tx: WriteTx, ...records: readonly NewReferralRecord[]): Promise<void> {
   await tx
     .insertInto("referral_records")
@@ -106,7 +106,7 @@ export async function insertReferrals(tx: WriteTx, ...records: readonly NewRefer
     .execute();
 }
 
-/** Takes the record of a transaction away, where it has one. */
+/** Takes the record of a transaction away, if it has one. */
 export async function deleteReferralOf(tx: WriteTx, transactionId: string): Promise<void> {
   await tx.deleteFrom("referral_records").where("transaction_id", "=", transactionId).execute();
 }

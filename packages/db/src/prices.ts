@@ -173,7 +173,7 @@ export async function firstPriceTime(
   return point && Number(point.recorded_at);
 }
 
-/** The first price recorded at or after `from` and before `until`: thinning leaves it, where these are whole days. */
+/** The first price recorded at or after `from` and before `until`: thinning leaves it, if these are whole days. */
 export async function firstPriceWithin(
   reader: Reader,
   { symbol, currency }: Pick<PricePoint, "symbol" | "currency">,
@@ -233,9 +233,9 @@ async function keepFirstOfEach(tx: WriteTx, period: bigint, from: bigint, to: bi
           .whereRef("earlier.currency", "=", "price_points.currency")
           .whereRef("earlier.recorded_at", "<", "price_points.recorded_at")
           // Follows from the quotients below. As the only lower bound it lets the index find the few prices
-          // in question, where a fixed bound would read all of them for each price that stays.
+          // in question. A fixed bound would read all of them for each price that stays.
           .where((pair) => pair("earlier.recorded_at", ">", pair("price_points.recorded_at", "-", period)))
-          // Integer division, so both fall into the same period where the quotients agree.
+          // Integer division, so both fall into the same period if the quotients agree.
           .where((both) =>
             both(
               both("earlier.recorded_at", "/", period),

@@ -97,7 +97,7 @@ export async function listUnstatedEntries(
     .execute();
 }
 
-/** Keeps a day's close. @throws the database's error where the day is closed already */
+/** Keeps a day's close. @throws the database's error if the day is closed already */
 export async function insertReconciliation(tx: WriteTx, row: ReconciliationRow): Promise<void> {
   await tx.insertInto("reconciliations").values(row).execute();
 }
@@ -123,7 +123,7 @@ export async function listClosedDays(
   return rows.map(({ day }) => day);
 }
 
-/** Reopens a day; undefined, and nothing is written, where it was reopened before. */
+/** Reopens a day; undefined, and nothing is written, if it was reopened before. */
 export async function reopenReconciliation(
   tx: WriteTx,
   id: string,

@@ -92,7 +92,7 @@ export async function changeRecurringBuy(tx: WriteTx, { from, to, at }: PlanChan
   return changed !== undefined;
 }
 
-/** Notes what happened on a day. @throws a unique violation where that was noted before */
+/** Notes what happened on a day. @throws a unique violation if that was noted before */
 export async function insertRecurringRun(tx: WriteTx, run: RecurringRunRow): Promise<void> {
   await tx.insertInto("recurring_runs").values(run).execute();
 }

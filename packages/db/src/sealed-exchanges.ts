@@ -9,7 +9,7 @@ import type { Epoch, SealReader, Transaction, User } from "./tables.ts";
 /** A place in the sealed ledger: a seal's number, and how many of its entries are behind. */
 export type SealPlace = Pick<SealReader, "seal" | "entries">;
 
-/** How far a reader has come; before the first seal where it has not begun. */
+/** How far a reader has come; before the first seal if it has not begun. */
 export async function readSealPlace(reader: Reader, name: string): Promise<SealPlace> {
   const place = await reader
     .selectFrom("seal_readers")

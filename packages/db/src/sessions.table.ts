@@ -17,7 +17,7 @@ interface SessionsTable {
   user_agent: string | null;
   /** When its owner last proved to be there, by logging in or since. */
   confirmed_at: Epoch | null;
-  /** 1n where its owner has proved a second factor that the account still has. */
+  /** 1n if its owner has proved a second factor that the account still has. */
   two_factor: Generated<Flag>;
 }
 

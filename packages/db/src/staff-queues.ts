@@ -137,7 +137,7 @@ export async function listClosedBalances(
   return { rows, total: await countSome(reader, closed) };
 }
 
-/** Enquiries that no one has handled. */
+/** Open enquiries. */
 export async function countOpenEnquiries(reader: Reader): Promise<QueueLength> {
   return lengthOf(
     await reader
@@ -162,7 +162,7 @@ export async function countPaused(reader: Reader): Promise<QueueLength> {
   );
 }
 
-/** Lines of statements that no one has used, since they were imported. */
+/** Unused lines of statements, since they were imported. */
 export async function countOpenLines(reader: Reader): Promise<QueueLength> {
   return lengthOf(
     await reader

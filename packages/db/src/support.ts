@@ -22,7 +22,7 @@ type NewEnquiry = Omit<
   "handled_at" | "handled_by" | "assigned_to" | "replied_at"
 >;
 
-/** Stores a new enquiry, open, which no one has taken yet. */
+/** Stores a new enquiry, open and without an assignee. */
 export async function insertEnquiry(tx: WriteTx, enquiry: NewEnquiry): Promise<void> {
   await tx
     .insertInto("enquiries")

@@ -11,7 +11,7 @@ interface WebhookEndpointsTable {
   id: string;
   user_id: string;
   url: string;
-  /** JSON array of kinds of events, or of `*` alone. */
+  /** JSON array of kinds of events, or of only `*`. */
   events: JsonText;
   secret: Sealed<"webhook_endpoints.secret">;
   created_at: Epoch;

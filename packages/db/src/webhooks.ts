@@ -425,7 +425,7 @@ interface Outcome {
   readonly error: string | null;
   readonly deliveredAt: Epoch | null;
   readonly nextAt: Epoch | null;
-  /** The sender keeps the endpoint for so long where more is due at `now`. */
+  /** The sender keeps the endpoint for so long if more is due at `now`. */
   readonly leasedUntil: Epoch;
   readonly now: Epoch;
 }

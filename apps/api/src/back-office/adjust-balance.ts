@@ -104,8 +104,8 @@ async function adjustOnce(
 /**
  * Sets a balance right, with a message that the customer may read. `look` and the plan throw `not_found`; `amount_below_minimum` for
  * zero; `amount_above_maximum` above the setting ADJUSTMENT_LIMIT, which is in the home currency and holds for other currencies by
- * their price, the last recorded one where there is none; `insufficient_funds` where a debit takes more than there is;
- * `currency_inactive` for a currency the customer may not hold; `rate_unavailable` where there never was a price;
+ * their price, the last recorded one if there is none; `insufficient_funds` if a debit takes more than there is;
+ * `currency_inactive` for a currency the customer may not hold; `rate_unavailable` if there never was a price;
  * `idempotency_conflict`.
  */
 export const adjustBalance: ReviewedAct<

@@ -2,7 +2,7 @@ import { createInterface, type Interface } from "node:readline";
 import { createInterface as createTerminal } from "node:readline/promises";
 import { Writable } from "node:stream";
 
-/** Asks a question at the terminal. @returns what was typed; nothing where the input ended */
+/** Asks a question at the terminal. @returns what was typed; nothing if the input ended */
 export async function ask(prompt: string): Promise<string> {
   const lines = createTerminal({ input: process.stdin, output: process.stderr });
   try {
@@ -38,7 +38,7 @@ class PipedLines {
     });
   }
 
-  /** @returns the next line; nothing where the input ended */
+  /** @returns the next line; nothing if the input ended */
   async next(): Promise<string> {
     if (this.#lines.length === 0 && !this.#hasEnded) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
@@ -55,7 +55,7 @@ let piped: PipedLines | undefined;
 
 /**
  * Asks for a secret at the terminal, which does not show what is typed. If the input is no terminal, each question takes a line of it.
- * @returns what was typed; nothing where the input ended
+ * @returns what was typed; nothing if the input ended
  */
 export async function askSecret(prompt: string): Promise<string> {
   const { stdin, stderr } = process;

@@ -46,7 +46,7 @@ export const bankLinesOpsRouter = router({
     .input(bankLineInput)
     .output(bankLine)
     .query(({ ctx, input }) => readBankLine(ctx.services, input.id)),
-  /** Which columns of an account's CSV files have what, where they are none that we know. */
+  /** Columns of an account's CSV files, if their format is unknown. */
   columns: staff
     .input(statementColumnsInput)
     .output(keptStatementColumns)

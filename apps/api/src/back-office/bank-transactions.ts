@@ -107,7 +107,7 @@ export async function readNewestTransactions({
   return { data: rows.map((row) => ({ ...transactionOfRow(row), customer: customerOf(row) })) };
 }
 
-/** @param typed the reference as people type it @throws DomainError `validation_failed` where it is mistyped */
+/** @param typed the reference as people type it @throws DomainError `validation_failed` if it is mistyped */
 function writtenReference(typed: string): string {
   const reference = readReference(typed);
   if (reference !== undefined) return reference;
@@ -174,10 +174,10 @@ async function marketPriceOf(
   return { rate: point.rate, recorded_at: isoTime(point.recorded_at), doubt };
 }
 
-/** A wrong price is noticed within minutes, and used by no one after. */
+/** A wrong price is noticed within minutes, and no longer used after that. */
 const NEAR_MILLISECONDS = 15n * 60_000n;
 
-/** Why the system paused a market nearest to a moment; null where it did not do so near it. */
+/** Why the system paused a market nearest to a moment; null if it did not do so near it. */
 async function doubtOf(read: Reader, pair: string, at: bigint): Promise<Doubt | null> {
   const { rows } = await listAudit(read, {
     subject: `pair:${pair}`,
@@ -204,7 +204,7 @@ async function doubtOf(read: Reader, pair: string, at: bigint): Promise<Doubt | 
 /**
  * The deposit or withdrawal with a reference, of any customer.
  * @param typed the reference as people type it
- * @throws DomainError `validation_failed` where it is mistyped, `not_found`
+ * @throws DomainError `validation_failed` if it is mistyped, `not_found`
  */
 export async function readBankTransaction(
   reader: Reader,

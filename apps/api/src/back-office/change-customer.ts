@@ -50,7 +50,7 @@ interface Transition {
   readonly also?: (changed: User) => Promise<void>;
 }
 
-/** Plans to move a locked account to another state. @throws DomainError `state_conflict` where it is in another one */
+/** Plans to move a locked account to another state. @throws DomainError `state_conflict` if it is in another one */
 export function planTransition(
   tx: WriteTx,
   user: User,

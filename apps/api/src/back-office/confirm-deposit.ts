@@ -45,12 +45,12 @@ function arrivedAmount(row: BankTransaction, text: string): bigint {
   return parsed.amount;
 }
 
-/** How far what arrived may be from what was announced, either way, for one person alone: in percent … */
+/** How far a received amount may be from the planned one, either way, for one person: in percent … */
 const TOLERATED_PERCENT = 10n;
 /** … and in hundredths of the deposit's currency. */
 const TOLERATED_UNITS = 100_000n;
 
-/** Why a credit is too far from what was announced for one person alone. */
+/** Why a credit is too far from the planned amount for one person. */
 function differenceReasons(row: BankTransaction, arrived: bigint): string[] {
   const announced = announcedAmount(row);
   const difference = arrived > announced ? arrived - announced : announced - arrived;
@@ -119,7 +119,7 @@ async function credit(
  * Credits a deposit with what really came, once. A deposit that has expired or that the customer has cancelled is credited
  * all the same: the money is there, and it is the customer's; so is one that was returned and is paid again. The plan throws
  * `validation_failed` (also at `bank_reference`, for a payment that has credited another deposit), `not_found`, and `state_conflict`
- * where it was confirmed before.
+ * if it was confirmed before.
  */
 export const confirmDeposit: ReviewedAct<typeof confirmDepositInput, typeof bankTransaction, MovedWorth> = {
   title: "Credit a deposit",

@@ -75,7 +75,7 @@ function changesOf(
 
 /**
  * Sets where customers pay a currency in one way, and opens it. The account before is kept in the audit log; deposits
- * that await payment show the new account from now on. The plan throws `currency_inactive` where the installation has no such currency.
+ * that await payment show the new account from now on. The plan throws `currency_inactive` if the installation has no such currency.
  */
 export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof depositAccount> = {
   title: "Set a deposit account",
@@ -121,7 +121,7 @@ export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof d
 
 /**
  * Closes a payment method of a currency: customers are no longer offered it; those with an open deposit are asked not to pay. The
- * plan throws `not_found` where there is none, and `state_conflict` where it is closed already.
+ * plan throws `not_found` if there is none, and `state_conflict` if it is closed already.
  */
 export const closeDepositAccount: ReviewedAct<typeof depositAccountKey, typeof depositAccount> = {
   title: "Close a deposit account",

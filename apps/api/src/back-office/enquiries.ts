@@ -108,7 +108,7 @@ const lineOf = ({ id, reference }: Enquiry, action: AuditAct, details: object = 
   details: { reference, ...details },
 });
 
-/** Changes an enquiry's row. @throws DomainError `state_conflict` where its state does not allow that, or not any more */
+/** Changes an enquiry's row. @throws DomainError `state_conflict` if its state does not allow that, or not any more */
 async function changed(
   tx: WriteTx,
   { vault }: Pick<Services, "vault">,

@@ -7,7 +7,7 @@ import { stateText } from "./approvals/changes.ts";
 import { alone } from "./approvals/reviewed-act.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
-/** Expires a deposit that no one has paid, before its time. Should the money come later it can still be credited. */
+/** Expires an unpaid deposit early. A later payment can still be credited. */
 export const expireDeposit = alone({
   title: "Expire a deposit",
   errors: ["not_found", "state_conflict"],

@@ -12,15 +12,15 @@ import type { Services } from "../services.ts";
 import { makeInvitation } from "../staff/invitation.ts";
 import { mailAdmins } from "./mail-admins.ts";
 
-/** The command line's own name in the log, where no one of the staff acts. */
+/** The command line's own name in the log, if no one of the staff acts. */
 const COMMAND_LINE = { id: "cli" } as const;
 
 /**
  * Invites an admin in the name of the person who runs the machine, in place of one who was invited so before. It is the first one of
- * an installation, or the second person where staff cannot be two: one admin is left, or one of two has to go. Admins get a mail.
+ * an installation, or the second person if staff cannot be two: one admin is left, or one of two has to go. Admins get a mail.
  * @param isFirst whether there must be no staff yet
  * @returns the link, for the person who runs the machine to hand over
- * @throws DomainError `state_conflict` where there is staff; `validation_failed`, `email_taken` at `email`
+ * @throws DomainError `state_conflict` if there is staff; `validation_failed`, `email_taken` at `email`
  */
 export async function inviteByMachine(
   services: MailServices & Pick<Services, "database">,

@@ -14,7 +14,7 @@ const sizeOf = ({ amount }: BankLineRow): bigint => (amount < 0n ? -amount : amo
 
 /**
  * Says that a line's money is the operator's own: interest, the bank's fees, money paid in or taken out. The plan throws `not_found`,
- * `state_conflict` where it was used before.
+ * `state_conflict` if it was used before.
  */
 export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, MovedWorth> = {
   title: "Keep a bank line as own money",

@@ -35,7 +35,7 @@ const linesOf = (vault: Vault, members: readonly Payment[]): PayoutBatch["lines"
     amount: bookedAmount(member),
   }));
 
-/** @throws DomainError `validation_failed` where a bank takes no such sum */
+/** @throws DomainError `validation_failed` if a bank takes no such sum */
 function requireRoom({ largest }: PayoutFormat, lines: PayoutBatch["lines"]): void {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0n);
   if (total > largest) throw DomainError.at("id", "validation_failed", OWN_MESSAGES.payoutTooLarge);

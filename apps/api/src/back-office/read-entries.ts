@@ -41,7 +41,7 @@ export const entryOf = (entry: EntryWithPostings): TransactionRecord["entries"][
   })),
 });
 
-/** The account's owner, where it is a customer's. */
+/** The account's owner, if it is a customer's. */
 const ownerOf = (account: string): string[] =>
   account.startsWith("customer:") ? account.split(":").slice(1, 2) : [];
 

@@ -13,7 +13,7 @@ const houseAccountOf = ({ purpose, currency, net }: AccountTotal): LedgerAccount
 
 /**
  * Every house account, and what customers own, as the books said at a moment.
- * @param at ISO 8601 with an offset; now where it is left out
+ * @param at ISO 8601 with an offset; now if it is left out
  */
 export async function readLedgerAccounts(
   { database, clock }: Pick<Services, "database" | "clock">,

@@ -62,7 +62,7 @@ export async function readReceivables(
   return { data: piece.map(receivableOf), next };
 }
 
-/** Holds its customer, so that it ends once. @throws DomainError `not_found`; `state_conflict` where it has ended */
+/** Holds its customer, so that it ends once. @throws DomainError `not_found`; `state_conflict` if it has ended */
 async function openReceivable(tx: WriteTx, id: string): Promise<OwnedReceivable> {
   await lockUser(tx, (await findReceivable(tx, id))?.user_id ?? "");
   const row = await findReceivable(tx, id);

@@ -39,19 +39,19 @@ function arrivedAmount(row: OnrampOrderRow, text: string): bigint {
   return parsed.amount;
 }
 
-/** @throws DomainError `state_conflict` where the provider's order has paid another one of ours */
+/** @throws DomainError `state_conflict` if the provider's order has paid another one of ours */
 async function checkPaidOnce(tx: WriteTx, row: OnrampOrderRow, providerOrderId: string): Promise<void> {
   if ((await findOrderPaidBy(tx, row, providerOrderId)) === undefined) return;
   throw new DomainError("state_conflict", { message: OWN_MESSAGES.otherOrderPaid });
 }
 
-/** The order, and what is to be credited, smallest units; undefined where nothing is. */
+/** The order, and what is to be credited, smallest units; undefined if nothing is. */
 interface Resolving {
   readonly row: OnrampOrderRow;
   readonly arrived: bigint | undefined;
 }
 
-/** @throws DomainError `not_found`, `state_conflict` where it is not under review or was credited before */
+/** @throws DomainError `not_found`, `state_conflict` if it is not under review or was credited before */
 async function orderUnderReview(reader: Reader, input: ResolveOnrampInput): Promise<Resolving> {
   const row = await findOnrampOrder(reader, input.id);
   if (row === undefined) throw new DomainError("not_found");
@@ -101,7 +101,7 @@ function changesOf(resolving: Resolving): PlannedChange[] {
 
 /**
  * Ends an order's review, written into the audit log: credits what has really arrived (an order that was credited before is
- * not credited again), or closes it as it is. The plan throws `not_found`, `state_conflict` where it is not under review or was
+ * not credited again), or closes it as it is. The plan throws `not_found`, `state_conflict` if it is not under review or was
  * credited before, `validation_failed`.
  */
 export const resolveOrder: ReviewedAct<typeof resolveOnrampInput, typeof onrampOrderFile, MovedWorth> = {

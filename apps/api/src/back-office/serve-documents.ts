@@ -6,8 +6,8 @@ import type { Services } from "../services.ts";
 import { backOffice } from "./ops.router.ts";
 
 /**
- * Gives identity documents to the back office alone, outside the typed procedures: `GET /api/ops/documents/{id}`. Each reading
- * is written into the audit log before the first byte leaves.
+ * Serves identity documents to the back office only, outside the typed procedures: `GET /api/ops/documents/{id}`. Each
+ * read is written into the audit log before the first byte leaves.
  */
 export function serveDocuments(
   app: FastifyInstance,

@@ -80,7 +80,7 @@ export async function listMembers({
  * Locks every admin, and another member, until the transaction ends, so that of two who change staff at once the second sees what
  * the first did.
  * @returns the admins, and the other member, as they are now
- * @throws DomainError `forbidden` where the one who acts is no admin any more
+ * @throws DomainError `forbidden` if the one who acts is no admin any more
  */
 async function lockAdmins(
   tx: WriteTx,
@@ -162,7 +162,7 @@ export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember> =
 
 /**
  * The member of staff whose roles someone else changes.
- * @throws DomainError `own_act` for oneself; `not_found`; `forbidden`; `state_conflict` where no admin would be left
+ * @throws DomainError `own_act` for oneself; `not_found`; `forbidden`; `state_conflict` if no admin would be left
  */
 async function lockMember(
   tx: WriteTx,
@@ -212,7 +212,7 @@ async function changeRoles(tx: WriteTx, member: User, roles: readonly StaffRole[
 /**
  * Gives a member of staff exactly these roles, from the next call on. A role more needs a second person, and so does
  * taking the role of an admin; any other role less does not. The plan
- * throws `own_act` for oneself; `not_found`; `state_conflict` where no admin would be left.
+ * throws `own_act` for oneself; `not_found`; `state_conflict` if no admin would be left.
  */
 export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMember> = {
   title: "Change someone's roles",
@@ -266,7 +266,7 @@ async function takeOut(
 /**
  * Takes a member of staff out: sessions and tokens end at once, and the account counts no more. An invitation that was not
  * accepted yet is taken back. An admin goes out by two. It answers how many sessions ended. The plan throws `own_act` for oneself;
- * `not_found`; `state_conflict` where no admin would be left.
+ * `not_found`; `state_conflict` if no admin would be left.
  */
 export const removeMember: ReviewedAct<typeof staffInput, typeof endedSessions> = {
   title: "Remove someone from the staff",

@@ -251,7 +251,7 @@ async function checkEnd(
   }
 }
 
-/** Rows that no seal holds. @throws Found where one could not have come by a transaction */
+/** Rows that no seal holds. @throws Found if one could not have come by a transaction */
 async function countOpen(reader: Reader, book: Book, { lastSeq, gaps, late }: Walked): Promise<number> {
   const table = TABLE_OF[book];
   const [unnumbered] = await reader

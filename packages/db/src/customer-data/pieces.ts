@@ -9,7 +9,7 @@ export type Key = readonly StoredValue[];
 
 /** Rows read or changed at once. */
 export const AT_ONCE = 500n;
-/** Rows looked at by one statement where no index finds the customer's: a few milliseconds. */
+/** Rows looked at by one statement if no index finds the customer's: a few milliseconds. */
 export const LOOKED_AT = 2_000n;
 
 /** The tables by name only: which they are is no matter to the types. */

@@ -33,9 +33,9 @@ export async function checkProofs(reader: Reader, vault: Vault): Promise<void> {
 }
 
 /**
- * Notes the key that seals from now on; nothing is written where it is known.
+ * Notes the key that seals from now on; nothing is written if it is known.
  * @param at milliseconds since 1970
- * @throws SealError as `checkProofs`, where another process was faster with another key
+ * @throws SealError as `checkProofs`, if another process was faster with another key
  */
 export async function noteKey(database: Database, vault: Vault, at: bigint): Promise<void> {
   if ((await listUsedKeyIds(database.read)).includes(vault.keyId)) return;

@@ -29,7 +29,7 @@ export interface LedgerEntry {
   readonly description: string;
   /** Actor: a user's id, or the name of a part of the system. */
   readonly createdBy: string;
-  /** The second person, where the act needed one; never who caused it. */
+  /** The second person, if the act needed one; never who caused it. */
   readonly approvedBy?: string | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: bigint;

@@ -11,7 +11,7 @@ export const onramp: Migration = {
     createTable(
       dialect,
       "onramp_orders",
-      // An order without a customer is one of the public test page: nobody is credited.
+      // An order without a customer is one of the public test page, and credits no one.
       `id text primary key,
        user_id text references users (id),
        provider text not null check (provider in ('sandbox', 'transak')),

@@ -29,7 +29,7 @@ async function currentRole(tx: WriteTx): Promise<string> {
 
 /**
  * Brings a PostgreSQL database up to date as the role that owns its tables, for a program that runs as another one. That one
- * gets what it needs: it reads and writes rows, and only adds them where a table is append-only.
+ * gets what it needs: it reads and writes rows, and only adds them to append-only tables.
  * @throws RunningRoleError if both are one role, or the running one could change append-only tables all the same
  */
 export async function migrateAs(owner: Database, running: Database): Promise<void> {

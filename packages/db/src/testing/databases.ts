@@ -28,7 +28,7 @@ export const freshDatabase = (dialect: Dialect): Promise<FreshDatabase> => copyO
 /** A database of its own that is filled as a template says, in the time that a copy takes. Closing it deletes it. */
 export async function filledDatabase(dialect: Dialect, template: Template): Promise<FreshDatabase> {
   const made = join(inject("databaseDirectory"), `${template.name}-${dialect}`);
-  // Tests run in several processes: the first makes it, and others wait until it is there, or make it where the first could not.
+  // Tests run in several processes: the first makes it, and others wait until it is there, or make it if the first could not.
   while (!existsSync(join(made, "done"))) {
     if (mkdirSync(made, { recursive: true }) === undefined) await setTimeout(20);
     else await makeTemplate(dialect, template, made);
@@ -54,7 +54,7 @@ interface Copy extends FreshDatabase {
   readonly release: () => Promise<void>;
 }
 
-/** @param of the template's name after that of the empty one, and `as` the copy's, where it has no random one */
+/** @param of the template's name after that of the empty one, and `as` the copy's, if it has no random one */
 const copyOf = (dialect: Dialect, of: string, as = `_${randomBytes(6).toString("hex")}`): Promise<Copy> =>
   dialect === "sqlite" ? copyOfSqlite(of, as) : copyOfPostgres(of, as);
 

@@ -117,7 +117,7 @@ export async function addCustomers(
   }
 }
 
-/** An exchange as a request makes it: its terms and, where the request has a key, what the key is claimed for. */
+/** An exchange as a request makes it: its terms and, if the request has a key, what the key is claimed for. */
 export interface ExchangeRequest extends ExchangeTerms {
   readonly idempotency?: Pick<IdempotencyClaim, "key" | "payloadHash" | "answer">;
 }
@@ -148,7 +148,7 @@ export function exchangeOf(
   };
 }
 
-/** Executes an exchange as the product does: the key is claimed first, and given back where the quote was used. */
+/** Executes an exchange as the product does: the key is claimed first, and given back if the quote was used. */
 export async function executeRequest(
   database: Database,
   { idempotency, ...terms }: ExchangeRequest,

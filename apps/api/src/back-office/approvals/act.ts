@@ -43,7 +43,7 @@ export interface Plan<Done> {
 export interface ReviewedPlan<Done> extends Plan<Done> {
   /** Names of those whom it pays, as their banks know them. */
   readonly payees?: readonly string[];
-  /** Identifier of what it is done to, where that can be done once: while a request for it waits there is no second one. */
+  /** Identifier of what it is done to, if that can be done once: while a request for it waits there is no second one. */
   readonly once?: string;
   /** Shown to the second person before the decision. */
   readonly details: Readonly<Record<string, string | InternalNote | undefined>>;
@@ -74,7 +74,7 @@ interface StaffAct<Input extends z.ZodType, Output extends z.ZodType, Known, Pla
   readonly output: Output;
   /** Reads what must be known before the transaction: prices. */
   readonly look?: (services: ActServices, input: z.output<Input>) => Promise<Known>;
-  /** Judges it, and changes nothing. @throws DomainError where it cannot be done */
+  /** Judges it, and changes nothing. @throws DomainError if it cannot be done */
   readonly plan: (tx: WriteTx, call: PlanCall<Known>, input: z.output<Input>) => Promise<Planned>;
   /** Runs once it is done, with what was answered. */
   readonly after?: (ctx: StaffCall, input: z.output<Input>, done: z.output<Output>) => void | Promise<void>;

@@ -33,7 +33,7 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
   let api: TestApp;
   let customer: TestClient;
   let customerId: string;
-  /** Ask and approve; new ones for each test, so that no one's credits count elsewhere. */
+  /** Ask and approve. They are new for each test, so that other tests' credits don't count. */
   let fiona: Staff;
   let frank: Staff;
   beforeAll(async () => {

@@ -16,7 +16,7 @@ import { againOnViolation, perform } from "./perform.ts";
 import { isThirdPerson } from "./propose.ts";
 import type { AnyReviewedAct, StaffCall } from "./act.ts";
 
-/** Finds the act behind a procedure; undefined where there is none (any more). */
+/** Finds the act behind a procedure; undefined if there is none (any more). */
 export type FindAct = (path: string) => AnyReviewedAct | undefined;
 
 /** The outcome of an approved request: the act's answer, or null if it could no longer be done. */

@@ -39,7 +39,7 @@ interface Scene {
   readonly customer?: string;
   /** Which part of the input names what it is about. */
   readonly subject: string;
-  /** That part for the own account, where no customer is. */
+  /** That part for an act on the own account, if it is about no customer. */
   readonly own?: (id: string, email: string) => string;
 }
 
@@ -56,7 +56,7 @@ const call = <T = { outcome: string; approval: { id: string } }>(
 ): Promise<Outcome<T>> => callAs<T>(api, by, procedure, input);
 const approve = (by: string, id: string) => call<{ status: string }>(by, "ops.approvals.approve", { id });
 
-/** Does something that no one hinders. */
+/** Calls a procedure that must answer. */
 async function must<T>(by: string, procedure: string, input: object): Promise<T> {
   const { ok, data, code } = await call<T>(by, procedure, input);
   expect([procedure, ok, code]).toEqual([procedure, true, undefined]);
@@ -350,7 +350,7 @@ describe.each(DIALECTS)("every act that may need a second person, on %s", (diale
 
     test("refuses an unknown subject", async () => {
       const { input, subject } = await scene();
-      // An address that no one has is one to invite.
+      // An unknown address can be invited.
       if (subject === "email") return expectAt({ ...input, email: "no address" }, "email");
       const refused = await call(anna, act, { ...input, [subject]: "no-such-thing" });
       expect(refused.ok).toBe(false);

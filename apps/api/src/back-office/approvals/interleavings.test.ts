@@ -230,7 +230,7 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
         w.adjust(direction, amount, by),
   ),
   {
-    // A request is approved only where two who may have met it: often enough for few runs to see it.
+    // A request is approved only if two who may approve it have met it: often enough for few runs to see it.
     weight: 3,
     arbitrary: fc.tuple(fc.constantFrom("approve", "approve", "reject", "withdraw"), which, who).map(
       ([how, index, by]) =>

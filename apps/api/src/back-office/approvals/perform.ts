@@ -5,7 +5,7 @@ import { logOf, refuseOwnAccount, type Operator } from "../../audit/record-act.t
 import { queueMail } from "../../mail/queue-mail.ts";
 import type { ActServices, AnyAct, Plan, StaffCall } from "./act.ts";
 
-/** Runs work once more where a unique index stopped it: it then sees what the other work has written. */
+/** Runs work once more if a unique index stopped it: it then sees what the other work has written. */
 export async function againOnViolation<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

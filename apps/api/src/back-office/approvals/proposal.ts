@@ -29,7 +29,7 @@ export const hashOfInput = (act: string, input: unknown): string =>
 export const sealProposal = (vault: Vault, id: string, proposal: Proposal): ApprovalRow["proposal"] =>
   vault.seal("approvals.proposal", id, JSON.stringify(proposal));
 
-/** @throws where it is not what was proposed */
+/** @throws if it is not what was proposed */
 export function openProposal(vault: Vault, row: ApprovalRow): Proposal {
   const proposal = JSON.parse(vault.open("approvals.proposal", row.id, row.proposal)) as Proposal;
   if (hashOfInput(row.act, proposal.input) !== row.input_hash) {
@@ -38,7 +38,7 @@ export function openProposal(vault: Vault, row: ApprovalRow): Proposal {
   return proposal;
 }
 
-/** A request's status at a time: no one has to be there when it expires. */
+/** A request's status at a time. It expires by itself. */
 export const statusAt = (row: ApprovalRow, now: bigint): ApprovalStatus =>
   row.status === "pending" && row.expires_at <= now ? "expired" : row.status;
 

@@ -61,7 +61,7 @@ export const detailsOf = ({ details }: ReviewedPlan<unknown>): { name: string; v
     value === undefined ? [] : [{ name, value: typeof value === "string" ? asInternalNote(value) : value }],
   );
 
-/** The key under which a request is made once, where its input has one. */
+/** The key under which a request is made once, if its input has one. */
 function keyOf(input: unknown): string | null {
   const key = (input as { readonly idempotency_key?: unknown } | undefined)?.idempotency_key;
   return typeof key === "string" ? key : null;
@@ -130,7 +130,7 @@ async function refuseSecond(
 
 /**
  * Keeps an act until a second person decides. The same request under its idempotency key is kept once.
- * @throws DomainError `idempotency_conflict`; `state_conflict` where a request for what can be done once waits already
+ * @throws DomainError `idempotency_conflict`; `state_conflict` if a request for what can be done once waits already
  */
 async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Promise<AwaitingApproval> {
   const { path, by, input, plan, reasons } = proposed;
@@ -199,7 +199,7 @@ export async function reasonsOf(
 }
 
 /**
- * Does an act where one person is enough; otherwise keeps it until a second one decides. Both are judged while the row of the one who
+ * Does an act if one person is enough; otherwise keeps it until a second one decides. Both are judged while the row of the one who
  * asks is held: many calls at once cannot pass a limit together.
  * @param path the act's procedure
  * @throws DomainError what the act refuses; `own_act` for an account of the own email address; `forbidden`

@@ -28,11 +28,11 @@ type ActProcedure<Input extends z.ZodType, Answer> = TRPCMutationProcedure<{
 const acts = new WeakMap<object, AnyAct>();
 const reviewedActs = new WeakMap<object, AnyReviewedAct>();
 
-/** The act behind a procedure; undefined where there is none. */
+/** The act behind a procedure; undefined if there is none. */
 export const actOf = (procedure: object): AnyAct | undefined =>
   acts.get(procedure) ?? reviewedActs.get(procedure);
 
-/** The act behind a procedure; undefined where one person is always enough. */
+/** The act behind a procedure; undefined if one person is always enough. */
 export const reviewedActOf = (procedure: object): AnyReviewedAct | undefined => reviewedActs.get(procedure);
 
 type DoAct = (path: string, ctx: StaffCall, input: unknown) => Promise<unknown>;

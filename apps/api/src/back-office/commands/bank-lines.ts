@@ -78,7 +78,7 @@ async function proposedLines({ ops }: CommandContext): Promise<BankLine[]> {
   }
 }
 
-/** @throws UsageError where a line and `--proposed` are both given, or with `--proposed` a deposit or customer */
+/** @throws UsageError if a line and `--proposed` are both given, or with `--proposed` a deposit or customer */
 function refuseBoth(context: CommandContext): void {
   const one = context.words.length > 0 || context.option("reference") || context.option("customer");
   if (one)
@@ -108,7 +108,7 @@ async function creditProposed(context: CommandContext): Promise<number> {
   return answers.some((answer) => (answer as { outcome: string }).outcome === "refused") ? 1 : 0;
 }
 
-/** @throws UsageError where there is no such file */
+/** @throws UsageError if there is no such file */
 async function contentOf(file: string): Promise<string> {
   try {
     return await readStatementFile(file);

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import type { Services } from "../../services.ts";
 
-/** A call of the command line: no cookies, and no one unless said. */
+/** A call of the command line: no cookies, and not logged in unless said. */
 export const terminalCall = (
   services: Services,
   who: Pick<RequestContext, "user" | "sessionId" | "proof" | "token"> = {

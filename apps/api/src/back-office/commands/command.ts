@@ -12,13 +12,13 @@ export type OpsCaller = ReturnType<(typeof backOffice)["createCaller"]>["ops"];
 export interface WordsContext {
   /** The words after the command's own. */
   readonly words: readonly string[];
-  /** The value of `--name value`; undefined where it was not given. */
+  /** The value of `--name value`; undefined if it was not given. */
   option(name: string): string | undefined;
   /** Whether `--name` was given. */
   flag(name: string): boolean;
-  /** The word at a place. @throws UsageError where it is missing */
+  /** The word at a place. @throws UsageError if it is missing */
   word(place: number): string;
-  /** As `option`. @throws UsageError where it is missing */
+  /** As `option`. @throws UsageError if it is missing */
   needed(name: string): string;
   /** Prints a line unchanged. */
   readonly line: (text: string) => void;
@@ -61,7 +61,7 @@ export interface State {
   /** Its name for the person at the terminal. */
   readonly name: string;
   readonly status: string;
-  /** ISO 8601; undefined where no one noted it. */
+  /** ISO 8601; undefined if no one noted it. */
   readonly since: string | undefined;
 }
 
@@ -117,13 +117,13 @@ export function noteOf(context: CommandContext): { internal_note?: string } {
   return note === undefined ? {} : { internal_note: note };
 }
 
-/** The part of a decision's input that DECISION_OPTIONS give, where the message may be left out. */
+/** The part of a decision's input that DECISION_OPTIONS give, if the message may be left out. */
 export function textsOf(context: CommandContext): { internal_note?: string; message?: string } {
   const message = context.option("message");
   return { ...noteOf(context), ...(message !== undefined && { message }) };
 }
 
-/** Prints what an act has done; or, where it waits for a second person, the request that this one has to decide. */
+/** Prints what an act has done; or, if it waits for a second person, the request that this one has to decide. */
 export function printOutcome<Done extends { readonly outcome: "done" }>(
   context: CommandContext,
   answer: Done | AwaitingApproval,
@@ -154,7 +154,7 @@ export function pageOf(context: CommandContext): { page?: string; per_page?: str
 
 /**
  * The identifier of the customer that an operator names by email address or identifier.
- * @throws UsageError where there is none
+ * @throws UsageError if there is none
  */
 export async function customerId({ ops }: CommandContext, name: string): Promise<string> {
   const { data } = await ops.customers.search({ query: name, per_page: 100 });

@@ -14,7 +14,7 @@ function fileOf({ XDG_STATE_HOME, DATABASE_URL }: Pick<Config, "XDG_STATE_HOME" 
   return path.join(folder, "wattle", `ops-${installation}`);
 }
 
-/** The identifier of the session that was kept; undefined where there is none. */
+/** The identifier of the session that was kept; undefined if there is none. */
 export async function readKeptSession(config: Config): Promise<string | undefined> {
   try {
     return (await readFile(fileOf(config), "utf8")).trim();

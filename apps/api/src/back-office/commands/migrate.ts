@@ -2,7 +2,7 @@ import { openDatabase, type Database } from "@wattle/db/database";
 import { prepareDatabase, readPending } from "../../prepare-database.ts";
 import type { Command } from "./command.ts";
 
-/** Works with an existing database, which is closed again. @throws where there is none: it is never made here */
+/** Works with an existing database, which is closed again. @throws if there is none: it is never made here */
 async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(url, { create: false, limited: false });
   try {

@@ -11,7 +11,7 @@ function unitsOf(text: string): bigint | undefined {
   return whole === undefined ? undefined : BigInt(whole + decimals.padEnd(DECIMALS, "0"));
 }
 
-/** How many times one amount is of another, such as `100 times`, to two decimals; undefined where that cannot be said. */
+/** How many times one amount is of another, such as `100 times`, to two decimals; undefined if that cannot be said. */
 function timesOf(amount: string, of: string): string | undefined {
   const [units, one] = [unitsOf(amount), unitsOf(of)];
   if (units === undefined || one === undefined || one === 0n) return undefined;

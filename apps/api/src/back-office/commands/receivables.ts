@@ -21,7 +21,7 @@ const inputOf = (context: CommandContext) => ({
   internal_note: context.needed("internal-note"),
 });
 
-/** The receivable that is about to end. @throws UsageError where none of that identifier is open */
+/** The receivable that is about to end. @throws UsageError if none of that identifier is open */
 async function preview(context: CommandContext): Promise<Record<string, unknown>> {
   const { id, internal_note } = inputOf(context);
   for (let after: string | null | undefined; after !== null;) {

@@ -19,7 +19,7 @@ function periodOf(context: CommandContext) {
   };
 }
 
-/** Writes a file, a piece at a time. @throws where there is a file of this name */
+/** Writes a file, a piece at a time. @throws if there is a file of this name */
 async function writePieces(path: string, pieces: AsyncIterable<string | Buffer>): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {

@@ -97,9 +97,9 @@ export interface Terminal {
   readonly error: (text: string) => void;
   /** Asks for something that is not shown. */
   readonly askSecret: (prompt: string) => Promise<string>;
-  /** Asks a person; undefined where none is there to answer. */
+  /** Asks a person; undefined if none is there to answer. */
   readonly ask: ((prompt: string) => Promise<string>) | undefined;
-  /** Shows how far a long act is; undefined where no one looks. */
+  /** Shows how far a long act is; undefined if no one looks. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -107,7 +107,7 @@ export interface Terminal {
 export interface Installation {
   readonly config: () => Config;
   readonly clock: Clock;
-  /** Makes its services, which are closed again; not called where a command needs none. */
+  /** Makes its services, which are closed again; not called if a command needs none. */
   readonly open: (config: Config) => Promise<Services>;
 }
 
@@ -255,7 +255,7 @@ function wordsContext(
   };
 }
 
-/** Shows what an act that moves money will do, and asks whether to do it. @throws UsageError where no one can answer */
+/** Shows what an act that moves money will do, and asks whether to do it. @throws UsageError if no one can answer */
 async function isWanted(
   command: ActCommand,
   context: CommandContext,

@@ -42,7 +42,10 @@ const inviting = (name: string, about: string, which: { readonly isFirst: boolea
   },
 });
 
-/** Admins whom no admin can invite: the first one, and one where two of the staff are needed and are not there. */
+/**
+ * Admins whom no admin can invite: the first one, and one for an installation that needs two of the staff and has
+ * fewer.
+ */
 export const MACHINE_STAFF_COMMANDS: readonly MachineCommand[] = [
   inviting("staff first", "print the link by which an installation without staff gets its first admin", {
     isFirst: true,

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** The list of an option such as `--procedures a,b`; none where it was not given. */
+/** The list of an option such as `--procedures a,b`; none if it was not given. */
 const listOf = (text: string | undefined): string[] =>
   (text ?? "")
     .split(",")

@@ -159,7 +159,7 @@ function Approval({ request, onDecided }: ApprovalProps) {
   const acts = { request, onDecided };
   const batchId = status === "pending" && request.act === "ops.payouts.release" ? request.input_id : null;
   const batch = useBatchLook(batchId);
-  // No one releases a batch without who is paid by it.
+  // A batch can't be released unseen: its payees must be loaded.
   const isKnown = batchId === null || batch.data !== undefined;
   return (
     <>

@@ -14,7 +14,7 @@ export const noteText = (note: object): string => note as unknown as string;
 /** Labels of amounts in the details of acts. */
 const AMOUNTS = new Set(["Amount", "Amount that arrived", "Total"]);
 
-/** How much money a request is about; nothing where it is about none. */
+/** How much money a request is about; nothing if it is about none. */
 export function amountOf({ details }: Pick<ApprovalRequest, "details">): string {
   const amount = details.find(({ name }) => AMOUNTS.has(name));
   return amount === undefined ? "" : noteText(amount.value);

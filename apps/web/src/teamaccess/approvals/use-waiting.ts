@@ -12,7 +12,7 @@ export function useRequests(act: string): ReadonlyMap<string, ApprovalRequest> |
   );
 }
 
-/** The same, by their own identifiers alone. */
+/** The same, only by their own identifiers. */
 export function useWaiting(act: string): ReadonlyMap<string, string> | undefined {
   const requests = useRequests(act);
   return requests && new Map([...requests].map(([about, { id }]) => [about, id]));

@@ -560,7 +560,7 @@ describe("the lines of a statement", () => {
       "XXXX-YYYY-ZZZZ",
       "Expired",
     ]);
-    // No one proposed it: it takes a reason.
+    // It was not proposed, so it takes a reason.
     await send();
     expect(api.inputs("ops.bankLines.credit")).toEqual([]);
     await userEvent.type(within(drawer).getByLabelText("Why"), "She sent the receipt");

@@ -87,7 +87,7 @@ interface BarActsProps {
     readonly refetch: () => unknown;
   };
   readonly closed: Pick<Reconciliation, "closed_at" | "difference" | "added_since"> | undefined;
-  /** Undefined where the day can’t be closed. */
+  /** Undefined if the day can’t be closed. */
   readonly onClose: (() => void) | undefined;
   readonly onReopen: () => void;
 }
@@ -129,7 +129,7 @@ function BarActs({ preview, closed, onClose, onReopen }: BarActsProps) {
 
 interface BooksBarProps {
   readonly account: string;
-  /** Lines that wait, and their sum; undefined where not all of them are known. */
+  /** Lines that wait, and their sum; undefined if not all of them are known. */
   readonly open: string | undefined;
 }
 
@@ -175,7 +175,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
     setDay(to);
   };
   const mayClose = may("ops.reconciliation.close") && isCurrent && data.closable;
-  // Asked for while the day was looked up: it opens once that can be closed, and is forgotten where it can't.
+  // Asked for while the day was looked up: it opens once that can be closed, and is forgotten if it can't.
   if (shown === "asked" && (isCurrent || preview.isError)) setShown(mayClose ? "close" : undefined);
   useKeys(mayClose ? [{ keys: "c", does: "Close the day", run: ask }] : []);
   // Which day is closed next is shown once there is a balance to close it with.

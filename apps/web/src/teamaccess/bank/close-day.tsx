@@ -75,7 +75,10 @@ function Unstated({ entries, more_entries: more, currency }: DayPreview) {
   );
 }
 
-/** Closes a day, with a look at what the close will say; with a difference, which may be a mistyped balance, for a reason alone. */
+/**
+ * Closes a day, with a preview of the close. Closing with a difference, which may be a mistyped balance, requires a
+ * reason.
+ */
 export function CloseDay({ account, stated, preview, closed, onClose }: CloseDayProps) {
   const close = trpc.ops.reconciliation.close.useMutation();
   const { date, currency, ledger_balance: books } = preview;

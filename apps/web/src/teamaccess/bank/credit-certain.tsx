@@ -23,7 +23,7 @@ const lines = (count: number): string => `${count} certain line${count === 1 ? "
 export const certainText = (some: readonly BankLineRecord[]): string =>
   `Credit ${lines(some.length)}, ${sumText(some)}`;
 
-/** One run at a time, also where its drawer is closed. */
+/** One run at a time, even if its drawer is closed. */
 export const CERTAIN_RUN = ["credit-certain"] as const;
 
 /** Whether the next line could not do better: no answer, no session, too many calls, or the server has failed. */

@@ -19,7 +19,7 @@ function onlyDifference(a: string, b: string): number | undefined {
 
 /**
  * The part of a bank's text that a line is proposed by: its reference, whatever case and dashes it is written with, with a wrong
- * letter, or only its beginning. Undefined where the text itself does not have it in one piece.
+ * letter, or only its beginning. Undefined if the text itself does not have it in one piece.
  */
 export function pieceOf({ text, proposal }: Pick<BankLineRecord, "text" | "proposal">): Piece | undefined {
   if (proposal?.reference == null) return undefined;

@@ -113,7 +113,7 @@ function useAccessActs({
   ];
 }
 
-/** The balance after an adjustment; a dash where the amount is none, which the server says at its field. */
+/** The balance after an adjustment; a dash if the amount is none, which the server says at its field. */
 const adjustedText = (before: string, direction: string | undefined, amount: string): string =>
   PLAIN_AMOUNT.test(amount)
     ? signedText(sumOf([before, direction === "debit" ? `-${amount}` : amount]))
@@ -281,7 +281,7 @@ function stoppedText(history: CustomerFile["history"]["data"]): string {
   return `A hold on withdrawals stops ${waiting.length === 1 ? "one that waits" : `${waiting.length} that wait`}: ${amounts}.`;
 }
 
-/** Puts a customer on hold; undefined where all is on hold. */
+/** Puts a customer on hold; undefined if all is on hold. */
 export function useHold({
   user: { id },
   on_hold: onHold,

@@ -60,7 +60,7 @@ const obstacleWords = ({ obstacles }: ClosingPlan, left: string): string =>
     )
     .join(". ")}.`;
 
-/** Closing the account for good; null where it is closed. */
+/** Closing the account for good; null if it is closed. */
 export function useErasing(file: CustomerFile): CustomerAct | null {
   const { user, closing } = file;
   const erase = trpc.ops.customers.erase.useMutation();

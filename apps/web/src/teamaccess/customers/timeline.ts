@@ -15,7 +15,7 @@ export interface TimelineEntry {
   readonly key: string;
   readonly at: string;
   readonly by: Doer;
-  /** Which of us, where that is known. */
+  /** Which of us, if that is known. */
   readonly who?: string | undefined;
   readonly text: string;
   /** The words under it: a note, a message. */

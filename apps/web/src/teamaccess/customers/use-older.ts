@@ -48,7 +48,7 @@ export function useOlder(file: CustomerFile) {
   return {
     history,
     audit,
-    /** Loads what was before; undefined where all is loaded. */
+    /** Loads what was before; undefined if all is loaded. */
     load: history.next === null && audit.next === null ? undefined : () => load.mutate(),
     loading: load.isPending,
     error: load.error,

@@ -96,7 +96,7 @@ function useReturn(deposit: DepositRecord): PanelAct {
   };
 }
 
-/** Ends a deposit that no one has paid, before its time. */
+/** Ends an unpaid deposit early. */
 function useExpire(deposit: DepositRecord): PanelAct {
   const expire = trpc.ops.deposits.expire.useMutation();
   const { reference, status } = deposit;

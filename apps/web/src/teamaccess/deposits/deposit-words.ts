@@ -10,7 +10,7 @@ export const moneyOf = ({
   credit_currency: currency,
 }: Pick<DepositRecord, "credit" | "credit_currency">): string => signedText(credit, currency);
 
-/** How it is paid; empty where that is not known any more. */
+/** How it is paid; empty if that is not known any more. */
 export const methodOf = ({ payment_method: method }: Pick<DepositRecord, "payment_method">): string =>
   method !== null && Object.hasOwn(PAYMENT_METHODS, method)
     ? PAYMENT_METHODS[method as keyof typeof PAYMENT_METHODS]

@@ -34,7 +34,7 @@ function Clock() {
   );
 }
 
-/** Says where what is shown is not what the server has now. */
+/** Says so if the data on the screen are older than the server's. */
 function Live() {
   const today = useToday();
   if (!today.isRefetchError && !today.isLoadingError) return null;

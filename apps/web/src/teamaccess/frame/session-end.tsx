@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 /**
  * Whether the session ends within a minute, and the end that nothing puts off.
- * @returns the latest end, in the browser's time, where it is that one; "unused" where using the page puts it off
+ * @returns the latest end, in the browser's time, if it is that one; "unused" if using the page puts it off
  */
 function useEnd(): "unused" | number | undefined {
   const { data, dataUpdatedAt } = useToday();
@@ -29,7 +29,7 @@ function useEnd(): "unused" | number | undefined {
   return data?.session_ends_at === data?.session_ends_at_latest ? end : "unused";
 }
 
-/** Says a minute before that the session ends. Typing and clicking put it off: reads of the page alone keep no one logged in. */
+/** Says a minute before that the session ends. Typing and clicking put it off. Reads by the page don't. */
 export function SessionEnd() {
   const utils = trpc.useUtils();
   const end = useEnd();

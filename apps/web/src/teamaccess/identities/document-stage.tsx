@@ -130,7 +130,7 @@ interface DocumentStageProps {
   readonly changed?: readonly Document["side"][] | undefined;
   /** More of what changes what is shown, next to its buttons. */
   readonly children?: ReactNode;
-  /** Shows the face next to the document, where there is room for both. */
+  /** Shows the face next to the document, if there is room for both. */
   readonly paired?: boolean;
   /** Shows the same side of someone else’s, or of the last try, next to it, in place of one’s own other photo. */
   readonly compared?: Compared | undefined;

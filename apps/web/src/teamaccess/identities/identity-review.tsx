@@ -34,7 +34,7 @@ import { LastTry, photosThen } from "./last-try.tsx";
 
 interface IdentityReviewProps {
   readonly file: CustomerFile;
-  /** Those around it in the list, where there are any. */
+  /** Those around it in the list, if there are any. */
   readonly before: WaitingIdentity | undefined;
   readonly next: WaitingIdentity | undefined;
   /** Opens one; without one the list. */

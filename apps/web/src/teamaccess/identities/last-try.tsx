@@ -17,7 +17,7 @@ const PHOTOS: Readonly<Record<DocumentSide, string>> = {
   selfie: "selfie",
 };
 
-/** A photo with what became of it, where it isn’t just another one. */
+/** A photo with what became of it, if it isn’t just another one. */
 function photoText({ side, before }: SinceLastTry["photos"][number], { documents }: Identity): string {
   if (before === null) return `${PHOTOS[side]} (added)`;
   return documents.some((document) => document.side === side) ? PHOTOS[side] : `${PHOTOS[side]} (removed)`;
@@ -53,7 +53,7 @@ export const ChangedText = ({ before, after }: { readonly before: string; readon
   </span>
 );
 
-/** The photos of the last try, where any of them is another one now. */
+/** The photos of the last try, if any of them is another one now. */
 export function photosThen({ documents, since_last_try: since }: Identity): Compared | undefined {
   if (since?.photos.some(({ before }) => before !== null) !== true) return undefined;
   const then = DOCUMENT_SIDES.flatMap((side) => {

@@ -11,7 +11,7 @@ const VIEWS = [
   ["position", "Position"],
 ] as const;
 
-/** The house's accounts and its position in coins; an entry, or what moved an account, where the address names one. */
+/** The house's accounts and its position in coins; an entry, or what moved an account, if the address names one. */
 export function LedgerPage() {
   const { search } = useDeskSearch();
   const { entry, customer, account } = search;

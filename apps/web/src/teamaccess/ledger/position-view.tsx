@@ -28,7 +28,7 @@ const limitText = (limit: string | null): string => (limit === null ? "No limit"
 const isUnlimited = ({ soft_limit: soft, hard_limit: hard }: PositionRow): boolean =>
   soft === null && hard === null;
 
-/** How a coin is within its limits; nothing where it has none and nothing is short. */
+/** How a coin is within its limits; nothing if it has none and nothing is short. */
 const stateOf = (row: PositionRow): readonly [StatusKind, string] | undefined => {
   if (!isUnlimited(row)) return STATE_WORDS[row.state];
   return row.difference.startsWith("-") ? ["waiting", "Short, no limit set"] : undefined;

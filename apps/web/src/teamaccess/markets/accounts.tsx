@@ -54,7 +54,7 @@ function waysOf(list: MarketList, accounts: readonly DepositAccount[]): DepositW
 
 interface AccountPanelProps {
   readonly way: DepositWay;
-  /** The request about it that waits for a second person; undefined where none does. */
+  /** The request about it that waits for a second person; undefined if none does. */
   readonly request: string | undefined;
   /** Whether that is known yet. */
   readonly isKnown: boolean;

@@ -18,7 +18,7 @@ const codesText = (codes: CurrencyRecord["source_codes"]): string =>
     .map(([source, code]) => `${source}=${code}`)
     .join(", ");
 
-/** `kraken=XBT, convert=BTC` as it is kept; undefined where it is written otherwise. */
+/** `kraken=XBT, convert=BTC` as it is kept; undefined if it is written otherwise. */
 function codesOf(text: string): Record<string, string> | undefined {
   const pairs = text.split(/[\s,]+/).filter(Boolean);
   const read = pairs.map((pair) => /^([^=]+)=([^=]+)$/.exec(pair));

@@ -20,7 +20,7 @@ interface Known {
 const sizeOf = (percent: bigint): bigint => (percent < 0n ? -percent : percent);
 const minuteText = (at: number): string => tickText(at, 0, deskZone());
 
-/** How far a price is from another, in whole percent; 0 where the other is none. */
+/** How far a price is from another, in whole percent; 0 if the other is none. */
 const awayFrom = (other: string, value: string): bigint =>
   isZero(other) ? 0n : sizeOf(percentChange(other, value));
 
@@ -42,7 +42,7 @@ function backText(after: readonly Known[], median: string): string {
 /**
  * Unbelieved prices of an hour: the first jump away from most of the others, and when they were back, 'Fell 18% at 6:02
  * am, back at 6:07 am'. If the jump was before the hour, how far away the hour began: '18% lower until 6:07 am'.
- * Undefined where there is neither.
+ * Undefined if there is neither.
  */
 export function jumpText(points: readonly ChartPoint[]): string | undefined {
   const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
@@ -68,7 +68,7 @@ export const pointsOf = (hour: LastHour | undefined): ChartPoint[] =>
 
 /** Present price of a market’s coin, and whether it was far from that within the hour. */
 export interface LastPrice {
-  /** Plain decimal text; null where the last hour has none. */
+  /** Plain decimal text; null if the last hour has none. */
   readonly price: string | null;
   readonly jump: string | undefined;
 }

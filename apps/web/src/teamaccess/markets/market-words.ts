@@ -40,7 +40,7 @@ export function pairState(
   return isPaused ? ["waiting", "Paused"] : ["done", "On"];
 }
 
-/** '10.00 to 100,000.00'; nothing where there are none. */
+/** '10.00 to 100,000.00'; nothing if there are none. */
 export const limitsText = (min: string | null, max: string | null): string =>
   min === null || max === null ? "" : `${signedText(min)} to ${signedText(max)}`;
 

@@ -20,7 +20,7 @@ import { ToBeSent } from "./to-be-sent.tsx";
 
 const SHOWN = 50;
 
-/** How a mail is, and why where a try failed. */
+/** How a mail is, and why if a try failed. */
 function StateAndReason(mail: UnsentMail) {
   const [kind, state] = mailState(mail);
   return (

@@ -75,7 +75,7 @@ export interface ActDrawerProps {
    * subject, and if someone was first, their act is shown.
    */
   readonly subject: string;
-  /** Identifier in the audit log of what someone else has changed, where that is not the subject. */
+  /** Identifier in the audit log of what someone else has changed, if that is not the subject. */
   readonly log?: string | undefined;
   /** A colleague did it while this was open, or changed what it is about, as a text says: it says who, and is not done. */
   readonly late?: boolean | string;
@@ -85,7 +85,7 @@ export interface ActDrawerProps {
   readonly done: string;
   readonly run: (values: Values) => Promise<ActAnswer>;
   readonly onDone?: () => void;
-  /** Takes it back by the inverse act, where there is one: offered for some seconds once it is done. Never for money. */
+  /** Takes it back by the inverse act, if there is one: offered for some seconds once it is done. Never for money. */
   readonly undo?: (values: Values) => Promise<object>;
   readonly onClose: () => void;
 }

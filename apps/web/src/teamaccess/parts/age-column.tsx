@@ -6,9 +6,9 @@ import { byAge } from "./sorting.ts";
 
 /** Something that waits. */
 interface Waits {
-  /** Since when, ISO 8601; null where it does not wait. */
+  /** Since when, ISO 8601; null if it does not wait. */
   readonly oldest_at: string | null;
-  /** When it is to be done; null where it may take any time. */
+  /** When it is to be done; null if it may take any time. */
   readonly due_at: string | null;
 }
 

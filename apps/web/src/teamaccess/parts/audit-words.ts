@@ -3,7 +3,7 @@ import { actText } from "../../staff/staff-words.ts";
 import { isClosedAddress } from "./customer-states.ts";
 import { switchText } from "./switch-words.ts";
 
-/** Accounts that are no one's: the log has a word for each. */
+/** Accounts without a person: the log has a word for each. */
 const NO_ONE: Readonly<Record<string, string>> = { cli: "Command line", system: "System" };
 
 /** Actor, with the second person of an act that takes two: by their email addresses if the log knows them. */

@@ -68,7 +68,7 @@ export interface DeskListProps<Row> {
   readonly columns: readonly DeskColumn<Row>[];
   /** If the answer is a page, the list leads to the others by `page` in the address. */
   readonly query: Query<Row>;
-  /** Identifier that the audit log has of a row, where it has one: colleagues who look at the row are marked by it. */
+  /** Identifier that the audit log has of a row, if it has one: colleagues who look at the row are marked by it. */
   readonly rowKey: (row: Row) => string;
   /** The heading under which a row is; rows of one heading follow each other. */
   readonly groupOf?: (row: Row) => string;
@@ -86,7 +86,7 @@ export interface DeskListProps<Row> {
   readonly empty: { readonly title: string; readonly text?: ReactNode };
   /** Opens a row: Enter, or a click. */
   readonly onOpen?: (row: Row) => void;
-  /** Which rows can be opened; all of them where it is left out. */
+  /** Which rows can be opened; all of them if it is left out. */
   readonly opens?: (row: Row) => boolean;
   /** The row that is open. */
   readonly openKey?: string | undefined;

@@ -16,6 +16,6 @@ export const MESSAGE = {
   lines: true,
 } as const satisfies ActField;
 
-/** The note that was typed; nothing where none was. */
+/** The note that was typed; nothing if none was. */
 export const noted = ({ internal_note: note = "" }: Readonly<Record<string, string>>) =>
   note.trim() === "" ? {} : { internal_note: note };

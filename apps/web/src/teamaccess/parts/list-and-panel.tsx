@@ -7,7 +7,7 @@ import { useDeskSearch } from "./use-desk-search.ts";
 interface ListAndPanelProps<Row> extends Omit<DeskListProps<Row>, "rowKey" | "onOpen" | "openKey"> {
   /** Name of a row in the address (`row`); its identifier if this is left out. */
   readonly named?: (row: Row) => string;
-  /** The row that the address names, where this page of the list may not have it. */
+  /** The row that the address names, if this page of the list may not have it. */
   readonly found?: Row | undefined;
   /** Shows the row that is open. @param isGone it is not there any more: it stays as it was opened until its act is closed */
   readonly panel: (row: Row, isGone: boolean) => ReactNode;

@@ -6,7 +6,7 @@ import styles from "./parts.module.css";
 /** Milliseconds between two words to the server that a row is still open. */
 const SAID_EVERY = 15_000;
 
-/** Requests that no one waits for keep no session alive. */
+/** Background requests keep no session alive. */
 const BACKGROUND = { context: { background: true } } as const;
 
 /** Has colleagues see that the row is open here, as long as it is and the page is in view. */
@@ -50,7 +50,7 @@ export function useColleagues(): readonly Colleague[] {
 
 const names = new Intl.ListFormat("en-AU");
 
-/** Says who looks at a row; nothing where no one does. */
+/** Says who looks at a row; nothing if no one does. */
 function lookingText(there: readonly Colleague[]): string {
   if (there.length === 0) return "";
   const who = names.format(there.map(({ first_name: name, role }) => `${name} (${role})`));

@@ -6,7 +6,7 @@ import { showAlert } from "../../ui/alert-store.ts";
 import { csvHead, csvRows, saveCsv, type FileColumn } from "./csv-file.ts";
 import styles from "./parts.module.css";
 
-/** The rows after a place in a list, from its beginning where none is given, and where it goes on; null at its end. */
+/** The rows after a place in a list, from its beginning if none is given, and where it goes on; null at its end. */
 export type PieceAfter<Row> = (
   after: string | undefined,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { displayDecimal } from "@wattle/exchange-core/display";
 
 const decimalsOf = (amount: string): number => (amount.includes(".") ? amount.split(".")[1]?.length : 0) ?? 0;
 
-/** For people: `−7,880.40`, with the currency where one is given. */
+/** For people: `−7,880.40`, with the currency if one is given. */
 export const signedText = (amount: string, currency?: string): string =>
   `${displayDecimal(amount, decimalsOf(amount)).replace("-", "−")}${currency === undefined ? "" : ` ${currency}`}`;
 
@@ -30,7 +30,7 @@ export function sumOf(amounts: readonly string[]): string {
 
 export const negated = (amount: string): string => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`);
 
-/** −1 where a is less than b, 0 where they are equal, 1 where it is more, however many decimals each has. */
+/** −1 if a is less than b, 0 if they are equal, 1 if it is more, however many decimals each has. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const decimals = Math.max(decimalsOf(a), decimalsOf(b));
   const [one, other] = [unitsOf(a, decimals), unitsOf(b, decimals)];

@@ -1,7 +1,7 @@
 import { SelectField } from "../../controls/select-field.tsx";
 import { FROM_THE_START, useDeskSearch } from "./use-desk-search.ts";
 
-/** The states that a list's rows have, the one first that is shown where the address names none. */
+/** The states that a list's rows have, the one first that is shown if the address names none. */
 type States<State> = readonly [State, ...State[]];
 
 /** The state whose rows a list shows, as the address has it (`state`), or `all`. */

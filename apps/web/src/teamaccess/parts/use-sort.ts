@@ -18,7 +18,7 @@ export function useSort<Row>(columns: readonly Sortable<Row>[], groupOf?: (row: 
   const key = wanted.replace(/^-/, "");
   const compare = columns.find((column) => column.key === key)?.sort;
   return {
-    /** The column that the rows are sorted by; undefined where they are as the server gives them. */
+    /** The column that the rows are sorted by; undefined if they are as the server gives them. */
     sorted: compare === undefined ? undefined : { key, direction },
     sort: (rows: readonly Row[]): readonly Row[] => {
       if (compare === undefined) return rows;

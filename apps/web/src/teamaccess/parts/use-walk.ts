@@ -2,7 +2,7 @@ import { useRef, useState, type RefObject } from "react";
 import { useKeys } from "./keys.ts";
 
 interface Walk {
-  /** Keys of the rows that can be opened, in the order in which they show; undefined where a list opens none. */
+  /** Keys of the rows that can be opened, in the order in which they show; undefined if a list opens none. */
   readonly keys: readonly string[] | undefined;
   /** The row that is open. */
   readonly openKey: string | undefined;

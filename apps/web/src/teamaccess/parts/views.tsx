@@ -5,10 +5,10 @@ import { useDeskSearch } from "./use-desk-search.ts";
 interface ViewsProps<Name extends string> {
   /** Name of the views. */
   readonly label: string;
-  /** The first one is shown where the address names none. */
+  /** The first one is shown if the address names none. */
   readonly views: readonly (readonly [Name, string])[];
   readonly view: Name | undefined;
-  /** Parts of the address that belong to one view alone. */
+  /** Parts of the address that belong to only one view. */
   readonly forget: readonly string[];
 }
 

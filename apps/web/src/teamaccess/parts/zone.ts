@@ -21,7 +21,7 @@ export const fieldText = (at: number): string =>
   displayTime(at, deskZone()).slice(0, MINUTES).replaceAll("/", "-").replace(" ", "T");
 
 /**
- * The moment that a field names, milliseconds since 1970; NaN where it names none. An hour that a change to summer time leaves out is
+ * The moment that a field names, milliseconds since 1970; NaN if it names none. An hour that a change to summer time leaves out is
  * the one after it.
  * @param text `2026-11-22T17:00`
  */

@@ -79,7 +79,7 @@ function pairsOf(rows: readonly VolumeRow[]): PairVolume[] {
     .toSorted((a, b) => b.exchanges - a.exchanges);
 }
 
-/** The volume of each pair, in money where one side is money. */
+/** The volume of each pair, in money if one side is money. */
 export function VolumeReport({ days }: { readonly days: Days }) {
   const { search, change } = useDeskSearch();
   const report = trpc.ops.reports.volume.useQuery(days, { ...READ_ONCE_ASKED, retry: false });

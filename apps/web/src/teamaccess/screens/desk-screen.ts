@@ -17,7 +17,7 @@ export interface DeskScreen {
   readonly needs: StaffProcedure;
   /** Queue of the screen. */
   readonly queue?: Queue;
-  /** The view of the screen that has it, where that is not the first. */
+  /** The view of the screen that has it, if that is not the first. */
   readonly view?: string;
 }
 

@@ -12,7 +12,7 @@ const COMMIT: SentStatement = { name: "commit", text: "commit", values: [] };
 
 interface Waiting {
   readonly statement: SentStatement;
-  /** Undefined if no one waits for its rows. */
+  /** Undefined if nothing waits for its rows. */
   readonly wanted?: PromiseWithResolvers<SentResult>;
 }
 
@@ -22,7 +22,7 @@ const changedRows = (tag: string): bigint => BigInt(/ (\d+)$/.exec(tag)?.[1] ?? 
 /**
  * One transaction on one connection. A unit of work's requests of one turn go to the server together, `begin` with the
  * first of them, and those that no one waits for with the next or with the commit: an exchange waits twice. `begin` and
- * the first statement are one round trip, so that nothing runs where it fails.
+ * the first statement are one round trip, so that nothing runs if it fails.
  */
 export class PostgresTransaction implements WriteExecutor {
   readonly #client: pg.PoolClient;

@@ -5,7 +5,7 @@ export const INT8_TYPE = 20;
 
 /** A statement on its way to PostgreSQL. */
 export interface SentStatement {
-  /** Under which the connection keeps it prepared; "" where it does not. */
+  /** Under which the connection keeps it prepared; "" if it does not. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly (string | Buffer | null)[];
@@ -84,7 +84,7 @@ export class RoundTrip implements pg.Submittable {
 
   #send(connection: pg.Connection, { name, text, values }: SentStatement): void {
     if (!this.#prepared.has(name)) {
-      // It may be there, where it was prepared by a round trip that then failed in it.
+      // It may be there, if it was prepared by a round trip that then failed in it.
       if (name !== "") connection.close({ type: "S", name }, true);
       connection.parse({ name, text, types: [] }, true);
     }

@@ -35,7 +35,7 @@ class SharedWork implements WriteExecutor {
   #isAnswered = false;
   #isRefused = false;
 
-  /** @param askedTwice is called where it waits again: others would wait with it, having looked at the time */
+  /** @param askedTwice is called if it waits again: others would wait with it, having looked at the time */
   constructor(transaction: PostgresTransaction, askedTwice: () => void) {
     this.#transaction = transaction;
     this.#askedTwice = askedTwice;

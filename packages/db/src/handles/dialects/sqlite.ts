@@ -54,7 +54,7 @@ export class SqliteDatabase implements Database {
 
   /**
    * Opens `path`. The file and its folder become readable only to this user.
-   * @param create whether they are created where they do not exist
+   * @param create whether they are created if they do not exist
    * @param limited false for long works, which keep little of what they read in memory
    */
   static async open(
@@ -160,7 +160,7 @@ function openToWrite(path: string, { create }: { readonly create: boolean }): Sq
 
 const identityOf = ({ dev, ino }: { readonly dev: number; readonly ino: number }): string => `${dev}:${ino}`;
 
-/** Creates the folder and an empty file, where they do not exist: SQLite itself would let others read them. */
+/** Creates the folder and an empty file, if they do not exist: SQLite itself would let others read them. */
 function createPrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
   try {
