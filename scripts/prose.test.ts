@@ -1,4 +1,5 @@
-// How the documents are written, by docs/voice.md: a sentence starts with the actor or the thing, a table cell is a phrase.
+// How documents and comments are written, by docs/voice.md: a sentence starts with the actor or the thing, a table cell
+// is a phrase.
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -25,6 +26,9 @@ const cellsOf = (row: string): string[] =>
     .split(/(?<!\\)\|/)
     .map(visible);
 
+const sentencesOf = (block: string): string[] =>
+  block.split(/(?<=[.!?][)"”]?)\s+(?=[("“]?[A-Z\d/])/).filter((sentence) => /\w \w/.test(sentence));
+
 interface Prose {
   readonly sentences: readonly string[];
   readonly cells: readonly string[];
@@ -44,11 +48,14 @@ function proseOf(markdown: string): Prose {
     if (start === undefined) blocks.push(`${blocks.pop()} ${line.trim()}`);
     else blocks.push(start, ...(line.startsWith("#") ? [""] : []));
   }
-  const sentences = [...blocks.map(visible), ...cells]
-    .flatMap((block) => block.split(/(?<=[.!?][)"”]?)\s+(?=[("“]?[A-Z\d/])/))
-    .filter((sentence) => /\w \w/.test(sentence));
-  return { sentences, cells };
+  return { sentences: [...blocks.map(visible), ...cells].flatMap(sentencesOf), cells };
 }
+
+/** The sentences of a source's comments, without those at the end of a line of code. */
+const commentsOf = (source: string): string[] =>
+  Array.from(source.matchAll(/^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*(?:\n[ \t]*\/\/.*)*)/gm), ([comment]) =>
+    visible(comment.replaceAll(/^[ \t]*(?:\/\*+|\*(?!\/)|\/\/)|\*\/$/gm, "").replaceAll(/\s+/g, " ")),
+  ).flatMap(sentencesOf);
 
 describe("documents", () => {
   const documents = globSync(["*.md", "{apps,deploy,docs,examples,packages,test}/**/*.md"], {
@@ -104,5 +111,40 @@ describe("documents", () => {
       "an address",
     ]);
     expect(sentences.filter((sentence) => STILTED.test(sentence))).toHaveLength(3);
+  });
+});
+
+describe("comments", () => {
+  test("begin no sentence with What, Who, Whose, Where or Of", () => {
+    const files = globSync("{apps,packages,scripts}/**/*.{mjs,ts,tsx}", {
+      cwd: ROOT,
+      exclude: (name) => /(?:^|[\\/])(?:node_modules|dist|data)$/.test(name),
+    });
+    const all = files.flatMap((file) =>
+      commentsOf(readFileSync(path.join(ROOT, file), "utf8")).map((sentence) => ({ file, sentence })),
+    );
+    expect(all.length).toBeGreaterThan(5_000);
+    const found = all.filter(({ sentence }) => STILTED.test(sentence));
+    expect(found.map(({ file, sentence }) => `${file}: ${sentence}`)).toEqual([]);
+  });
+
+  test("are read as people read them", () => {
+    const source = [
+      "/** What it is. */",
+      "const a = 1; // Who reads it",
+      "  // One sentence goes on",
+      "  // here. Of two, one wins.",
+      "/**",
+      " * Its `where` is known.",
+      " * Whose it is.",
+      " */",
+    ].join("\n");
+    expect(commentsOf(source)).toEqual([
+      "What it is.",
+      "One sentence goes on here.",
+      "Of two, one wins.",
+      "Its where is known.",
+      "Whose it is.",
+    ]);
   });
 });

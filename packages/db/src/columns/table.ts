@@ -116,7 +116,7 @@ type Removal<Row> = Partial<Rows<ErasedSubject, ColumnOf<Row>>> & {
 };
 type ByColumn<Row> = Partial<Rows<ErasedSubject, ColumnOf<Row>>> & { readonly by: "column" };
 
-/** `whose` and `key` are of the copy and of the erasure, unless one has its own. A text says why there is none. */
+/** The copy and the erasure share `whose` and `key`, unless one has its own. A text says why there is none. */
 type TableOf<Row> = Partial<Rows<DataSubject, ColumnOf<Row>>> &
   (
     | { readonly copy: string; readonly erasure: string | OneOrMore<Removal<Row>>; readonly columns?: never }
