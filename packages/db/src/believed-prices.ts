@@ -30,7 +30,7 @@ export async function listBelievedPrices(
 }
 
 /**
- * Keeps a price; of two at the same moment the first stays.
+ * Keeps a price. If there are two at the same moment, the first stays.
  * @param forget which of the market's others are deleted: those up to this time
  */
 export async function keepBelievedPrice(tx: WriteTx, row: BelievedPriceRow, forget?: Epoch): Promise<void> {

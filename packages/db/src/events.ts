@@ -77,10 +77,10 @@ export async function followsEvents(reader: Reader, userId: string): Promise<boo
 }
 
 /**
- * Gives a customer's exchanges events: those of `since` or later at once, and from now on each as it is made. Until then
- * theirs cost nothing. All events are numbered again, in the order of their times: no one has seen a number yet. Nothing if
- * the customer has begun already. The customer's row stays locked until the transaction ends, so that an exchange is either here
- * or knows.
+ * Gives a customer's exchanges events: those of `since` or later at once, and from now on each as it is made. Until
+ * then theirs cost nothing. All events are numbered again, in the order of their times: no one has seen a number yet.
+ * Nothing if the customer has begun already. The customer's row stays locked until the transaction ends, so that an
+ * exchange is either here or knows.
  */
 export async function startFollowing(tx: WriteTx, userId: string, since: Epoch): Promise<void> {
   const begun = await tx

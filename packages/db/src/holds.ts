@@ -107,8 +107,8 @@ async function repeatHolds(tx: WriteTx, userId: string): Promise<void> {
 }
 
 /**
- * Holds an account's withdrawals back until a time, or longer if they are held longer already. The caller has locked the
- * account's row.
+ * Holds an account's withdrawals back until a time, or longer if they are held longer already. The caller has locked
+ * the account's row.
  */
 export async function holdWithdrawalsUntil(tx: WriteTx, userId: string, until: Epoch): Promise<void> {
   await tx

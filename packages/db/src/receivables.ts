@@ -55,7 +55,10 @@ export async function listReceivables(
     .execute();
 }
 
-/** Ends a receivable by an entry that the caller posts. @returns false, and nothing is written, if it has ended before */
+/**
+ * Ends a receivable by an entry that the caller posts.
+ * @returns false, and nothing is written, if it has ended before
+ */
 export async function endReceivable(
   tx: WriteTx,
   id: string,

@@ -6,7 +6,7 @@ import type { Database, Reader, WriteTx } from "./handles/handles.ts";
 
 /** Facts kept with a session apart from its owner and its end. */
 export interface SessionAttributes {
-  /** Names the session towards its owner; of no use for signing in. */
+  /** Names the session towards its owner. It is useless for logging in. */
   readonly publicId: string;
   /** Milliseconds since 1970. */
   readonly createdAt: bigint;

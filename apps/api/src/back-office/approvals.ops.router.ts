@@ -56,7 +56,10 @@ export function approvalsOpsRouter(findAct: FindAct) {
         const row = await requestOf(read, input.id);
         return withChangesNow(read, ctx.services, row, await recordOf(ctx, row));
       }),
-    /** The act runs here, judged again; `status` is `failed` if it could not. A thief of an open session is no second person. */
+    /**
+     * The act runs here, judged again; `status` is `failed` if it could not. A thief of an open session is no second
+     * person.
+     */
     approve: byHand(
       confirmed.staff
         .meta({ token: "none", errors: [...REFUSALS, "rate_unavailable"] })

@@ -75,7 +75,8 @@ function changesOf(
 
 /**
  * Sets where customers pay a currency in one way, and opens it. The account before is kept in the audit log; deposits
- * that await payment show the new account from now on. The plan throws `currency_inactive` if the installation has no such currency.
+ * that await payment show the new account from now on. The plan throws `currency_inactive` if the installation has no
+ * such currency.
  */
 export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof depositAccount> = {
   title: "Set a deposit account",

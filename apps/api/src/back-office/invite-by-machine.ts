@@ -16,8 +16,9 @@ import { mailAdmins } from "./mail-admins.ts";
 const COMMAND_LINE = { id: "cli" } as const;
 
 /**
- * Invites an admin in the name of the person who runs the machine, in place of one who was invited so before. It is the first one of
- * an installation, or the second person if staff cannot be two: one admin is left, or one of two has to go. Admins get a mail.
+ * Invites an admin in the name of the person who runs the machine, in place of one who was invited so before. It is the
+ * first one of an installation, or the second person if staff cannot be two: one admin is left, or one of two has to
+ * go. Admins get a mail.
  * @param isFirst whether there must be no staff yet
  * @returns the link, for the person who runs the machine to hand over
  * @throws DomainError `state_conflict` if there is staff; `validation_failed`, `email_taken` at `email`

@@ -100,9 +100,9 @@ function changesOf(resolving: Resolving): PlannedChange[] {
 }
 
 /**
- * Ends an order's review, written into the audit log: credits what has really arrived (an order that was credited before is
- * not credited again), or closes it as it is. The plan throws `not_found`, `state_conflict` if it is not under review or was
- * credited before, `validation_failed`.
+ * Ends an order's review, written into the audit log: credits what has really arrived (an order that was credited
+ * before is not credited again), or closes it as it is. The plan throws `not_found`, `state_conflict` if it is not
+ * under review or was credited before, `validation_failed`.
  */
 export const resolveOrder: ReviewedAct<typeof resolveOnrampInput, typeof onrampOrderFile, MovedWorth> = {
   title: "Resolve a card payment",

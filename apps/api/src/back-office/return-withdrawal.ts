@@ -21,9 +21,9 @@ async function worthBack(services: ActServices, { reference }: ReturnInput): Pro
 }
 
 /**
- * Puts a payout that the bank has sent back on the customer's balance again, by an entry that takes back the one which paid it. The
- * customer gets the message by mail. `look` and the plan throw `validation_failed`, `not_found`, `state_conflict` if it was not
- * paid, `rate_unavailable`.
+ * Puts a payout that the bank has sent back on the customer's balance again, by an entry that takes back the one which
+ * paid it. The customer gets the message by mail. `look` and the plan throw `validation_failed`, `not_found`,
+ * `state_conflict` if it was not paid, `rate_unavailable`.
  */
 export const returnWithdrawal: ReviewedAct<typeof returnWithdrawalInput, typeof bankTransaction, MovedWorth> =
   {

@@ -48,7 +48,10 @@ export async function listAllSwitches({ database }: Pick<Services, "database">):
   return [...whole, ...[...rows.values()].filter(({ what }) => what.includes(":"))];
 }
 
-/** The names of coins are known to be coins. `pair:AUD/BTC` is the market `pair:BTC/AUD`. @throws DomainError `validation_failed` if there is no such market */
+/**
+ * The names of coins are known to be coins. `pair:AUD/BTC` is the market `pair:BTC/AUD`.
+ * @throws DomainError `validation_failed` if there is no such market
+ */
 function known(what: string): string {
   const coin = /^(?:buy|sell):(.+)$/.exec(what)?.[1];
   if (coin !== undefined && currencyOf(coin)?.kind !== "crypto") {

@@ -28,7 +28,8 @@ export const freshDatabase = (dialect: Dialect): Promise<FreshDatabase> => copyO
 /** A database of its own that is filled as a template says, in the time that a copy takes. Closing it deletes it. */
 export async function filledDatabase(dialect: Dialect, template: Template): Promise<FreshDatabase> {
   const made = join(inject("databaseDirectory"), `${template.name}-${dialect}`);
-  // Tests run in several processes: the first makes it, and others wait until it is there, or make it if the first could not.
+  // Tests run in several processes: the first makes it, and others wait until it is there, or make it if the first
+  // could not.
   while (!existsSync(join(made, "done"))) {
     if (mkdirSync(made, { recursive: true }) === undefined) await setTimeout(20);
     else await makeTemplate(dialect, template, made);

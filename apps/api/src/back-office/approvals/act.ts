@@ -43,7 +43,9 @@ export interface Plan<Done> {
 export interface ReviewedPlan<Done> extends Plan<Done> {
   /** Names of those whom it pays, as their banks know them. */
   readonly payees?: readonly string[];
-  /** Identifier of what it is done to, if that can be done once: while a request for it waits there is no second one. */
+  /**
+   * Identifier of what it is done to, if that can be done once: while a request for it waits there is no second one.
+   */
   readonly once?: string;
   /** Shown to the second person before the decision. */
   readonly details: Readonly<Record<string, string | InternalNote | undefined>>;

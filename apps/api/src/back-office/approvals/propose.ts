@@ -199,8 +199,8 @@ export async function reasonsOf(
 }
 
 /**
- * Does an act if one person is enough; otherwise keeps it until a second one decides. Both are judged while the row of the one who
- * asks is held: many calls at once cannot pass a limit together.
+ * Does an act if one person is enough; otherwise keeps it until a second one decides. Both are judged while the row of
+ * the one who asks is held: many calls at once cannot pass a limit together.
  * @param path the act's procedure
  * @throws DomainError what the act refuses; `own_act` for an account of the own email address; `forbidden`
  */

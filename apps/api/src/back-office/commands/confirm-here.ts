@@ -25,7 +25,8 @@ export async function confirmHere(
 }
 
 /**
- * The back office's procedures, each of which is called again once the session is confirmed, if it is refused for want of that.
+ * The back office's procedures, each of which is called again once the session is confirmed, if it is refused for want
+ * of that.
  * @param confirmed confirms the session
  */
 export function confirming(ops: OpsCaller, confirmed: () => Promise<void>): OpsCaller {

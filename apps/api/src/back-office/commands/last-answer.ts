@@ -4,7 +4,10 @@ import type { OpsCaller } from "./command.ts";
 export interface LastAnswer {
   /** Undefined before the first. */
   readonly value: unknown;
-  /** How many rows it has of how many there are, such as `20 of 143` or `20 of more than 1000`; undefined if it is no page. */
+  /**
+   * How many rows it has of how many there are, such as `20 of 143` or `20 of more than 1000`; undefined if it is no
+   * page.
+   */
   readonly count: string | undefined;
 }
 

@@ -123,7 +123,9 @@ interface SayColumnsProps {
   readonly account: string;
   readonly file: StatementText;
   readonly head: StatementHead;
-  /** Undefined if lines of the file are in already: read in another way they would be other lines, and come in twice. */
+  /**
+   * Undefined if lines of the file are in already: read in another way they would be other lines, and come in twice.
+   */
   readonly onImported: ((result: BankLinesImported) => void) | undefined;
   readonly onClose: () => void;
 }

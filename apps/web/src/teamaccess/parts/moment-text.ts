@@ -2,7 +2,7 @@ import { displayMoment } from "@wattle/exchange-core/display";
 import { dayText, tickText } from "../../ui/moments.ts";
 import { deskZone } from "./zone.ts";
 
-/** A moment of an answer, ISO 8601, for people, where the installation is: `21 Nov 2026, 8:42 am`. */
+/** A moment of an answer, ISO 8601, for people, in the installation's time zone: `21 Nov 2026, 8:42 am`. */
 export const momentText = (at: string): string => displayMoment(Date.parse(at), deskZone());
 
 /** Its day there: `21 Nov 2026`. */

@@ -21,8 +21,8 @@ export const fieldText = (at: number): string =>
   displayTime(at, deskZone()).slice(0, MINUTES).replaceAll("/", "-").replace(" ", "T");
 
 /**
- * The moment that a field names, milliseconds since 1970; NaN if it names none. An hour that a change to summer time leaves out is
- * the one after it.
+ * The moment that a field names, milliseconds since 1970; NaN if it names none. An hour that a change to summer time
+ * leaves out is the one after it.
  * @param text `2026-11-22T17:00`
  */
 export function momentOfField(text: string): number {

@@ -16,7 +16,9 @@ interface DailyChartProps {
   readonly isListed?: boolean;
 }
 
-/** A line of daily sums, with all of them as a table if no list has them; nothing if there is no sum, or a single day. */
+/**
+ * A line of daily sums, with all of them as a table if no list has them; nothing if there is no sum, or a single day.
+ */
 export function DailyChart({ label, days, values, zero, format, isListed = false }: DailyChartProps) {
   const points = everyDay(days).map((day) => ({ at: dayAt(day), value: values.get(day) ?? zero }));
   if (points.length < 2 || points.every(({ value }) => isZero(value))) return null;
