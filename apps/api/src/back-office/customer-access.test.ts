@@ -87,6 +87,10 @@ describe.each(DIALECTS)("who gets into a customer's account, on %s", (dialect) =
     expect(sent.map(({ subject }) => subject)).toEqual(Array(21).fill(sent[0]?.subject));
     expect((await api.client().get(await linkTo(api, email))).status).toBe(303);
     expect((await resend(compliance)).code).toBe("state_conflict");
+    const leaving = await newAccount(api, { email_verified_at: null });
+    expect((await mutate(leaving.client, "closing.close")).status).toBe(200);
+    const input = { id: leaving.id };
+    expect((await mutate(compliance, "ops.customers.resendConfirmation", input)).code).toBe("state_conflict");
   });
 
   test("sessions and tokens are ended, and the log says how many", async () => {

@@ -444,6 +444,33 @@ describe("an act on a customer", () => {
     expect(screen.queryByRole("button", { name: /^Unlock/ })).toBeNull();
   });
 
+  test("sends the confirmation email again, as long as the address is not confirmed", async () => {
+    const asked: unknown[] = [];
+    const open = async (confirmedAt: string | null) => {
+      const file = fileOf("registered")();
+      await renderLive(
+        <CustomersPage />,
+        {
+          "ops.customers.get": () => ({ ...file, user: { ...file.user, email_verified_at: confirmedAt } }),
+          "ops.customers.resendConfirmation": (input) => {
+            asked.push(input);
+            return file.user;
+          },
+        },
+        { at: "/?id=mary&act=resend" },
+      );
+    };
+    await open(null);
+    const drawer = await screen.findByRole("dialog", { name: "Send the confirmation email again" });
+    await userEvent.click(within(drawer).getByRole("button", { name: /^Send email/ }));
+    expect(await screen.findByText(/Confirmation email sent/)).toBeDefined();
+    expect(asked).toEqual([{ id: "mary" }]);
+    cleanup();
+    await open("2026-11-22T09:00:00.000Z");
+    await screen.findByRole("heading", { level: 1, name: "Mary Quist" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   test("shows what the customer will read of being unlocked", async () => {
     await renderLive(
       <CustomersPage />,
