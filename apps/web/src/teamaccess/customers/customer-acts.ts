@@ -156,7 +156,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
       letter: "m",
       needs: "ops.customers.setPermissions",
       rare: true,
-      about: "What the customer may do at all. For a time, use Hold.",
+      about: "These permissions last until staff change them. To stop the customer for a time, use Hold.",
       fields: [
         {
           name: "permissions",

@@ -39,7 +39,7 @@ function useCredit(deposit: DepositRecord): PanelAct {
       {
         name: "bank_reference",
         label: "Bank’s reference",
-        hint: "What the bank calls the payment. The customer may read it",
+        hint: "The bank's name for the payment. The customer may read it",
         optional: true,
       },
       { ...MESSAGE, optional: true },

@@ -111,7 +111,7 @@ export function IdentitiesPage() {
             query={list}
             rowKey={(row) => row.id}
             card={{ name: "head", since: "end", flags: "line", email: "line" }}
-            empty={{ title: "No identity waits", text: "What customers send will show here." }}
+            empty={{ title: "No identity waits", text: "Identities that customers send show here." }}
             onOpen={open}
           />
         )}

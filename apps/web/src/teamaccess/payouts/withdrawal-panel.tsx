@@ -40,7 +40,7 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
     button: "Mark as paid",
     about: <p>Only where the bank has paid it already. No batch will have it.</p>,
     fields: [
-      { name: "bank_reference", label: "Bank’s reference", hint: "What the bank calls the payment" },
+      { name: "bank_reference", label: "Bank’s reference", hint: "The bank's name for the payment" },
       OPTIONAL_NOTE,
     ],
     changes: [{ what: money, before: "To be paid", after: "Paid" }],

@@ -1,2 +1,2 @@
 /** Contents of staff's first page. Its shell has it too: painted with the heading, before any code has come. */
-export const TODAY_LEAD = "What waits for your roles, how the house is, and what you did last.";
+export const TODAY_LEAD = "Tasks for your roles, the state of the house, and your last acts.";
