@@ -6,7 +6,7 @@ import { grownAt, type Grown } from "../../bench/growth/installation.ts";
 import { Timings } from "../testing/timings.ts";
 
 const SECONDS = attacks({ few: 2, many: 60 });
-const CUSTOMERS = IS_TRIAL ? 1000 : 50;
+const CUSTOMERS = 1000;
 /** Others who are served meanwhile, and how often each of them asks, in milliseconds. */
 const OTHERS = 8;
 const PACE = 110;

@@ -135,15 +135,19 @@ describe("a stream of prices that do not change", () => {
       () => Promise.resolve(),
       async (url) => {
         const ending = new AbortController();
+        // An answer that nothing refers to is ended by the garbage collector.
+        const answers: Response[] = [];
         const from = async (ip: string): Promise<number> => {
           const headers = { "x-forwarded-for": ip };
-          const { status } = await fetch(url, { headers, signal: ending.signal });
-          return status;
+          const answer = await fetch(url, { headers, signal: ending.signal });
+          answers.push(answer);
+          return answer.status;
         };
         const all = Array.from({ length: MOST_STREAMS.network }, (_, host) => from(`203.0.113.${host}`));
         expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
         expect(await from("203.0.113.250")).toBe(429);
         expect(await from("203.0.114.250")).toBe(200);
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_STREAMS.network + 1);
         // The server waits for what is open to close.
         ending.abort();
       },

@@ -72,7 +72,7 @@ const narrowedBy =
     // "no more decimals than the currency has: 2 for fiat, 8 for crypto"
     if (component === "AmountInput") {
       const cents = fc.integer({ min: 0, max: 99_999_999 });
-      // "Refused where no credit can be so large"
+      // "Refused if no credit can be so large"
       if (name === "debit_amount") return cents.map((units) => (units / 100).toFixed(2));
       return fc.oneof(
         cents.map((units) => (units / 100).toFixed(2)),
@@ -120,7 +120,7 @@ const isPlain = (value: unknown): boolean =>
 test.each([
   ["decimals", "no more decimals than the currency has: 2 for fiat, 8 for crypto"],
   ["currencies", "one of `GET /api/currencies`"],
-  ["a wanted amount", "Refused where no credit can be so large"],
+  ["a wanted amount", "Refused if no credit can be so large"],
   ["countries", "some countries are not served"],
   ["one's own bank account", "one of `GET /api/users/bank-accounts`"],
   ["one's own event", "The `id` of the last event that you have seen"],

@@ -57,7 +57,7 @@ export const pass =
   (hours: number): Act =>
   async (model, world) => {
     const milliseconds = hours === 0 ? 46_000 : hours * 3_600_000 + 1;
-    world.api.clock.advance(milliseconds);
+    await world.pass(milliseconds);
     const sweeps = hours > 0;
     while (sweeps && (await expireOverdueDeposits(world.api.services)) > 0);
     return [model.pass(milliseconds, sweeps), "done"];

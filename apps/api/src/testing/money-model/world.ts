@@ -15,6 +15,9 @@ interface Answer {
   readonly approval?: { readonly id: string };
 }
 
+/** Prices are asked for at least once a day. */
+const LONGEST_SILENCE_MILLISECONDS = 24 * 3_600_000;
+
 /** The real thing: identifiers of what the model knows by its place. */
 export class World {
   readonly api: TestApp;
@@ -107,6 +110,15 @@ export class World {
       const [is, should] = [real.get(account) ?? 0n, expected.get(account) ?? 0n];
       return is === should ? [] : [`${account} has ${is}, should have ${should}`];
     });
+  }
+
+  /** Lets time pass, with a price from time to time: one that moved much while no one asked is not believed. */
+  async pass(milliseconds: number): Promise<void> {
+    const { clock, services } = this.api;
+    for (let left = milliseconds; left > 0; left -= LONGEST_SILENCE_MILLISECONDS) {
+      clock.advance(Math.min(left, LONGEST_SILENCE_MILLISECONDS));
+      await services.rates.current("BTC", "AUD");
+    }
   }
 
   /** Customers' view of their balances, in their own words. @returns undefined for one who is blocked */
