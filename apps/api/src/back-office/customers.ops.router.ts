@@ -80,7 +80,7 @@ export const customersOpsRouter = router({
         due_at: dueOf(config, "identities", row.submitted_at),
         possible_duplicate: twins.has(row.id),
         likely_duplicate: likelyOf(twins.get(row.id)),
-        // Emails from before the log have been sent once.
+        // A form that was sent before the log had it counts as one try.
         tries: Math.max(1, tries.get(row.id) ?? 0),
       }));
       return { data, meta: countedMetaOf(page, perPage, total) };

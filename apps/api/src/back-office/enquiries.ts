@@ -75,7 +75,7 @@ async function filesOf(reader: Reader, vault: Vault, rows: readonly Enquiry[]): 
   }));
 }
 
-/** Enquiries of a logged-in customer, with the replies of staff: the newest of both. */
+/** Enquiries that a customer wrote while logged in, with the replies of staff: the newest of both. */
 export const enquiriesOf = async (reader: Reader, vault: Vault, customerId: string): Promise<EnquiryFile[]> =>
   filesOf(reader, vault, await listEnquiriesOf(reader, customerId, ENQUIRIES_OF_ONE));
 

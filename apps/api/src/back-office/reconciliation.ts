@@ -125,7 +125,7 @@ interface Books {
 
 /**
  * The balance of a deposit account in the books at the end of a day, and the part that no statement shows. Lines count
- * on the day the bank booked them. Entries that no line explains belong to the account for bank transfers.
+ * on the day the bank booked them. Entries booked without a line belong to the account for bank transfers.
  * @param most so many entries at most
  */
 async function booksOf(

@@ -224,7 +224,7 @@ function Approval({ request, onDecided }: ApprovalProps) {
   );
 }
 
-/** Leads on from a list with nothing more to decide: other kinds of work may wait. */
+/** Leads on from a list with nothing more to decide: requests that it does not show may wait. */
 function WhatIsLeft() {
   const { data } = useToday();
   const left = data?.queues.find(({ queue }) => queue === "approvals")?.count;

@@ -138,7 +138,7 @@ function Outcome({ credited, waiting, refused, unknown, left, why }: CertainOutc
 
 const NONE = { title: "No lines", text: "Lines of the statements you import show here." };
 
-/** The list's title, and its text without a line: it says that every line is used only if there ever was one. */
+/** The list's query, and its text without a line: it says that every line is used only if there ever was one. */
 function useListOrNone(account: string, { shown, query }: ReturnType<typeof useLines>) {
   const may = useMay();
   const { search } = useDeskSearch();
