@@ -10,20 +10,20 @@ import { ConfigError } from "./config-error.ts";
 import type { Config } from "./config.ts";
 import { seedMarkets } from "./markets/seed-markets.ts";
 
-/** @throws ConfigError if a newer program has changed the tables */
+/** @throws ConfigError if another version of the program has made the tables */
 async function sayingNewer<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof NewerSchemaError)) throw error;
     throw new ConfigError(
-      `DATABASE_URL: a newer program has changed this database (${error.unknown.join(", ")}); takes one that this program knows`,
+      `DATABASE_URL: another version of the program has made this database (${error.unknown.join(", ")}): use that version, or an empty database`,
       { cause: error },
     );
   }
 }
 
-/** Pending changes of the tables. @throws ConfigError if a newer program has changed them */
+/** Pending changes of the tables. @throws ConfigError if another version of the program has made them */
 export const readPending = (database: Database): Promise<PendingMigration[]> =>
   sayingNewer(listPendingMigrations(database));
 

@@ -82,7 +82,7 @@ describe.each(DIALECTS)("commands on %s", (dialect) => {
     expect(await pendingMigrations(database)).toEqual([]);
     await database.write((tx) => tx.insertInto("schema_migrations").values({ name: "9999-later" }).execute());
     const line =
-      "DATABASE_URL: a newer program has changed this database (9999-later); takes one that this program knows";
+      "DATABASE_URL: another version of the program has made this database (9999-later): use that version, or an empty database";
     expect(await run(url, ["ledger", "check"])).toEqual({ code: 1, text: `${line}\n` });
     const start = createServices(readConfig({ DATABASE_URL: url, DATA_KEYS: TEST_DATA_KEYS }));
     await expect(start).rejects.toThrow(new ConfigError(line));
