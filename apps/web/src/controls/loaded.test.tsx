@@ -24,7 +24,7 @@ const text = (): string => document.body.textContent;
 
 test("while it loads, a skeleton keeps its place", () => {
   show({});
-  expect(screen.getByLabelText("Loading your tokens").getAttribute("aria-busy")).toBe("true");
+  expect(screen.getByRole("group", { name: "Loading your tokens" }).getAttribute("aria-busy")).toBe("true");
 });
 
 test("if it failed, it says so and tries again", () => {

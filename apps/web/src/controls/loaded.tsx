@@ -54,7 +54,7 @@ export function Loaded<Data>({ query, what, note, lines, failed, empty, children
   if (data !== undefined) return children?.(data);
   if (isError) return failed ?? <NotLoaded what={what} note={note} onRetry={refetch} />;
   return (
-    <div aria-busy="true" aria-label={`Loading ${what}`}>
+    <div role="group" aria-busy="true" aria-label={`Loading ${what}`}>
       <Skeleton lines={lines} />
     </div>
   );

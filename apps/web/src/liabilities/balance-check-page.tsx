@@ -273,7 +273,7 @@ export function BalanceCheckPage() {
         </Notice>
       ) : check.data === undefined ? (
         <Card>
-          <div aria-busy="true" aria-label="Checking your balance">
+          <div role="group" aria-busy="true" aria-label="Checking your balance">
             <Skeleton lines={6} />
           </div>
         </Card>
