@@ -3,8 +3,6 @@ import { formatAmount, parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf, mayUse, type MarketCurrency } from "@wattle/contracts/markets";
 import { adjustInput, adjustment, type AdjustInput, type Adjustment } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
-import { lockUser } from "@wattle/db/accounts";
-import { findCustomerById } from "@wattle/db/customers";
 import { balancesOf } from "@wattle/db/balances";
 import type { WriteTx } from "@wattle/db/database";
 import { insertTransaction } from "@wattle/db/history";
@@ -20,6 +18,7 @@ import { worthAtHome } from "../prices/worth-at-home.ts";
 import type { Services } from "../services.ts";
 import type { ReviewedAct } from "./approvals/act.ts";
 import type { Operator } from "../audit/record-act.ts";
+import { lockCustomer } from "./locked-customer.ts";
 
 function requireCurrency(code: string): MarketCurrency {
   const currency = currencyOf(code);
@@ -53,9 +52,7 @@ async function adjustedAmount(
 /** The customer whose balance is set right. @throws DomainError `not_found`, `currency_inactive` */
 async function customerOf(tx: WriteTx, id: string, currency: MarketCurrency): Promise<User> {
   // Locked, so that the customer is not blocked between this look and the commit.
-  if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
-  const customer = await lockUser(tx, id);
-  if (customer === undefined) throw new DomainError("not_found");
+  const customer = await lockCustomer(tx, id);
   if (!mayUse(currency, customer.default_country)) throw DomainError.at("currency", "currency_inactive");
   return customer;
 }
