@@ -24,7 +24,7 @@ const text = (): string => document.body.textContent;
 
 test("while it loads, a skeleton keeps its place", () => {
   show({});
-  expect(screen.getByRole("group", { name: "Loading your tokens" }).getAttribute("aria-busy")).toBe("true");
+  expect(screen.getByText("Loading your tokens").closest("[aria-busy=true]")).not.toBeNull();
 });
 
 test("if it failed, it says so and tries again", () => {

@@ -54,7 +54,8 @@ export function Loaded<Data>({ query, what, note, lines, failed, empty, children
   if (data !== undefined) return children?.(data);
   if (isError) return failed ?? <NotLoaded what={what} note={note} onRetry={refetch} />;
   return (
-    <div role="group" aria-busy="true" aria-label={`Loading ${what}`}>
+    <div aria-busy="true">
+      <span className="visually-hidden">Loading {what}</span>
       <Skeleton lines={lines} />
     </div>
   );

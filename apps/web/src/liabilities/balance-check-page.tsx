@@ -273,7 +273,8 @@ export function BalanceCheckPage() {
         </Notice>
       ) : check.data === undefined ? (
         <Card>
-          <div role="group" aria-busy="true" aria-label="Checking your balance">
+          <div aria-busy="true">
+            <span className="visually-hidden">Checking your balance</span>
             <Skeleton lines={6} />
           </div>
         </Card>
