@@ -9,6 +9,9 @@ const SOURCES = [
   "apps/api/src",
   "apps/web/src",
   "packages/exchange-core/src",
+  "packages/bitcoin/src",
+  "packages/screening/src",
+  "packages/signer/src",
   "packages/contracts/src",
   "packages/db/src",
 ];
@@ -214,7 +217,7 @@ describe("circles", () => {
   test.each(SOURCES)(
     "no files and no folders of %s import each other in a circle, at any depth",
     (folder) => {
-      expect(importsBelow(path.join(ROOT, folder)).size).toBeGreaterThan(10);
+      expect(importsBelow(path.join(ROOT, folder)).size).toBeGreaterThan(0);
       const circles = foldersBelow(path.join(ROOT, folder)).flatMap((each) => {
         const imports = importsBelow(each);
         return [circleIn(imports), circleIn(roomsOf(imports))];

@@ -70,6 +70,29 @@ const WALLS: readonly Wall[] = [
     example: ["packages/exchange-core/src/rate.ts", 'import { readFileSync } from "node:fs";'],
   },
   {
+    name: "screening imports nothing but the transliteration",
+    advice: "keep the matcher pure: take what it needs as a parameter",
+    guards: within("packages/screening/src/"),
+    breaks: importsBeyond(/^\.\/|^any-ascii$/),
+    example: ["packages/screening/src/index-names.ts", 'import { readFileSync } from "node:fs";'],
+  },
+  {
+    name: "bitcoin has no input and no output",
+    advice: "keep it pure: what is read or sent is the caller's",
+    guards: within("packages/bitcoin/src/"),
+    breaks: importsBeyond(/^\.\/|^@scure\/(?:base|bip32|btc-signer)(?:\/|$)|^@noble\/hashes(?:\/|$)/),
+    example: ["packages/bitcoin/src/block.ts", 'import { readFileSync } from "node:fs";'],
+  },
+  {
+    name: "the signer imports nothing of the server and opens no socket",
+    advice: "it runs on a machine without a network: only files, and the pure packages",
+    guards: within("packages/signer/src/"),
+    breaks: importsBeyond(
+      /^\.\/|^@scure\/(?:base|bip32|bip39|btc-signer)(?:\/|$)|^@noble\/hashes(?:\/|$)|^@wattle\/bitcoin\/|^node:(?:fs|path|util|crypto|process|readline)(?:\/|$)/,
+    ),
+    example: ["packages/signer/src/cli.ts", 'import { connect } from "node:net";'],
+  },
+  {
     name: "contracts imports zod and exchange-core",
     advice: "contracts are shared with the browser: move what needs more into apps/api",
     guards: within("packages/contracts/src/"),
