@@ -44,9 +44,18 @@ test("what a tab shows of one customer is not done for another who logged in at 
   await page.addInitScript(() => Reflect.deleteProperty(window, "BroadcastChannel"));
   await beginDeposit(page);
   const before = await openDeposits(baseURL, PARTNER);
+  // Nor does it ask the server by itself: its reads wait until the press was refused.
+  const pressed = Promise.withResolvers<void>();
+  await page.route("**/trpc/**", async (route) => {
+    if (route.request().method() === "GET") await pressed.promise;
+    await route.continue();
+  });
   await logInAsPartner(context);
 
+  const refused = page.waitForResponse((response) => response.status() === 409);
   await page.getByRole("button", { name: "Start deposit" }).click();
+  await refused;
+  pressed.resolve();
   await expect(page.getByText(/now logged in as Referring Partner/)).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(DEPOSIT);
   await expect(page.getByText("Wattle Customer")).toHaveCount(0);

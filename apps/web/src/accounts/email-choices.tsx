@@ -1,5 +1,5 @@
 import { OPTIONAL_EMAILS, type OptionalEmail } from "@wattle/contracts/emails";
-import { Checkbox } from "../controls/checkbox.tsx";
+import { SavedCheckbox } from "../controls/saved-checkbox.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
@@ -17,19 +17,9 @@ export function EmailChoices() {
   const utils = trpc.useUtils();
   const choices = trpc.accounts.emailChoices.useQuery();
   const choose = trpc.accounts.chooseEmail.useMutation({
-    // The box is as it was pressed while the server keeps the choice, and as the server has it afterwards.
-    onMutate: ({ kind, on }) =>
-      utils.accounts.emailChoices.setData(undefined, (now) => ({
-        on: OPTIONAL_EMAILS.filter((each) => (each === kind ? on : now?.on.includes(each))),
-      })),
-    onSuccess: (now) => {
-      utils.accounts.emailChoices.setData(undefined, now);
-      showAlert({ type: "success", text: "Saved" });
-    },
-    onError: (error) => {
-      alertFailure("Email settings", error);
-      void utils.accounts.emailChoices.invalidate();
-    },
+    onSuccess: () => showAlert({ type: "success", text: "Saved" }),
+    onError: (error) => alertFailure("Email settings", error),
+    onSettled: () => utils.accounts.emailChoices.invalidate(),
   });
   return (
     <>
@@ -39,13 +29,13 @@ export function EmailChoices() {
       {choices.isPending && <Skeleton lines={2} />}
       {choices.data !== undefined &&
         OPTIONAL_EMAILS.map((kind) => (
-          <Checkbox
+          <SavedCheckbox
             key={kind}
             name={`email-${kind}`}
             label={NAMES[kind][0]}
             about={NAMES[kind][1]}
             checked={choices.data.on.includes(kind)}
-            onChange={(on) => choose.mutate({ kind, on })}
+            onSave={(on) => choose.mutateAsync({ kind, on })}
           />
         ))}
     </>

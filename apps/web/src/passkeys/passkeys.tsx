@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { deviceName } from "@wattle/contracts/device-name";
 import settings from "../ui/settings.module.css";
 import { Button } from "../controls/button.tsx";
-import { Checkbox } from "../controls/checkbox.tsx";
 import { Dialog } from "../controls/dialog.tsx";
+import { SavedCheckbox } from "../controls/saved-checkbox.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Loaded } from "../controls/loaded.tsx";
 import { alertFailure } from "../failed-call.ts";
@@ -51,12 +51,12 @@ function PasswordChoice({ allowed }: { readonly allowed: boolean }) {
     onSettled: () => utils.secondFactor.status.invalidate(),
   });
   return (
-    <Checkbox
+    <SavedCheckbox
       name="password-alone"
       label="Let my password log in without a passkey"
       about="Anyone who learns your password can then log in."
-      checked={choose.isPending ? choose.variables.allowed : allowed}
-      onChange={(on) => choose.mutate({ allowed: on })}
+      checked={allowed}
+      onSave={(on) => choose.mutateAsync({ allowed: on })}
     />
   );
 }
