@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
-import { displayDecimal } from "@wattle/exchange-core/display";
+import { isNegative, withoutSign } from "@wattle/exchange-core/decimal";
+import { displayExact } from "@wattle/exchange-core/display";
 
 /**
  * Stored smallest units as decimal text at the currency's full precision.
@@ -13,10 +14,7 @@ export function amountText(units: bigint, code: string): string {
 }
 
 /** `1,234.50`: what someone decides about, so never cut to the decimals that the currency shows elsewhere. */
-export function exactText(units: bigint, code: string): string {
-  const text = amountText(units, code);
-  return displayDecimal(text, text.length - text.indexOf(".") - 1);
-}
+export const exactText = (units: bigint, code: string): string => displayExact(amountText(units, code));
 
 /** The same with its currency: `1,234.50 AUD`. */
 export const exactMoney = (units: bigint, code: string): string => `${exactText(units, code)} ${code}`;
@@ -24,7 +22,7 @@ export const exactMoney = (units: bigint, code: string): string => `${exactText(
 /** Decimal text as smallest units, below zero with a minus in front; undefined for a text that is no amount of the currency. */
 export function signedUnits(text: string, code: string): bigint | undefined {
   const currency = currencyOf(code);
-  const parsed = currency && parseAmount(text.replace(/^-/, ""), currency);
+  const parsed = currency && parseAmount(withoutSign(text), currency);
   if (parsed?.ok !== true) return undefined;
-  return text.startsWith("-") ? 0n - parsed.amount : parsed.amount;
+  return isNegative(text) ? 0n - parsed.amount : parsed.amount;
 }

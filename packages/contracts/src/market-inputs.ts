@@ -2,6 +2,7 @@
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { CURRENCY_KINDS, precisionOf } from "@wattle/exchange-core/currency";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
+import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
 import { z } from "zod";
 import { AMOUNT_TEXTS } from "./amount-texts.ts";
 import { isBankAccountCurrency } from "./bank-formats/formats.ts";
@@ -30,7 +31,7 @@ const MOST_BASIS_POINTS = 1000;
 
 const isFee = (text: string): boolean => {
   const fee = parseFeePercent(text);
-  return fee !== undefined && fee.digits <= BigInt(HIGHEST_FEE_PERCENT) * 10n ** BigInt(fee.scale);
+  return fee !== undefined && fee.digits <= BigInt(HIGHEST_FEE_PERCENT) * powerOfTen(fee.scale);
 };
 
 /**

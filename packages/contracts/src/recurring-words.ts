@@ -1,5 +1,5 @@
 /** Why a recurring buy was missed, in the words of mails and screens. Free of zod, so that screens use it without that weight. */
-import { displayDecimal } from "@wattle/exchange-core/display";
+import { displayDecimal, displayExact } from "@wattle/exchange-core/display";
 import { currencyOf } from "./markets.ts";
 
 export const MISSED_REASONS = [
@@ -32,10 +32,7 @@ interface Missed {
 const FEWEST_DECIMALS = 2;
 
 /** A price per coin with every decimal it has and at least two: `150,000.00`, `0.000123`. */
-export function priceText(price: string): string {
-  const decimals = price.split(".")[1]?.length ?? 0;
-  return displayDecimal(price, Math.max(FEWEST_DECIMALS, decimals));
-}
+export const priceText = (price: string): string => displayExact(price, FEWEST_DECIMALS);
 
 /** One sentence that says why, with the figure if there is one. */
 export function missedWords({ reason, detail, ...buy }: Missed): string {

@@ -1,4 +1,5 @@
 import { precisionOf, type Currency } from "./currency.ts";
+import { decimalText } from "./decimal.ts";
 
 declare const brand: unique symbol;
 
@@ -77,11 +78,7 @@ export function parseAmount<C extends string>(text: string, currency: Currency<C
 
 /** The amount as a plain decimal at the currency's full precision: `0.02500000`, `1500.00`, `-0.05`. */
 export function formatAmount<C extends string>(amount: Amount<C>, currency: Currency<NoInfer<C>>): string {
-  const precision = precisionOf(currency);
-  const negative = amount < 0n;
-  const digits = (negative ? 0n - amount : amount).toString().padStart(precision + 1, "0");
-  const point = digits.length - precision;
-  return `${negative ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
+  return decimalText(amount, precisionOf(currency));
 }
 
 /** a + b. @throws RangeError outside the 64-bit signed range. */
@@ -124,13 +121,8 @@ export function decimalTextOfJsonNumber(source: string): string | undefined {
   const decimals = fraction.length - exponent;
   if (digits === "" && decimals <= 0) return `${sign}0`;
   if (digits.length - decimals > MAX_EXPANDED_LENGTH || decimals > MAX_EXPANDED_LENGTH) return undefined;
-  const expanded =
-    decimals <= 0 ? digits + "0".repeat(-decimals) : withPoint(digits.padStart(decimals + 1, "0"), decimals);
+  const expanded = decimals <= 0 ? digits + "0".repeat(-decimals) : decimalText(BigInt(digits), decimals);
   return sign.length + expanded.length > MAX_EXPANDED_LENGTH ? undefined : sign + expanded;
-}
-
-function withPoint(digits: string, decimals: number): string {
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 /**

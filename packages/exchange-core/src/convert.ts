@@ -1,5 +1,6 @@
 import { subtractAmounts, toAmount, type Amount } from "./amount.ts";
 import { precisionOf, type Currency } from "./currency.ts";
+import { divideUp } from "./decimal.ts";
 import { feeFactor, type FeePercent } from "./fee.ts";
 import { powerOfTen } from "./power-of-ten.ts";
 import type { Rate } from "./rate.ts";
@@ -82,7 +83,7 @@ export function creditFor<C extends string, D extends string>(
 ): Amount<C> {
   if (debit < 0n) throw new RangeError("a negative amount cannot be exchanged");
   const { numerator, denominator } = conversion;
-  return toAmount((debit * denominator + numerator - 1n) / numerator, conversion.from);
+  return toAmount(divideUp(debit * denominator, numerator), conversion.from);
 }
 
 /**

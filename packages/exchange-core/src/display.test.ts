@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import vectors from "../vectors/display.json" with { type: "json" };
 import { toAmount } from "./amount.ts";
-import { displayAmount, displayBalances, displayDecimal, displayMoment, displayTime } from "./display.ts";
+import {
+  displayAmount,
+  displayBalances,
+  displayDecimal,
+  displayExact,
+  displayMoment,
+  displayTime,
+  withMinus,
+  withSign,
+} from "./display.ts";
 import { CURRENCIES, currencyNamed } from "./testing/currencies.ts";
 
 const { AUD, NGN, USD, BTC, ETH, BTH } = CURRENCIES;
@@ -18,6 +27,23 @@ test.each(vectors.displayDecimal)("displayDecimal: $description", ({ input, expe
 
 test.each(vectors.displayDecimalFails)("displayDecimal refuses $description", ({ input }) => {
   expect(() => displayDecimal(input.text, input.decimals)).toThrow(RangeError);
+});
+
+test.each([
+  ["every decimal", "1234.00012", 0, "1,234.00012"],
+  ["no decimals", "1234", 0, "1,234"],
+  ["at least so many", "0.5", 2, "0.50"],
+])("displayExact: %s of %s", (_case, text, fewest, shown) => {
+  expect(displayExact(text, fewest)).toBe(shown);
+});
+
+test.each([
+  ["1,240.00", "1,240.00", "+1,240.00"],
+  ["-12.00", "−12.00", "−12.00"],
+  ["0.00", "0.00", "+0.00"],
+])("%s with its minus is %s, with its sign %s", (figure, minus, sign) => {
+  expect(withMinus(figure)).toBe(minus);
+  expect(withSign(figure)).toBe(sign);
 });
 
 test.each(vectors.displayBalances)("displayBalances: $description", ({ input, expected }) => {

@@ -1,5 +1,6 @@
 import { formatAmount, type Amount } from "./amount.ts";
 import type { Currency } from "./currency.ts";
+import { countDecimals, isNegative, isZero } from "./decimal.ts";
 
 /** One line of a balances panel. */
 export interface DisplayedBalance {
@@ -44,7 +45,7 @@ export function displayBalances(
 }
 
 function isAboveZero(text: string): boolean {
-  return PLAIN_DECIMAL.test(text) && !text.startsWith("-") && /[1-9]/.test(text);
+  return PLAIN_DECIMAL.test(text) && !isNegative(text) && !isZero(text);
 }
 
 /**
@@ -60,8 +61,18 @@ export function displayDecimal(text: string, decimals: number): string {
   // Intl.NumberFormat reads a text as a number of limited precision in older browsers; grouping by hand is exact.
   const grouped = whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
   const shown = decimals === 0 ? grouped : `${grouped}.${fraction.slice(0, decimals).padEnd(decimals, "0")}`;
-  return sign === "-" && /[1-9]/.test(shown) ? `-${shown}` : shown;
+  return sign === "-" && !isZero(shown) ? `-${shown}` : shown;
 }
+
+/** A plain decimal with en-AU grouping and all its decimals, at least `fewest`: `1,234.50`. */
+export const displayExact = (text: string, fewest = 0): string =>
+  displayDecimal(text, Math.max(fewest, countDecimals(text)));
+
+/** A figure with the minus sign of print, which is as wide as a plus: `−18.00`. */
+export const withMinus = (figure: string): string => figure.replace(/^-/, "−");
+
+/** The same with a plus if it is not below zero: `+1.24`, `−0.38`. */
+export const withSign = (figure: string): string => (isNegative(figure) ? withMinus(figure) : `+${figure}`);
 
 /**
  * A moment as `YYYY/MM/DD HH:mm:ss`, 24 hours, in an IANA time zone, or if none is given in the zone of the machine.

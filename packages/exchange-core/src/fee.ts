@@ -1,3 +1,4 @@
+import { decimalText } from "./decimal.ts";
 import { powerOfTen } from "./power-of-ten.ts";
 
 /** A fee in percent: digits / 10^scale, with 0 ≤ fee < 100 and scale ≤ 4, no trailing zeros in the decimals. */
@@ -19,9 +20,7 @@ export function parseFeePercent(text: string): FeePercent | undefined {
 
 /** The percentage as a plain decimal without needless zeros: `1.5`, `0`, `0.25`. */
 export function formatFeePercent(fee: FeePercent): string {
-  if (fee.scale === 0) return fee.digits.toString();
-  const digits = fee.digits.toString().padStart(fee.scale + 1, "0");
-  return `${digits.slice(0, -fee.scale)}.${digits.slice(-fee.scale)}`;
+  return decimalText(fee.digits, fee.scale);
 }
 
 /** Rest of one unit after the fee, (100 − fee) / 100, as an exact fraction above 0 and at most 1. */

@@ -1,3 +1,5 @@
+import { decimalText, magnitude } from "./decimal.ts";
+
 /**
  * Part of whole in percent: signed text with 2 decimals (`1.24`, `-0.38`, `0.00`; never `-0.00`), rounded to the nearest
  * hundredth, halves away from zero: what is shown and not paid favours neither direction.
@@ -5,10 +7,8 @@
  * @param whole above zero
  */
 export function percentText(part: bigint, whole: bigint): string {
-  const size = part < 0n ? -part : part;
-  const hundredths = (2n * size * 10_000n + whole) / (2n * whole);
-  const sign = part < 0n && hundredths > 0n ? "-" : "";
-  return `${sign}${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")}`;
+  const hundredths = (2n * magnitude(part) * 10_000n + whole) / (2n * whole);
+  return decimalText(part < 0n ? -hundredths : hundredths, 2);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Amount } from "./amount.ts";
 import { precisionOf, type Currency } from "./currency.ts";
+import { decimalText } from "./decimal.ts";
 import { powerOfTen } from "./power-of-ten.ts";
 import { truncateRate, type Rate } from "./rate.ts";
 
@@ -36,6 +37,5 @@ export function pricePaid<C extends string, D extends string>({
   if (debit <= 0n) return undefined;
   const FRACTION = 20;
   const units = (credit * powerOfTen(precisionOf(to) + FRACTION)) / (debit * powerOfTen(precisionOf(from)));
-  const digits = units.toString().padStart(FRACTION + 1, "0");
-  return truncateRate(`${digits.slice(0, -FRACTION)}.${digits.slice(-FRACTION)}`);
+  return truncateRate(decimalText(units, FRACTION));
 }

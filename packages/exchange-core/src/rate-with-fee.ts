@@ -1,3 +1,4 @@
+import { decimalText } from "./decimal.ts";
 import { feeFactor, type FeePercent } from "./fee.ts";
 import { powerOfTen } from "./power-of-ten.ts";
 import type { Rate } from "./rate.ts";
@@ -10,6 +11,5 @@ export function rateWithFee(rate: Rate | undefined, fee: FeePercent): string | u
   if (rate === undefined) return undefined;
   const kept = feeFactor(fee);
   const hundredths = (rate.digits * kept.numerator * 100n) / (powerOfTen(rate.scale) * kept.denominator);
-  const digits = hundredths.toString().padStart(3, "0");
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return decimalText(hundredths, 2);
 }

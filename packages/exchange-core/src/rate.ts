@@ -1,3 +1,4 @@
+import { decimalText, divideUp } from "./decimal.ts";
 import { powerOfTen } from "./power-of-ten.ts";
 
 /**
@@ -51,9 +52,7 @@ export function truncateRate(text: string): Rate | undefined {
 
 /** The rate as a plain decimal, without an exponent: `150000`, `0.00000666666666666666667`. `parseRate` reads it back. */
 export function formatRate(rate: Rate): string {
-  if (rate.scale === 0) return rate.digits.toString();
-  const digits = rate.digits.toString().padStart(rate.scale + 1, "0");
-  return `${digits.slice(0, -rate.scale)}.${digits.slice(-rate.scale)}`;
+  return decimalText(rate.digits, rate.scale);
 }
 
 /**
@@ -86,6 +85,12 @@ export function divideRates(a: Rate, b: Rate): Rate {
   return cutToSignificant((a.digits * powerOfTen(shift)) / b.digits, a.scale - b.scale + shift);
 }
 
+/** Several rates in units of the last decimal of the one that has most, so that they can be compared and subtracted. */
+export function commonDigits(rates: readonly Rate[]): bigint[] {
+  const scale = Math.max(0, ...rates.map((rate) => rate.scale));
+  return rates.map((rate) => rate.digits * powerOfTen(scale - rate.scale));
+}
+
 /** Below zero if a is the lower rate, above zero if it is the higher, zero if they are equal. */
 export function compareRates(a: Rate, b: Rate): -1 | 0 | 1 {
   const [left, right] = [a.digits * powerOfTen(b.scale), b.digits * powerOfTen(a.scale)];
@@ -110,7 +115,7 @@ export function scaleRate(
 function cutToSignificant(digits: bigint, scale: number, rounding: "down" | "up" = "down"): Rate {
   const excess = Math.max(0, digits.toString().length - SIGNIFICANT_DIGITS);
   const unit = powerOfTen(excess);
-  const cut = rounding === "up" ? (digits + unit - 1n) / unit : digits / unit;
+  const cut = rounding === "up" ? divideUp(digits, unit) : digits / unit;
   const text = cut.toString();
   const kept = withoutTrailingZeros(text);
   const rate = rateWithin(BigInt(kept), scale - excess - (text.length - kept.length));

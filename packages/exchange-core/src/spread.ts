@@ -1,6 +1,7 @@
+import { decimalText, divideUp, magnitude } from "./decimal.ts";
 import { parseFeePercent, type FeePercent } from "./fee.ts";
 import { powerOfTen } from "./power-of-ten.ts";
-import { invertRate, scaleRate, type Rate } from "./rate.ts";
+import { commonDigits, invertRate, scaleRate, type Rate } from "./rate.ts";
 
 /** Others' buying price (`bid`) and selling price (`ask`) for one coin, in a fiat currency. */
 export interface MarketPrice {
@@ -41,16 +42,12 @@ const LARGEST_PERCENT = 99_9999n;
  * to 4 decimals: what bid, ask and spread cost together. Zero only if the price is the middle itself.
  */
 export function spreadPercent(price: Rate, { bid, ask }: MarketPrice): FeePercent {
-  const scale = Math.max(price.scale, bid.scale, ask.scale);
-  const digitsOf = (rate: Rate): bigint => rate.digits * powerOfTen(scale - rate.scale);
+  const [paid = 0n, buying = 0n, selling = 0n] = commonDigits([price, bid, ask]);
   // Twice the middle, so that it needs no half.
-  const middle = digitsOf(bid) + digitsOf(ask);
-  const apart = 2n * digitsOf(price) - middle;
-  const distance = apart < 0n ? -apart : apart;
-  const rounded = (distance * powerOfTen(6) + middle - 1n) / middle;
+  const middle = buying + selling;
+  const rounded = divideUp(magnitude(2n * paid - middle) * powerOfTen(6), middle);
   const units = rounded > LARGEST_PERCENT ? LARGEST_PERCENT : rounded;
-  const digits = units.toString().padStart(5, "0");
-  const percent = parseFeePercent(`${digits.slice(0, -4)}.${digits.slice(-4)}`);
+  const percent = parseFeePercent(decimalText(units, 4));
   if (percent === undefined) throw new RangeError(`${units} ten-thousandths of a percent are no percentage`);
   return percent;
 }

@@ -1,3 +1,4 @@
+import { magnitude } from "@wattle/exchange-core/decimal";
 import type { OwnMoneyInput } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
 import { settleBankLine } from "@wattle/db/bank-lines";
@@ -33,7 +34,7 @@ export async function markOwnMoney(
     source: suspense,
     destination: own,
     currency,
-    amount: amount < 0n ? -amount : amount,
+    amount: magnitude(amount),
   };
   await postEntry(tx, {
     id: entryId,

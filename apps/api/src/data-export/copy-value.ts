@@ -9,10 +9,6 @@ import { isoTime } from "../clock.ts";
 /** JSON as a copy has it: whole numbers, ISO 8601 times, and amounts as decimal text. */
 type JsonValue = string | number | boolean | null | object;
 
-/** Smallest units as decimal text, with a minus in front where money went the other way. */
-const signedText = (units: bigint, currency: string): string =>
-  units < 0n ? `-${amountText(-units, currency)}` : amountText(units, currency);
-
 /** How many of something; never an amount. */
 const wholeNumber = (total: string | bigint): number => Number(total);
 
@@ -53,7 +49,7 @@ function copyOf(
 ): JsonValue {
   const value: StoredValue = row[column] ?? null;
   if (value === null) return null;
-  if (typeof is === "object") return signedText(BigInt(value), String(row[is.amountIn]));
+  if (typeof is === "object") return amountText(BigInt(value), String(row[is.amountIn]));
   switch (is) {
     case "time":
       return isoTime(BigInt(value));

@@ -1,3 +1,4 @@
+import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import type { Services } from "../services.ts";
 import { HOLD_MILLISECONDS } from "../signed-quotes/quote.ts";
@@ -10,7 +11,7 @@ export function lowFeeWarning(fee: string): string | undefined {
   const percent = parseFeePercent(fee);
   if (percent === undefined) return undefined;
   const { digits, scale } = percent;
-  return digits * 10n ** BigInt(4 - scale) < LOWEST.tenThousandths
+  return digits * powerOfTen(4 - scale) < LOWEST.tenThousandths
     ? `below ${LOWEST.text}: a rate is held for ${HOLD_MILLISECONDS / 1000} seconds, in which the price can move by more than the fee`
     : undefined;
 }

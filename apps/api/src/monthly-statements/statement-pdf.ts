@@ -1,15 +1,12 @@
 import type { Brand } from "@wattle/contracts/brand";
 import type { MonthlyStatement, StatementAccount } from "@wattle/contracts/monthly-statements";
-import { displayDecimal, displayTime } from "@wattle/exchange-core/display";
+import { displayExact, displayTime } from "@wattle/exchange-core/display";
 import { monthWords } from "../mail/money-mails.ts";
 import { mailTime } from "../mail/mail-time.ts";
 import { MARGIN, PdfPages, WIDTH } from "./pdf-page.ts";
 
 const LONG_DAY = new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone: "UTC" });
 const SHORT_DAY = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", timeZone: "UTC" });
-
-/** An amount at its full precision, with thousands set apart. */
-const grouped = (amount: string): string => displayDecimal(amount, amount.split(".")[1]?.length ?? 0);
 
 interface Column {
   readonly title: string;
@@ -76,22 +73,22 @@ function writeAccount(
   heading(pages, currency, 110);
   titles(pages, MOVEMENTS);
   const day = (date: string): string => SHORT_DAY.format(Date.parse(date));
-  cells(pages, MOVEMENTS, [day(from), "Opening balance", null, null, grouped(opening)], "600");
+  cells(pages, MOVEMENTS, [day(from), "Opening balance", null, null, displayExact(opening)], "600");
   for (const row of movements) {
     if (pages.room(30)) titles(pages, MOVEMENTS);
     const { date, time, description, reference, fee, balance } = row;
-    const out = row.out === null ? null : `−${grouped(row.out)}`;
+    const out = row.out === null ? null : `−${displayExact(row.out)}`;
     cells(pages, MOVEMENTS, [
       day(date),
       description,
       out,
-      row.in === null ? null : `+${grouped(row.in)}`,
-      grouped(balance),
+      row.in === null ? null : `+${displayExact(row.in)}`,
+      displayExact(balance),
     ]);
     const more = [
       displayTime(Date.parse(time), timezone),
       reference,
-      fee === null ? null : `includes fee of ${grouped(fee)}`,
+      fee === null ? null : `includes fee of ${displayExact(fee)}`,
     ];
     const note = more.filter((part) => part !== null).join(" · ");
     pages.text(note, MARGIN + 52, pages.y - 4, { size: 7.5, colour: "muted" });
@@ -100,7 +97,7 @@ function writeAccount(
   pages.room(40);
   pages.line(pages.y - 2);
   pages.y += 4;
-  cells(pages, MOVEMENTS, [day(to), "Closing balance", null, null, grouped(closing)], "600");
+  cells(pages, MOVEMENTS, [day(to), "Closing balance", null, null, displayExact(closing)], "600");
 }
 
 function writeHolder(pages: PdfPages, statement: MonthlyStatement): void {
@@ -147,7 +144,10 @@ export async function statementPdf({ statement, brand, now }: PdfOrder): Promise
   } else titles(pages, SUMMARY);
   for (const { currency, opening, closing, ...sums } of accounts) {
     if (pages.room(20)) titles(pages, SUMMARY);
-    cells(pages, SUMMARY, [currency, ...[opening, sums.in, sums.out, closing].map(grouped)]);
+    cells(pages, SUMMARY, [
+      currency,
+      ...[opening, sums.in, sums.out, closing].map((amount) => displayExact(amount)),
+    ]);
   }
   for (const account of accounts) writeAccount(pages, account, statement);
   if (fees.length > 0) {
@@ -156,8 +156,8 @@ export async function statementPdf({ statement, brand, now }: PdfOrder): Promise
     for (const { currency, fiat, exchanges, fees: paid, worth, gst } of fees) {
       if (pages.room(20)) titles(pages, FEES);
       const inFiat = (amount: string | null): string =>
-        amount === null ? "–" : `${grouped(amount)} ${fiat}`;
-      cells(pages, FEES, [currency, String(exchanges), grouped(paid), inFiat(worth), inFiat(gst)]);
+        amount === null ? "–" : `${displayExact(amount)} ${fiat}`;
+      cells(pages, FEES, [currency, String(exchanges), displayExact(paid), inFiat(worth), inFiat(gst)]);
     }
   }
   pages.room(30);

@@ -1,5 +1,6 @@
+import { magnitude } from "@wattle/exchange-core/decimal";
 import { pairSwitch, type PairSwitch } from "@wattle/contracts/switches";
-import { compareRates, formatRate, type Rate } from "@wattle/exchange-core/rate";
+import { commonDigits, compareRates, formatRate, type Rate } from "@wattle/exchange-core/rate";
 import type { MarketPrice } from "@wattle/exchange-core/spread";
 import { SYSTEM, type Switches } from "../switches/switches.ts";
 import { BELIEVED_MILLISECONDS, type BelievedPrice, type BelievedPrices } from "./believed-prices.ts";
@@ -23,26 +24,22 @@ const OLDEST_RECORDED_MS = 600_000;
 /** Value by which prices are compared: bid and ask added up, that is twice their middle. */
 type Doubled = Pick<Rate, "digits" | "scale">;
 
-const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
-
 function doubledOf({ bid, ask }: MarketPrice): Doubled {
-  const scale = Math.max(bid.scale, ask.scale);
-  return {
-    digits: bid.digits * powerOfTen(scale - bid.scale) + ask.digits * powerOfTen(scale - ask.scale),
-    scale,
-  };
+  const [buying = 0n, selling = 0n] = commonDigits([bid, ask]);
+  return { digits: buying + selling, scale: Math.max(bid.scale, ask.scale) };
 }
 
 /** Whether two prices differ by more than so many percent of the lower one. */
 function differ(a: Doubled, b: Doubled, percent: bigint): boolean {
-  const [low, high] = compareRates(a, b) < 0 ? [a, b] : [b, a];
-  return 100n * high.digits * powerOfTen(low.scale) > (100n + percent) * low.digits * powerOfTen(high.scale);
+  const [one = 0n, other = 0n] = commonDigits([a, b]);
+  const [low, high] = one < other ? [one, other] : [other, one];
+  return 100n * high > (100n + percent) * low;
 }
 
 /** Whether a price is more than so many percent of another away from it. */
 function isAway(price: Doubled, from: Doubled, percent: bigint): boolean {
-  const [a, b] = [price.digits * powerOfTen(from.scale), from.digits * powerOfTen(price.scale)];
-  return 100n * (a > b ? a - b : b - a) > percent * b;
+  const [a = 0n, b = 0n] = commonDigits([price, from]);
+  return 100n * magnitude(a - b) > percent * b;
 }
 
 /** Whether the middle of a price is more than so many percent away from that of another one. */

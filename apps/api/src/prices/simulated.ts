@@ -1,3 +1,4 @@
+import { decimalText } from "@wattle/exchange-core/decimal";
 import { multiplyRates, parseRate, type Rate } from "@wattle/exchange-core/rate";
 import type { RateSource, SourcedRate } from "./rate-source.ts";
 
@@ -151,7 +152,7 @@ function mixed(hash: number): number {
 }
 
 function rateOfCents(cents: bigint): Rate {
-  const rate = parseRate(`${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`);
+  const rate = parseRate(decimalText(cents, 2));
   if (rate === undefined) throw new RangeError(`a simulated price of ${cents} cents is no rate`);
   return rate;
 }

@@ -1,3 +1,5 @@
+import { divideUp } from "@wattle/exchange-core/decimal";
+import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
 import { formatRate, type Rate } from "@wattle/exchange-core/rate";
 import type { Amount } from "@wattle/exchange-core/amount";
 import type { Currency } from "@wattle/exchange-core/currency";
@@ -23,10 +25,6 @@ export interface Worth {
   /** Price taken from the record since no source gave one: `BTC/AUD 150000 of 2026-01-31T09:30:00.000Z`. */
   readonly recordedPrices: readonly string[];
 }
-
-const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
-const roundedUp = (numerator: bigint, denominator: bigint): bigint =>
-  (numerator + denominator - 1n) / denominator;
 
 /**
  * Worth of an amount at the current prices, or at the last recorded ones if no source gives any, since a limit must
@@ -55,13 +53,13 @@ export async function worthAtHome(
   if (currency.kind === "crypto") {
     const price = await priceOf(currency.code, homeCurrency);
     // A crypto currency has eight decimals, a fiat one two.
-    return { units: roundedUp(amount * price.digits * 100n, powerOfTen(price.scale + 8)), recordedPrices };
+    return { units: divideUp(amount * price.digits * 100n, powerOfTen(price.scale + 8)), recordedPrices };
   }
   // Two fiat currencies have no price between them, but a coin has one in each.
   const home = await priceOf(defaultPair.credit, homeCurrency);
   const local = await priceOf(defaultPair.credit, currency.code);
   // Both have two decimals: worth = units × (home per coin) / (local per coin).
-  const units = roundedUp(
+  const units = divideUp(
     amount * home.digits * powerOfTen(local.scale),
     powerOfTen(home.scale) * local.digits,
   );

@@ -1,5 +1,5 @@
 import { percentText } from "@wattle/exchange-core/percent";
-import type { Rate } from "@wattle/exchange-core/rate";
+import { commonDigits, type Rate } from "@wattle/exchange-core/rate";
 
 /**
  * How much a price changed in a day, in percent of the earlier price: signed text with 2 decimals (`1.24`, `-0.38`,
@@ -9,11 +9,6 @@ import type { Rate } from "@wattle/exchange-core/rate";
  */
 export function dayChange(current: Rate, dayAgo: Rate | undefined): string | undefined {
   if (dayAgo === undefined) return undefined;
-  const scale = Math.max(current.scale, dayAgo.scale);
-  const before = digitsAt(dayAgo, scale);
-  return percentText(digitsAt(current, scale) - before, before);
-}
-
-function digitsAt(rate: Rate, scale: number): bigint {
-  return rate.digits * 10n ** BigInt(scale - rate.scale);
+  const [now = 0n, before = 1n] = commonDigits([current, dayAgo]);
+  return percentText(now - before, before);
 }

@@ -1,3 +1,4 @@
+import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
 import { parseRate } from "@wattle/exchange-core/rate";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { FeesRow } from "@wattle/contracts/reports";
@@ -26,7 +27,7 @@ function worthOf({ fee_amount, credit_currency, rate }: ReportedExchange): bigin
   const fee = fee_amount ?? 0n;
   if (currencyOf(credit_currency)?.kind === "fiat") return fee;
   const price = parseRate(rate ?? "");
-  return price === undefined ? 0n : (fee * price.digits) / 10n ** BigInt(price.scale + COIN_TO_FIAT);
+  return price === undefined ? 0n : (fee * price.digits) / powerOfTen(price.scale + COIN_TO_FIAT);
 }
 
 /** Adds an exchange's fee to those of a day. */

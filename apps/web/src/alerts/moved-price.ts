@@ -1,3 +1,5 @@
+import { countDecimals, divideUp } from "@wattle/exchange-core/decimal";
+import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
 import { formatRate, parseRate, scaleRate } from "@wattle/exchange-core/rate";
 
 /**
@@ -12,9 +14,9 @@ export function movedPrice(price: string | undefined, percent: bigint): string |
   if (rate === undefined) return undefined;
   const rounding = percent > 0n ? "up" : "down";
   const { digits, scale } = scaleRate(rate, { numerator: 100n + percent, tens: 2 }, rounding);
-  const excess = scale - (price?.split(".")[1]?.length ?? 0);
+  const excess = scale - countDecimals(price ?? "");
   if (excess <= 0) return formatRate({ digits, scale });
-  const unit = 10n ** BigInt(excess);
-  const cut = rounding === "up" ? (digits + unit - 1n) / unit : digits / unit;
+  const unit = powerOfTen(excess);
+  const cut = rounding === "up" ? divideUp(digits, unit) : digits / unit;
   return formatRate({ digits: cut, scale: scale - excess });
 }

@@ -1,3 +1,11 @@
+import {
+  decimalText,
+  decimalUnits,
+  magnitude,
+  mostDecimals,
+  trimDecimals,
+} from "@wattle/exchange-core/decimal";
+
 /** Three hairlines around a line, and where its points are between the lowest and the highest of them. */
 export interface ChartScale {
   /** The highest first, as plain decimal texts without needless decimals. */
@@ -10,22 +18,6 @@ export interface ChartScale {
 
 /** Points are drawn to this precision: far finer than pixels. */
 export const HEIGHT = 1_000_000;
-
-const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0;
-
-/** A plain decimal text in units of its last of so many decimals; what is finer is cut off. */
-function unitsOf(text: string, decimals: number): bigint {
-  const [whole = "", fraction = ""] = text.split(".");
-  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0"));
-}
-
-/** Units as a plain decimal text without zeros at its end. */
-function textOf(units: bigint, decimals: number): string {
-  const [sign, size] = units < 0n ? ["-", -units] : ["", units];
-  const digits = size.toString().padStart(decimals + 1, "0");
-  const fraction = decimals === 0 ? "" : digits.slice(-decimals).replace(/0+$/, "");
-  return `${sign}${digits.slice(0, digits.length - decimals)}${fraction === "" ? "" : `.${fraction}`}`;
-}
 
 const roundedDown = (units: bigint, step: bigint): bigint => {
   const rest = ((units % step) + step) % step;
@@ -52,27 +44,28 @@ function stepOver(lowest: bigint, highest: bigint): bigint {
 export function chartScale(values: readonly (string | null)[], seen?: string): ChartScale | undefined {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return undefined;
-  const decimals = Math.max(...known.map(decimalsOf));
-  const all = values.map((value) => (value === null ? undefined : unitsOf(value, decimals)));
+  const decimals = mostDecimals(known);
+  const all = values.map((value) => (value === null ? undefined : decimalUnits(value, decimals)));
   const units = [
     ...all.filter((value) => value !== undefined),
-    ...(seen === undefined ? [] : [unitsOf(seen, decimals)]),
+    ...(seen === undefined ? [] : [decimalUnits(seen, decimals)]),
   ];
   const lowest = units.reduce((a, b) => (a < b ? a : b));
   const highest = units.reduce((a, b) => (a > b ? a : b));
   const isLevel = lowest === highest;
-  const margin = isLevel ? stepOver(0n, (highest < 0n ? -highest : highest) / 10n + 1n) : 0n;
+  const margin = isLevel ? stepOver(0n, magnitude(highest) / 10n + 1n) : 0n;
   const step = isLevel ? margin : stepOver(lowest, highest);
   const low = isLevel ? lowest - margin : roundedDown(lowest, step);
   const place = (value: bigint): number => {
     const position = ((value - low) * BigInt(HEIGHT)) / (2n * step);
     return Number(position);
   };
+  const lineAt = (steps: bigint): string => trimDecimals(decimalText(low + steps * step, decimals));
   return {
-    lines: [textOf(low + 2n * step, decimals), textOf(low + step, decimals), textOf(low, decimals)],
+    lines: [lineAt(2n), lineAt(1n), lineAt(0n)],
     heights: all.map((value) => (value === undefined ? undefined : place(value))),
     heightOf(value) {
-      const height = place(unitsOf(value, decimals));
+      const height = place(decimalUnits(value, decimals));
       return height < 0 || height > HEIGHT ? undefined : height;
     },
   };

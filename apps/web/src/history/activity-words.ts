@@ -1,7 +1,7 @@
 import { currencyOf } from "@wattle/contracts/markets";
 import type { Transaction } from "@wattle/contracts/history";
 import type { Gain } from "@wattle/contracts/portfolio";
-import { displayDecimal } from "@wattle/exchange-core/display";
+import { displayDecimal, withMinus, withSign } from "@wattle/exchange-core/display";
 import { isVoid } from "./transaction-words.ts";
 import { amountText } from "../money/price-figures.ts";
 
@@ -10,27 +10,18 @@ export const worthText = (value: string, code: string): string => `${worthFigure
 
 /** Only the figure: `17,724.05`. */
 export const worthFigure = (value: string, code: string): string =>
-  displayDecimal(value, currencyOf(code)?.shownDecimals ?? 2).replace(/^-/, "−");
-
-export const isLoss = (text: string): boolean => text.startsWith("-");
-
-/** Whether an amount is more or less than zero. */
-export const hasWorth = (value: string): boolean => /[1-9]/.test(value);
-
-export const unsigned = (value: string): string => value.replace(/^-/, "");
+  withMinus(displayDecimal(value, currencyOf(code)?.shownDecimals ?? 2));
 
 /** With its sign, also if it is a gain: `+1.24%`, `−0.38%`. */
-export const signedPercent = (percent: string): string => `${signed(percent)}%`;
-
-const signed = (text: string): string => (isLoss(text) ? text.replace("-", "−") : `+${text}`);
+export const signedPercent = (percent: string): string => `${withSign(percent)}%`;
 
 /** `+1,240.00`, `−12.00`. */
 export const signedWorth = (value: string, code: string): string =>
-  signed(displayDecimal(value, currencyOf(code)?.shownDecimals ?? 2));
+  withSign(displayDecimal(value, currencyOf(code)?.shownDecimals ?? 2));
 
 /** `+1,240.00 AUD (0.50%)`. */
 export const gainText = ({ amount, percent }: Gain, code: string): string =>
-  `${signedWorth(amount, code)} ${code}${percent === null ? "" : ` (${percent.replace("-", "−")}%)`}`;
+  `${signedWorth(amount, code)} ${code}${percent === null ? "" : ` (${withMinus(percent)}%)`}`;
 
 export const nameOf = (code: string): string => currencyOf(code)?.full_name ?? code;
 

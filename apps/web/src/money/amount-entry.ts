@@ -1,3 +1,4 @@
+import { decimalText } from "@wattle/exchange-core/decimal";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import {
   cleanTypedAmount,
@@ -104,9 +105,7 @@ export function formatted(entry: AmountEntry, currency: Currency): AmountEntry {
  */
 export function stepped(entry: AmountEntry, direction: 1 | -1, currency: Currency): AmountEntry {
   if (entry.problem !== undefined) return entry;
-  const precision = precisionOf(currency);
   const units = (entry.amount ?? 0n) + BigInt(direction);
-  const digits = (units < 0n ? 0n : units).toString().padStart(precision + 1, "0");
-  const read = readEntry(`${digits.slice(0, -precision)}.${digits.slice(-precision)}`, currency);
+  const read = readEntry(decimalText(units < 0n ? 0n : units, precisionOf(currency)), currency);
   return read.problem === undefined ? read : entry;
 }

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { compareDecimals } from "@wattle/exchange-core/decimal";
 import { displayDecimal } from "@wattle/exchange-core/display";
 import { Panel } from "../controls/panel.tsx";
 import { usePasskeysWork } from "./passkey-support.ts";
@@ -7,8 +8,8 @@ import { classNames } from "../ui/class-names.ts";
 import { useUnprotected } from "../second-factor/use-unprotected.ts";
 import styles from "../second-factor/two-step-login.module.css";
 
-/** More than this is worth a second factor, in the home currency's smallest units. */
-const WORTH_PROTECTING = 1_000_00n;
+/** More than this is worth a second factor, in the home currency. */
+const WORTH_PROTECTING = "1000";
 
 interface ProtectCardProps {
   /** The account's balance, decimal text. */
@@ -21,7 +22,7 @@ interface ProtectCardProps {
 export function ProtectCard({ total, home, className }: ProtectCardProps) {
   const unprotected = useUnprotected();
   const passkeys = usePasskeysWork();
-  if (!unprotected || BigInt(total.replace(".", "")) <= WORTH_PROTECTING) return null;
+  if (!unprotected || compareDecimals(total, WORTH_PROTECTING) <= 0) return null;
   const title = (
     <>
       <span translate="no">{`${displayDecimal(total, 0)} ${home}`}</span> behind one password

@@ -1,6 +1,6 @@
+import { isNegative } from "@wattle/exchange-core/decimal";
 import { classNames } from "../ui/class-names.ts";
 import { DownIcon, UpIcon } from "../ui/icons.tsx";
-import { isLoss } from "../history/activity-words.ts";
 import styles from "./portfolio.module.css";
 
 /** A figure that rose or fell: by sign, icon and colour. `by` is the plain decimal, `children` what is shown of it. */
@@ -13,7 +13,7 @@ export function Change({
   readonly icon?: boolean;
   readonly children: string;
 }) {
-  const lost = isLoss(by);
+  const lost = isNegative(by);
   return (
     <span className={classNames(styles["change"], lost ? styles["loss"] : styles["gain"])}>
       {icon && (lost ? <DownIcon size={10} /> : <UpIcon size={10} />)}

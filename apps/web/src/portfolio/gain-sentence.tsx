@@ -1,7 +1,8 @@
 import type { PortfolioOverview } from "@wattle/contracts/portfolio";
+import { isNegative, isZero, withoutSign } from "@wattle/exchange-core/decimal";
 import type { ReactNode } from "react";
 import { Change } from "./change.tsx";
-import { hasWorth, signedWorth, unsigned, worthText } from "../history/activity-words.ts";
+import { signedWorth, worthText } from "../history/activity-words.ts";
 import styles from "./portfolio.module.css";
 
 const Figure = ({ children }: { readonly children: string }): ReactNode => (
@@ -12,31 +13,31 @@ const Figure = ({ children }: { readonly children: string }): ReactNode => (
 export function GainSentence({ overview }: { readonly overview: PortfolioOverview }) {
   const { home, total, deposited, withdrawn, added, gain, gain_parts: parts } = overview;
   if (deposited === null || withdrawn === null || added === null || gain === null) return null;
-  if (![deposited, withdrawn, added].some(hasWorth)) return null;
-  const money = (value: string) => <Figure>{worthText(unsigned(value), home)}</Figure>;
+  if ([deposited, withdrawn, added].every(isZero)) return null;
+  const money = (value: string) => <Figure>{worthText(withoutSign(value), home)}</Figure>;
   return (
     <p className={styles["story"]}>
       You put in {money(deposited)}
-      {hasWorth(withdrawn) && <> and took out {money(withdrawn)}</>}
-      {hasWorth(added) && (
+      {!isZero(withdrawn) && <> and took out {money(withdrawn)}</>}
+      {!isZero(added) && (
         <>
-          , and we {added.startsWith("-") ? "took back" : "added"} {money(added)}
+          , and we {isNegative(added) ? "took back" : "added"} {money(added)}
         </>
       )}
       .{" "}
-      {hasWorth(total) ? (
-        <>
-          {hasWorth(withdrawn) ? "What’s left is" : "It’s"} worth {money(total)}
-        </>
-      ) : (
+      {isZero(total) ? (
         "Nothing is left"
+      ) : (
+        <>
+          {isZero(withdrawn) ? "It’s" : "What’s left is"} worth {money(total)}
+        </>
       )}
-      {hasWorth(gain.amount) && (
+      {!isZero(gain.amount) && (
         <>
           : <Change by={gain.amount}>{signedWorth(gain.amount, home)}</Change>
         </>
       )}
-      {parts !== null && hasWorth(parts.fees) && (
+      {parts !== null && !isZero(parts.fees) && (
         <>
           {" "}
           (our fees <span translate="no">{signedWorth(`-${parts.fees}`, home)}</span>, prices{" "}

@@ -1,3 +1,4 @@
+import { isZero } from "@wattle/exchange-core/decimal";
 import type { Holding, PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { CSSProperties } from "react";
 import { Panel } from "../controls/panel.tsx";
@@ -5,7 +6,6 @@ import { amountText } from "../money/price-figures.ts";
 import { Change } from "./change.tsx";
 import {
   gainText,
-  hasWorth,
   nameOf,
   shareText,
   signedPercent,
@@ -80,7 +80,7 @@ export function HoldingsCard({ overview }: { readonly overview: PortfolioOvervie
       {gain !== null && realised !== null && (
         <p className={styles["sum"]}>
           All-time gain after fees: <strong>{gainText(gain, home)}</strong>.
-          {hasWorth(realised) && ` ${signedWorth(realised, home)} ${home} of this is from sales.`}
+          {!isZero(realised) && ` ${signedWorth(realised, home)} ${home} of this is from sales.`}
         </p>
       )}
     </Panel>
@@ -100,7 +100,7 @@ function Row({ holding, home }: { readonly holding: Holding; readonly home: stri
       </th>
       <td className={styles["amount"]}>
         {amountText(amount, currency)}
-        {hasWorth(held) && <small>{amountText(held, currency)} on hold</small>}
+        {!isZero(held) && <small>{amountText(held, currency)} on hold</small>}
       </td>
       <td className={styles["worth"]}>{value === null ? "No price" : worthFigure(value, home)}</td>
       <td className={styles["dayChange"]}>

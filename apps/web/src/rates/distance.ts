@@ -1,4 +1,5 @@
-import { parseRate } from "@wattle/exchange-core/rate";
+import { decimalText, magnitude } from "@wattle/exchange-core/decimal";
+import { commonDigits, parseRate } from "@wattle/exchange-core/rate";
 
 /**
  * How far a price is from the price of now, in tenths of a percent of it, rounded down.
@@ -7,20 +8,18 @@ import { parseRate } from "@wattle/exchange-core/rate";
  */
 export function tenthsAway(price: string, wanted: string): bigint | undefined {
   const tenths = tenthsAbove(price, wanted);
-  return tenths !== undefined && tenths < 0n ? -tenths : tenths;
+  return tenths === undefined ? undefined : magnitude(tenths);
 }
 
 /** The same, negative where `wanted` is below the price of now; rounded towards zero. */
 function tenthsAbove(price: string, wanted: string): bigint | undefined {
   const [now, then] = [parseRate(price), parseRate(wanted)];
   if (now === undefined || then === undefined) return undefined;
-  const scale = Math.max(now.scale, then.scale);
-  const from = now.digits * 10n ** BigInt(scale - now.scale);
-  const to = then.digits * 10n ** BigInt(scale - then.scale);
+  const [from = 1n, to = 0n] = commonDigits([now, then]);
   return ((to - from) * 1000n) / from;
 }
 
-const percentText = (tenths: bigint): string => `${tenths / 10n}.${tenths % 10n}%`;
+const percentText = (tenths: bigint): string => `${decimalText(tenths, 1)}%`;
 
 /** `11.5% away`; undefined if one of them is no price. */
 export function distanceText(price: string, wanted: string): string | undefined {

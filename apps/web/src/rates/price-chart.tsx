@@ -1,7 +1,8 @@
+import { isNegative } from "@wattle/exchange-core/decimal";
 import type { AlertDirection } from "@wattle/contracts/alerts";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { ChartRange } from "@wattle/contracts/chart-ranges";
-import { displayDecimal } from "@wattle/exchange-core/display";
+import { displayDecimal, withSign } from "@wattle/exchange-core/display";
 import { compareRates, formatRate, parseRate } from "@wattle/exchange-core/rate";
 import { useMemo } from "react";
 import { LineChart, type ChartLevel, type ChartMark } from "../charts/line-chart.tsx";
@@ -61,7 +62,7 @@ export function PriceChart({ coin, fiat, own = false, averageCost, wanted, extre
 function Now({ coin, fiat }: Pick<PriceChartProps, "coin" | "fiat">) {
   const { card, isPending } = useRateCard(coin, fiat);
   const change = card?.change_24h ?? undefined;
-  const lost = change?.startsWith("-") === true;
+  const lost = change !== undefined && isNegative(change);
   return (
     <div>
       <p className={styles["pair"]}>
@@ -78,7 +79,7 @@ function Now({ coin, fiat }: Pick<PriceChartProps, "coin" | "fiat">) {
         {change !== undefined && (
           <span className={classNames(styles["change"], lost ? styles["loss"] : styles["gain"])}>
             {lost ? <DownIcon size={10} /> : <UpIcon size={10} />}
-            {lost ? change.replace("-", "−") : `+${change}`}% <small>in 24 hours</small>
+            {withSign(change)}% <small>in 24 hours</small>
           </span>
         )}
       </p>

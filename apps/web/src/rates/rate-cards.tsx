@@ -1,5 +1,6 @@
+import { isNegative } from "@wattle/exchange-core/decimal";
 import type { RateCard } from "@wattle/contracts/rates";
-import { displayDecimal, displayTime } from "@wattle/exchange-core";
+import { displayDecimal, displayTime, withSign } from "@wattle/exchange-core/display";
 import { trpc } from "../trpc.ts";
 import { DownIcon, UpIcon } from "../ui/icons.tsx";
 import { sparklinePath } from "./sparkline.ts";
@@ -66,12 +67,11 @@ function rateText(loading: boolean, rate: string | undefined): string {
 /** The day's change, by sign, icon and colour; nothing while no day has been recorded. */
 export function Change({ change }: { readonly change: string | null }) {
   if (change === null) return null;
-  const lost = change.startsWith("-");
-  const size = change.replace(/^[+-]/, "");
+  const lost = isNegative(change);
   return (
     <p className={lost ? styles["loss"] : styles["gain"]}>
       {lost ? <DownIcon size={14} /> : <UpIcon size={14} />}
-      <span>{`${lost ? "−" : "+"}${size}%`}</span>
+      <span>{`${withSign(change)}%`}</span>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { parseRate } from "@wattle/exchange-core";
+import { commonDigits, parseRate } from "@wattle/exchange-core/rate";
 
 /**
  * The line of recorded prices as an SVG path, oldest left, lowest at the bottom, from corner to corner of its box.
@@ -9,8 +9,7 @@ import { parseRate } from "@wattle/exchange-core";
 export function sparklinePath(rates: readonly string[], width: number, height: number): string | undefined {
   const prices = rates.map(parseRate).filter((rate) => rate !== undefined);
   if (prices.length < 2) return undefined;
-  const scale = Math.max(...prices.map((rate) => rate.scale));
-  const values = prices.map((rate) => rate.digits * 10n ** BigInt(scale - rate.scale));
+  const values = commonDigits(prices);
   const lowest = values.reduce((a, b) => (a < b ? a : b));
   const highest = values.reduce((a, b) => (a > b ? a : b));
   const span = highest - lowest;

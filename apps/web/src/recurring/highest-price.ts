@@ -1,3 +1,5 @@
+import { divideUp, trimDecimals } from "@wattle/exchange-core/decimal";
+import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
 import { formatRate, parseRate, scaleRate } from "@wattle/exchange-core/rate";
 
 /** So far above the price of now the first suggestion is, and so many of its digits are kept. */
@@ -15,8 +17,6 @@ export function suggestedHighest(price: string | undefined): string | undefined 
   const { digits, scale } = scaleRate(rate, { numerator: ABOVE_PERCENT, tens: 2 }, "up");
   const excess = digits.toString().length - SIGNIFICANT;
   if (excess <= 0) return formatRate({ digits, scale });
-  const unit = 10n ** BigInt(excess);
-  const rounded = ((digits + unit - 1n) / unit) * unit;
-  const text = formatRate({ digits: rounded, scale });
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  const unit = powerOfTen(excess);
+  return trimDecimals(formatRate({ digits: divideUp(digits, unit) * unit, scale }));
 }

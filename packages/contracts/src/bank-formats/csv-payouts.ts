@@ -1,4 +1,5 @@
 /** Payouts in countries whose banks take a table: one line for each payment. */
+import { decimalText } from "@wattle/exchange-core/decimal";
 import { csvLine } from "../csv-cell.ts";
 import type { PayoutFormat, PayoutLine } from "./payout-format.ts";
 import { plainText, requireName } from "./plain-letters.ts";
@@ -7,7 +8,7 @@ import { plainText, requireName } from "./plain-letters.ts";
 const LARGEST = 10n ** 17n;
 
 /** Hundredths as decimal text. */
-const amountText = (units: bigint): string => `${units / 100n}.${String(units % 100n).padStart(2, "0")}`;
+const amountText = (units: bigint): string => decimalText(units, 2);
 
 type Columns = readonly (readonly [heading: string, cell: (line: PayoutLine) => string | null])[];
 

@@ -1,3 +1,4 @@
+import { magnitude } from "@wattle/exchange-core/decimal";
 import type { DateOrder } from "@wattle/contracts/bank-lines";
 import {
   AMOUNT_REFUSALS,
@@ -145,7 +146,7 @@ function amountOf(cells: readonly string[], reading: Reading): Read<bigint> {
   if (!paid.ok) return inColumn(paid, header?.[debit]);
   if (!isNone(into, got)) return refuse("A line has a debit or a credit, not both");
   // Some banks write debits with a minus.
-  return { ok: true, value: paid.value < 0n ? paid.value : -paid.value };
+  return { ok: true, value: -magnitude(paid.value) };
 }
 
 function dayOf(cells: readonly string[], { layout, settings, order, isMixed }: Reading): Read<string> {
