@@ -35,6 +35,16 @@ export {
 } from "./display.ts";
 export { formatFeePercent, parseFeePercent, type FeePercent } from "./fee.ts";
 export { creditLimits, type AmountLimits } from "./limits.ts";
+export {
+  matchParcels,
+  PARCEL_METHODS,
+  type Disposal,
+  type HeldParcel,
+  type MatchedParcels,
+  type ParcelMethod,
+  type ParcelMove,
+  type UsedParcel,
+} from "./parcels.ts";
 export { rateWithFee } from "./rate-with-fee.ts";
 export {
   divideRates,
