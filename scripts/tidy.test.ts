@@ -80,7 +80,9 @@ const WALLS: readonly Wall[] = [
     name: "bitcoin has no input and no output",
     advice: "keep it pure: what is read or sent is the caller's",
     guards: within("packages/bitcoin/src/"),
-    breaks: importsBeyond(/^\.\/|^@scure\/(?:base|bip32|btc-signer)(?:\/|$)|^@noble\/hashes(?:\/|$)/),
+    breaks: importsBeyond(
+      /^\.\/|^@scure\/(?:base|bip32|btc-signer)(?:\/|$)|^@noble\/(?:curves|hashes)(?:\/|$)/,
+    ),
     example: ["packages/bitcoin/src/block.ts", 'import { readFileSync } from "node:fs";'],
   },
   {

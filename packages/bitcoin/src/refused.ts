@@ -1,0 +1,38 @@
+/** Each reason to refuse what people or files bring, with a sentence for them. */
+const REASONS = {
+  // Descriptors
+  descriptor_form: "This is not a descriptor like wpkh([fingerprint/84h/0h/0h]xpub…/0/*)#checksum.",
+  descriptor_private: "This descriptor has a private key in it. Move the coins of its seed.",
+  descriptor_checksum_missing: "The descriptor has no checksum. Export it again, with #checksum.",
+  descriptor_checksum: "The descriptor's checksum is wrong: a character was changed or lost.",
+  descriptor_script: "Only wpkh(…) is possible: addresses of native SegWit with one key.",
+  descriptor_origin: "The descriptor does not say the fingerprint and path of its key.",
+  descriptor_path: "The key's path is not 84h/coin/account.",
+  descriptor_branch: "The descriptor must end in /0/* or /<0;1>/*.",
+  descriptor_key: "The descriptor's extended key is damaged.",
+  descriptor_key_type: "Only xpub and tpub are possible: not zpub, vpub or other prefixes.",
+  descriptor_key_path: "The extended key is not the one of its path.",
+  descriptor_network: "The descriptor is for another network.",
+  // Addresses
+  address_form: "This is not a Bitcoin address.",
+  address_checksum: "The address is wrong: a character was changed or lost.",
+  address_mixed_case: "The address mixes capitals and small letters.",
+  address_network: "This address is for another network.",
+  address_witness_version: "Addresses of this kind are not in use yet.",
+  uri_form: "This link can't be read as a payment request.",
+  uri_amount: "The link's amount can't be read.",
+  uri_required: "The link asks for something that we don't know.",
+} as const;
+
+export type Reason = keyof typeof REASONS;
+
+/** A refusal of what people or files bring: `reason` for programs, the message for people. */
+export class Refused extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason, detail?: string) {
+    super(detail ? `${REASONS[reason]} ${detail}` : REASONS[reason]);
+    this.name = "Refused";
+    this.reason = reason;
+  }
+}
