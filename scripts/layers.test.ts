@@ -50,10 +50,16 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "vitals.ts",
   ),
   // Parts: what services are made of. They take what they need one by one.
-  ["access", "book-seals", "data-keys", "limits", "onramp-providers", "portfolio-books", "prices"].concat(
-    "signed-quotes",
-    "switches",
-  ),
+  [
+    "access",
+    "book-seals",
+    "chains",
+    "data-keys",
+    "limits",
+    "onramp-providers",
+    "portfolio-books",
+    "prices",
+  ].concat("signed-quotes", "switches"),
   // Calls: the services, and the guards of procedures.
   ["services.ts", "context.ts", "trpc-internals.ts", "procedures.ts"],
   // Shared: what the use cases of several nouns do.

@@ -1,0 +1,133 @@
+import { JsonNumber } from "@wattle/contracts/money";
+import { HEADER_BYTES } from "@wattle/bitcoin/block";
+import { decimalTextOfJsonNumber } from "@wattle/exchange-core/amount";
+import { z } from "zod";
+import { ChainNodeError, type ChainNode } from "./chain-node.ts";
+import { createJsonRpc, type AskNode } from "./json-rpc.ts";
+
+const hash = z.string().regex(/^[\da-f]{64}$/);
+const hex = z.string().regex(/^(?:[\da-f]{2})+$/);
+const height = z
+  .instanceof(JsonNumber)
+  .refine(({ source }) => /^\d{1,9}$/.test(source))
+  .transform(({ source }) => Number.parseInt(source, 10));
+
+/** Bytes of a block in hex, and of the ids of a full mempool, with what is around them. */
+const LARGEST_BLOCK = 8_100_000;
+const LARGEST_MEMPOOL = 100_000_000;
+/** Codes of Bitcoin Core's refusals. */
+const NOT_FOUND = ["-5", "-8"];
+const NOT_TAKEN = ["-22", "-25", "-26"];
+const KNOWN_ALREADY = "-27";
+/** Blocks until which a payment should be in one. */
+const SOON = 3;
+
+function read<S extends z.ZodType>(schema: S, method: string, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new ChainNodeError("garbage", `the answer to ${method} has another form`);
+  return parsed.data;
+}
+
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));
+
+/** Undefined if the node knows no such thing. */
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ChainNodeError && NOT_FOUND.includes(error.code ?? "")) return undefined;
+    throw error;
+  }
+}
+
+/** An amount in bitcoin as a JSON number, in satoshi; undefined if it is not above 0. It never was a float. */
+function satoshiOf({ source }: JsonNumber): bigint | undefined {
+  const [, whole, decimals = ""] =
+    /^(\d{1,9})(?:\.(\d*))?$/.exec(decimalTextOfJsonNumber(source) ?? "") ?? [];
+  if (whole === undefined) return undefined;
+  const satoshi = BigInt(whole + decimals.padEnd(8, "0").slice(0, 8));
+  return satoshi > 0n ? satoshi : undefined;
+}
+
+/** Bitcoin Core's calls, which Knots and others have too. Blocks are read raw: a node's decoded amounts are floats. */
+function bitcoinNode(ask: AskNode): ChainNode {
+  const text = async (schema: z.ZodType<string>, method: string, params: readonly unknown[], most?: number) =>
+    read(schema, method, await ask(method, params, most));
+  return {
+    async tip() {
+      const best = z.object({ blocks: height, bestblockhash: hash });
+      const info = read(best, "getblockchaininfo", await ask("getblockchaininfo"));
+      return { height: info.blocks, hash: info.bestblockhash };
+    },
+    hashAt: (at) => orNothing(text(hash, "getblockhash", [at])),
+    async rawHeader(of) {
+      const bytes = bytesOf(await text(hex, "getblockheader", [of, false]));
+      if (bytes.length !== HEADER_BYTES) throw new ChainNodeError("garbage", "a header has another length");
+      return bytes;
+    },
+    rawBlock: async (of) => bytesOf(await text(hex, "getblock", [of, 0], LARGEST_BLOCK)),
+    mempool: async () =>
+      read(z.array(hash), "getrawmempool", await ask("getrawmempool", [false], LARGEST_MEMPOOL)),
+    async rawTransaction(txid) {
+      const raw = await orNothing(text(hex, "getrawtransaction", [txid, false], LARGEST_BLOCK));
+      return raw === undefined ? undefined : bytesOf(raw);
+    },
+    async send(raw) {
+      try {
+        await text(hash, "sendrawtransaction", [Buffer.from(raw).toString("hex")]);
+        return { accepted: true };
+      } catch (error) {
+        if (!(error instanceof ChainNodeError) || error.failure !== "refused") throw error;
+        if (error.code === KNOWN_ALREADY) return { accepted: true };
+        if (NOT_TAKEN.includes(error.code ?? "")) return { accepted: false, reason: error.message };
+        throw error;
+      }
+    },
+    async feeRate() {
+      const estimate = z.object({ feerate: z.instanceof(JsonNumber).optional() });
+      const { feerate } = read(estimate, "estimatesmartfee", await ask("estimatesmartfee", [SOON]));
+      return feerate && satoshiOf(feerate);
+    },
+  };
+}
+
+/** Several nodes as one: it asks the one that answered last, or the next ones; a transaction goes to all of them. */
+function together(nodes: readonly ChainNode[]): ChainNode {
+  let current = 0;
+  const first = async <T>(ask: (node: ChainNode) => Promise<T>): Promise<T> => {
+    let failure: unknown;
+    for (let tried = 0; tried < nodes.length; tried++) {
+      const at = (current + tried) % nodes.length;
+      try {
+        const answer = await ask(nodes[at] as ChainNode);
+        current = at;
+        return answer;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  };
+  return {
+    tip: () => first((node) => node.tip()),
+    hashAt: (at) => first((node) => node.hashAt(at)),
+    rawHeader: (of) => first((node) => node.rawHeader(of)),
+    rawBlock: (of) => first((node) => node.rawBlock(of)),
+    mempool: () => first((node) => node.mempool()),
+    rawTransaction: (txid) => first((node) => node.rawTransaction(txid)),
+    feeRate: () => first((node) => node.feeRate()),
+    async send(raw) {
+      const sent = await Promise.allSettled(nodes.map((node) => node.send(raw)));
+      const outcomes = sent.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+      const best = outcomes.find(({ accepted }) => accepted) ?? outcomes[0];
+      if (best !== undefined) return best;
+      throw sent.find((each) => each.status === "rejected")?.reason;
+    },
+  };
+}
+
+/** A client of the nodes that `BITCOIN_NODE` names. */
+export const createBitcoinNode = (
+  addresses: readonly string[],
+  parts: Parameters<typeof createJsonRpc>[1],
+): ChainNode => together(addresses.map((address) => bitcoinNode(createJsonRpc(address, parts))));

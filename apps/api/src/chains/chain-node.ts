@@ -1,0 +1,46 @@
+/** A node of a chain, as the server asks it: one that runs somewhere, or the play chain. */
+
+interface Tip {
+  readonly height: number;
+  readonly hash: string;
+}
+
+export interface ChainNode {
+  /** The newest block that it has. */
+  readonly tip: () => Promise<Tip>;
+  /** Hash of the block at a height of its best branch; undefined if it has none there. */
+  readonly hashAt: (height: number) => Promise<string | undefined>;
+  readonly rawHeader: (hash: string) => Promise<Uint8Array>;
+  readonly rawBlock: (hash: string) => Promise<Uint8Array>;
+  /** Ids of transactions that wait for a block. */
+  readonly mempool: () => Promise<readonly string[]>;
+  /** A transaction that waits for a block; undefined if it does not know it, which means nothing. */
+  readonly rawTransaction: (txid: string) => Promise<Uint8Array | undefined>;
+  /** Gives it a transaction. Only blocks tell whether others take it. */
+  readonly send: (raw: Uint8Array) => Promise<SendOutcome>;
+  /** Fee rate for a block soon, in satoshi for 1,000 virtual bytes; undefined if it has no estimate. */
+  readonly feeRate: () => Promise<bigint | undefined>;
+}
+
+export type SendOutcome =
+  | { readonly accepted: true }
+  /** Its own words, for people. */
+  | { readonly accepted: false; readonly reason: string };
+
+/**
+ * Why a node gave no answer. `unreachable`: none came, or it is busy or starting; another try may help. `login`: it refuses the user or
+ * password. `garbage`: an answer that no node gives. `refused`: it knows the question, and says no.
+ */
+type NodeFailure = "unreachable" | "login" | "garbage" | "refused";
+
+export class ChainNodeError extends Error {
+  override readonly name = "ChainNodeError";
+  readonly failure: NodeFailure;
+  /** The number that the node gave its refusal. */
+  readonly code: string | undefined;
+  constructor(failure: NodeFailure, message: string, code?: string) {
+    super(message);
+    this.failure = failure;
+    this.code = code;
+  }
+}
