@@ -32,7 +32,7 @@ async function startInstallation(where: string): Promise<Installation> {
     DATABASE_URL: postgres?.url ?? `sqlite:${path.join(folder, "wattle.db")}`,
     UPLOAD_DIR: path.join(folder, "uploads"),
   };
-  // Tests run back-office commands on the same installation.
+  // Tests run commands of the desk on the same installation.
   const settingsFile = path.join(tmpdir(), `wattle-e2e-${port}.json`);
   writeFileSync(settingsFile, JSON.stringify(settings));
   const server = spawn(process.execPath, ["apps/api/dist/main.js"], {

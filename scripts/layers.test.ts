@@ -97,7 +97,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     ])
     .concat(["support", "tokens", "webhooks", "withdrawals"]),
   // The composition root, and the staff's side with its command line.
-  ["compose.ts", "prepare-database.ts", "backup", "back-office"],
+  ["compose.ts", "prepare-database.ts", "backup", "desk"],
   // Doors: what clients call.
   ["demo", "rest", "router.ts", "site"],
   // The server, and what tests start.
@@ -165,7 +165,7 @@ const WEB_LAYERS: readonly (readonly string[])[] = [
     "withdrawals",
   ]),
   // The desk, and what frames all pages.
-  ["clients.ts", "gallery", "navigation", "router-context.ts", "shell", "teamaccess"],
+  ["clients.ts", "gallery", "navigation", "router-context.ts", "shell", "desk"],
   // The application.
   [
     "app.tsx",
@@ -198,7 +198,7 @@ const graphOf = (imports: Readonly<Record<string, readonly string[]>>): ImportGr
   new Map(Object.entries(imports).map(([file, targets]) => [file, new Set(targets)]));
 
 describe.each([
-  ["apps/api/src", API_LAYERS, "back-office/ops.router.ts", "clock.ts"],
+  ["apps/api/src", API_LAYERS, "desk/desk.router.ts", "clock.ts"],
   ["apps/web/src", WEB_LAYERS, "exchange/exchange-state.ts", "store.ts"],
 ] as const)("the layers of %s", (folder, layers, high, low) => {
   const imports = importsBelow(path.join(ROOT, folder));
@@ -217,6 +217,14 @@ describe.each([
     const wrong = graphOf({ [high]: [low], [low]: [high] });
     expect(upwardIn(layers, wrong)).toEqual([`${low} -> ${high}`]);
   });
+});
+
+test("a room of the desk has the same name in the web app as in the API", () => {
+  const roomsOfDesk = (app: string) =>
+    readdirSync(path.join(ROOT, app, "src/desk"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== "commands")
+      .map(({ name }) => name);
+  expect(roomsOfDesk("apps/web")).toEqual(expect.arrayContaining(roomsOfDesk("apps/api")));
 });
 
 describe("circles", () => {

@@ -61,7 +61,7 @@ export const README_PICTURES: readonly ReadmePicture[] = [
     state: "statement",
     viewport: LAPTOP,
     alt: "The desk: a bank statement whose lines are matched with deposits",
-    drawnBy: ["teamaccess/bank", "teamaccess/frame"],
+    drawnBy: ["desk/bank", "desk/frame"],
   },
   {
     name: "receipt",

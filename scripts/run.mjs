@@ -32,7 +32,7 @@ const TASKS = {
   ops: {
     build: false,
     production: "as installed",
-    command: ["node", "apps/api/src/back-office/cli.ts"],
+    command: ["node", "apps/api/src/desk/commands/cli.ts"],
     built: ["node", "apps/api/dist/cli.js"],
   },
   // Runs one of the examples by the pinned Node: `npm run example -- examples/confirm-deposit.ts`.

@@ -221,7 +221,7 @@ const WALLS: readonly Wall[] = [
     name: "screens and mails use the words of the glossary",
     advice: "docs/voice.md says which word to use",
     guards: (file) =>
-      within("apps/web/src/", "apps/api/src/back-office/commands/")(file) ||
+      within("apps/web/src/", "apps/api/src/desk/commands/")(file) ||
       /^apps\/api\/src\/mail\/[\w-]*mails?\.ts$|^packages\/contracts\/src\/(?:errors|own-messages|staff-times|bank-formats\/[\w-]+)\.ts$/.test(
         file,
       ),
@@ -298,10 +298,10 @@ const WALLS: readonly Wall[] = [
         "apps/api/src/main.ts",
         // Rows that use cases of many nouns make together.
         "apps/api/src/demo/day/seed-day.ts",
-        // The command line, which calls every procedure of the back office.
-        "apps/api/src/back-office/commands/call-context.ts",
-        "apps/api/src/back-office/commands/command.ts",
-        "apps/api/src/back-office/commands/run-command.ts",
+        // The command line, which calls every procedure of the desk.
+        "apps/api/src/desk/commands/call-context.ts",
+        "apps/api/src/desk/commands/command.ts",
+        "apps/api/src/desk/commands/run-command.ts",
         // Calls any procedure.
         "apps/api/src/trpc-internals.ts",
       ].includes(file),
@@ -320,24 +320,24 @@ const WALLS: readonly Wall[] = [
     advice:
       "declare it with `alone` or `reviewed`: approvals/perform.ts opens the transaction in which it is planned and done",
     guards: (file) =>
-      within("apps/api/src/back-office/")(file) &&
+      within("apps/api/src/desk/")(file) &&
       ![
         // The engine, and deciding about what waits.
-        "apps/api/src/back-office/approvals/perform.ts",
-        "apps/api/src/back-office/approvals/propose.ts",
-        "apps/api/src/back-office/approvals/preview.ts",
-        "apps/api/src/back-office/approvals/decide.ts",
+        "apps/api/src/desk/approvals/perform.ts",
+        "apps/api/src/desk/approvals/propose.ts",
+        "apps/api/src/desk/approvals/preview.ts",
+        "apps/api/src/desk/approvals/decide.ts",
         // Reports that the log has, tokens, and what is no act.
-        "apps/api/src/back-office/reports/customer-statement.ts",
-        "apps/api/src/back-office/reports/trades-report.ts",
-        "apps/api/src/back-office/tokens.ops.router.ts",
-        "apps/api/src/back-office/invite-by-machine.ts",
-        "apps/api/src/back-office/presence.ts",
-        "apps/api/src/back-office/watch-ledger.ts",
+        "apps/api/src/desk/reports/customer-statement.ts",
+        "apps/api/src/desk/reports/trades-report.ts",
+        "apps/api/src/desk/team/tokens.router.ts",
+        "apps/api/src/desk/team/invite-by-machine.ts",
+        "apps/api/src/desk/parts/presence.ts",
+        "apps/api/src/desk/ledger/watch-ledger.ts",
       ].includes(file),
     breaks: (text) => /\bdatabase\.write\(/.test(text),
     example: [
-      "apps/api/src/back-office/customer-access.ts",
+      "apps/api/src/desk/customers/customer-access.ts",
       "  return services.database.write(async (tx) => {",
     ],
   },
@@ -349,12 +349,12 @@ const WALLS: readonly Wall[] = [
       ![
         "apps/api/src/audit/record-act.ts",
         // Requests that wait for a second person, and how they end.
-        "apps/api/src/back-office/approvals/decide.ts",
-        "apps/api/src/back-office/approvals/propose.ts",
+        "apps/api/src/desk/approvals/decide.ts",
+        "apps/api/src/desk/approvals/propose.ts",
         // Reports that the log has, and staff's tokens.
-        "apps/api/src/back-office/reports/customer-statement.ts",
-        "apps/api/src/back-office/reports/trades-report.ts",
-        "apps/api/src/back-office/tokens.ops.router.ts",
+        "apps/api/src/desk/reports/customer-statement.ts",
+        "apps/api/src/desk/reports/trades-report.ts",
+        "apps/api/src/desk/team/tokens.router.ts",
         "apps/api/src/tokens/create-token.ts",
         // A statement is imported in many transactions, by staff or by an inbox.
         "apps/api/src/bank-lines/bank-inbox.ts",
@@ -362,14 +362,14 @@ const WALLS: readonly Wall[] = [
         // The system, the machine, and owners of accounts.
         "apps/api/src/accounts/close-doors.ts",
         "apps/api/src/audit/turn-market.ts",
-        "apps/api/src/back-office/invite-by-machine.ts",
+        "apps/api/src/desk/team/invite-by-machine.ts",
         "apps/api/src/closing/erase-closed.ts",
         "apps/api/src/data-export/open-data.ts",
         "apps/api/src/recovery/finish-recoveries.ts",
         "apps/api/src/staff/accept-invitation.ts",
       ].includes(file),
     breaks: (text) => /\brecordAct\b/.test(text),
-    example: ["apps/api/src/back-office/markets.ts", "    await recordAct(tx, services, operator, {"],
+    example: ["apps/api/src/desk/markets/markets.ts", "    await recordAct(tx, services, operator, {"],
   },
   {
     name: "mails are written in one folder",
@@ -402,20 +402,19 @@ const WALLS: readonly Wall[] = [
   },
   {
     name: "the desk is loaded by its own routes alone",
-    advice: "a customer's pages carry nothing of the back office",
+    advice: "a customer's pages carry nothing of the desk",
     // `entry-server` draws pages at build, and is in no page's code.
     guards: (file) =>
-      within("apps/web/src/")(file) &&
-      !/^apps\/web\/src\/(?:teamaccess|routes\/_staff|entry-server\.)/.test(file),
-    breaks: (text) => /\/teamaccess\/[\w/-]+\.tsx?$/.test(moduleOf(text) ?? ""),
-    example: ["apps/web/src/shell/sidebar.tsx", 'import { Key } from "../teamaccess/parts/key.tsx";'],
+      within("apps/web/src/")(file) && !/^apps\/web\/src\/(?:desk|routes\/_staff|entry-server\.)/.test(file),
+    breaks: (text) => /\/desk\/[\w/-]+\.tsx?$/.test(moduleOf(text) ?? ""),
+    example: ["apps/web/src/shell/sidebar.tsx", 'import { Key } from "../desk/parts/key.tsx";'],
   },
   {
     name: "times of transactions, exchanges, rates and receipts have the specified form",
     advice: "use displayTime; displayMoment is for other times, such as until when something is on hold",
     guards: within(
       ...["exchange", "history", "onramp", "partners", "portfolio", "rates", "receipts", "site"]
-        .concat("deposits", "withdrawals", "teamaccess/transactions/price-answer")
+        .concat("deposits", "withdrawals", "desk/transactions/price-answer")
         .map((room) => `apps/web/src/${room}`),
     ),
     breaks: (text) =>

@@ -25,7 +25,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     promise: "Staff acts with money are done, and done once, whenever the server dies.",
     attack:
       "50 times `kill -9` amid deposits and bank lines credited, requests approved, batches of payouts made and released, and amid payouts sent, returned and rejected, lines, holds, and orders of the customer",
-    tests: ["apps/api/src/back-office/crash.test.ts"],
+    tests: ["apps/api/src/desk/crash.test.ts"],
   },
   "lost-answers": {
     promise: "A request with an idempotency key is done once, whatever connection is lost on the way.",
@@ -117,12 +117,12 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     promise: "Every act of customers and staff moves the money that it should, and no other, or is refused.",
     attack:
       "10,000 random sequences of up to 150 acts, half of them on each database, through the real procedures, against a model that shares no code with them",
-    tests: ["apps/api/src/back-office/money-model.test.ts"],
+    tests: ["apps/api/src/desk/money-model.test.ts"],
   },
   "two-people": {
     promise: "No one credits without a second person if two are needed, or pays a customer on hold.",
     attack: "1,000 random orders of 20 acts of four members of staff and a customer",
-    tests: ["apps/api/src/back-office/approvals/interleavings.test.ts"],
+    tests: ["apps/api/src/desk/approvals/interleavings.test.ts"],
   },
   fuzz: {
     promise: "No request, however wrong, breaks the server or the books.",

@@ -13,7 +13,7 @@ import { createServer, HTTP_TIMES, LARGEST_BODY_BYTES, type HttpTimes } from "./
 import { serveStatement } from "./demo/day/serve-statement.ts";
 import { servePrice } from "./demo/serve-price.ts";
 import { serveData } from "./data-export/serve-data.ts";
-import { serveCustomerData, serveDocuments } from "./back-office/serve-documents.ts";
+import { serveCustomerData, serveDocuments } from "./desk/serve-documents.ts";
 import { serveUploads } from "./identity/serve-uploads.ts";
 import { serveRecoveryPhoto } from "./recovery/serve-recovery-photo.ts";
 import { serveMailbox } from "./mail/serve-mailbox.ts";

@@ -1,6 +1,6 @@
 import { startPriceAlerts } from "./alerts/send-due-alerts.ts";
-import { startPositionGuard } from "./back-office/position-guard.ts";
-import { startLedgerWatch } from "./back-office/watch-ledger.ts";
+import { startPositionGuard } from "./desk/ledger/position-guard.ts";
+import { startLedgerWatch } from "./desk/ledger/watch-ledger.ts";
 import { startBankInbox } from "./bank-lines/bank-inbox.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startErasing } from "./closing/erase-closed.ts";

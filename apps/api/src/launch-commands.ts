@@ -2,4 +2,4 @@
 import { requireNode } from "./require-node.ts";
 
 requireNode();
-await import("./back-office/cli.ts");
+await import("./desk/commands/cli.ts");

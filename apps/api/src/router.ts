@@ -1,5 +1,5 @@
 import { accountsRouter } from "./accounts/accounts.router.ts";
-import { opsRouter } from "./back-office/ops.router.ts";
+import { deskRouter } from "./desk/desk.router.ts";
 import { alertsRouter } from "./alerts/alerts.router.ts";
 import { balancesRouter } from "./balances/balances.router.ts";
 import { bankAccountsRouter } from "./bank-accounts/bank-accounts.router.ts";
@@ -52,7 +52,7 @@ export const appRouter = router({
   monthlyStatements: monthlyStatementsRouter,
   news: newsRouter,
   onramp: onrampRouter,
-  ops: opsRouter,
+  ops: deskRouter,
   partners: partnersRouter,
   passkeys: passkeysRouter,
   portfolio: portfolioRouter,

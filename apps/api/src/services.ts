@@ -61,7 +61,7 @@ export interface Services {
   readonly captcha: Captcha;
   /** Opens and seals personal details and secrets. */
   readonly vault: Vault;
-  /** Keyed hashes by which the back office searches personal values. */
+  /** Keyed hashes by which the desk searches personal values. */
   readonly searchHashes: SearchHashes;
   readonly documents: DocumentStore;
   readonly onramp: Onramp;

@@ -22,7 +22,7 @@ const PHOTO = {
 let made = 0;
 const freshEmail = (): string => `browser-${process.pid}-${Date.now()}-${(made += 1)}@mail.example`;
 
-/** Runs a back-office command on the installation under test. */
+/** Runs a command of the desk on the installation under test. */
 function ops(page: Page, ...words: string[]): string {
   const { port } = new URL(page.url());
   const settings = JSON.parse(readFileSync(path.join(tmpdir(), `wattle-e2e-${port}.json`), "utf8")) as Record<
@@ -84,9 +84,7 @@ async function sendDetails(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "We’re checking your details" })).toBeVisible();
 }
 
-test("@both from a stranger to a first trade: register, mail, identity, back office, exchange", async ({
-  page,
-}) => {
+test("@both from a stranger to a first trade: register, mail, identity, desk, exchange", async ({ page }) => {
   test.slow();
   const email = await register(page);
   await expect(page.getByRole("heading", { name: "Confirm your email address" })).toBeVisible();

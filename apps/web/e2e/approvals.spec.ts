@@ -4,7 +4,7 @@ import { signIn, signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
-const IN_BACK_OFFICE = /\/teamaccess$/;
+const AT_DESK = /\/teamaccess$/;
 
 /** Asks for money to be added to the demo customer's balance, which needs a second person. */
 async function ask(baseURL: string | undefined, amount: string): Promise<Caller> {
@@ -49,7 +49,7 @@ for (const [width, approved, rejected] of [
     await page.setViewportSize({ width, height: 900 });
     const customer = await Caller.signIn(baseURL, "customer@demo.test");
     const before = await customer.balance("AUD");
-    await signIn(page, "finance2@demo.test", { to: IN_BACK_OFFICE });
+    await signIn(page, "finance2@demo.test", { to: AT_DESK });
     const queue = page.locator("tr").filter({ hasText: "Approvals" });
     const waiting = queue.getByRole("cell").nth(1);
     await expect(waiting).toHaveText(/^\d+$/);

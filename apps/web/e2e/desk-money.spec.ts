@@ -4,7 +4,7 @@ import { Caller } from "./caller.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 import { openToday } from "./today.ts";
 
-const IN_BACK_OFFICE = /\/teamaccess$/;
+const AT_DESK = /\/teamaccess$/;
 
 /** Starts a deposit of the demo customer. @returns its reference */
 async function announce(customer: Caller, credit: string): Promise<string> {
@@ -268,7 +268,7 @@ test("a batch of payouts by two people and the keyboard: made, released, file, s
     viewport: { width: 390, height: 844 },
   });
   const other = await context.newPage();
-  await signIn(other, "finance2@demo.test", { to: IN_BACK_OFFICE });
+  await signIn(other, "finance2@demo.test", { to: AT_DESK });
   await other.goto(page.url());
   await expect(other.getByText("Waiting for a second person")).toBeVisible();
   await expectWellMade(other);
@@ -376,7 +376,7 @@ async function showManyLines(page: Page): Promise<void> {
 test("of a thousand lines those in sight are in the page, and the difference is in sight wherever one is", async ({
   page,
 }) => {
-  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await signIn(page, "finance@demo.test", { to: AT_DESK });
   await showManyLines(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });

@@ -6,8 +6,8 @@ import { STAFF_ROLES } from "@wattle/contracts/choices";
 import { STAFF_ACCESS, staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
 import { DEMO_ACCOUNTS } from "../../api/src/demo/demo-accounts.ts";
 import { signInByRequest } from "../bench/sign-in.ts";
-import type { DeskScreen } from "../src/teamaccess/screens/desk-screen.ts";
-import { SCREENS } from "../src/teamaccess/screens/screens.ts";
+import type { DeskScreen } from "../src/desk/screens/desk-screen.ts";
+import { SCREENS } from "../src/desk/screens/screens.ts";
 import { Caller } from "./caller.ts";
 
 /**
@@ -206,7 +206,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "ops.onramp.resolve",
 ]);
 
-const DESK = path.resolve(import.meta.dirname, "../src/teamaccess");
+const DESK = path.resolve(import.meta.dirname, "../src/desk");
 
 /** Every act that a screen's own files call, by the screen. */
 const actsInSources = (): { readonly screen: DeskScreen; readonly procedure: StaffProcedure }[] =>

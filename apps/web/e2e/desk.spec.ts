@@ -4,7 +4,7 @@ import { Caller } from "./caller.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 import { openToday } from "./today.ts";
 
-const IN_BACK_OFFICE = /\/teamaccess$/;
+const AT_DESK = /\/teamaccess$/;
 
 /** Nothing sticks out sideways, and nothing is wrong with it in either colour scheme. */
 async function expectWellMade(page: Page): Promise<void> {
@@ -44,7 +44,7 @@ test("a customer is found, held and released by keyboard alone, and a colleague 
     ?.newContext(baseURL === undefined ? {} : { baseURL });
   if (support === undefined) throw new Error("there is no second browser");
   const other = await support.newPage();
-  await signIn(other, "support@demo.test", { to: IN_BACK_OFFICE });
+  await signIn(other, "support@demo.test", { to: AT_DESK });
   await other.goto(page.url());
   await expect(other.getByText("On hold: withdrawals")).toBeVisible();
   await expect(other.getByRole("button", { name: /^Note/ })).toBeVisible();

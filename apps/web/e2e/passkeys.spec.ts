@@ -123,17 +123,17 @@ test("staff who must have a second factor set one up, and the password alone ope
   await codes.getByRole("button", { name: "I’ve saved them" }).click();
   const goOn = page.getByRole("link", { name: "Go to the back office" });
   await goOn.click();
-  const backOffice = page.getByRole("heading", { level: 1, name: "Today" });
-  await expect(backOffice).toBeVisible();
+  const desk = page.getByRole("heading", { level: 1, name: "Today" });
+  await expect(desk).toBeVisible();
 
-  // A page of the back office that is open would leave for the login by itself.
+  // A page of the desk that is open would leave for the login by itself.
   await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(`${host.origin}/login`);
   await fillSignIn(page, "support@demo.test");
   await expect(page.getByRole("heading", { name: "Use your passkey" })).toBeVisible();
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
-  await expect(backOffice).toBeVisible();
+  await expect(desk).toBeVisible();
   await page.getByRole("button", { name: "Screens" }).click();
   await page.getByRole("link", { name: "Login settings" }).click();
   await expect(page.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(1);

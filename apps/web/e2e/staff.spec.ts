@@ -6,7 +6,7 @@ import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
 const PASSWORD = "Correct-Horse7";
 const SUBJECT = "You’re invited to Wattle’s back office";
-const IN_BACK_OFFICE = /\/teamaccess$/;
+const AT_DESK = /\/teamaccess$/;
 
 let made = 0;
 const freshEmail = (): string => `staff-${process.pid}-${Date.now()}-${(made += 1)}@mail.example`;
@@ -46,7 +46,7 @@ for (const width of [1440, 390]) {
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
 
-    await page.waitForURL(IN_BACK_OFFICE);
+    await page.waitForURL(AT_DESK);
     await expect(heading(page)).toBeVisible();
     if (width === 390) await page.getByRole("button", { name: "Screens" }).click();
     await expect(page.getByText("Nora New", { exact: true })).toBeVisible();
@@ -61,9 +61,9 @@ for (const width of [1440, 390]) {
 
     // Staff see no customer's screen.
     await page.goto("/dashboard/currency-exchange");
-    await page.waitForURL(IN_BACK_OFFICE);
+    await page.waitForURL(AT_DESK);
     await page.goto("/user-information");
-    await page.waitForURL(IN_BACK_OFFICE);
+    await page.waitForURL(AT_DESK);
 
     if (width === 390) await page.getByRole("button", { name: "Screens" }).click();
     await page.getByRole("button", { name: "Log out" }).click();
@@ -74,11 +74,8 @@ for (const width of [1440, 390]) {
   });
 }
 
-test("staff who log in on either page come to the back office, with what they did", async ({
-  page,
-  baseURL,
-}) => {
-  await signIn(page, "compliance@demo.test", { to: IN_BACK_OFFICE });
+test("staff who log in on either page come to the desk, with what they did", async ({ page, baseURL }) => {
+  await signIn(page, "compliance@demo.test", { to: AT_DESK });
   await expect(
     page.getByRole("region", { name: "Waiting", exact: true }).getByText("Identities"),
   ).toBeVisible();
@@ -90,15 +87,15 @@ test("staff who log in on either page come to the back office, with what they di
   await admin.dispose();
   await page.goto("/teamaccess/login");
   await fillSignIn(page, "operator@demo.test");
-  await page.waitForURL(IN_BACK_OFFICE);
+  await page.waitForURL(AT_DESK);
   await expect(page.getByText("Staff invited").first()).toBeVisible();
   await page.goto("/");
   await page.getByRole("link", { name: "Back office of" }).first().click();
-  await page.waitForURL(IN_BACK_OFFICE);
+  await page.waitForURL(AT_DESK);
 });
 
 test("what cannot be loaded can be tried again", async ({ page }) => {
-  await signIn(page, "operator@demo.test", { to: IN_BACK_OFFICE });
+  await signIn(page, "operator@demo.test", { to: AT_DESK });
   await page.route(/trpc\/.*ops\./, (route) => route.abort());
   await page.reload();
   const retry = page.getByRole("button", { name: "Try again" });
@@ -113,9 +110,7 @@ test("what cannot be loaded can be tried again", async ({ page }) => {
   await expect(page.locator("td", { hasText: "Enquiries" })).toBeVisible();
 });
 
-test("a guest who opens the back office is led to its login, a customer to the dashboard", async ({
-  page,
-}) => {
+test("a guest who opens the desk is led to its login, a customer to the dashboard", async ({ page }) => {
   await page.goto("/teamaccess");
   await page.waitForURL("**/teamaccess/login");
   await signInByRequest(page, "customer@demo.test");

@@ -58,14 +58,14 @@ const CHUNKS: Readonly<Record<"start" | "exchange" | "controls" | "frame" | "lis
   lists: ["controls/data-table.tsx", "controls/pagination.tsx"].map(source),
 };
 
-/** The component of each page, as the router's plugin takes it out of its route; the back office loads its own parts. */
+/** The component of each page, as the router's plugin takes it out of its route; the desk loads its own parts. */
 const PAGES: readonly string[] = readdirSync(source("routes"), { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".tsx") && !/^(?:_staff|teamaccess|dev)\b/.test(file))
   .map((file) => `${path.join(SRC, "routes", file)}?tsr-split=component`);
 const HOME = `${source("routes/index.tsx")}?tsr-split=component`;
 const DASHBOARD = source("routes/dashboard");
 const CONTROLS = source("controls/panel.tsx");
-/** The screens of the back office, and the frame around all of them. */
+/** The screens of the desk, and the frame around all of them. */
 const DESK: readonly string[] = readdirSync(source("routes/_staff"), { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".tsx"))
   .map((file) => `${path.join(SRC, "routes/_staff", file)}?tsr-split=component`);

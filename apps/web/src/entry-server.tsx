@@ -10,8 +10,8 @@ import { pageDescription, pageTitle } from "./navigation/page-title.ts";
 import { makeRouter } from "./router.tsx";
 import { DashboardShell } from "./shell/dashboard-shell.tsx";
 import { structuredData } from "./site/structured-data.ts";
-import { DeskShell } from "./teamaccess/frame/desk-shell.tsx";
-import { TODAY_LEAD } from "./teamaccess/today/today-lead.ts";
+import { DeskShell } from "./desk/frame/desk-shell.tsx";
+import { TODAY_LEAD } from "./desk/today/today-lead.ts";
 import { createClients } from "./clients.ts";
 
 /** One prerendered page, with the marks of `brand-page` in place of white-label values. */
@@ -49,7 +49,7 @@ function addresses(): string[] {
 
 /** Account pages that no one sees without an account in that state. */
 const GUARDED: ReadonlySet<string> = new Set(["/access-denied", "/email-not-verify", "/user-information"]);
-/** The back office, but for where staff join and log in. */
+/** The desk, but for where staff join and log in. */
 const isForStaff = (path: string): boolean => /^\/teamaccess(?!\/(?:invitation|login)$)/.test(path);
 const isShell = (path: string): boolean =>
   path.startsWith("/dashboard/") || path.startsWith("/dev/") || GUARDED.has(path) || isForStaff(path);
@@ -89,7 +89,7 @@ export async function renderPage(path: string, texts?: "own"): Promise<Prerender
 
 /** A page whose content only code can draw. */
 export interface Shell {
-  /** Content until the code has come: the frame of the dashboard or the back office; nothing elsewhere. */
+  /** Content until the code has come: the frame of the dashboard or the desk; nothing elsewhere. */
   readonly html: string;
   /** The routes that it is made of, outermost first. */
   readonly routeIds: readonly string[];

@@ -1,4 +1,4 @@
-/** Inputs and answers of the back office for deposits and withdrawals. */
+/** Inputs and answers of the desk for deposits and withdrawals. */
 import { z } from "zod";
 import { fiatAmount, searchText } from "./bank-lines.ts";
 import { cursor } from "./cursor.ts";

@@ -1,4 +1,4 @@
-/** The operator's own accounts, to which customers pay: how the back office keeps them. One for each currency and way to pay. */
+/** The operator's own accounts, to which customers pay: how the desk keeps them. One for each currency and way to pay. */
 import { z } from "zod";
 import { bankAccountProblem, cleanFields, fieldProblemIn } from "./bank-account-rules.ts";
 import {
@@ -79,7 +79,7 @@ export const depositAccountKey = z.object({
   method,
 });
 
-/** An account as the back office sees it; a closed one is not offered to customers. */
+/** An account as the desk sees it; a closed one is not offered to customers. */
 export const depositAccount = systemBankAccount
   .extend({
     active: z.boolean(),

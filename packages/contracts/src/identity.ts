@@ -62,7 +62,7 @@ export function readIdentityForm(
   return { form: Object.fromEntries(cleaned) as IdentityForm };
 }
 
-/** A stored upload, as its owner and the back office see it. */
+/** A stored upload, as its owner and the desk see it. */
 export const identityDocument = z
   .object({
     id,

@@ -1,4 +1,4 @@
-/** Inputs and answers of the back office about currencies and pairs (`ops.markets`). */
+/** Inputs and answers of the desk about currencies and pairs (`ops.markets`). */
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { CURRENCY_KINDS, precisionOf } from "@wattle/exchange-core/currency";
 import { parseFeePercent } from "@wattle/exchange-core/fee";

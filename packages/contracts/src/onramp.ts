@@ -83,7 +83,7 @@ export const onrampOrdersInput = paging.extend({
   status: z.enum(ONRAMP_STATUSES, { error: "Choose a status" }).optional(),
 });
 
-/** An order as the back office sees it. */
+/** An order as the desk sees it. */
 export const onrampOrderFile = onrampOrder
   .extend({
     customer_id: id.nullable(),

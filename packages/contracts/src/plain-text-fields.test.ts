@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { invitationInput, registerInput, updateProfileInput } from "./accounts.ts";
-import { adjustInput, blockCustomerInput, rejectCustomerInput } from "./back-office.ts";
+import { adjustInput, blockCustomerInput, rejectCustomerInput } from "./desk.ts";
 import { bankAccountInput } from "./bank-accounts.ts";
 import { depositAccountInput } from "./deposit-accounts.ts";
 import { historyInput } from "./history.ts";

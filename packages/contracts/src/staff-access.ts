@@ -7,7 +7,7 @@ const only = (...roles: readonly Exclude<StaffRole, "admin">[]): readonly StaffR
 
 /**
  * The one table of roles of staff and the procedures that they may call. The guard decides only by this table, and a
- * procedure without a row is refused to everyone; `ops.router.ts` does not compile as long as a row is missing or names
+ * procedure without a row is refused to everyone; `desk.router.ts` does not compile as long as a row is missing or names
  * no procedure. The desk reads it to leave out what someone may not do. Free of zod: a page reads it.
  */
 export const STAFF_ACCESS = {
@@ -157,7 +157,7 @@ export const STAFF_ACCESS = {
   "ops.tokens.revoke": EVERYONE,
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 
-/** The name of a procedure of the back office. */
+/** The name of a procedure of the desk. */
 export type StaffProcedure = keyof typeof STAFF_ACCESS;
 
 const rolesFor = (procedure: string): readonly StaffRole[] =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { auditRecord } from "./back-office.ts";
+import { auditRecord } from "./desk.ts";
 import { bankTransaction } from "./bank-operations.ts";
 import { time } from "./ids.ts";
 import { ledgerEntry } from "./ledger.ts";

@@ -1,4 +1,4 @@
-/** Deposits and withdrawals as the back office sees them, and what runs next to the requests: across all customers. */
+/** Deposits and withdrawals as the desk sees them, and what runs next to the requests: across all customers. */
 import { sql } from "kysely";
 import type {
   BankTransactionType,

@@ -1,4 +1,4 @@
-/** Customers as the back office looks for them and changes their state. Accounts of staff are not among them. */
+/** Customers as the desk looks for them and changes their state. Accounts of staff are not among them. */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { findUserById } from "./accounts.ts";
 import { CUSTOMER_ROLES, isCustomer } from "./roles.ts";

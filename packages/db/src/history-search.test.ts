@@ -154,7 +154,7 @@ describe.each(DIALECTS)("the search of the history on %s", (dialect) => {
     expect(await walkTransactions(database.read, "anna", { type: "withdraw" }, undefined, 9)).toHaveLength(1);
   });
 
-  test("the back office sees deposits and withdrawals of everyone, oldest first as a queue", async () => {
+  test("the desk sees deposits and withdrawals of everyone, oldest first as a queue", async () => {
     const queue = await listBankTransactions(database.read, {
       type: "withdraw",
       status: "requested",
@@ -183,7 +183,7 @@ describe.each(DIALECTS)("the search of the history on %s", (dialect) => {
     ["with a part of the reference, in any case", { text: "abcd-" }],
     ["with a part of the customer's address", { text: "BERT@" }],
     ["of no customer", { text: "someone-else" }],
-  ] as const)("the back office finds deposits %s, as a look through all of them does", async (_, filter) => {
+  ] as const)("the desk finds deposits %s, as a look through all of them does", async (_, filter) => {
     const all = await listBankTransactions(database.read, { type: "deposit", page: 1, perPage: 99 });
     const given: { from?: bigint; before?: bigint; amount?: bigint; method?: string; text?: string } = filter;
     const fits = all.rows.filter(

@@ -141,8 +141,8 @@ export async function replaceDocument(
   return replaced !== undefined;
 }
 
-/** One upload by only its id, for the back office. */
-export async function findDocumentForBackOffice(
+/** One upload by only its id, for the desk. */
+export async function findDocumentForDesk(
   reader: Reader,
   id: string,
 ): Promise<IdentityDocumentRow | undefined> {

@@ -14,7 +14,7 @@ export async function insertOnrampOrder(tx: WriteTx, row: OnrampOrderRow): Promi
   await tx.insertInto("onramp_orders").values(row).execute();
 }
 
-/** The order with this id, of any customer: for what a provider says of it, and for the back office. */
+/** The order with this id, of any customer: for what a provider says of it, and for the desk. */
 export async function findOnrampOrder(reader: Reader, id: string): Promise<OnrampOrderRow | undefined> {
   return reader.selectFrom("onramp_orders").selectAll().where("id", "=", id).executeTakeFirst();
 }

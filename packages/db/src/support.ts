@@ -47,7 +47,7 @@ const withPeople = (reader: Reader) =>
       return [emailOf("assigned_to").as("assignee"), emailOf("customer_id").as("customer_email")];
     });
 
-/** Enquiries newest first, for the back office; `total` counts all that fit. */
+/** Enquiries newest first, for the desk; `total` counts all that fit. */
 export async function listEnquiries(
   reader: Reader,
   { show, assignedTo, ...page }: EnquiryPage,

@@ -12,7 +12,7 @@ import { changePastTriggers } from "@wattle/db/testing/tamper";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { FAR, grow, LONG, LONG_ROWS } from "../../../../packages/db/bench/grow.ts";
 import { putInPlace } from "../../../../packages/db/bench/put-in-place.ts";
-import { hashOfInput, sealProposal } from "../../src/back-office/approvals/proposal.ts";
+import { hashOfInput, sealProposal } from "../../src/desk/approvals/proposal.ts";
 import { readSealKeys } from "../../src/book-seals/seal-keys.ts";
 import { createServices } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";

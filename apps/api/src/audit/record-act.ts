@@ -7,7 +7,7 @@ import type { WriteTx } from "@wattle/db/database";
 import type { Services } from "../services.ts";
 import { isSameMailbox } from "./same-mailbox.ts";
 
-/** Actor of the back office: an operator's account, or the word `cli` for the command line itself. */
+/** Actor of the desk: an operator's account, or the word `cli` for the command line itself. */
 export interface Operator {
   readonly id: string;
   /** Account that must be someone else's; left out for a part of the system. */
@@ -53,7 +53,7 @@ export async function refuseOwnAccount(
 }
 
 /**
- * Writes an act of the back office into the audit log, within the transaction that does it: both are kept, or neither. Staff do
+ * Writes an act of the desk into the audit log, within the transaction that does it: both are kept, or neither. Staff do
  * nothing to an account of their own email address; as no act is without its line, the rule is here.
  * @throws DomainError `own_act`
  */

@@ -56,7 +56,7 @@ function isSame({ vault }: Pick<Services, "vault">, row: BankAccountRow, account
   );
 }
 
-/** Hashes by which the back office finds the same account of another customer. */
+/** Hashes by which the desk finds the same account of another customer. */
 const hashesOf = (
   { searchHashes }: Pick<Services, "searchHashes">,
   { bsb, bank_code, account_number }: CleanBankAccount,

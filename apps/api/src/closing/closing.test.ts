@@ -1,5 +1,5 @@
 import { PERMISSIONS } from "@wattle/contracts/accounts";
-import type { ClosedBalance } from "@wattle/contracts/back-office";
+import type { ClosedBalance } from "@wattle/contracts/desk";
 import type { Today } from "@wattle/contracts/today";
 import { findUserById, updateUser } from "@wattle/db/accounts";
 import { addressBehind, documentIdsOf, findClosure } from "@wattle/db/closures";

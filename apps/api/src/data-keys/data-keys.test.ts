@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { CustomerFile } from "@wattle/contracts/back-office";
+import type { CustomerFile } from "@wattle/contracts/desk";
 import type { IdentityState } from "@wattle/contracts/identity";
 import { findUserById, insertUser, updateUser } from "@wattle/db/accounts";
 import { newDataKeyText } from "@wattle/db/sealed/data-key";
@@ -296,7 +296,7 @@ describe.each(DIALECTS)("data keys on %s", (dialect) => {
     );
   });
 
-  test("who shares a document, a phone or a bank account is shown to the back office, and found by them", async () => {
+  test("who shares a document, a phone or a bank account is shown to the desk, and found by them", async () => {
     const { start } = await installation();
     const app = await start(OLD);
     const [one, other, stranger] = [await applicant(app), await applicant(app), await confirmed(app)];

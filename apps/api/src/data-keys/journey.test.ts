@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
-import type { CustomerFile } from "@wattle/contracts/back-office";
+import type { CustomerFile } from "@wattle/contracts/desk";
 import type { Transaction } from "@wattle/contracts/history";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { everythingStored } from "@wattle/db/testing/everything";
@@ -112,7 +112,7 @@ describe.each(DIALECTS)("after a whole journey on %s", (dialect) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("the back office reads what was typed", () => {
+  test("the desk reads what was typed", () => {
     expect(file.user).toMatchObject({ phone: PHONE, middle_name: IDENTITY.middle_name });
     expect(file.identity.form).toEqual(IDENTITY);
     expect(file.identity.documents.map(({ file_name }) => file_name)).toContain(FILE_NAME);

@@ -16,7 +16,7 @@ export const identityRouter = router({
     .input(identityDraft)
     .output(identityState)
     .mutation(({ ctx, input }) => saveIdentity(ctx.services, ctx.user.id, input)),
-  /** Sends the form to the back office. */
+  /** Sends the form to the desk. */
   send: emailVerified
     .meta({ token: "none", errors: ["state_conflict", "validation_failed"] })
     .output(identityState)

@@ -191,7 +191,7 @@ describe.each(DIALECTS)("identity on %s", (dialect) => {
   });
 
   describe("reading an upload", () => {
-    test("is for the back office alone, and each reading is written down first", async () => {
+    test("is for the desk alone, and each reading is written down first", async () => {
       const { client, id } = await applicant(api);
       const [document] = (await stateOf(client)).documents;
       const address = `/api/ops/documents/${document?.id}`;

@@ -51,7 +51,7 @@ export async function saveIdentity(
 }
 
 /**
- * Sends the form to the back office: the account is pending from now on, under the names of the form.
+ * Sends the form to the desk: the account is pending from now on, under the names of the form.
  * @throws DomainError `validation_failed` with a message at each field that is wrong or missing; `state_conflict`
  */
 export async function sendIdentity(

@@ -1,6 +1,6 @@
 /** Code that the compiler refuses; `npm run typecheck` fails if one of these begins to compile. */
 import type { UserData } from "@wattle/contracts/accounts";
-import type { CustomerFile } from "@wattle/contracts/back-office";
+import type { CustomerFile } from "@wattle/contracts/desk";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Transaction, TransactionDetail, TransactionEvent } from "@wattle/contracts/history";
 import type { IdentityState } from "@wattle/contracts/identity";

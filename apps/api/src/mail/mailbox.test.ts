@@ -23,7 +23,7 @@ describe("the mailbox of a demo", () => {
     expect(mine[0]?.created_at).toBe(new Date(api.clock.now()).toISOString());
   });
 
-  test("informs the back office of an enquiry, with the sender to answer to", async () => {
+  test("informs the desk of an enquiry, with the sender to answer to", async () => {
     const client = api.client();
     const enquiry = { name: "Mary Ann", email: "mary@mail.example", message: "May I ask something?" };
     const { body } = await client.post<{ data: { reference: string } }>("/api/support", enquiry);

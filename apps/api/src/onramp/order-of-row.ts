@@ -19,7 +19,7 @@ export function orderOfRow(row: OnrampOrderRow): OnrampOrder {
   };
 }
 
-/** A stored order as the back office sees it. */
+/** A stored order as the desk sees it. */
 export function orderFileOfRow(row: OnrampOrderRow): OnrampOrderFile {
   const { user_id, provider_order_id, note } = row;
   return { ...orderOfRow(row), customer_id: user_id, provider_order_id, note };

@@ -16,7 +16,7 @@ import { newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { codeAt, turnOnTotp } from "../testing/totp.ts";
 import { deleteSecondFactor } from "@wattle/db/second-factors";
-import { terminalCall } from "../back-office/commands/call-context.ts";
+import { terminalCall } from "../desk/commands/call-context.ts";
 import { createServiceToken } from "../tokens/create-token.ts";
 import { linkTo, PASSWORD, register } from "../testing/visitor.ts";
 

@@ -1,5 +1,5 @@
 import type { StaffRole, UserData } from "@wattle/contracts/accounts";
-import type { AuditRecord } from "@wattle/contracts/back-office";
+import type { AuditRecord } from "@wattle/contracts/desk";
 import type { SessionItem } from "@wattle/contracts/sessions";
 import type { StaffMember } from "@wattle/contracts/staff";
 import { findUserByEmail, updateUser } from "@wattle/db/accounts";
@@ -8,7 +8,7 @@ import { rolesText } from "@wattle/db/roles";
 import { insertSecondFactor, updateSecondFactor } from "@wattle/db/second-factors";
 import { testVault } from "@wattle/db/testing/vault";
 import { isoTime } from "../clock.ts";
-import { inviteByMachine } from "../back-office/invite-by-machine.ts";
+import { inviteByMachine } from "../desk/team/invite-by-machine.ts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";

@@ -16,10 +16,10 @@ interface Enquiry {
 }
 
 /**
- * Keeps an enquiry of the support form or the OTC desk for the back office, and mails it there.
+ * Keeps an enquiry of the support form or the OTC desk for the desk, and mails it there.
  * @param idempotencyKey of someone signed in: a guest has no one whose keys could be told apart
  * One of a customer who is logged in is that customer's; a guest's is no one's, whatever address it names.
- * @returns the reference under which the back office finds it
+ * @returns the reference under which the desk finds it
  * @throws DomainError `captcha_required`, `captcha_failed`, `idempotency_conflict`
  */
 export async function sendEnquiry(

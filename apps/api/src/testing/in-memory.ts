@@ -6,7 +6,7 @@ import { insertBankAccount } from "@wattle/db/bank-accounts";
 import { rolesText } from "@wattle/db/roles";
 import { customer } from "@wattle/db/testing/fixtures";
 import { admittedUser, type SignedInUser } from "../access/admission.ts";
-import { terminalCall } from "../back-office/commands/call-context.ts";
+import { terminalCall } from "../desk/commands/call-context.ts";
 import { domainErrorOf } from "../procedures.ts";
 import { appRouter } from "../router.ts";
 import { callProcedure } from "../trpc-internals.ts";

@@ -7,5 +7,5 @@ export const IS_BUILT = process.env["TEST_BUILT"] === "true";
 
 /** The server, as a file that Node runs. */
 export const SERVER = path.join(API, IS_BUILT ? "dist/main.js" : "src/main.ts");
-/** The back-office commands (`npm run ops`), as a file that Node runs. */
-export const COMMANDS = path.join(API, IS_BUILT ? "dist/cli.js" : "src/back-office/cli.ts");
+/** The commands of the desk (`npm run ops`), as a file that Node runs. */
+export const COMMANDS = path.join(API, IS_BUILT ? "dist/cli.js" : "src/desk/commands/cli.ts");

@@ -1,8 +1,8 @@
 import { createServices } from "../compose.ts";
 import type { TestApp } from "./app-for-test.ts";
-import { runCommand } from "../back-office/commands/run-command.ts";
+import { runCommand } from "../desk/commands/run-command.ts";
 
-/** Exit code and output of a command of the back office. */
+/** Exit code and output of a command of the desk. */
 export interface OpsOutcome {
   readonly code: number;
   readonly out: string;

@@ -1,6 +1,6 @@
 import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
-import type { PlanCall, ReviewedAct } from "../back-office/approvals/act.ts";
-import { perform } from "../back-office/approvals/perform.ts";
+import type { PlanCall, ReviewedAct } from "../desk/approvals/act.ts";
+import { perform } from "../desk/approvals/perform.ts";
 import type { Operator } from "../audit/record-act.ts";
 import type { Services } from "../services.ts";
 import type { z } from "zod";

@@ -26,7 +26,7 @@ describe("decisions", () => {
     expect(meta.refusals, "build it on one of the guards of procedures.ts").toBeDefined();
   });
 
-  test("only the back office is open to service tokens, and it is open to no other", () => {
+  test("only the desk is open to service tokens, and it is open to no other", () => {
     for (const name of procedureNames(appRouter)) {
       const access = procedureFacts(appRouter, name).meta.token;
       if (name.startsWith("ops.")) expect(["service", "none"], name).toContain(access);

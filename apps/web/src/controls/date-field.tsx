@@ -14,7 +14,7 @@ interface DateFieldProps
     Omit<TextFieldProps, "type" | "end" | "value" | "min" | "max">,
     Pick<CalendarProps, "min" | "max" | "level"> {
   readonly label: string;
-  /** Shows the date as `1990-02-28`, as the back office writes it, not as `28/02/1990`. The value is `YYYY-MM-DD` either way. */
+  /** Shows the date as `1990-02-28`, as the desk writes it, not as `28/02/1990`. The value is `YYYY-MM-DD` either way. */
   readonly yearFirst?: boolean;
   /** The typed text; `isoDate` reads it. */
   readonly value: string;

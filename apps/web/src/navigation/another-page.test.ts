@@ -41,7 +41,7 @@ test.each([
     at("/dashboard/transactions-history", { page: 2 }),
     false,
   ],
-  ["a drawer of the back office", at("/teamaccess/bank"), at("/teamaccess/bank", { id: "a" }), false],
+  ["a drawer of the desk", at("/teamaccess/bank"), at("/teamaccess/bank", { id: "a" }), false],
 ])("%s", (_, from, to, expected) => {
   expect(isAnotherPage(from, to)).toBe(expected);
 });

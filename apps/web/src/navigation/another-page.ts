@@ -12,7 +12,7 @@ function subjectOf({ pathname, search }: Place): unknown {
 
 /**
  * Whether one goes to another page: to another path or, in the dashboard, to another transaction at the same path. Any other
- * change of the search (a list's page, a drawer of the back office) leaves one on the page.
+ * change of the search (a list's page, a drawer of the desk) leaves one on the page.
  */
 export const isAnotherPage = (from: Place, to: Place): boolean =>
   from.pathname !== to.pathname || subjectOf(from) !== subjectOf(to);

@@ -14,7 +14,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
 });
 
-/** The frame of every page: the public header and footer (the dashboard and the back office have frames of their own), overlay and alerts. */
+/** The frame of every page: the public header and footer (the dashboard and the desk have frames of their own), overlay and alerts. */
 function Root() {
   const page = useRef<HTMLDivElement>(null);
   useSessionRefresh();
@@ -28,7 +28,7 @@ function Root() {
         Skip to the content
       </a>
       <NavigationProgress />
-      {/* The back office has its own banner and alerts, in places where they cover nothing. */}
+      {/* The desk has its own banner and alerts, in places where they cover nothing. */}
       {frame !== "/_staff" && <PauseBanner />}
       <div ref={page}>
         {frame !== undefined ? (

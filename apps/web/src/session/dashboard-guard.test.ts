@@ -13,7 +13,7 @@ const with_ = (changes: Partial<UserData["user"]>): UserData => ({
 test.each([
   ["a verified customer stays", with_({}), undefined],
   [
-    "staff belong to the back office, whatever their account says",
+    "staff belong to the desk, whatever their account says",
     { ...with_({ email_verified_at: null, roles: [{ name: "finance" }] }), role: "finance" as const },
     "/teamaccess",
   ],

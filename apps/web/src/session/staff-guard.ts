@@ -16,12 +16,12 @@ async function needsFactorFirst({ utils }: Clients): Promise<boolean> {
 /** Guards a page of staff: a guest leaves for its sign-in page, a customer goes to the dashboard. */
 export async function guardStaffSetUp(clients: Clients): Promise<void> {
   const session = await askServer(clients);
-  // The document is being left: nothing of the back office is drawn meanwhile.
+  // The document is being left: nothing of the desk is drawn meanwhile.
   if (session === null) return new Promise<never>(() => undefined);
   if (!isStaff(session)) throw redirect({ to: "/dashboard", replace: true });
 }
 
-/** Guards the back office: as `guardStaffSetUp`, and staff who need a second factor first go if it is set up. */
+/** Guards the desk: as `guardStaffSetUp`, and staff who need a second factor first go if it is set up. */
 export async function guardStaff(clients: Clients): Promise<void> {
   const known = sessionStore.get();
   // Both in one call, where the browser knows that it is staff who ask.

@@ -31,7 +31,7 @@ const isOfStaff = (path: string): boolean => path === "/teamaccess" || path.star
 
 /**
  * Page after signing in: the wanted page, the exchange that was begun on the home page, or the dashboard; staff go to
- * the back office.
+ * the desk.
  */
 export function destination(next: unknown, session: UserData): string {
   const wanted = samePath(next) ?? wantedPath();

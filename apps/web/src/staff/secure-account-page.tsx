@@ -43,7 +43,7 @@ const leadOf = ({ needed_first: isNeeded, passkeys, totp_since: since }: SecondF
       ? "Confirm it’s you to open the back office."
       : "Set up two-step login or a passkey to open the back office.";
 
-/** Page on which staff set up two-step login or a passkey: before they reach the back office, and later on. */
+/** Page on which staff set up two-step login or a passkey: before they reach the desk, and later on. */
 export function SecureAccountPage() {
   const status = useSecondFactor();
   const { logOut, leaving } = useLogOut();

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from "react";
-import { useLive } from "../teamaccess/parts/use-today.ts";
+import { useLive } from "../desk/parts/use-today.ts";
 import { trpc } from "../trpc.ts";
 import { renderScreen } from "./render-app.tsx";
 import { standInApi, type Answerer } from "./stand-in-api.ts";

@@ -1,5 +1,5 @@
 /**
- * Keyed hashes of personal values, so that the back office finds who shares one without the values being
+ * Keyed hashes of personal values, so that the desk finds who shares one without the values being
  * readable. They are made with a secret of their own, which stays the same when data keys are replaced.
  */
 import { createHmac, hkdfSync } from "node:crypto";

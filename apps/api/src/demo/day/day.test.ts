@@ -1,11 +1,6 @@
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
-import type {
-  ClosedBalance,
-  CustomerFile,
-  EnquiryRecord,
-  waitingIdentities,
-} from "@wattle/contracts/back-office";
+import type { ClosedBalance, CustomerFile, EnquiryRecord, waitingIdentities } from "@wattle/contracts/desk";
 import type { Payout } from "@wattle/contracts/payouts";
 import type { DayPreview } from "@wattle/contracts/reconciliation";
 import type { SwitchRecord } from "@wattle/contracts/switches";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isBusy } from "./errors.ts";
 
-/** How long a call waits for another process (the back-office command line, say) to finish its transaction. */
+/** How long a call waits for another process (the command line, say) to finish its transaction. */
 export const BUSY_LIMIT_MS = 5000;
 /** The wait before the next try doubles, up to this. */
 const LONGEST_PAUSE_MS = 20;

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ApprovalsPage } from "../../../teamaccess/approvals/approvals-page.tsx";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
+import { ApprovalsPage } from "../../../desk/approvals/approvals-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
 
 export const Route = createFileRoute("/_staff/teamaccess/approvals")({
   validateSearch: deskSearch,

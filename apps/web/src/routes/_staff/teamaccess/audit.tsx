@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { AuditPage } from "../../../teamaccess/audit/audit-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { AuditPage } from "../../../desk/audit/audit-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/audit")({
   validateSearch: deskSearch,

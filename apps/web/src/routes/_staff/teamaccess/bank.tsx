@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { BankPage } from "../../../teamaccess/bank/bank-page.tsx";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
+import { BankPage } from "../../../desk/bank/bank-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
 
 export const Route = createFileRoute("/_staff/teamaccess/bank")({
   validateSearch: deskSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { CustomersPage } from "../../../teamaccess/customers/customers-page.tsx";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
+import { CustomersPage } from "../../../desk/customers/customers-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
 
 export const Route = createFileRoute("/_staff/teamaccess/customers")({
   validateSearch: deskSearch,

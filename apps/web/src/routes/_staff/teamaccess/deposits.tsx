@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { DepositsPage } from "../../../teamaccess/deposits/deposits-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { DepositsPage } from "../../../desk/deposits/deposits-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/deposits")({
   validateSearch: deskSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { EnquiriesPage } from "../../../teamaccess/enquiries/enquiries-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { EnquiriesPage } from "../../../desk/enquiries/enquiries-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/enquiries")({
   validateSearch: deskSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { IdentitiesPage } from "../../../teamaccess/identities/identities-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { IdentitiesPage } from "../../../desk/identities/identities-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/identities")({
   validateSearch: deskSearch,

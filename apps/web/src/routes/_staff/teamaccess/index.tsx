@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { TodayPage } from "../../../teamaccess/today/today-page.tsx";
+import { TodayPage } from "../../../desk/today/today-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/")({
   component: TodayPage,

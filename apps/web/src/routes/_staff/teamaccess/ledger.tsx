@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { LedgerPage } from "../../../teamaccess/ledger/ledger-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { LedgerPage } from "../../../desk/ledger/ledger-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/ledger")({
   validateSearch: deskSearch,

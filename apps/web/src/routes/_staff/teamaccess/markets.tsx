@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { MarketsPage } from "../../../teamaccess/markets/markets-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { MarketsPage } from "../../../desk/markets/markets-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/markets")({
   validateSearch: deskSearch,

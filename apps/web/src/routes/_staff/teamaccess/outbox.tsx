@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { OutboxPage } from "../../../teamaccess/outbox/outbox-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { OutboxPage } from "../../../desk/outbox/outbox-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/outbox")({
   validateSearch: deskSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { PayoutsPage } from "../../../teamaccess/payouts/payouts-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { PayoutsPage } from "../../../desk/payouts/payouts-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/payouts")({
   validateSearch: deskSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { ReportsPage } from "../../../teamaccess/reports/reports-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { ReportsPage } from "../../../desk/reports/reports-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/reports")({
   validateSearch: deskSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { SwitchesPage } from "../../../teamaccess/switches/switches-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { SwitchesPage } from "../../../desk/switches/switches-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/switches")({
   validateSearch: deskSearch,

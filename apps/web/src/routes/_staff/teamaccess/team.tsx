@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { TeamPage } from "../../../teamaccess/team/team-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { TeamPage } from "../../../desk/team/team-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/team")({
   validateSearch: deskSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { deskSearch } from "../../../teamaccess/desk-search.ts";
-import { TransactionsPage } from "../../../teamaccess/transactions/transactions-page.tsx";
+import { deskSearch } from "../../../desk/parts/desk-search.ts";
+import { TransactionsPage } from "../../../desk/transactions/transactions-page.tsx";
 
 export const Route = createFileRoute("/_staff/teamaccess/transactions")({
   validateSearch: deskSearch,

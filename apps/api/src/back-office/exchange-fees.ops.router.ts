@@ -1,4 +1,0 @@
-import { router } from "../procedures.ts";
-import { setExchangeFee } from "./exchange-fees.ts";
-
-export const exchangeFeesOpsRouter = router({ set: setExchangeFee });

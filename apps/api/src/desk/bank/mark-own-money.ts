@@ -1,0 +1,58 @@
+import { bankLine, ownMoneyInput } from "@wattle/contracts/bank-lines";
+import { lockBankLine } from "@wattle/db/bank-lines";
+import type { BankLineRow } from "@wattle/db/tables";
+import { amountText, exactMoney } from "../../amount-text.ts";
+import type { MovedWorth } from "../../audit/people-needed.ts";
+import { worthOf } from "../../audit/worth-of.ts";
+import { bankLineOfRow } from "../../bank-lines/list-bank-lines.ts";
+import { markOwnMoney as mark } from "../../bank-lines/own-money.ts";
+import { openLine } from "../../bank-lines/settle-payout.ts";
+import { importerReasons } from "../../bank-lines/who-brought.ts";
+import type { ReviewedAct } from "../approvals/act.ts";
+
+const sizeOf = ({ amount }: BankLineRow): bigint => (amount < 0n ? -amount : amount);
+
+/**
+ * Says that a line's money is the operator's own: interest, the bank's fees, money paid in or taken out. The plan throws `not_found`,
+ * `state_conflict` if it was used before.
+ */
+export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, MovedWorth> = {
+  title: "Keep a bank line as own money",
+  confirmed: true,
+  errors: ["not_found", "state_conflict"],
+  input: ownMoneyInput,
+  output: bankLine,
+  look: async (services, { id }) => {
+    const line = await openLine(services.database.read, id);
+    return worthOf(services, sizeOf(line), line.currency);
+  },
+  plan: async (tx, { services, operator, known }, input) => {
+    // If two clerks ask at once, the second then sees the first one's request.
+    await lockBankLine(tx, input.id);
+    const line = await openLine(tx, input.id);
+    const amount = exactMoney(sizeOf(line), line.currency);
+    return {
+      subject: `a bank line of ${line.booked_on} for ${amount}`,
+      once: line.id,
+      details: {
+        [line.amount > 0n ? "Came in" : "Went out"]: amount,
+        Payer: line.payer || undefined,
+        Text: line.text,
+        "Internal note": input.internal_note,
+      },
+      changes: [{ what: "Bank line", before: "Not used", after: "Own money" }],
+      state: "the line has not been used",
+      reasons: await importerReasons(tx, line, operator),
+      worth: known,
+      log: {
+        action: "bank_line.own_money",
+        subject: line.id,
+        details: {
+          amount: `${amountText(line.amount, line.currency)} ${line.currency}`,
+          internal_note: input.internal_note,
+        },
+      },
+      run: async () => bankLineOfRow(await mark(tx, services, operator, { line, input })),
+    };
+  },
+};

@@ -1,0 +1,254 @@
+import { PERMISSIONS, USER_STATUSES } from "@wattle/contracts/accounts";
+import type { AuditAct } from "@wattle/contracts/audit-acts";
+import {
+  blockCustomerInput,
+  customerSummary,
+  decideCustomerInput,
+  permissionsInput,
+  rejectCustomerInput,
+  verifyCustomerInput,
+  type CustomerSummary,
+} from "@wattle/contracts/desk";
+import { UNDO_MILLISECONDS } from "@wattle/contracts/choices";
+import { DomainError } from "@wattle/contracts/errors";
+import { documentInput, identityDocument } from "@wattle/contracts/identity";
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
+import { updateUser } from "@wattle/db/accounts";
+import { newestAuditOf } from "@wattle/db/audit";
+import { changeUserInStatus } from "@wattle/db/customers";
+import type { WriteTx } from "@wattle/db/database";
+import { cancelEvent } from "@wattle/db/events";
+import { findDocumentForDesk, markIdentity } from "@wattle/db/identity";
+import { cancelMail } from "@wattle/db/outbox";
+import type { User, UserChanges, UserStatus } from "@wattle/db/tables";
+import { limitActs } from "../parts/limit-acts.ts";
+import { isoTime } from "../../clock.ts";
+import { recordEvent } from "../../events/record-event.ts";
+import { sealSentBack } from "../../identity/last-try.ts";
+import { documentOfRow } from "../../identity/read-identity.ts";
+import { identityRejectedMail, identityVerifiedMail } from "../../mail/mails.ts";
+import type { Letter } from "../../mail/queue-mail.ts";
+import { userDataOf } from "../../sessions/user-data.ts";
+import type { ActServices, Plan } from "../approvals/act.ts";
+import { listText, stateText } from "../approvals/changes.ts";
+import { alone } from "../approvals/reviewed-act.ts";
+import { summaryOf } from "./customer-file.ts";
+import { lockCustomer } from "./locked-customer.ts";
+
+/** How long mail and event of an act that can be undone wait: two seconds more, for an undo that is sent in the last moment. */
+const UNDO_WAIT_MILLISECONDS = UNDO_MILLISECONDS + 2_000;
+
+/** How an account moves from one state to another. */
+interface Transition {
+  readonly from: readonly UserStatus[];
+  readonly action: AuditAct;
+  /** Details for the log in addition to the states. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly changes: UserChanges & { readonly status: UserStatus };
+  readonly mail?: Letter;
+  /** Runs in the same transaction. */
+  readonly also?: (changed: User) => Promise<void>;
+}
+
+/** Plans to move a locked account to another state. @throws DomainError `state_conflict` if it is in another one */
+export function planTransition(
+  tx: WriteTx,
+  user: User,
+  { from, action, details, changes, mail, also }: Transition,
+): Plan<CustomerSummary> {
+  const conflict = () => new DomainError("state_conflict", { message: ownMessage.accountIs(user.status) });
+  if (!from.includes(user.status)) throw conflict();
+  const { id } = user;
+  return {
+    subject: `the account of ${id}`,
+    customer: id,
+    changes: [{ what: "Account", before: stateText(user.status), after: stateText(changes.status) }],
+    mail,
+    log: { action, subject: id, details: { from: user.status, to: changes.status, ...details } },
+    run: async () => {
+      const changed = await changeUserInStatus(tx, id, from, changes);
+      if (changed === undefined) throw conflict();
+      await also?.(changed);
+      return summaryOf(changed);
+    },
+  };
+}
+
+/** Keeps who decided about an identity, and tells the customer's programs. */
+async function keepDecision(
+  tx: WriteTx,
+  services: ActServices,
+  changed: User,
+  decision: {
+    readonly by: string;
+    readonly type: "identity.verified" | "identity.rejected";
+    /** Message to the customer if it is sent back: kept with what was sent. */
+    readonly message?: string;
+    /** Identifier of an event that can be taken back. */
+    readonly event?: string;
+  },
+): Promise<void> {
+  const { by, type, message, event } = decision;
+  const { id } = changed;
+  const now = services.clock.now();
+  await markIdentity(tx, id, {
+    decidedAt: BigInt(now),
+    decidedBy: by,
+    ...(message !== undefined && {
+      sentBack: await sealSentBack(tx, services.vault, changed, { at: isoTime(now), message }),
+    }),
+  });
+  const data = await userDataOf({ ...services, database: { read: tx } }, changed);
+  await recordEvent(tx, services, id, id, {
+    type,
+    data,
+    ...(event !== undefined && { id: event, waits: UNDO_WAIT_MILLISECONDS }),
+  });
+}
+
+const CHANGING = { errors: ["not_found", "state_conflict"], output: customerSummary } as const;
+
+/** Accepts a sent identity; the customer may deposit and withdraw from now on. The log keeps what was looked at. */
+export const verifyCustomer = alone({
+  ...CHANGING,
+  title: "Verify an identity",
+  input: verifyCustomerInput,
+  plan: async (tx, { services, operator }, { id, checks, internal_note }) => {
+    const user = await lockCustomer(tx, id);
+    const [mail, event] = [services.ids.uuid(), services.ids.uuid()];
+    return planTransition(tx, user, {
+      from: ["pending"],
+      action: "customer.verified",
+      details: { checks, internal_note, mail, event },
+      changes: { status: "verified", status_reason: null, permissions: JSON.stringify(PERMISSIONS) },
+      mail: {
+        id: mail,
+        waits: UNDO_WAIT_MILLISECONDS,
+        to: user.email,
+        mail: identityVerifiedMail(user.first_name, `${services.config.APP_ORIGIN}/dashboard/deposit-money`),
+      },
+      also: (changed) =>
+        keepDecision(tx, services, changed, { by: operator.id, type: "identity.verified", event }),
+    });
+  },
+});
+
+/** Takes back that an identity was verified just now, as long as its email waits: it waits again as it did. */
+export const unverifyCustomer = alone({
+  ...CHANGING,
+  title: "Undo a verification",
+  input: decideCustomerInput,
+  plan: async (tx, { services }, { id, internal_note }) =>
+    planTransition(tx, await lockCustomer(tx, id), {
+      from: ["verified"],
+      action: "customer.unverified",
+      details: { internal_note },
+      changes: { status: "pending", permissions: "[]" },
+      also: async () => {
+        const verified = await newestAuditOf(tx, {
+          action: "customer.verified" satisfies AuditAct,
+          subject: id,
+        });
+        const { mail, event } = JSON.parse(verified?.details ?? "{}") as Record<
+          "mail" | "event",
+          string | undefined
+        >;
+        const now = BigInt(services.clock.now());
+        if (mail === undefined || !(await cancelMail(tx, mail, now)))
+          throw new DomainError("state_conflict", { message: OWN_MESSAGES.emailLeft });
+        if (event !== undefined) await cancelEvent(tx, id, event, now);
+        await markIdentity(tx, id, "undecided");
+      },
+    }),
+});
+
+/** Sends an identity back. The customer reads the message. */
+export const rejectCustomer = alone({
+  ...CHANGING,
+  title: "Send an identity back",
+  input: rejectCustomerInput,
+  plan: async (tx, { services, operator }, { id, message, internal_note }) => {
+    const user = await lockCustomer(tx, id);
+    const url = `${services.config.APP_ORIGIN}/user-information`;
+    return planTransition(tx, user, {
+      from: ["pending"],
+      action: "customer.rejected",
+      details: { message, internal_note },
+      changes: { status: "rejected", status_reason: message },
+      mail: { to: user.email, mail: identityRejectedMail(user.first_name, message, url) },
+      also: (changed) =>
+        keepDecision(tx, services, changed, { by: operator.id, type: "identity.rejected", message }),
+    });
+  },
+});
+
+/** Locks an account out of everything but its own user data. */
+export const blockCustomer = alone({
+  ...CHANGING,
+  title: "Block an account",
+  input: blockCustomerInput,
+  plan: async (tx, _call, { id, internal_note }) => {
+    const user = await lockCustomer(tx, id);
+    return planTransition(tx, user, {
+      from: USER_STATUSES.filter((status) => status !== "blocked"),
+      action: "customer.blocked",
+      details: { internal_note },
+      changes: { status: "blocked", block_reason: internal_note, status_before_block: user.status },
+    });
+  },
+  after: (ctx, { id }) =>
+    ctx.services.securityLog.note(ctx, "account-blocked", { account: id }, { by: ctx.user.id }),
+});
+
+/** Gives an account exactly these permissions. */
+export const setPermissions = alone({
+  ...CHANGING,
+  title: "Set a customer's permissions",
+  input: permissionsInput,
+  plan: async (tx, _call, { id, permissions }) => {
+    const user = await lockCustomer(tx, id);
+    const before = JSON.parse(user.permissions) as string[];
+    const given = PERMISSIONS.filter((permission) => permissions.includes(permission));
+    return {
+      subject: `the account of ${id}`,
+      customer: id,
+      changes: [
+        {
+          what: "Permissions",
+          before: listText(before.map(stateText)),
+          after: listText(given.map(stateText)),
+        },
+      ],
+      log: { action: "customer.permissions", subject: id, details: { from: before, to: given } },
+      run: async () => {
+        await updateUser(tx, id, { permissions: JSON.stringify(given) });
+        return summaryOf(user);
+      },
+    };
+  },
+});
+
+/**
+ * Says what a document is, and the log remembers that it was opened before a byte of it is read: its bytes come from
+ * `GET /api/ops/documents/{id}`.
+ */
+export const openDocument = alone({
+  title: "Open a document",
+  confirmed: true,
+  errors: ["not_found", "too_many_requests"],
+  input: documentInput,
+  output: identityDocument,
+  plan: async (tx, { services, operator }, { id }) => {
+    await limitActs(tx, services, operator.id, "documents");
+    const document = await findDocumentForDesk(tx, id);
+    if (document === undefined) throw new DomainError("not_found");
+    const { user_id: customer, side } = document;
+    return {
+      subject: `the document ${id} of ${customer}`,
+      customer,
+      changes: [],
+      log: { action: "document.read", subject: customer, details: { document: id, side } },
+      run: () => Promise.resolve(documentOfRow(services.vault, document)),
+    };
+  },
+});

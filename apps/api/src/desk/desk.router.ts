@@ -1,0 +1,87 @@
+import { router } from "../procedures.ts";
+import { procedureFacts, procedureNamed, procedureNames } from "../trpc-internals.ts";
+import { actsDeskRouter } from "./approvals/acts.router.ts";
+import { approvalsDeskRouter } from "./approvals/approvals.router.ts";
+import { actOf, reviewedActOf } from "./approvals/reviewed-act.ts";
+import { auditDeskRouter } from "./audit/audit.router.ts";
+import { bankLinesDeskRouter } from "./bank/bank-lines.router.ts";
+import { customersDeskRouter } from "./customers/customers.router.ts";
+import { depositAccountsDeskRouter } from "./markets/deposit-accounts.router.ts";
+import { depositsDeskRouter } from "./deposits/deposits.router.ts";
+import { exchangeFeesDeskRouter } from "./markets/exchange-fees.router.ts";
+import { ledgerDeskRouter } from "./ledger/ledger.router.ts";
+import { switchesDeskRouter } from "./switches/switches.router.ts";
+import { marketsDeskRouter } from "./markets/markets.router.ts";
+import { onrampDeskRouter } from "./deposits/onramp.router.ts";
+import { outboxDeskRouter } from "./outbox/outbox.router.ts";
+import { payoutsDeskRouter } from "./payouts/payouts.router.ts";
+import { positionDeskRouter } from "./ledger/position.router.ts";
+import { presenceDeskRouter } from "./parts/presence.router.ts";
+import { ratesDeskRouter } from "./markets/rates.router.ts";
+import { reconciliationDeskRouter } from "./bank/reconciliation.router.ts";
+import { reportsDeskRouter } from "./reports/reports.router.ts";
+import { recoveriesDeskRouter } from "./identities/recoveries.router.ts";
+import { staffDeskRouter } from "./team/staff.router.ts";
+import { supportDeskRouter } from "./enquiries/support.router.ts";
+import { todayProcedure } from "./today/today.ts";
+import { tokensDeskRouter } from "./team/tokens.router.ts";
+import { receivablesDeskRouter } from "./customers/receivables.router.ts";
+import { transactionsDeskRouter } from "./transactions/transactions.router.ts";
+import { withdrawalsDeskRouter } from "./payouts/withdrawals.router.ts";
+
+const acts = {
+  audit: auditDeskRouter,
+  bankLines: bankLinesDeskRouter,
+  customers: customersDeskRouter,
+  depositAccounts: depositAccountsDeskRouter,
+  deposits: depositsDeskRouter,
+  exchangeFees: exchangeFeesDeskRouter,
+  ledger: ledgerDeskRouter,
+  markets: marketsDeskRouter,
+  switches: switchesDeskRouter,
+  onramp: onrampDeskRouter,
+  outbox: outboxDeskRouter,
+  payouts: payoutsDeskRouter,
+  position: positionDeskRouter,
+  presence: presenceDeskRouter,
+  rates: ratesDeskRouter,
+  reconciliation: reconciliationDeskRouter,
+  reports: reportsDeskRouter,
+  receivables: receivablesDeskRouter,
+  recoveries: recoveriesDeskRouter,
+  staff: staffDeskRouter,
+  support: supportDeskRouter,
+  today: todayProcedure,
+  transactions: transactionsDeskRouter,
+  withdrawals: withdrawalsDeskRouter,
+};
+
+/** All of them under their names. */
+const named = router({ ops: router(acts) });
+
+const approvals = approvalsDeskRouter((path) => {
+  const procedure = procedureNamed(named, path);
+  return procedure && reviewedActOf(procedure);
+});
+
+const findAct = (path: string) => {
+  const procedure = procedureNamed(named, path);
+  return procedure && actOf(procedure);
+};
+const errorsOfActs = new Set(procedureNames(named).flatMap((path) => findAct(path)?.errors ?? []));
+const previews = actsDeskRouter(findAct, [...errorsOfActs, "own_act"]);
+
+const deciding = router({ ops: router({ ...acts, acts: previews, approvals }) });
+
+/** The procedures of the desk. Each act is written into the audit log in its own transaction. */
+export const deskRouter = router({
+  ...acts,
+  acts: previews,
+  approvals,
+  tokens: tokensDeskRouter(
+    procedureNames(deciding).filter((name) => procedureFacts(deciding, name).meta.token === "service"),
+  ),
+});
+
+/** The same under the names that its procedures have everywhere: roles and tokens name them `ops.…`. */
+export const desk = router({ ops: deskRouter });

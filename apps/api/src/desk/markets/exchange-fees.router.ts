@@ -1,0 +1,4 @@
+import { router } from "../../procedures.ts";
+import { setExchangeFee } from "./exchange-fees.ts";
+
+export const exchangeFeesDeskRouter = router({ set: setExchangeFee });

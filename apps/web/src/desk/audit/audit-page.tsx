@@ -1,0 +1,102 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { AuditLine } from "@wattle/contracts/desk";
+import { Panel } from "../../controls/panel.tsx";
+import { actText } from "../../staff/staff-words.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { addressColumn, momentColumn } from "../parts/columns.tsx";
+import { CursorPages } from "../parts/cursor-pages.tsx";
+import type { DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { customerFact } from "../parts/link-facts.tsx";
+import { ListAndPanel } from "../parts/list-and-panel.tsx";
+import { momentText } from "../parts/moment-text.ts";
+import parts from "../parts/parts.module.css";
+import { byText } from "../parts/sorting.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { AuditFilters, useAuditFilter } from "./audit-filters.tsx";
+import { aboutOf, detailsText, factsOf, whoOf } from "../parts/audit-words.ts";
+
+const SHOWN = 100;
+
+const COLUMNS: readonly DeskColumn<AuditLine>[] = [
+  momentColumn("time", "Time", ({ created_at: at }) => at),
+  addressColumn("who", "Who", whoOf),
+  {
+    key: "act",
+    title: "Act",
+    cell: ({ action }) => <strong className={parts["whole"]}>{actText(action)}</strong>,
+    sort: byText(({ action }) => actText(action)),
+    csv: ({ action }) => action,
+  },
+  { ...addressColumn("about", "About", aboutOf), csv: ({ subject, subject_name: name }) => name ?? subject },
+  {
+    key: "details",
+    title: "Details",
+    cell: (line) => <span className={parts["line"]}>{detailsText(line)}</span>,
+    // The file has all of it.
+    csv: (line) =>
+      factsOf(line)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(", "),
+  },
+];
+
+/** All that the log has of an act. */
+function ActOf({ line }: { readonly line: AuditLine }) {
+  const { customer } = line.details;
+  return (
+    <Panel title={actText(line.action)}>
+      <Facts
+        facts={[
+          ["Time", momentText(line.created_at)],
+          ["Who", whoOf(line)],
+          ["About", line.subject_name ?? line.subject],
+          ...factsOf(line).filter(([, value]) => value !== customer),
+          ...(typeof customer === "string" ? [customerFact(customer, "Open the account")] : []),
+          ["In the log as", line.action],
+          ["Line of the log", line.id],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** The audit log, newest first. */
+export function AuditPage() {
+  const { after } = useDeskSearch().search;
+  const { input, isAny, isReady } = useAuditFilter();
+  const log = trpc.ops.audit.list.useQuery(
+    { ...input, per_page: SHOWN, ...(after !== undefined && { after }) },
+    { enabled: isReady, placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
+  );
+  const utils = trpc.useUtils();
+  const isAll = after === undefined && log.data?.next === null;
+  return (
+    <Screen title="Audit">
+      <AuditFilters />
+      <ListAndPanel
+        caption="Audit log"
+        card={{ act: "head", about: "line", who: "line", time: "line", details: "line" }}
+        columns={COLUMNS}
+        query={{ ...log, data: log.data?.data }}
+        pieceAfter={
+          isAll
+            ? undefined
+            : (place, signal) =>
+                utils.client.ops.audit.list.query(
+                  { ...input, per_page: SHOWN, ...(place !== undefined && { after: place }) },
+                  { signal },
+                )
+        }
+        empty={{
+          title: "Nothing in the log",
+          text: isAny ? "No acts match these filters." : "Acts of staff and the system will show here.",
+        }}
+        panel={(line) => <ActOf line={line} />}
+      >
+        <CursorPages next={log.data?.next} onward="Older lines" first="Newest lines" />
+      </ListAndPanel>
+    </Screen>
+  );
+}

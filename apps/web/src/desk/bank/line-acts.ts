@@ -1,0 +1,200 @@
+import { trpc } from "../../trpc.ts";
+import type { BankLineRecord } from "../parts/answers.ts";
+import type { ActField, Change } from "../parts/act-drawer.tsx";
+import { MESSAGE, NOTE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
+import { compareDecimals } from "../parts/signed-money.ts";
+import { useMay } from "../parts/use-may.ts";
+import { cameIn, goesTo, isOpen, lineMoney } from "../parts/line-words.ts";
+
+/** To whom a line goes that is not credited as it is proposed. */
+export interface Target {
+  readonly name: string;
+  /** The deposit that it is credited to, and what that has been credited with before. */
+  readonly deposit?: { readonly id: string; readonly reference: string; readonly paid: string };
+  readonly customer?: string;
+  readonly email: string;
+  /** In words. */
+  readonly state: string;
+  /** Planned amount of the deposit, with its currency; null for a customer. */
+  readonly planned: string | null;
+}
+
+/** Acts on a line. */
+export interface LineAct {
+  readonly name: "credit" | "assign" | "return" | "own" | "payout";
+  readonly letter: string;
+  readonly title: string;
+  readonly button: string;
+  readonly fields: readonly ActField[];
+  readonly changes: readonly Change[];
+  /** Whether the customer reads the message. */
+  readonly told: boolean;
+  readonly done: string;
+  readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
+}
+
+const LINE_MESSAGE = {
+  ...MESSAGE,
+  hint: "Kept with the line",
+  presets: [
+    "The payment came from an account in another name.",
+    "We couldn’t match your payment to your account.",
+    "This deposit was paid already.",
+    "Your bank took the payment back.",
+  ],
+} as const satisfies ActField;
+
+/** The user's view of a line: the server refuses if the line differs by then. */
+export const seenOf = ({ proposal }: BankLineRecord) => ({
+  reasons: proposal?.reasons ?? [],
+  returns_deposit: proposal?.returns_deposit ?? false,
+});
+
+/** Its proposal: another one meanwhile does not redirect the act. */
+export const referenceOf = ({ proposal }: BankLineRecord) =>
+  proposal?.reference == null ? {} : { reference: proposal.reference };
+
+/** Whether it would be credited beyond what its deposit is planned with, of which other lines have paid a part or all. */
+const isBeyondPlan = ({ amount, proposal }: BankLineRecord): boolean =>
+  proposal?.paid != null && (proposal.expected == null || compareDecimals(amount, proposal.expected) > 0);
+
+/** Effect of a return on a line's money. */
+function returnOf(line: BankLineRecord, told: boolean) {
+  const money = lineMoney(line);
+  const payer = line.payer || goesTo(line);
+  const from = payer === "" ? "" : ` from ${payer}`;
+  if (cameIn(line))
+    return {
+      title: `Return ${money}`,
+      button: "Return it",
+      hint: told ? MESSAGE.hint : LINE_MESSAGE.hint,
+      after: "To be given back",
+      done: `${money}${from} is to be given back`,
+    };
+  const button = "Settle it";
+  if (line.proposal?.kind === "reversal")
+    return {
+      title: "Settle as taken back by the bank",
+      button,
+      hint: "The customer reads it where the balance has the money",
+      after: "Taken from the balance. If it’s spent, the customer owes it and withdrawals are on hold",
+      done: `${money}: settled as taken back by the bank`,
+    };
+  return {
+    title: "Settle as given back",
+    button,
+    hint: LINE_MESSAGE.hint,
+    after: "Given back",
+    done: `${money}: settled as given back`,
+  };
+}
+
+/** The acts on a line, the proposed one first; those that one's roles lack are left out. @param target chosen by search */
+export function useLineActs(line: BankLineRecord, target: Target | undefined): readonly LineAct[] {
+  const may = useMay();
+  const credit = trpc.ops.bankLines.credit.useMutation();
+  const giveBack = trpc.ops.bankLines.return.useMutation();
+  const own = trpc.ops.bankLines.ownMoney.useMutation();
+  const payout = trpc.ops.bankLines.payout.useMutation();
+  const { id, proposal } = line;
+  const told = cameIn(line) && proposal?.returns_deposit === true;
+  const seen = seenOf(line);
+  if (!isOpen(line)) return [];
+  const [money, incoming] = [lineMoney(line), cameIn(line)];
+  // Crediting it is another payment, so it must not be pressed by habit. Paying the rest is not.
+  const isPaid = proposal?.paid != null && proposal.expected == null;
+  const returned = returnOf(line, told);
+  const moves = (to: string): Change[] => [{ what: money, before: "Not used", after: to }];
+  const creditTo = (name: string): Pick<LineAct, "title" | "button" | "told" | "changes" | "done"> => ({
+    title: `Credit ${money} to ${name}`,
+    button: `Credit ${money}`,
+    told: false,
+    changes: moves(name),
+    done: `${money} credited to ${name}`,
+  });
+  const acts: Readonly<Record<LineAct["name"], LineAct>> = {
+    credit: {
+      name: "credit",
+      letter: isPaid ? "m" : "Enter",
+      ...creditTo(isPaid ? `${goesTo(line)} as well` : goesTo(line)),
+      fields: [isBeyondPlan(line) ? NOTE : OPTIONAL_NOTE],
+      run: (values) => credit.mutateAsync({ id, ...referenceOf(line), seen, ...noted(values) }),
+    },
+    assign: {
+      name: "assign",
+      letter: "s",
+      ...creditTo(target?.name ?? ""),
+      fields: [NOTE],
+      run: (values) =>
+        credit.mutateAsync({
+          id,
+          ...(target?.deposit !== undefined && {
+            reference: target.deposit.reference,
+            seen: { paid: target.deposit.paid },
+          }),
+          ...(target?.customer !== undefined && { customer: target.customer }),
+          ...noted(values),
+        }),
+    },
+    return: {
+      name: "return",
+      letter: "r",
+      title: returned.title,
+      button: returned.button,
+      told,
+      fields: [{ ...LINE_MESSAGE, hint: returned.hint }, OPTIONAL_NOTE],
+      changes: moves(returned.after),
+      done: returned.done,
+      run: (values) => giveBack.mutateAsync({ id, message: values["message"] ?? "", seen, ...noted(values) }),
+    },
+    own: {
+      name: "own",
+      letter: "o",
+      title: `Own money: ${money}`,
+      button: "Mark as own money",
+      told: false,
+      fields: [{ ...NOTE, presets: ["Bank fee", "Interest", "Transfer of our own"] }],
+      changes: moves("Own money"),
+      done: `${money} marked as own money`,
+      run: ({ internal_note: note = "" }) => own.mutateAsync({ id, internal_note: note }),
+    },
+    payout: {
+      name: "payout",
+      letter: "p",
+      title: "Settle a payout",
+      button: "Settle payout",
+      told: false,
+      fields: [
+        {
+          name: "reference",
+          label: "Withdrawal’s reference",
+          hint: "Left out, it is what is proposed",
+          optional: true,
+        },
+      ],
+      changes: moves("A payout, settled"),
+      done: `Payout of ${money} settled`,
+      run: ({ reference = "" }) =>
+        payout.mutateAsync({ id, ...(reference.trim() !== "" && { reference: reference.trim() }) }),
+    },
+  };
+  const order: readonly LineAct["name"][] = incoming
+    ? proposal === null
+      ? ["assign", "return", "own"]
+      : isPaid
+        ? ["return", "assign", "own", "credit"]
+        : ["credit", "assign", "return", "own"]
+    : proposal?.kind === "payout"
+      ? ["payout", "own"]
+      : proposal === null
+        ? ["own", "payout", "return"]
+        : ["return", "own", "payout"];
+  const needs = {
+    credit: "ops.bankLines.credit",
+    assign: "ops.bankLines.credit",
+    return: "ops.bankLines.return",
+    own: "ops.bankLines.ownMoney",
+    payout: "ops.bankLines.payout",
+  } as const;
+  return order.filter((name) => may(needs[name])).map((name) => acts[name]);
+}

@@ -1,0 +1,389 @@
+import type { CustomerFile } from "../parts/answers.ts";
+import type { CustomerRole } from "@wattle/contracts/accounts";
+import { HOLD_KINDS } from "@wattle/contracts/choices";
+import type { HoldKind } from "@wattle/contracts/holds";
+import { fetchData } from "../../accounts/fetch-data.ts";
+import { trpc } from "../../trpc.ts";
+import { saveFile } from "../../ui/save-file.ts";
+import type { ActField, Change } from "../parts/act-drawer.tsx";
+import { MESSAGE, NOTE } from "../parts/fields.ts";
+import { signedText, sumOf } from "../parts/signed-money.ts";
+import type { CustomerAct } from "./customer-act.ts";
+import { useErasing } from "./erasing.ts";
+import { PERMISSION_WORDS, permissionChoiceOf } from "./permission-words.ts";
+
+/** Why something was taken back, as the log has it. */
+const UNDONE = "Undone at once";
+
+const HOLD_WORDS: Readonly<Record<HoldKind, string>> = {
+  withdrawals: "Withdrawals",
+  deposits: "Deposits",
+  trading: "Trading",
+  erasure: "Erasure (legal hold)",
+};
+const ALL = "all";
+
+/** The kinds that a choice of the list names. */
+const kindsOf = (choice: string, among: readonly HoldKind[]): HoldKind[] =>
+  among.filter((kind) => choice === ALL || kind === choice);
+
+const holdField = (among: readonly HoldKind[]): ActField => ({
+  name: "on",
+  label: "What",
+  initial: among[0] ?? "",
+  options: [
+    ...among.map((value) => ({ value, label: HOLD_WORDS[value] })),
+    ...(among.length > 1 ? [{ value: ALL, label: "All of these" }] : []),
+  ],
+});
+
+const ROLE_WORDS: Readonly<Record<CustomerRole, string>> = {
+  "regular-user": "Customer",
+  partner: "Partner",
+};
+const PLAIN_AMOUNT = /^\d+(\.\d+)?$/;
+
+/** Acts that end or open the ways in: sessions, tokens, failed logins. */
+function useAccessActs({
+  user: { id, email_verified_at: confirmedAt },
+  closure,
+  sessions,
+  tokens,
+}: CustomerFile): CustomerAct[] {
+  const endSessions = trpc.ops.customers.endSessions.useMutation();
+  const endTokens = trpc.ops.customers.endTokens.useMutation();
+  const unlock = trpc.ops.customers.unlock.useMutation();
+  const resend = trpc.ops.customers.resendConfirmation.useMutation();
+  return [
+    {
+      name: "sessions",
+      title: "End sessions",
+      button: "End sessions",
+      letter: "s",
+      needs: "ops.customers.endSessions",
+      fields: [],
+      changes: [{ what: "Logged in", before: `${sessions.length}`, after: "nowhere" }],
+      done: "Sessions ended",
+      run: () => endSessions.mutateAsync({ id }),
+    },
+    ...(tokens.length === 0
+      ? []
+      : [
+          {
+            name: "tokens",
+            title: "End tokens",
+            button: "End tokens",
+            letter: "t",
+            needs: "ops.customers.endTokens" as const,
+            fields: [],
+            changes: [{ what: "API tokens", before: `${tokens.length}`, after: "none" }],
+            done: "Tokens ended",
+            run: () => endTokens.mutateAsync({ id }),
+          },
+        ]),
+    {
+      name: "unlock",
+      title: "Unlock",
+      button: "Unlock",
+      letter: "u",
+      needs: "ops.customers.unlock",
+      rare: true,
+      about: "Forgives failed logins and wrong codes. Make sure first that the customer is the one who asks.",
+      fields: [],
+      reads: "Our team has cleared the failed logins to your account. You can log in again.",
+      done: "Customer unlocked",
+      run: () => unlock.mutateAsync({ id }),
+    },
+    ...(confirmedAt !== null || closure !== null
+      ? []
+      : [
+          {
+            name: "resend",
+            title: "Send the confirmation email again",
+            button: "Send email",
+            letter: "e",
+            needs: "ops.customers.resendConfirmation" as const,
+            rare: true as const,
+            about: "The link in it works for an hour. Earlier links keep working until they expire.",
+            fields: [],
+            done: "Confirmation email sent",
+            run: () => resend.mutateAsync({ id }),
+          },
+        ]),
+  ];
+}
+
+/** The balance after an adjustment; a dash if the amount is none, which the server says at its field. */
+const adjustedText = (before: string, direction: string | undefined, amount: string): string =>
+  PLAIN_AMOUNT.test(amount)
+    ? signedText(sumOf([before, direction === "debit" ? `-${amount}` : amount]))
+    : "–";
+
+/** Acts that change what an account is: its role, what it may do at all, and its balance. */
+function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
+  const { id, roles, permissions } = user;
+  const setRole = trpc.ops.customers.setRole.useMutation();
+  const setPermissions = trpc.ops.customers.setPermissions.useMutation();
+  const adjust = trpc.ops.ledger.adjust.useMutation();
+  const isPartner = roles.some(({ name }) => name === "partner");
+  const [role, other]: readonly CustomerRole[] = isPartner
+    ? ["partner", "regular-user"]
+    : ["regular-user", "partner"];
+  const now = permissionChoiceOf(permissions);
+  const others = PERMISSION_WORDS.filter((choice) => choice !== now);
+  return [
+    {
+      name: "role",
+      title: isPartner ? "Make a customer" : "Make a partner",
+      button: isPartner ? "Make a customer" : "Make a partner",
+      letter: "p",
+      needs: "ops.customers.setRole",
+      rare: true,
+      about: isPartner
+        ? "The partner link stays theirs, and is not shown any more."
+        : "A partner has a link and is paid for who comes by it. It needs two people.",
+      fields: [],
+      changes: [
+        { what: "Role", before: ROLE_WORDS[role ?? "regular-user"], after: ROLE_WORDS[other ?? "partner"] },
+      ],
+      done: "Role changed",
+      run: () => setRole.mutateAsync({ id, role: other ?? "partner" }),
+    },
+    {
+      name: "permissions",
+      title: "Permissions",
+      button: "Change permissions",
+      letter: "m",
+      needs: "ops.customers.setPermissions",
+      rare: true,
+      about: "These permissions last until staff change them. To stop the customer for a time, use Hold.",
+      fields: [
+        {
+          name: "permissions",
+          label: "May",
+          initial: others[0]?.[0] ?? "",
+          options: others.map(([value, label]) => ({ value, label })),
+        },
+      ],
+      changes: ({ permissions: chosen }) => [
+        {
+          what: "May",
+          before: now?.[1] ?? permissions.join(", "),
+          after: PERMISSION_WORDS.find(([value]) => value === chosen)?.[1] ?? "",
+        },
+      ],
+      done: "Permissions changed",
+      run: ({ permissions: chosen }) =>
+        setPermissions.mutateAsync({
+          id,
+          permissions: [...(PERMISSION_WORDS.find(([value]) => value === chosen)?.[2] ?? permissions)],
+        }),
+      undo: () => setPermissions.mutateAsync({ id, permissions }),
+    },
+    {
+      name: "adjust",
+      title: "Adjust a balance",
+      button: "Adjust balance",
+      letter: "a",
+      needs: "ops.ledger.adjust",
+      about: "Only for what no bank line and no other act explains. It needs two people.",
+      fields: [
+        {
+          name: "direction",
+          label: "What",
+          initial: "credit",
+          options: [
+            { value: "credit", label: "Add to the balance" },
+            { value: "debit", label: "Take from the balance" },
+          ],
+        },
+        {
+          name: "currency",
+          label: "Currency",
+          initial: Object.keys(balance)[0] ?? "",
+          options: Object.entries(balance).map(([value, amount]) => ({
+            value,
+            label: `${value}, ${signedText(amount)} now`,
+          })),
+        },
+        { name: "amount", label: "Amount" },
+        {
+          ...MESSAGE,
+          hint: "The customer reads it in the history",
+          optional: true,
+        },
+        NOTE,
+      ],
+      reads: ({ message = "" }) => message.trim() || "An adjustment, in the history.",
+      changes: ({ direction, currency = "", amount = "" }) =>
+        currency === ""
+          ? []
+          : [
+              {
+                what: `Balance, ${currency}`,
+                before: signedText(balance[currency] ?? "0.00"),
+                after: adjustedText(balance[currency] ?? "0.00", direction, amount.trim()),
+              },
+            ],
+      done: "Balance adjusted",
+      run: ({ direction, currency = "", amount = "", message = "", internal_note = "" }) =>
+        adjust.mutateAsync({
+          id,
+          direction: direction === "debit" ? "debit" : "credit",
+          currency,
+          amount: amount.trim(),
+          internal_note,
+          ...(message.trim() !== "" && { message: message.trim() }),
+        }),
+    },
+  ];
+}
+
+/** Blocking a customer, or taking that back. */
+function useBlocking({ id, status }: CustomerFile["user"]): CustomerAct {
+  const block = trpc.ops.customers.block.useMutation();
+  const unblock = trpc.ops.customers.unblock.useMutation();
+  const state = (after: string): Change => ({ what: "Account", before: status, after });
+  return status === "blocked"
+    ? {
+        name: "unblock",
+        title: "Unblock",
+        button: "Unblock",
+        letter: "b",
+        needs: "ops.customers.unblock",
+        fields: [NOTE],
+        changes: [state("as it was before")],
+        done: "Customer unblocked",
+        run: ({ internal_note = "" }) => unblock.mutateAsync({ id, internal_note }),
+      }
+    : {
+        name: "block",
+        title: "Block",
+        button: "Block customer",
+        letter: "b",
+        kind: "danger",
+        needs: "ops.customers.block",
+        fields: [NOTE],
+        reads: "Account blocked. Contact support.",
+        changes: [state("blocked")],
+        done: "Customer blocked",
+        run: ({ internal_note = "" }) => block.mutateAsync({ id, internal_note }),
+      };
+}
+
+/** Which withdrawals a hold on them stops: 'Stops 2 withdrawals that wait: 100.00 AUD, 20.00 AUD.' */
+function stoppedText(history: CustomerFile["history"]["data"]): string {
+  const waiting = history.filter(
+    ({ transaction_type: type, status }) => type === "withdraw" && status === "requested",
+  );
+  if (waiting.length === 0) return "";
+  const amounts = waiting.map(({ credit, credit_currency: code }) => signedText(credit, code)).join(", ");
+  return `A hold on withdrawals stops ${waiting.length === 1 ? "one that waits" : `${waiting.length} that wait`}: ${amounts}.`;
+}
+
+/** Puts a customer on hold; undefined if all is on hold. */
+export function useHold({
+  user: { id },
+  on_hold: onHold,
+  history,
+}: Pick<CustomerFile, "user" | "on_hold" | "history">):
+  | (CustomerAct & { readonly reads: string })
+  | undefined {
+  const hold = trpc.ops.customers.hold.useMutation();
+  const release = trpc.ops.customers.releaseHold.useMutation();
+  const free = HOLD_KINDS.filter((kind) => !onHold.includes(kind));
+  if (free.length === 0) return undefined;
+  return {
+    name: "hold",
+    title: "Hold account",
+    button: "Hold account",
+    letter: "h",
+    needs: "ops.customers.hold",
+    about: [stoppedText(history.data), "They read it on their next try, not before. No email goes out."]
+      .filter(Boolean)
+      .join(" "),
+    fields: [holdField(free), NOTE],
+    reads: "Your account is under review.",
+    done: "Customer put on hold",
+    run: ({ on = "", internal_note = "" }) => hold.mutateAsync({ id, on: kindsOf(on, free), internal_note }),
+    undo: ({ on = "" }) => release.mutateAsync({ id, on: kindsOf(on, free), internal_note: UNDONE }),
+  };
+}
+
+/** A copy of all that is kept about a customer, saved as a file. */
+const copyOf = ({ user: { id }, on_hold: onHold }: CustomerFile): CustomerAct => ({
+  name: "data",
+  title: "Download data",
+  button: "Download data",
+  letter: "d",
+  needs: "ops.customers.openData",
+  rare: true,
+  about:
+    "All we keep about this customer, as a ZIP file, for a customer who asked for it. The audit log will have that you took it.",
+  fields: [],
+  // As the server decides it: the owner must not learn of a review.
+  ...(onHold.length === 0 && {
+    reads:
+      "Our team made a copy of your data, because you asked for it.\n\nDidn’t ask for this? Contact support.",
+  }),
+  done: "Data downloaded",
+  run: async () => {
+    const file = await fetchData(`/api/ops/customers/${id}/data.zip`, "ops.customers.openData");
+    if (file === undefined) throw new Error("Confirm it’s you to continue.");
+    saveFile(file.name, file.content, "application/zip");
+    return {};
+  },
+});
+
+/** The acts that a customer's state allows. Whether one's roles have them is for the page to look at. */
+export function useCustomerActs(file: CustomerFile): CustomerAct[] {
+  const { user, on_hold: onHold, closure } = file;
+  const { id } = user;
+  const blocking = useBlocking(user);
+  const erasing = useErasing(file);
+  const ofAccess = useAccessActs(file);
+  const ofAccount = useAccountActs(file);
+  const hold = useHold(file);
+  const holdAgain = trpc.ops.customers.hold.useMutation();
+  const release = trpc.ops.customers.releaseHold.useMutation();
+  const note = trpc.ops.customers.note.useMutation();
+  const held = HOLD_KINDS.filter((kind) => onHold.includes(kind));
+  const noting: CustomerAct = {
+    name: "note",
+    title: "Note",
+    button: "Keep note",
+    letter: "n",
+    needs: "ops.customers.note",
+    fields: [{ ...NOTE, name: "text", label: "Note" }],
+    done: "Note kept",
+    run: ({ text = "" }) => note.mutateAsync({ id, text }),
+  };
+  // No one uses a closed account any more. Only its money and the staff's notes are left.
+  if (closure !== null) return [noting, ...ofAccount.filter(({ name }) => name === "adjust")];
+  return [
+    ...(hold === undefined ? [] : [hold]),
+    ...(held.length === 0
+      ? []
+      : [
+          {
+            name: "release",
+            title: "Release",
+            button: "Release",
+            letter: "l",
+            needs: "ops.customers.releaseHold" as const,
+            fields: [holdField(held), NOTE],
+            done: "Customer released",
+            run: ({ on = "", internal_note = "" }: Readonly<Record<string, string>>) =>
+              release.mutateAsync({ id, on: kindsOf(on, held), internal_note }),
+            undo: ({ on = "" }: Readonly<Record<string, string>>) =>
+              holdAgain.mutateAsync({ id, on: kindsOf(on, held), internal_note: UNDONE }),
+          },
+        ]),
+    blocking,
+    noting,
+    ...ofAccess,
+    ...(erasing === null ? [] : [erasing]),
+    copyOf(file),
+    ...ofAccount,
+  ];
+}

@@ -1,0 +1,162 @@
+import type { ClosedBalance, CustomerSummary } from "@wattle/contracts/desk";
+import { TextField } from "../../controls/text-field.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { useTypedSearch } from "../../ui/use-typed-search.ts";
+import { ageColumn } from "../parts/age-column.tsx";
+import { addressColumn, momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { useKeys } from "../parts/keys.ts";
+import { dayOf } from "../parts/moment-text.ts";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import { byAmount, byMoment } from "../parts/sorting.ts";
+import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { useServerTime } from "../parts/use-today.ts";
+import { Views } from "../parts/views.tsx";
+import { CustomerPage } from "./customer-page.tsx";
+import { customerState, isClosedAddress } from "../parts/customer-states.ts";
+import { Owed } from "./owed.tsx";
+import { useFound } from "./use-found.ts";
+
+const SHOWN = 50;
+const FIELD = "customer-search";
+
+const nameOf = ({ first_name: first, last_name: last }: CustomerSummary): string => `${first} ${last}`.trim();
+
+/** A made-up address says nothing. */
+const emailColumn = <Row extends CustomerSummary>(): DeskColumn<Row> =>
+  addressColumn("email", "Email", ({ email }) => (isClosedAddress(email) ? "" : email));
+
+const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
+  nameColumn("name", "Name", nameOf),
+  emailColumn(),
+  stateColumn(customerState, ({ status }) => status),
+  textColumn("country", "Country", ({ default_country: country }) => country),
+  {
+    key: "since",
+    title: "Since",
+    cell: ({ created_at: at }) => dayOf(at),
+    sort: byMoment(({ created_at: at }) => at),
+    csv: ({ created_at: at }) => at,
+  },
+];
+
+/** Customers by name, email, phone, reference, account or document number, or identifier; and one of them. */
+function CustomerSearch() {
+  const { search, change } = useDeskSearch();
+  const query = search["q"] ?? "";
+  const { field } = useTypedSearch(query, (q) => change({ q, page: "" }, { replace: true }));
+  const { customers, transaction } = useFound(query, { page: pageOf(search), most: SHOWN, all: true });
+  useKeys([
+    { keys: "/", does: "Search", run: () => document.getElementById(FIELD)?.querySelector("input")?.focus() },
+  ]);
+  return (
+    <>
+      <div id={FIELD} className={parts["filters"]}>
+        <TextField
+          label="Search"
+          hint="Name, email, phone, reference, account or document number, identifier"
+          type="search"
+          {...field}
+          autoComplete="off"
+        />
+      </div>
+      {transaction !== undefined && (
+        <p>
+          {transaction.reference} is of{" "}
+          <SiteLink to={`/teamaccess/customers?id=${transaction.customer.id}`}>
+            {transaction.customer.first_name} {transaction.customer.last_name}
+          </SiteLink>
+        </p>
+      )}
+      <DeskList
+        caption="Customers found"
+        columns={COLUMNS}
+        query={customers}
+        rowKey={({ id }) => id}
+        card={{ name: "head", state: "end", email: "line", country: "line" }}
+        empty={{ title: "No one found", text: "Try part of a name, or a whole number." }}
+        onOpen={({ id }) => change({ id })}
+      />
+    </>
+  );
+}
+
+/** The currency that is first in a balance, with its amount. */
+const firstOf = ({ balance }: ClosedBalance): readonly [string, string] =>
+  Object.entries(balance)[0] ?? ["", "0"];
+const balanceOf = ({ balance }: ClosedBalance): string =>
+  Object.entries(balance)
+    .map(([code, amount]) => signedText(amount, code))
+    .join(", ");
+
+/** @param now the server's time, 0 as long as it is not known */
+const closedColumnsAt = (now: number): readonly DeskColumn<ClosedBalance>[] => [
+  nameColumn("name", "Name", nameOf),
+  emailColumn(),
+  {
+    key: "balance",
+    title: "Balance",
+    figures: true,
+    cell: balanceOf,
+    sort: byAmount(
+      (row) => firstOf(row)[1],
+      (row) => firstOf(row)[0],
+    ),
+    csv: balanceOf,
+  },
+  momentColumn("since", "Waiting since", ({ since }) => since),
+  ageColumn("age", ({ since, due_at: due }) => ({ oldest_at: since, due_at: due }), now),
+];
+
+/** Money that came to closed accounts: the longest wait first. */
+function ClosedWithMoney() {
+  const { search, change } = useDeskSearch();
+  const list = trpc.ops.customers.closedBalances.useQuery(
+    { page: pageOf(search), per_page: SHOWN },
+    SHOWN_IN_PLACE,
+  );
+  return (
+    <DeskList
+      caption="Closed accounts with money"
+      columns={closedColumnsAt(useServerTime())}
+      query={list}
+      rowKey={({ id }) => id}
+      card={{ name: "head", balance: "end", email: "line", age: "line" }}
+      empty={{
+        title: "No closed account has money",
+        text: "Money that comes for a closed account shows here until it is paid back.",
+      }}
+      onOpen={({ id }) => change({ id })}
+    />
+  );
+}
+
+const VIEWS = [
+  ["search", "All"],
+  ["owed", "Owing us"],
+  ["closed", "Closed with money"],
+] as const;
+
+/** The search, or the customer that the address names. */
+export function CustomersPage() {
+  const { search } = useDeskSearch();
+  const id = search["id"];
+  if (id !== undefined) return <CustomerPage key={id} id={id} />;
+  const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "search";
+  return (
+    <Screen title="Customers">
+      <Views
+        label="Views of customers"
+        views={VIEWS}
+        view={view}
+        forget={["q", "page", "state", "after", "row", "act"]}
+      />
+      {view === "search" && <CustomerSearch />}
+      {view === "owed" && <Owed />}
+      {view === "closed" && <ClosedWithMoney />}
+    </Screen>
+  );
+}

@@ -1,0 +1,89 @@
+import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
+import { countryName } from "../../accounts/country-options.ts";
+import { Panel } from "../../controls/panel.tsx";
+import { DOCUMENT_TYPE_OPTIONS } from "../../identity/identity-steps.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { dayText } from "../../ui/moments.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import type { CustomerFile } from "../parts/answers.ts";
+import { CHECK_WORDS } from "../parts/check-words.ts";
+import { momentText } from "../parts/moment-text.ts";
+import { useMay } from "../parts/use-may.ts";
+import { CUSTOMER_STATES } from "../parts/customer-states.ts";
+
+type Identity = CustomerFile["identity"];
+
+const OUTCOME = { verified: "Verified", sent_back: "Sent back" } as const;
+
+const listed = (...values: readonly (string | null | undefined)[]): string =>
+  values.filter(Boolean).join(", ");
+
+/** The identity in three lines: name, birth date, document. */
+function sentFacts({ form }: Identity): readonly (readonly [string, string])[] {
+  const born = Date.parse(`${form.date_of_birth ?? ""}T00:00Z`);
+  const type = DOCUMENT_TYPE_OPTIONS.find(({ value }) => value === form.document_type)?.label;
+  return [
+    ["Name", [form.first_name, form.middle_name, form.last_name].filter(Boolean).join(" ")],
+    ["Born", Number.isNaN(born) ? "" : dayText(born, "UTC")],
+    [
+      "Document",
+      listed(type, form.document_number, form.document_country && countryName(form.document_country)),
+    ],
+  ];
+}
+
+/** The last decision: who, when, the checks, and the message to the customer. */
+function decisionFacts({ decision }: Identity) {
+  if (decision === null) return [];
+  const { outcome, decided_at: at, decided_by: by, checks, message } = decision;
+  return [
+    [OUTCOME[outcome], `${momentText(at)}, by ${by}`],
+    // An identity that is sent back has none.
+    ...(outcome === "verified"
+      ? [
+          [
+            "Checks",
+            checks.length === 0 ? (
+              "not on the desk"
+            ) : (
+              <details>
+                <summary>
+                  {checks.length} of {IDENTITY_CHECKS.length}
+                </summary>
+                {checks.map((check) => (
+                  <div key={check}>{CHECK_WORDS[check]}</div>
+                ))}
+              </details>
+            ),
+          ] as const,
+        ]
+      : []),
+    ...(message === null ? [] : [["The customer read", message] as const]),
+  ] as const;
+}
+
+/** A customer’s identity: how far it is, what was sent, and how it was decided. */
+export function IdentityFacts({ file: { user, identity } }: { readonly file: CustomerFile }) {
+  const may = useMay();
+  const wasSent = identity.submitted_at !== null;
+  return (
+    <Panel
+      title="Identity"
+      aside={
+        wasSent &&
+        may("ops.customers.verify") && (
+          <SiteLink to={`/teamaccess/identities?id=${user.id}`}>Photos and form</SiteLink>
+        )
+      }
+    >
+      <Facts
+        facts={[
+          ["State", wasSent ? CUSTOMER_STATES[user.status][1] : "Not sent"],
+          ...(identity.submitted_at === null ? [] : [["Sent", momentText(identity.submitted_at)] as const]),
+          ...sentFacts(identity).filter(([, value]) => value !== ""),
+          ...decisionFacts(identity),
+        ]}
+      />
+    </Panel>
+  );
+}

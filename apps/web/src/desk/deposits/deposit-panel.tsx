@@ -1,0 +1,157 @@
+import type { TransactionStatus } from "@wattle/contracts/history-rules";
+import { mayChange } from "@wattle/contracts/transaction-transitions";
+import { Status } from "../../controls/status.tsx";
+import { STATUS_WORDS } from "../../history/statuses.ts";
+import { trpc } from "../../trpc.ts";
+import type { DepositRecord } from "../parts/answers.ts";
+import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
+import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
+import { customerFact, referenceFact } from "../parts/link-facts.tsx";
+import { momentText } from "../parts/moment-text.ts";
+import { signedText } from "../parts/signed-money.ts";
+import { methodOf, moneyOf, nameOf } from "./deposit-words.ts";
+
+/** Typed values, without empty ones. */
+const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value.trim() === "" ? [] : [[name, value.trim()]])),
+  );
+
+const mayBecome = ({ status }: DepositRecord, to: TransactionStatus): boolean =>
+  mayChange("deposit", status, to, "operator");
+
+/** Credits what came without a line of a statement. */
+function useCredit(deposit: DepositRecord): PanelAct {
+  const confirm = trpc.ops.deposits.confirm.useMutation();
+  const { reference, status, credit_currency: currency, announced, credit } = deposit;
+  const planned = announced ?? credit;
+  return {
+    act: "credit",
+    letter: "y",
+    label: "Credit by hand",
+    needs: "ops.deposits.confirm",
+    possible: mayBecome(deposit, "completed"),
+    title: `Credit by hand: ${nameOf(deposit)}, ${reference}`,
+    button: "Credit it",
+    about: <p>Only where no line of a statement shows the money. Bank credits the others.</p>,
+    fields: [
+      { name: "amount", label: `What arrived, in ${currency}`, initial: planned },
+      {
+        name: "bank_reference",
+        label: "Bank’s reference",
+        hint: "The bank's name for the payment. The customer may read it",
+        optional: true,
+      },
+      { ...MESSAGE, optional: true },
+      OPTIONAL_NOTE,
+    ],
+    reads: ({ message = "" }) => message.trim() || "An email that the money arrived, with the amount.",
+    changes: ({ amount = "" }) => [
+      {
+        what: "Amount",
+        before: `${signedText(planned, currency)} planned`,
+        after: `${amount} ${currency}`,
+      },
+      { what: "State", before: STATUS_WORDS[status][1], after: STATUS_WORDS.completed[1] },
+    ],
+    done: `Deposit of ${nameOf(deposit)} credited`,
+    run: ({ amount = "", ...more }) =>
+      confirm.mutateAsync({ reference, amount: amount.trim(), ...given(more) }),
+  };
+}
+
+/** Gives the money back to where it came from. */
+function useReturn(deposit: DepositRecord): PanelAct {
+  const giveBack = trpc.ops.deposits.return.useMutation();
+  const { reference, status } = deposit;
+  const money = moneyOf(deposit);
+  const isCredited = status === "completed";
+  return {
+    act: "return",
+    letter: "r",
+    label: "Return deposit",
+    needs: "ops.deposits.return",
+    possible: mayBecome(deposit, "returned"),
+    title: `Return: ${nameOf(deposit)}, ${money}`,
+    button: "Return deposit",
+    kind: "danger",
+    about: <p>Only where no line of a statement shows the money. Bank returns the others.</p>,
+    fields: [
+      {
+        ...MESSAGE,
+        presets: ["The payment came from an account in another name.", "Your bank took the payment back."],
+      },
+      OPTIONAL_NOTE,
+    ],
+    reads: ({ message = "" }) => message,
+    changes: [
+      {
+        what: money,
+        before: isCredited ? "On the balance" : STATUS_WORDS[status][1],
+        after: isCredited ? "Taken from the balance and given back" : "Given back",
+      },
+    ],
+    done: `${money} returned to ${nameOf(deposit)}`,
+    run: ({ message = "", ...more }) => giveBack.mutateAsync({ reference, message, ...noted(more) }),
+  };
+}
+
+/** Ends an unpaid deposit early. */
+function useExpire(deposit: DepositRecord): PanelAct {
+  const expire = trpc.ops.deposits.expire.useMutation();
+  const { reference, status } = deposit;
+  return {
+    act: "expire",
+    letter: "x",
+    label: "Expire deposit",
+    needs: "ops.deposits.expire",
+    possible: mayBecome(deposit, "expired"),
+    title: `Expire: ${nameOf(deposit)}, ${moneyOf(deposit)}`,
+    button: "Expire deposit",
+    kind: "danger",
+    about: <p>The server does so by itself in time. Money that comes later can still be credited.</p>,
+    fields: [{ ...MESSAGE, optional: true }, OPTIONAL_NOTE],
+    reads: ({ message = "" }) => message.trim() || "The deposit is listed as expired.",
+    changes: [{ what: "State", before: STATUS_WORDS[status][1], after: STATUS_WORDS.expired[1] }],
+    done: `Deposit of ${nameOf(deposit)} expired`,
+    run: (values) => expire.mutateAsync({ reference, ...given(values) }),
+  };
+}
+
+interface DepositPanelProps {
+  readonly deposit: DepositRecord;
+  /** The request that waits for a second person to credit it. */
+  readonly request: string | undefined;
+}
+
+/** One deposit, and what staff can do with it. */
+export function DepositPanel({ deposit, request }: DepositPanelProps) {
+  const credit = useCredit(deposit);
+  const acts = [
+    { ...credit, possible: credit.possible && request === undefined },
+    useReturn(deposit),
+    useExpire(deposit),
+  ];
+  const { id, customer, status, announced, expires_at: expires } = deposit;
+  const [kind, word] = STATUS_WORDS[status];
+  return (
+    <ActPanel
+      title={`${nameOf(deposit)}, ${moneyOf(deposit)}`}
+      aside={<Status kind={kind}>{word}</Status>}
+      acts={acts}
+      kind="deposit"
+      subject={id}
+      request={request}
+      facts={[
+        customerFact(customer.id, customer.email),
+        ["Planned", announced && signedText(announced, deposit.credit_currency)],
+        ["Paid by", methodOf(deposit)],
+        ["Started", momentText(deposit.created_at)],
+        ["Expires", expires && momentText(expires)],
+        ["Reference in digits", deposit.bill_reference],
+        ["Bank’s reference", deposit.bank_reference],
+        referenceFact(deposit.reference),
+      ]}
+    />
+  );
+}

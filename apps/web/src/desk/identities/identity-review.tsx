@@ -1,0 +1,329 @@
+import { IDENTITY_CHECKS, SEND_BACK_PRESETS, type IdentityCheck } from "@wattle/contracts/identity-checks";
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { Checkbox } from "../../controls/checkbox.tsx";
+import { Panel } from "../../controls/panel.tsx";
+import { Status } from "../../controls/status.tsx";
+import { callFailure, failureText } from "../../failed-call.ts";
+import { trpc } from "../../trpc.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import type { CustomerFile, WaitingIdentity } from "../parts/answers.ts";
+import { useHold } from "../customers/customer-acts.ts";
+import { Twins } from "../customers/customer-facts.tsx";
+import { customerName, CUSTOMER_STATES } from "../parts/customer-states.ts";
+import { ActButtons } from "../parts/act-buttons.tsx";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { noted, OPTIONAL_NOTE } from "../parts/fields.ts";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import { LastActs } from "../parts/last-acts.tsx";
+import { momentText } from "../parts/moment-text.ts";
+import parts from "../parts/parts.module.css";
+import { LookingAt, useHere } from "../parts/presence.tsx";
+import { offerUndo } from "../parts/undo.tsx";
+import { useActAsOpened } from "../parts/use-as-opened.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { CHECK_WORDS } from "../parts/check-words.ts";
+import { DocumentStage, type Compared } from "./document-stage.tsx";
+import { FormFacts } from "./form-facts.tsx";
+import styles from "./identities.module.css";
+import { LastTry, photosThen } from "./last-try.tsx";
+
+interface IdentityReviewProps {
+  readonly file: CustomerFile;
+  /** Those around it in the list, if there are any. */
+  readonly before: WaitingIdentity | undefined;
+  readonly next: WaitingIdentity | undefined;
+  /** Opens one; without one the list. */
+  readonly onOpen: (row: WaitingIdentity | undefined) => void;
+}
+
+/** Name of a customer: the address if no name is known. */
+const nameOf = ({ first_name: first, last_name: last, email }: CustomerFile["user"]): string =>
+  `${first} ${last}`.trim() || email;
+
+/** Which checks are ticked, by hand or by key, and verifying once all are. */
+function useChecks({ id, name }: { readonly id: string; readonly name: string }, onNext: () => void) {
+  const utils = trpc.useUtils();
+  const unverify = trpc.ops.customers.unverify.useMutation();
+  const [checked, setChecked] = useState<ReadonlySet<IdentityCheck>>(new Set());
+  const verify = trpc.ops.customers.verify.useMutation({
+    onSuccess: () => offerUndo({ done: `${name} verified`, undo: () => unverify.mutateAsync({ id }) }),
+    onSettled: () => void utils.ops.today.invalidate(),
+  });
+  const left = IDENTITY_CHECKS.length - checked.size;
+  return {
+    checked,
+    /** The first that isn’t ticked. */
+    current: IDENTITY_CHECKS.find((check) => !checked.has(check)),
+    toggle: (check: IdentityCheck): void =>
+      setChecked(new Set(IDENTITY_CHECKS.filter((each) => checked.has(each) !== (each === check)))),
+    left,
+    verify,
+    decide: (): void => {
+      if (left > 0 || verify.isPending) return;
+      // Only while this one is open: anyone who has gone on already stays where they are.
+      verify.mutate({ id, checks: [...IDENTITY_CHECKS] }, { onSuccess: onNext });
+    },
+  };
+}
+
+interface ChecksProps {
+  readonly checks: ReturnType<typeof useChecks>;
+}
+
+/** The list of checks: each is answered before Verify, and kept with the decision. */
+function Checklist({ checks: { checked, current, toggle, decide } }: ChecksProps) {
+  useKeys([
+    ...IDENTITY_CHECKS.map((check, index) => ({
+      keys: String(index + 1),
+      does: CHECK_WORDS[check],
+      run: () => toggle(check),
+    })),
+    { keys: "v", does: "Verify, once every check is ticked", run: decide },
+  ]);
+  return (
+    <Panel
+      title="Checklist"
+      className={styles["checks"]}
+      aside={`${checked.size} of ${IDENTITY_CHECKS.length}`}
+    >
+      {IDENTITY_CHECKS.map((check, index) => (
+        <Checkbox
+          key={check}
+          name={check}
+          className={classNames(styles["check"], check === current && styles["current"])}
+          label={
+            <span>
+              {CHECK_WORDS[check]} <Key>{String(index + 1)}</Key>
+            </span>
+          }
+          checked={checked.has(check)}
+          onChange={() => toggle(check)}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+/** Verifies once every check is ticked, and says why that was refused. */
+function Verify({ checks: { left, verify, decide }, id }: ChecksProps & { readonly id: string }) {
+  return (
+    <>
+      {verify.error !== null && (
+        <div role="alert" className={parts["refused"]}>
+          <p>{failureText(callFailure(verify.error))}</p>
+          <LastActs subject={id} />
+        </div>
+      )}
+      <div className={parts["acts"]}>
+        <Button className={parts["small"]} disabled={left > 0} loading={verify.isPending} onClick={decide}>
+          Verify <Key>v</Key>
+        </Button>
+        {left > 0 && <p className={parts["muted"]}>{left} to go</p>}
+      </div>
+    </>
+  );
+}
+
+/** Sends an identity back; the customer reads why. */
+function SendBack({
+  file,
+  late,
+  onNext,
+  onClose,
+}: Pick<IdentityReviewProps, "file"> & {
+  readonly late: boolean;
+  readonly onNext: () => void;
+  readonly onClose: () => void;
+}) {
+  const reject = trpc.ops.customers.reject.useMutation();
+  const { id } = file.user;
+  return (
+    <ActDrawer
+      title="Send back"
+      button="Send back"
+      kind="danger"
+      fields={[
+        { name: "message", label: "What the customer should do", lines: true, presets: SEND_BACK_PRESETS },
+        OPTIONAL_NOTE,
+      ]}
+      reads={({ message = "" }) => `We couldn’t verify your details: ${message}`}
+      changes={[{ what: "Identity", before: "waiting", after: "sent back" }]}
+      subject={id}
+      late={late}
+      done={`${nameOf(file.user)} sent back`}
+      run={({ message = "", ...more }) => reject.mutateAsync({ id, message, ...noted(more) })}
+      onDone={onNext}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Photos to compare with: those of a twin by its id, or of the last try. */
+const LAST_TRY = "last try";
+
+/** Owner of the other photos: a twin, or the customer in the last try. */
+function useCompared({ duplicates, identity }: CustomerFile) {
+  const [chosen, setChosen] = useState<string>();
+  const twin = duplicates.find((each) => each.id === chosen);
+  const file = trpc.ops.customers.get.useQuery({ id: chosen ?? "" }, { enabled: twin !== undefined });
+  const then = photosThen(identity);
+  const toggle = (wanted: string): void => setChosen(wanted === chosen ? undefined : wanted);
+  const [first] = duplicates;
+  const others: Compared | undefined = twin &&
+    file.data && { name: customerName(twin), documents: file.data.identity.documents };
+  useKeys([
+    ...(first === undefined
+      ? []
+      : [{ keys: "c", does: "Compare with who may be the same person", run: () => toggle(first.id) }]),
+    ...(then === undefined
+      ? []
+      : [{ keys: "l", does: "Compare with the photos of the last try", run: () => toggle(LAST_TRY) }]),
+  ]);
+  return { chosen, compared: chosen === LAST_TRY ? then : others, toggle };
+}
+
+interface SideProps extends ChecksProps, Pick<IdentityReviewProps, "file"> {
+  /** Owner of the photos next to these, and changing that. */
+  readonly compared: string | undefined;
+  readonly onCompare: (id: string) => void;
+}
+
+/** Facts next to the photos: possible duplicates, changes, the form, the checklist. */
+function Side({ file: { user, identity, duplicates }, checks, compared, onCompare }: SideProps) {
+  const { form, since_last_try: lastTry } = identity;
+  const isWaiting = user.status === "pending";
+  return (
+    <div className={styles["side"]}>
+      {duplicates.length > 0 && (
+        <Twins
+          duplicates={duplicates}
+          compared={compared}
+          onCompare={onCompare}
+          documentNumber={form.document_number}
+        />
+      )}
+      {lastTry !== null && <LastTry identity={identity} since={lastTry} />}
+      <Panel title="Form" className={styles["form"]}>
+        <FormFacts
+          form={form}
+          changed={lastTry?.changed ?? []}
+          check={isWaiting ? checks.current : undefined}
+        />
+      </Panel>
+      {isWaiting ? (
+        <Checklist checks={checks} />
+      ) : (
+        <output>This identity doesn’t wait: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
+      )}
+    </div>
+  );
+}
+
+/** The way to those around it in the list. */
+function Walk({ before, next, onOpen }: Omit<IdentityReviewProps, "file">) {
+  return (
+    <div className={parts["away"]}>
+      <ActButtons
+        acts={[
+          { letter: "j", button: next === undefined ? "To the list" : "Next", run: () => onOpen(next) },
+          ...(before === undefined
+            ? []
+            : [{ letter: "k", button: "The one before", run: () => onOpen(before) }]),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** An identity under review: photos, what they are compared with, and the decision. */
+export function IdentityReview({ file, before, next, onOpen }: IdentityReviewProps) {
+  const { search, change } = useDeskSearch();
+  const may = useMay();
+  const { user, identity, on_hold: onHold } = file;
+  useHere({ kind: "customer", id: user.id });
+  const { documents, submitted_at: since, since_last_try: lastTry } = identity;
+  const isWaiting = user.status === "pending";
+  const onNext = (): void => onOpen(next);
+  const name = nameOf(user);
+  const checks = useChecks({ id: user.id, name }, onNext);
+  const hold = useHold(file);
+  const acts = [
+    ...(isWaiting ? [{ act: "back", letter: "b", button: "Send back" }] : []),
+    ...(isWaiting && hold !== undefined && may(hold.needs)
+      ? [{ act: "hold", letter: "h", button: hold.button }]
+      : []),
+  ];
+  const { chosen, compared, toggle } = useCompared(file);
+  const wanted = acts.find(({ act }) => act === search["act"])?.act;
+  const open = useActAsOpened(wanted === undefined ? undefined : { act: wanted, hold });
+  const close = (): void => change({ act: "" });
+  return (
+    <Screen
+      title={name}
+      aside={
+        <p className={styles["aside"]}>
+          <span className={parts["muted"]}>
+            {since === null ? "Not sent" : `Sent ${momentText(since)}`} ·{" "}
+            <SiteLink to={`/teamaccess/customers?id=${user.id}`}>{user.email}</SiteLink>
+          </span>
+          <SiteLink to="/teamaccess/identities">All identities</SiteLink>
+        </p>
+      }
+    >
+      <LookingAt subject={user.id} />
+      {onHold.length > 0 && <Status kind="waiting">On hold: {onHold.join(", ")}</Status>}
+      <div className={styles["review"]}>
+        <div className={styles["columns"]}>
+          <DocumentStage
+            documents={documents}
+            changed={lastTry?.photos.map(({ side }) => side)}
+            paired
+            compared={compared}
+          >
+            {photosThen(identity) !== undefined && (
+              <Button
+                kind="quiet"
+                className={parts["small"]}
+                aria-pressed={chosen === LAST_TRY}
+                onClick={() => toggle(LAST_TRY)}
+              >
+                Last try <Key>l</Key>
+              </Button>
+            )}
+          </DocumentStage>
+          <Side file={file} checks={checks} compared={chosen} onCompare={toggle} />
+        </div>
+        <div className={classNames(styles["bar"], styles["sticks"])}>
+          {isWaiting && (
+            <div className={classNames(styles["decide"], styles["sticks"])}>
+              <Verify checks={checks} id={user.id} />
+              <ActButtons acts={acts.map((each) => ({ ...each, run: () => change({ act: each.act }) }))} />
+            </div>
+          )}
+          <Walk before={before} next={next} onOpen={onOpen} />
+        </div>
+      </div>
+      {open?.act === "back" && <SendBack file={file} late={!isWaiting} onNext={onNext} onClose={close} />}
+      {open?.act === "hold" && open.hold !== undefined && (
+        <ActDrawer
+          title={open.hold.title}
+          button={open.hold.button}
+          about={<p>The identity goes on waiting.</p>}
+          fields={open.hold.fields}
+          reads={() => open.hold?.reads}
+          subject={user.id}
+          late={hold === undefined}
+          done={`${open.hold.done}: ${name}`}
+          run={open.hold.run}
+          onDone={onNext}
+          onClose={close}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,103 @@
+import { bankFormat } from "@wattle/contracts/bank-formats/formats";
+import { isUnusual } from "@wattle/contracts/choices";
+import { trpc } from "../../trpc.ts";
+import type { WithdrawalRecord } from "../parts/answers.ts";
+import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
+import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
+import { customerFact, referenceFact } from "../parts/link-facts.tsx";
+import { momentText } from "../parts/moment-text.ts";
+import { signedText } from "../parts/signed-money.ts";
+import { Warnings } from "../payees/warnings.tsx";
+
+const moneyOf = ({ credit, credit_currency: currency }: WithdrawalRecord): string =>
+  signedText(credit, currency);
+const nameOf = ({ customer }: WithdrawalRecord): string => `${customer.first_name} ${customer.last_name}`;
+
+interface WithdrawalPanelProps {
+  readonly withdrawal: WithdrawalRecord;
+  /** It is settled, or cancelled, since it was opened. */
+  readonly isGone: boolean;
+  /** A batch has it, and pays it. */
+  readonly inBatch: boolean;
+  /** The customer is blocked or on hold: it can be refused, not paid. */
+  readonly held: boolean;
+}
+
+/** Writing down that it was paid apart from any batch, and refusing it: the money is on the balance again. */
+function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPanelProps): PanelAct[] {
+  const complete = trpc.ops.withdrawals.complete.useMutation();
+  const reject = trpc.ops.withdrawals.reject.useMutation();
+  const { reference } = withdrawal;
+  const [name, money] = [nameOf(withdrawal), moneyOf(withdrawal)];
+  const isFree = !isGone && !inBatch;
+  const paying: PanelAct = {
+    act: "complete",
+    letter: "y",
+    label: "Paid by hand",
+    needs: "ops.withdrawals.complete",
+    possible: isFree && !held,
+    title: `Paid by hand: ${name}, ${money}`,
+    button: "Mark as paid",
+    about: <p>Only where the bank has paid it already. No batch will have it.</p>,
+    fields: [
+      { name: "bank_reference", label: "Bank’s reference", hint: "The bank's name for the payment" },
+      OPTIONAL_NOTE,
+    ],
+    changes: [{ what: money, before: "To be paid", after: "Paid" }],
+    done: `${money} to ${name} marked as paid`,
+    run: ({ bank_reference: bank = "", ...more }) =>
+      complete.mutateAsync({ reference, bank_reference: bank.trim(), ...noted(more) }),
+  };
+  const refusing: PanelAct = {
+    act: "refuse",
+    letter: "x",
+    label: "Refuse",
+    needs: "ops.withdrawals.reject",
+    possible: isFree,
+    title: `Refuse: ${name}, ${money}`,
+    button: "Put it back on the balance",
+    kind: "danger",
+    fields: [
+      {
+        ...MESSAGE,
+        presets: ["The account is in another name.", "Your bank doesn’t accept this payment."],
+      },
+      OPTIONAL_NOTE,
+    ],
+    reads: ({ message = "" }) => message,
+    changes: [{ what: money, before: "To be paid", after: "On the balance again" }],
+    done: `${money} is back on the balance of ${name}`,
+    run: ({ message = "", ...more }) => reject.mutateAsync({ reference, message, ...noted(more) }),
+  };
+  // Acts with a reason are at hand first.
+  return isUnusual(withdrawal) ? [refusing, paying] : [paying, refusing];
+}
+
+/** One withdrawal that is to be paid, and what can be done with it alone. */
+export function WithdrawalPanel(props: WithdrawalPanelProps) {
+  const { withdrawal, inBatch, held } = props;
+  const { id, customer, bank_account: account } = withdrawal;
+  return (
+    <ActPanel
+      title={`${nameOf(withdrawal)}, ${moneyOf(withdrawal)}`}
+      acts={useWithdrawalActs(props)}
+      kind="withdrawal"
+      subject={id}
+      lead={<Warnings warnings={withdrawal.warnings} />}
+      notice={
+        inBatch
+          ? "It’s in a batch. To handle it by itself, take it out there first."
+          : held
+            ? "The customer is blocked or on hold, so it can’t be paid."
+            : undefined
+      }
+      facts={[
+        customerFact(customer.id, customer.email),
+        ["Account is in the name of", account && account.account_name],
+        ["Account", account && (bankFormat(withdrawal.credit_currency)?.numbers(account) ?? "")],
+        ["Asked", momentText(withdrawal.created_at)],
+        referenceFact(withdrawal.reference),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,242 @@
+import type { TransactionRecord } from "../parts/answers.ts";
+import { currencyOf } from "@wattle/contracts/markets";
+import { displayDecimal } from "@wattle/exchange-core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { Notice } from "../../ui/notice.tsx";
+import { Button } from "../../controls/button.tsx";
+import { Panel } from "../../controls/panel.tsx";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { Status } from "../../controls/status.tsx";
+import { TextField } from "../../controls/text-field.tsx";
+import { callFailure, failureText } from "../../failed-call.ts";
+import { TYPE_WORDS } from "../../history/history-search.ts";
+import { STATUS_WORDS } from "../../history/statuses.ts";
+import { amountText, coinPrice } from "../../money/price-figures.ts";
+import { actText } from "../../staff/staff-words.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Form } from "../../ui/form.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { arrivedText, linePlace, useArrived } from "../parts/arrived.ts";
+import { accountText } from "../ledger/account-words.ts";
+import { ActButtons } from "../parts/act-buttons.tsx";
+import { NewestTransactions } from "./newest-transactions.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { customerFact, type Fact } from "../parts/link-facts.tsx";
+import { momentText } from "../parts/moment-text.ts";
+import parts from "../parts/parts.module.css";
+import { byAmount } from "../parts/sorting.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { doubtText, isQuoted, PriceAnswer } from "./price-answer.tsx";
+import { SignedRate } from "./signed-rate.tsx";
+
+type Posting = TransactionRecord["entries"][number]["postings"][number] & {
+  readonly key: string;
+  readonly id: string;
+  readonly entry: string;
+};
+
+const POSTINGS: readonly DeskColumn<Posting>[] = [
+  { key: "entry", title: "Entry", cell: ({ entry }) => entry, csv: ({ entry }) => entry },
+  { key: "from", title: "From", cell: ({ source }) => accountText(source), csv: ({ source }) => source },
+  {
+    key: "to",
+    title: "To",
+    cell: ({ destination }) => accountText(destination),
+    csv: ({ destination }) => destination,
+  },
+  {
+    key: "amount",
+    title: "Amount",
+    figures: true,
+    cell: ({ amount, currency }) => amountText(amount, currency),
+    sort: byAmount(
+      ({ amount }) => amount,
+      ({ currency }) => currency,
+    ),
+    csv: ({ amount, currency }) => `${amount} ${currency}`,
+  },
+];
+
+/** Acts of staff on it, and its history, oldest first. */
+function Story({ record }: { readonly record: TransactionRecord }) {
+  const happened = [
+    ...record.events.map((event) => [event.created_at, STATUS_WORDS[event.to_status][1]] as const),
+    ...record.audit.map((line) => [line.created_at, actText(line.action)] as const),
+  ].toSorted(([a], [b]) => a.localeCompare(b));
+  if (happened.length === 0) return null;
+  return (
+    <Panel title="What happened">
+      <div className={parts["narrow"]}>
+        <Facts facts={happened.map(([at, what]) => [momentText(at), what])} />
+      </div>
+    </Panel>
+  );
+}
+
+/** A market's price with its units: '5,010.00 AUD per ETH'. */
+function marketText({ credit_currency: gave, debit_currency: got }: TransactionRecord, rate: string): string {
+  const [coin, money] = currencyOf(gave)?.kind === "crypto" ? [gave, got] : [got, gave];
+  return `${displayDecimal(rate, 2)} ${money} per ${coin}`;
+}
+
+/** Amounts that moved, or will move: only an exchange has two. */
+function moneyFacts(record: TransactionRecord): readonly Fact[] {
+  const { transaction_type: type, status } = record;
+  const gave = amountText(record.credit, record.credit_currency);
+  if (type === "exchange")
+    return [
+      ["Gave", gave],
+      ["Got", amountText(record.debit, record.debit_currency)],
+    ];
+  const planned = record.announced === null ? null : amountText(record.announced, record.credit_currency);
+  if (type !== "deposit") return [["Amount", gave]];
+  return status === "completed"
+    ? [
+        ["Arrived", gave],
+        ["Planned", planned],
+      ]
+    : [["Planned", planned ?? gave]];
+}
+
+/** One transaction of whatever kind, with its proof. */
+function Transaction({ record }: { readonly record: TransactionRecord }) {
+  const { customer, status, fee_amount: fee, fee_currency: feeCurrency } = record;
+  const [kind, word] = STATUS_WORDS[status];
+  const navigate = useNavigate();
+  const { search, change } = useDeskSearch();
+  const answers = isQuoted(record) && search["act"] === "answer";
+  const market = record.market_price;
+  const arrived = useArrived(record.transaction_type === "deposit" ? customer.id : undefined).filter(
+    ({ proposal }) => proposal.deposit_id === record.id,
+  );
+  const doubt = doubtText(record);
+  const { credit_currency, debit_currency, rate } = record;
+  const coin = coinPrice({ credit_currency, debit_currency, rate: rate ?? "" });
+  const postings = record.entries.flatMap(({ id, description, postings: moved }) =>
+    moved.map((posting, index) => ({ ...posting, id, key: `${id}-${index}`, entry: description })),
+  );
+  return (
+    <>
+      <Panel
+        title={`${TYPE_WORDS[record.transaction_type]} ${record.reference}`}
+        aside={<Status kind={kind}>{word}</Status>}
+      >
+        {doubt !== undefined && (
+          <Notice kind="warn">
+            <p>{doubt}</p>
+          </Notice>
+        )}
+        {isQuoted(record) && (
+          <ActButtons
+            acts={[
+              {
+                letter: "a",
+                button: "Answer about the price",
+                kind: "primary",
+                run: () => change({ act: "answer" }),
+              },
+            ]}
+          />
+        )}
+        <div className={parts["narrow"]}>
+          <Facts
+            facts={[
+              customerFact(customer.id, `${customer.first_name} ${customer.last_name}, ${customer.email}`),
+              ...moneyFacts(record),
+              ...arrived.map(
+                (line) =>
+                  [
+                    "At the bank",
+                    <SiteLink key={line.id} to={linePlace(line)}>
+                      {arrivedText(line)}
+                    </SiteLink>,
+                  ] as const,
+              ),
+              ["Rate", coin === undefined ? record.rate : `${coin.price} per ${coin.coin}`],
+              ...(market === null
+                ? []
+                : [
+                    [
+                      `Market price, ${momentText(market.recorded_at)}`,
+                      marketText(record, market.rate),
+                    ] as const,
+                  ]),
+              ...(fee === null || feeCurrency === null
+                ? []
+                : [[`Fee, ${record.fee}%`, amountText(fee, feeCurrency)] as const]),
+              ["Reference in digits", record.bill_reference],
+              ["Bank’s reference", record.bank_reference],
+              ["The customer reads", record.note],
+              ["Made", momentText(record.created_at)],
+              ["Last changed", momentText(record.updated_at)],
+            ]}
+          />
+        </div>
+      </Panel>
+      {record.quote !== null && <SignedRate quote={record.quote} />}
+      <Panel title="In the books">
+        <DeskList
+          caption={`Postings of ${record.reference}`}
+          card={{ entry: "head", amount: "end", from: "line", to: "line" }}
+          columns={POSTINGS}
+          query={{ data: postings }}
+          rowKey={({ key }) => key}
+          empty={{ title: "Nothing is booked yet" }}
+          onOpen={({ id }) => void navigate({ to: `/teamaccess/ledger?entry=${id}` })}
+        />
+      </Panel>
+      <Story record={record} />
+      {answers && <PriceAnswer record={record} onClose={() => change({ act: "" })} />}
+    </>
+  );
+}
+
+/** The newest transactions, and any one by its reference. */
+export function TransactionsPage() {
+  const { search, change } = useDeskSearch();
+  const reference = search["reference"] ?? "";
+  const [typed, setTyped] = useState<string>();
+  const value = typed ?? reference;
+  const open = (wanted: string): void => {
+    setTyped(undefined);
+    change({ reference: wanted, act: "" });
+  };
+  const found = trpc.ops.transactions.find.useQuery(
+    { reference },
+    { enabled: reference !== "", retry: false, ...SHOWN_IN_PLACE },
+  );
+  const isUnknown = found.error !== null && callFailure(found.error).code === "not_found";
+  return (
+    <Screen
+      title="Transactions"
+      aside={reference !== "" && <SiteLink to="/teamaccess/transactions">Newest transactions</SiteLink>}
+    >
+      <Form className={parts["filters"] ?? ""} onSubmit={() => open(value.trim())}>
+        <TextField
+          label="Reference"
+          hint="A deposit, withdrawal, exchange, adjustment or card payment"
+          value={value}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+        />
+        <Button type="submit" kind={reference === "" ? "primary" : "quiet"}>
+          Find
+        </Button>
+      </Form>
+      {reference === "" && <NewestTransactions onOpen={open} />}
+      {reference !== "" && found.isPending && <Skeleton lines={8} />}
+      {found.error !== null && (
+        <EmptyState
+          title={isUnknown ? "There is no such transaction" : failureText(callFailure(found.error))}
+        >
+          {isUnknown ? "Check the reference. It has twelve letters and digits; a bill’s has ten digits." : ""}
+        </EmptyState>
+      )}
+      {found.data !== undefined && <Transaction record={found.data} />}
+    </Screen>
+  );
+}
