@@ -4,6 +4,8 @@
 export const LOWEST_RATE = 1_000n;
 /** Our own ceiling, whatever a node estimates: 200 sat/vB, the signer's. */
 export const HIGHEST_RATE = 200_000n;
+/** The signer's ceiling for the fee of one transaction, in satoshi, unless it is told another. */
+export const HIGHEST_FEE = 100_000n;
 
 /** An estimate within our own floor and ceiling. */
 export const boundedRate = (rate: bigint): bigint =>

@@ -22,6 +22,25 @@ const REASONS = {
   uri_form: "This link can't be read as a payment request.",
   uri_amount: "The link's amount can't be read.",
   uri_required: "The link asks for something that we don't know.",
+  // Payments
+  payment_dust: "A payment is too small: nodes do not pass it on.",
+  coins_short: "The free coins do not cover the payments and the fee.",
+  coins_scattered: "The payments need more inputs than a transaction should have. Consolidate first.",
+  fee_rate_low: "The fee rate is below 1 sat/vB.",
+  fee_rate_high: "The fee rate is above our ceiling of 200 sat/vB.",
+  // Files
+  file_form: "This is not a payment file (PSBT).",
+  file_damaged: "The payment file is damaged or cut short.",
+  previous_missing: "An input has no previous transaction, so its amount is not proven.",
+  previous_wrong: "An input's amount or script is not that of its previous transaction.",
+  sighash: "An input asks for a signature that does not cover the whole transaction.",
+  other_batch: "The file is of another batch.",
+  inputs_changed: "The file spends other inputs than the released one.",
+  outputs_changed: "The file pays other outputs than the released one.",
+  transaction_changed: "The file's transaction is not the released one.",
+  unsigned: "The file is not signed.",
+  partly_signed: "Not all inputs of the file are signed.",
+  signature_wrong: "A signature in the file is wrong.",
 } as const;
 
 export type Reason = keyof typeof REASONS;
