@@ -1,6 +1,6 @@
 import { OPTIONAL_EMAILS, type OptionalEmail } from "@wattle/contracts/emails";
+import { Loaded } from "../controls/loaded.tsx";
 import { SavedCheckbox } from "../controls/saved-checkbox.tsx";
-import { Skeleton } from "../controls/skeleton.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -26,18 +26,20 @@ export function EmailChoices() {
       <p className={styles["lead"]}>
         You always get emails about your login, deposits, withdrawals and missed buys.
       </p>
-      {choices.isPending && <Skeleton lines={2} />}
-      {choices.data !== undefined &&
-        OPTIONAL_EMAILS.map((kind) => (
-          <SavedCheckbox
-            key={kind}
-            name={`email-${kind}`}
-            label={NAMES[kind][0]}
-            about={NAMES[kind][1]}
-            checked={choices.data.on.includes(kind)}
-            onSave={(on) => choose.mutateAsync({ kind, on })}
-          />
-        ))}
+      <Loaded query={choices} what="your email settings" lines={2}>
+        {(chosen) =>
+          OPTIONAL_EMAILS.map((kind) => (
+            <SavedCheckbox
+              key={kind}
+              name={`email-${kind}`}
+              label={NAMES[kind][0]}
+              about={NAMES[kind][1]}
+              checked={chosen.on.includes(kind)}
+              onSave={(on) => choose.mutateAsync({ kind, on })}
+            />
+          ))
+        }
+      </Loaded>
     </>
   );
 }

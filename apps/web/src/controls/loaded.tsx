@@ -38,7 +38,9 @@ export interface Answer<Data> {
 interface LoadedProps<Data> extends Pick<NotLoadedProps, "what" | "note"> {
   readonly query: Answer<Data>;
   /** Lines of the skeleton, which keeps the place of the content. */
-  readonly lines: number;
+  readonly lines?: number;
+  /** Keeps the place of content that looks like no lines. */
+  readonly ahead?: ReactNode;
   /** Shown instead of a button to try again, if a second call would fail as well. */
   readonly failed?: ReactNode;
   /** Shown instead of an empty list. */
@@ -48,7 +50,8 @@ interface LoadedProps<Data> extends Pick<NotLoadedProps, "what" | "note"> {
 }
 
 /** Content of the server: a skeleton until it is there, a button to try again if it does not come. */
-export function Loaded<Data>({ query, what, note, lines, failed, empty, children }: LoadedProps<Data>) {
+export function Loaded<Data>(props: LoadedProps<Data>) {
+  const { query, what, note, lines = 0, ahead = <Skeleton lines={lines} />, failed, empty, children } = props;
   const { data, isError, refetch } = query;
   if (empty !== undefined && Array.isArray(data) && data.length === 0) return empty;
   if (data !== undefined) return children?.(data);
@@ -56,7 +59,7 @@ export function Loaded<Data>({ query, what, note, lines, failed, empty, children
   return (
     <div aria-busy="true">
       <span className="visually-hidden">Loading {what}</span>
-      <Skeleton lines={lines} />
+      {ahead}
     </div>
   );
 }

@@ -7,20 +7,13 @@ import styles from "./partner-link.module.css";
 interface PartnerLinkProps {
   /** Null if the partner has been given none. */
   readonly link: string | null;
-  readonly failed: boolean;
 }
 
 /** The link that binds new customers to the partner: to copy, and to be scanned. */
-export function PartnerLink({ link, failed }: PartnerLinkProps) {
+export function PartnerLink({ link }: PartnerLinkProps) {
   const narrow = useNarrow();
   if (link === null) {
-    return (
-      <p className={styles["words"]}>
-        {failed
-          ? "We couldn’t load your link. Reload the page to try again."
-          : "You don’t have a link yet. Contact support to get one."}
-      </p>
-    );
+    return <p className={styles["words"]}>You don’t have a link yet. Contact support to get one.</p>;
   }
   const code = <QrCode label="Your link as a QR code" text={link} />;
   return (

@@ -45,8 +45,10 @@ export function PartnersPage({ page, onPage }: PartnersPageProps) {
       />
       <div className={styles["screen"]}>
         <div className={styles["top"]}>
-          <Panel title="Your link" loading={board.isPending} skeletonLines={8}>
-            <PartnerLink link={board.data?.partner_link ?? null} failed={board.isError} />
+          <Panel title="Your link">
+            <Loaded query={board} what="your link" lines={8}>
+              {({ partner_link }) => <PartnerLink link={partner_link} />}
+            </Loaded>
           </Panel>
           <Panel title="Totals">
             <Loaded query={board} what="the totals" lines={8}>

@@ -4,6 +4,7 @@ import { amountText } from "../money/price-figures.ts";
 import { classNames } from "../ui/class-names.ts";
 import { useMarkets } from "../markets/use-markets.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
+import { Loaded } from "../controls/loaded.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Swatch } from "./swatch.tsx";
@@ -30,29 +31,35 @@ const displayed = (amount: string, code: string): string =>
   amountText(amount, code).slice(0, -code.length - 1);
 
 /** Spendable balances of the customer: fiat and crypto apart, only those above zero. */
-export function BalancesPanel({ moved, fiat: worthIn }: BalancesPanelProps) {
-  const { data, isPending, isError, refetch } = trpc.balances.get.useQuery(undefined, SHOWN_IN_PLACE);
-  const { fiat, crypto } = displayBalances(data ?? {}, useMarkets().markets.currencies);
-  const empty = data !== undefined && fiat.length === 0 && crypto.length === 0;
+export function BalancesPanel({ moved, fiat }: BalancesPanelProps) {
+  const balances = trpc.balances.get.useQuery(undefined, SHOWN_IN_PLACE);
   return (
-    <Panel title="Currency Balance" loading={isPending} skeletonLines={8}>
-      {isError && data === undefined && (
-        <p className={styles["failed"]}>
-          We couldn’t load your balance.{" "}
-          <button type="button" className={styles["again"]} onClick={() => void refetch()}>
-            Try again
-          </button>
-        </p>
-      )}
-      {empty && (
-        <p>
-          Your current balance is empty.{" "}
-          <SiteLink to="/dashboard/deposit-money">Please, make a deposit</SiteLink>
-        </p>
-      )}
-      <BalanceList title="Fiat" lines={fiat} moved={moved} />
-      <BalanceList title="Crypto" lines={crypto} moved={moved} fiat={worthIn} amounts={data} />
+    <Panel title="Currency Balance">
+      <Loaded query={balances} what="your balance" lines={8}>
+        {(amounts) => <Balances amounts={amounts} moved={moved} fiat={fiat} />}
+      </Loaded>
     </Panel>
+  );
+}
+
+/** Decimal texts by currency. */
+type Amounts = Readonly<Record<string, string>>;
+
+function Balances({ amounts, moved, fiat: worthIn }: BalancesPanelProps & { readonly amounts: Amounts }) {
+  const { fiat, crypto } = displayBalances(amounts, useMarkets().markets.currencies);
+  if (fiat.length === 0 && crypto.length === 0) {
+    return (
+      <p>
+        Your current balance is empty.{" "}
+        <SiteLink to="/dashboard/deposit-money">Please, make a deposit</SiteLink>
+      </p>
+    );
+  }
+  return (
+    <>
+      <BalanceList title="Fiat" lines={fiat} moved={moved} />
+      <BalanceList title="Crypto" lines={crypto} moved={moved} fiat={worthIn} amounts={amounts} />
+    </>
   );
 }
 
@@ -86,8 +93,7 @@ function BalanceList({
 }: BalancesPanelProps & {
   readonly title: string;
   readonly lines: readonly DisplayedBalance[];
-  /** By currency, decimal texts. */
-  readonly amounts?: Readonly<Record<string, string>> | undefined;
+  readonly amounts?: Amounts;
 }) {
   if (lines.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { BalancesPanel } from "./balances-panel.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { useChartRange } from "../charts/range-buttons.tsx";
-import { Button } from "../controls/button.tsx";
+import { Loaded, NotLoaded, type Answer } from "../controls/loaded.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { PriceList } from "../rates/price-list.tsx";
@@ -14,7 +14,6 @@ import { trpc } from "../trpc.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { DepositIcon, MinusIcon, PlusIcon, WithdrawIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { ActivityCard } from "./activity-card.tsx";
@@ -105,36 +104,21 @@ export function Overview({ email, children }: OverviewProps) {
         <div className={styles["title"]}>
           <ScreenHead title="Personal information" />
         </div>
-        <div className={styles["first"]} aria-busy={data === undefined && !overview.isError}>
-          {data === undefined ? (
-            overview.isError ? (
-              <>
-                <Card>
-                  <EmptyState
-                    title="We couldn’t load your prices. Your money is safe."
-                    action={
-                      <Button
-                        kind="quiet"
-                        loading={overview.isFetching}
-                        onClick={() => void overview.refetch()}
-                      >
-                        Try again
-                      </Button>
-                    }
-                  />
-                </Card>
-                <BalancesPanel />
-              </>
-            ) : (
-              <Waiting />
-            )
-          ) : (
-            <First
-              overview={data}
-              email={email}
-              choice={{ range, onRange, isStale: overview.isPlaceholderData }}
-            />
-          )}
+        <div className={styles["first"]}>
+          <Loaded
+            query={overview}
+            what="your prices"
+            ahead={<Waiting />}
+            failed={<NoPrices query={overview} />}
+          >
+            {(loaded) => (
+              <First
+                overview={loaded}
+                email={email}
+                choice={{ range, onRange, isStale: overview.isPlaceholderData }}
+              />
+            )}
+          </Loaded>
         </div>
         <Actions overview={data} />
         {data !== undefined ? <Rest overview={data} /> : !overview.isError && <RestAhead />}
@@ -144,11 +128,22 @@ export function Overview({ email, children }: OverviewProps) {
   );
 }
 
+/** The balances need no prices. */
+function NoPrices({ query }: { readonly query: Answer<unknown> }) {
+  return (
+    <>
+      <Card>
+        <NotLoaded what="your prices" note="Your money is safe." onRetry={query.refetch} />
+      </Card>
+      <BalancesPanel />
+    </>
+  );
+}
+
 /** The value as it comes, so that nothing moves when it does. */
 function Waiting() {
   return (
     <Card className={classNames(styles["value"], styles["ahead"])}>
-      <span className="visually-hidden">Loading your balances</span>
       <div className={styles["totalAhead"]}>
         <Skeleton lines={2} />
       </div>

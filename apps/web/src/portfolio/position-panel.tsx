@@ -14,6 +14,7 @@ import { gainText, worthText } from "../history/activity-words.ts";
 import type { Pair } from "../money/quote.ts";
 import { useRateCard } from "../rates/use-rate-cards.ts";
 import { trpc } from "../trpc.ts";
+import { Loaded } from "../controls/loaded.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { Facts } from "../ui/facts.tsx";
 
@@ -58,33 +59,47 @@ export function useCoinPrice(coin: string, fiat: string): string | undefined {
 /** The customer's holding of the traded coin, its worth, and its cost: figures of the same prices. */
 export function PositionPanel({ pair }: { readonly pair: Pair }) {
   const { coin, fiat } = tradedIn(pair);
+  const balances = trpc.balances.get.useQuery();
+  return (
+    <Panel title="Your position">
+      <Loaded query={balances} what="your position" lines={6}>
+        {(amounts) => <PositionFacts coin={coin} fiat={fiat} balance={amounts[coin] ?? "0"} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface PositionFactsProps {
+  readonly coin: string;
+  readonly fiat: string;
+  /** Decimal text. */
+  readonly balance: string;
+}
+
+function PositionFacts({ coin, fiat, balance }: PositionFactsProps) {
   const holding = useHolding(coin, fiat);
   const { average_cost: cost = null, gain = null } = holding ?? {};
-  const balances = trpc.balances.get.useQuery();
   const price = useCoinPrice(coin, fiat);
-  if (balances.data === undefined && !balances.isPending) return null;
-  const owned = holding?.amount ?? balances.data?.[coin] ?? "0";
+  const owned = holding?.amount ?? balance;
   const current = price === undefined ? undefined : worthOf(owned, coin, price, fiat);
   const worth = holding === undefined ? current : (holding.value ?? undefined);
   return (
-    <Panel title="Your position" loading={balances.isPending} skeletonLines={6}>
-      <Facts
-        facts={[
-          ["You own", amountText(owned, coin)],
-          ["Value", worth === undefined ? "No price" : amountText(worth, fiat)],
-          ...(cost === null ? [] : [["Average cost", worthText(cost, fiat)] as const]),
-          ...(gain === null
-            ? []
-            : [
-                [
-                  "Gain",
-                  <Change key="gain" by={gain.amount}>
-                    {gainText(gain, fiat)}
-                  </Change>,
-                ] as const,
-              ]),
-        ]}
-      />
-    </Panel>
+    <Facts
+      facts={[
+        ["You own", amountText(owned, coin)],
+        ["Value", worth === undefined ? "No price" : amountText(worth, fiat)],
+        ...(cost === null ? [] : [["Average cost", worthText(cost, fiat)] as const]),
+        ...(gain === null
+          ? []
+          : [
+              [
+                "Gain",
+                <Change key="gain" by={gain.amount}>
+                  {gainText(gain, fiat)}
+                </Change>,
+              ] as const,
+            ]),
+      ]}
+    />
   );
 }
