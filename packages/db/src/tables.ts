@@ -53,6 +53,8 @@ import {
 } from "./system-bank-accounts.table.ts";
 import { payoutBatches, payoutSettings } from "./payouts.table.ts";
 import { positionTrades, positionLimits } from "./position.table.ts";
+import { chainStates, chainBlocks, watchedScripts, chainOutputs } from "./chains.table.ts";
+import { playNodes, playBlocks, playTransactions, playOutputs } from "./play-chain.table.ts";
 import {
   appSecrets,
   signingKeys,
@@ -111,6 +113,8 @@ export type * from "./prices.table.ts";
 export type * from "./system-bank-accounts.table.ts";
 export type * from "./payouts.table.ts";
 export type * from "./position.table.ts";
+export type * from "./chains.table.ts";
+export type * from "./play-chain.table.ts";
 export type * from "./installation.table.ts";
 export { HOUSE_PURPOSES } from "./ledger.table.ts";
 
@@ -188,6 +192,14 @@ export const TABLES = {
   payout_settings: payoutSettings,
   position_trades: positionTrades,
   position_limits: positionLimits,
+  chain_states: chainStates,
+  chain_blocks: chainBlocks,
+  watched_scripts: watchedScripts,
+  chain_outputs: chainOutputs,
+  play_nodes: playNodes,
+  play_blocks: playBlocks,
+  play_transactions: playTransactions,
+  play_outputs: playOutputs,
   app_secrets: appSecrets,
   signing_keys: signingKeys,
   data_keys: dataKeys,

@@ -22,7 +22,7 @@ export interface ChainNode {
   readonly feeRate: () => Promise<bigint | undefined>;
 }
 
-export type SendOutcome =
+type SendOutcome =
   | { readonly accepted: true }
   /** Its own words, for people. */
   | { readonly accepted: false; readonly reason: string };

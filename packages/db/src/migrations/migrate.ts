@@ -13,6 +13,8 @@ import { transactions } from "./0009-transactions.ts";
 import { onramp } from "./0010-onramp.ts";
 import { events } from "./0011-events.ts";
 import { position } from "./0012-position.ts";
+import { chains } from "./0013-chains.ts";
+import { playChain } from "./0014-play-chain.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -29,6 +31,8 @@ export const MIGRATIONS: readonly Migration[] = [
   onramp,
   events,
   position,
+  chains,
+  playChain,
 ];
 
 /** Any number: an advisory lock for processes that migrate the same PostgreSQL database at once. */

@@ -1,0 +1,141 @@
+import { InvalidChainData } from "@wattle/bitcoin/byte-reader";
+import { readTransaction, type Transaction } from "@wattle/bitcoin/transaction";
+import { changeChainState, insertChainBlock, leaseChain, newestChainBlock } from "@wattle/db/chains";
+import type { ChainState } from "@wattle/db/tables";
+import { changeBranch, linkOf } from "./change-branch.ts";
+import { ChainNodeError } from "./chain-node.ts";
+import { BranchChanged, checkedBlock, headerAt } from "./checked-block.ts";
+import { arrive, connectBlock, ourOutputs } from "./connect-block.ts";
+import { TurnLost, type Followed, type RenewTurn } from "./followed.ts";
+
+/** A process that says nothing for so long is followed by another. Long enough to read a block. */
+const LEASE_MILLISECONDS = 60_000;
+/** Transactions of the mempool that one look reads at most. */
+const MOST_WAITING = 500;
+
+type NodeState = ChainState["state"];
+
+/** Follows a chain, a block at a time, and nothing that has not been checked. */
+export interface Follower {
+  /** Goes on as far as the node does, if no other process follows. */
+  readonly follow: () => Promise<void>;
+  /** Lets another process take over. */
+  readonly stop: () => Promise<void>;
+}
+
+const turnOf = ({ network, follower, now }: Followed): Parameters<typeof leaseChain>[1] => {
+  const at = BigInt(now());
+  return { network, follower, now: at, until: at + BigInt(LEASE_MILLISECONDS) };
+};
+
+/** Begins to follow: the block from which it goes on is believed, and counts as settled. */
+async function begin(followed: Followed, height: number, renew: RenewTurn): Promise<void> {
+  const { network, database, from, depth } = followed;
+  const {
+    hash,
+    time,
+    bits,
+    height: at,
+  } = await headerAt(followed, from === "first block" ? 0 : Math.max(0, height - depth + 1));
+  await database.write(async (tx) => {
+    await renew(tx);
+    if ((await newestChainBlock(tx, network)) !== undefined) return;
+    const block = { height: BigInt(at), time: BigInt(time), bits: BigInt(bits) };
+    await insertChainBlock(tx, { network, hash, ...block });
+    await changeChainState(tx, network, { settled_height: block.height });
+  });
+}
+
+/** One step. @returns the node's state once there is nothing more to do, undefined before */
+async function step(followed: Followed, renew: RenewTurn): Promise<NodeState | undefined> {
+  const { network, node, database } = followed;
+  const tip = await node.tip();
+  const found = await newestChainBlock(database.read, network);
+  if (found === undefined) {
+    await begin(followed, tip.height, renew);
+    return undefined;
+  }
+  const newest = linkOf(found);
+  // A node that was reset or is behind undoes nothing.
+  if (tip.height < newest.height) return "behind";
+  if ((await node.hashAt(newest.height)) !== newest.hash)
+    return (await changeBranch(followed, newest, tip.height, renew)) ? undefined : "ok";
+  if (tip.height === newest.height) return "ok";
+  await connectBlock(followed, newest, await checkedBlock(followed, newest), renew);
+  return undefined;
+}
+
+/** Notes payments to us that wait for a block. */
+function createLook(followed: Followed, renew: RenewTurn): () => Promise<void> {
+  const { node, database } = followed;
+  let known: ReadonlySet<string> = new Set();
+  return async () => {
+    const ids = await node.mempool();
+    const fresh = ids.filter((id) => !known.has(id)).slice(0, MOST_WAITING);
+    const transactions: Transaction[] = [];
+    for (const id of fresh) {
+      const raw = await node.rawTransaction(id);
+      if (raw === undefined) continue;
+      const transaction = readTransaction(raw);
+      if (transaction.txid !== id)
+        throw new InvalidChainData("a transaction has another id than the node says");
+      transactions.push(transaction);
+    }
+    const ours = await ourOutputs(followed, transactions, null);
+    if (ours.length > 0)
+      await database.write(async (tx) => {
+        await renew(tx);
+        await arrive(tx, followed, ours);
+      });
+    const read = new Set(fresh);
+    known = new Set(ids.filter((id) => known.has(id) || read.has(id)));
+  };
+}
+
+/** The state of a node that gave this error. @throws anything else */
+function stateAfter(error: unknown): NodeState {
+  if (error instanceof BranchChanged) return "ok";
+  if (error instanceof InvalidChainData) return "invalid";
+  if (error instanceof ChainNodeError) return error.failure === "garbage" ? "invalid" : "unreachable";
+  throw error;
+}
+
+export function createFollower(followed: Followed): Follower {
+  const { network, chain, node, database } = followed;
+  const renew: RenewTurn = async (tx) => {
+    if ((await leaseChain(tx, turnOf(followed))) === undefined) throw new TurnLost();
+  };
+  const look = createLook(followed, renew);
+  const write = (changes: Parameters<typeof changeChainState>[2]): Promise<void> =>
+    database.write(async (tx) => {
+      await renew(tx);
+      await changeChainState(tx, network, changes);
+    });
+  let isChecked = false;
+  const advance = async (): Promise<NodeState> => {
+    if (!isChecked && (await node.hashAt(0)) !== chain.genesis)
+      throw new InvalidChainData("the node is on another chain");
+    isChecked = true;
+    let state: NodeState | undefined;
+    while (state === undefined) state = await step(followed, renew);
+    if (state === "ok") await look();
+    return state;
+  };
+  const unlessLost = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof TurnLost)) throw error;
+    }
+  };
+  return {
+    follow: () =>
+      unlessLost(async () => {
+        const before = await database.write((tx) => leaseChain(tx, turnOf(followed)));
+        if (before === undefined) return;
+        const state = await advance().catch(stateAfter);
+        if (state !== before.state) await write({ state });
+      }),
+    stop: () => unlessLost(() => write({ leased_until: 0n })),
+  };
+}

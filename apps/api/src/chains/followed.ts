@@ -1,0 +1,50 @@
+import type { Chain } from "@wattle/bitcoin/chains";
+import type { Database, WriteTx } from "@wattle/db/database";
+import type { ChainOutput } from "@wattle/db/tables";
+import type { ChainNode } from "./chain-node.ts";
+
+/** Work that belongs into the transaction in which a block is followed. */
+export interface ChainHooks {
+  /** Outputs of ours that were never seen before, in a block or waiting for one. */
+  readonly onArrival: (tx: WriteTx, outputs: readonly ChainOutput[]) => Promise<void>;
+  /** A block is as deep as it must be. Each height comes once and in order, unless a deep reorganisation undoes it. */
+  readonly onSettled: (tx: WriteTx, block: SettledBlock) => Promise<void>;
+  /** Settled blocks are gone, highest first. Called before their outputs are undone. */
+  readonly onUnsettled: (tx: WriteTx, blocks: readonly SettledBlock[]) => Promise<void>;
+}
+
+export interface SettledBlock {
+  readonly height: number;
+  readonly hash: string;
+  /** Outputs of ours that it makes, and those that it spends. */
+  readonly made: readonly ChainOutput[];
+  readonly spent: readonly ChainOutput[];
+}
+
+/** A network that is followed, with all that it takes. */
+export interface Followed {
+  readonly network: string;
+  readonly chain: Chain;
+  readonly node: ChainNode;
+  readonly database: Database;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Confirmations of a settled block; the newest block has one. */
+  readonly depth: number;
+  /** Follows from the first block, or, for a chain that was there before us, from the newest one that is settled. */
+  readonly from: "first block" | "settled block";
+  readonly hooks: ChainHooks;
+  /** A name of this process that no other has. */
+  readonly follower: string;
+}
+
+/** Another process follows the network now. */
+export class TurnLost extends Error {
+  override readonly name = "TurnLost";
+}
+
+/** Renews this process's turn, in the transaction that needs it. @throws TurnLost */
+export type RenewTurn = (tx: WriteTx) => Promise<void>;
+
+/** A count of blocks, which the database has as a 64-bit number. */
+export const heightOf = (height: bigint): number => Number.parseInt(String(height), 10);

@@ -1,0 +1,53 @@
+import { createTable, type Migration } from "./migration.ts";
+
+/** Coins on chain: the blocks that are followed, and the outputs in them that are ours. */
+export const chains: Migration = {
+  name: "0013-chains",
+  statements: (dialect) => {
+    const table = (name: string, body: string): string => createTable(dialect, name, body);
+    return [
+      // One process at a time follows a network. A deep reorganisation, or books that differ, pause it until people resume it.
+      table(
+        "chain_states",
+        `network text primary key,
+         state text not null,
+         paused_because text,
+         settled_height bigint not null,
+         follower text,
+         leased_until bigint not null`,
+      ),
+      table(
+        "chain_blocks",
+        `network text not null,
+         height bigint not null,
+         hash text not null,
+         time bigint not null,
+         bits bigint not null,
+         primary key (network, height)`,
+      ),
+      table(
+        "watched_scripts",
+        `network text not null,
+         script text not null,
+         added_at bigint not null,
+         primary key (network, script)`,
+      ),
+      // Outputs that pay watched scripts. A height is null while no block has the transaction.
+      table(
+        "chain_outputs",
+        `network text not null,
+         txid text not null,
+         output bigint not null,
+         script text not null,
+         amount text not null,
+         seen_at bigint not null,
+         made_height bigint,
+         spent_height bigint,
+         spent_by text,
+         primary key (network, txid, output)`,
+      ),
+      "create index chain_outputs_made on chain_outputs (network, made_height)",
+      "create index chain_outputs_spent on chain_outputs (network, spent_height) where spent_height is not null",
+    ];
+  },
+};
