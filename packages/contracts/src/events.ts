@@ -5,13 +5,14 @@ import { MOST_EVENTS, TRANSACTION_EVENT_TYPES } from "./event-types.ts";
 import { transaction } from "./history.ts";
 import { id, time } from "./ids.ts";
 import { wholeNumber } from "./paging.ts";
+import { TEST_EVENT_TYPE } from "./webhook-words.ts";
 
 const eventId = id.describe("Names the event for good, also when it is sent again");
 const createdAt = time.describe("When it happened");
 
 /**
  * Something that happened to a customer's account. `data` is the thing as it was then, in the shape in which the API answers it:
- * a transaction, the customer's own data (`GET /api/users/me`), or a bank account.
+ * a transaction, the customer's own data (`GET /api/users/me`), or a bank account; of a test, the identifier of the webhook.
  */
 export const accountEvent = z
   .discriminatedUnion("type", [
@@ -32,6 +33,12 @@ export const accountEvent = z
       type: z.literal("bank_account.added"),
       created_at: createdAt,
       data: bankAccount,
+    }),
+    z.object({
+      id: eventId,
+      type: z.literal(TEST_EVENT_TYPE),
+      created_at: createdAt,
+      data: z.object({ webhook: id.describe("The webhook that is tried") }),
     }),
   ])
   .meta({ id: "Event" });

@@ -51,12 +51,9 @@ const ENGLISH_LETTERS = /^[A-Za-z ]*$/;
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 // Brackets by their number: inside a class, not every language reads them as themselves.
-const PASSWORD_CHARACTERS = /^[A-Za-z0-9~!@#$%^&*()\-_=+{};:,<.>?'\x5b\x5d]*$/;
-const PASSWORD_NEEDS = [/[A-Z]/, /[a-z]/, /[0-9]/, /[~!@#$%^&*()\-_=+{};:,<.>?'\x5b\x5d]/] as const;
-/** Patterns that a new password must match, all of them. */
-export const PASSWORD_PATTERNS: readonly string[] = [PASSWORD_CHARACTERS, ...PASSWORD_NEEDS].map(
-  ({ source }) => source,
-);
+export const PASSWORD_CHARACTERS = /^[A-Za-z0-9~!@#$%^&*()\-_=+{};:,<.>?'\x5b\x5d]*$/;
+/** A capital, a small letter, a digit and a sign: a new password has one of each. */
+export const PASSWORD_NEEDS = [/[A-Z]/, /[a-z]/, /[0-9]/, /[~!@#$%^&*()\-_=+{};:,<.>?'\x5b\x5d]/] as const;
 
 const required = (field: RuledField): string => `${FIELD_LABELS[field]} is a required field`;
 const notValid = (field: RuledField): string => `${FIELD_LABELS[field]} is not valid.`;

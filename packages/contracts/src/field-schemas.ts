@@ -4,7 +4,7 @@ import {
   cleanField,
   FIELD_LENGTHS,
   fieldProblem,
-  PASSWORD_PATTERNS,
+  PASSWORD_CHARACTERS,
   PASSWORD_TEXT,
   type RuledField,
 } from "./field-rules.ts";
@@ -77,7 +77,8 @@ export const passwordField = z
     minLength: FIELD_LENGTHS.password.min,
     maxLength: FIELD_LENGTHS.password.max,
     description: PASSWORD_TEXT,
-    allOf: PASSWORD_PATTERNS.map((pattern) => ({ type: "string", pattern })),
+    // The description says what else it needs: look-ahead is not in every language, and some programs know only one pattern.
+    pattern: PASSWORD_CHARACTERS.source,
   });
 
 /** A new password that may be left out or empty: yields the empty text then. */

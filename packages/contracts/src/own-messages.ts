@@ -78,6 +78,7 @@ export const OWN_MESSAGES = {
   tooManyBankAccounts: "No more than 50 bank accounts",
   tooManyWebhooks: "You have 10 webhooks. Remove one first.",
   unknownEvent: "Use the id of one of your events",
+  bothAmounts: "Send one: credit_amount or debit_amount",
   unknownQueryKey: "There is no such parameter",
   unknownSide: "Choose front, back or selfie",
   verifiedCountry: "Contact support to change country",

@@ -2,6 +2,7 @@ import { decimalTextOfJsonNumber } from "@wattle/exchange-core/amount";
 import { z } from "zod";
 import { time } from "./ids.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode, JsonNumber } from "./money.ts";
+import { OWN_MESSAGES } from "./own-messages.ts";
 import { percentText, rateText } from "./rates.ts";
 
 /** As text a plain decimal; as a JSON number in any of its forms, `1e0` among them. */
@@ -10,15 +11,25 @@ const isOne = (value: unknown): boolean => {
   return text === 1 || (typeof text === "string" && /^1(?:\.0+)?$/.test(text));
 };
 
-/** Rates are always asked for one unit: `credit` is 1. `debit_amount` is what is wanted for it in the debit currency. */
+/**
+ * Rates are always asked for one unit: `credit` is 1. `credit_amount` is what is given, or `debit_amount` what is wanted, each in its own
+ * currency.
+ */
 export const rateRequest = z
   .object({
     credit_currency: currencyCode,
     debit_currency: currencyCode,
     credit: z.custom<1>(isOne, "Rates are quoted for 1 unit").meta({ const: 1, type: "integer" }),
+    credit_amount: amountInput.optional(),
     debit_amount: amountInput.optional(),
   })
-  .superRefine(({ debit_amount, debit_currency }, context) => {
+  .superRefine(({ credit_amount, credit_currency, debit_amount, debit_currency }, context) => {
+    if (credit_amount !== undefined && debit_amount !== undefined) {
+      context.addIssue({ code: "custom", path: ["debit_amount"], message: OWN_MESSAGES.bothAmounts });
+    }
+    if (credit_amount !== undefined) {
+      checkAmountDecimals(context, ["credit_amount"], credit_amount, credit_currency);
+    }
     if (debit_amount !== undefined) {
       checkAmountDecimals(context, ["debit_amount"], debit_amount, debit_currency);
     }
@@ -44,7 +55,7 @@ export const heldRate = z
     max: amountOutput,
     credit_currency: z.string(),
     debit_currency: z.string(),
-    /** If `debit_amount` was asked for: the smallest credit for it, and the exact debit of that credit. */
+    /** If an amount was asked for: the one that is given, the smallest for a wanted debit, and the exact debit of it. */
     credit: amountOutput.optional(),
     debit: amountOutput.optional(),
   })

@@ -49,7 +49,8 @@ export function takeOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(JSON_TYPE, { parseAs: "string" }, (_request, text, done) => {
     try {
-      done(null, parseJsonBody(String(text)));
+      // Many programs say that a request without a body is JSON.
+      done(null, text === "" ? undefined : parseJsonBody(String(text)));
     } catch (error) {
       done(error as DomainError, undefined);
     }

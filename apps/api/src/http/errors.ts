@@ -11,8 +11,6 @@ function fastifyError(error: FastifyError): DomainError | undefined {
       return new DomainError("payload_too_large");
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new DomainError("unsupported_media_type");
-    case "FST_ERR_CTP_EMPTY_JSON_BODY":
-      return new DomainError("malformed_json");
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new DomainError("bad_request")

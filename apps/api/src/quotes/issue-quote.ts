@@ -99,22 +99,30 @@ async function marketPrice(
 }
 
 /**
- * Credit for a wanted debit: the smallest that gets at least so much, and its exact debit.
- * @param wanted decimal text, already judged as an amount of the debit currency
- * @throws DomainError `validation_failed` for more than any credit can be
+ * The amounts that were asked for: what is given, or the smallest credit that gets at least what is wanted, and its exact debit.
+ * @throws DomainError `validation_failed` at the field for more than any amount can be
  */
-function amountsFor(wanted: string, conversion: Conversion): Pick<HeldRate, "credit" | "debit"> {
-  const parsed = parseAmount(wanted, conversion.to);
-  if (!parsed.ok) throw DomainError.at("debit_amount", "validation_failed");
+function amountsOf(
+  { credit_amount: given, debit_amount: wanted }: RateRequest,
+  conversion: Conversion,
+): Pick<HeldRate, "credit" | "debit"> {
+  const [field, text, currency] =
+    given === undefined
+      ? (["debit_amount", wanted, conversion.to] as const)
+      : (["credit_amount", given, conversion.from] as const);
+  if (text === undefined) return {};
+  // The schema has judged it as an amount of its currency.
+  const parsed = parseAmount(text, currency);
+  if (!parsed.ok) throw DomainError.at(field, "validation_failed");
   try {
-    const credit = creditFor(parsed.amount, conversion);
+    const credit = given === undefined ? creditFor(parsed.amount, conversion) : parsed.amount;
     return {
       credit: formatAmount(credit, conversion.from),
       debit: formatAmount(convert(credit, conversion), conversion.to),
     };
   } catch (tooLarge) {
     if (!(tooLarge instanceof RangeError)) throw tooLarge;
-    throw DomainError.at("debit_amount", "validation_failed", AMOUNT_TEXTS.too_large);
+    throw DomainError.at(field, "validation_failed", AMOUNT_TEXTS.too_large);
   }
 }
 
@@ -145,8 +153,7 @@ export async function issueQuote(
   const price = await marketPrice(services, credit, debit);
   const { terms: priced, conversion } = termsOf(price, { credit, debit, pair, limits });
   const { spread, ...terms } = priced;
-  const { debit_amount: wanted } = request;
-  const amounts = wanted === undefined ? undefined : amountsFor(wanted, conversion);
+  const amounts = amountsOf(request, conversion);
   const issuedAt = services.clock.now();
   const quote = {
     id: services.ids.uuid(),

@@ -42,7 +42,7 @@ export function serveRestRoutes(
         const goOn = (input: unknown): Promise<unknown> =>
           callProcedure(appRouter, path, { ...ctx, goesOn: true }, input);
         const input = inputOf(route.input, request);
-        if (known !== undefined) refuseUnknownKeys(input, known);
+        if (known !== undefined) refuseUnknownKeys(request.query, known);
         const output = await callProcedure(appRouter, path, ctx, input);
         if (route.output === "csv") return sendCsv(route, reply, input, output, goOn);
         if (route.status === 204) return reply.code(204).send();
@@ -53,9 +53,9 @@ export function serveRestRoutes(
   for (const [url, methods] of methodsByPath) refuseOtherMethods(app, url, methods);
 }
 
-/** The keys that a row's query may have; undefined if the row reads none, or its schema does not name them. */
+/** The keys that a row's query may have; undefined if its schema does not name them. */
 function queryKeysOf(appRouter: AnyTRPCRouter, route: RestRoute): ReadonlySet<string> | undefined {
-  if (route.input !== "query" || typeof route.procedure !== "string") return undefined;
+  if (route.input !== "query" || typeof route.procedure !== "string") return new Set();
   const { input } = procedureFacts(appRouter, route.procedure);
   if (!(input instanceof z.ZodObject)) return undefined;
   const keys = new Set(Object.keys(input.shape));
@@ -65,7 +65,7 @@ function queryKeysOf(appRouter: AnyTRPCRouter, route: RestRoute): ReadonlySet<st
 }
 
 /**
- * A mistyped filter would answer too much, so that it is refused. Keys of a body are dropped instead.
+ * A mistyped filter would answer too much, so it is refused. Keys of a body are dropped instead.
  * @throws DomainError `validation_failed` at each key
  */
 export function refuseUnknownKeys(query: unknown, known: ReadonlySet<string>): void {

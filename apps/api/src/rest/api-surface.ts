@@ -166,7 +166,7 @@ function isAsWide(name: string, before: unknown, now: unknown): boolean {
 
 const narrowedBounds = (before: Fact, after: Fact): string[] =>
   Object.entries(after.bounds ?? {}).flatMap(([name, now]) =>
-    isAsWide(name, before.bounds?.[name], now) ? [] : [`has another ${name}: ${JSON.stringify(now)}`],
+    isAsWide(name, before.bounds?.[name], now) ? [] : [`has another ${name}: \`${JSON.stringify(now)}\``],
   );
 
 /** Parts of a sent fact that are no longer accepted. */

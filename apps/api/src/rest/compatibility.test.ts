@@ -133,19 +133,19 @@ describe("what breaks programs", () => {
       "a shorter text",
       schema("SupportSendRequest", "properties", "message"),
       (part) => (part["maxLength"] = 400),
-      "`SupportSendRequest.message` has another maxLength: 400",
+      "`SupportSendRequest.message` has another maxLength: `400`",
     ],
     [
       "a lower bound where there was none",
       schema("TokensCreateRequest", "properties", "addresses"),
       (part) => (part["minItems"] = 1),
-      "`TokensCreateRequest.addresses` has another minItems: 1",
+      "`TokensCreateRequest.addresses` has another minItems: `1`",
     ],
     [
       "another pattern",
       schema("CurrencyCode"),
       (part) => (part["pattern"] = "^[A-Z]{3}$"),
-      '`CurrencyCode` has another pattern: "^[A-Z]{3}$"',
+      '`CurrencyCode` has another pattern: `"^[A-Z]{3}$"`',
     ],
     [
       "an error code that is gone",

@@ -33,6 +33,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   converted: "Amount exchanged after the fee, in `fee_currency`; null for a transaction without a fee",
   country: "ISO 3166-1 two-letter code of its country",
   credit: "Amount you give",
+  credit_amount:
+    "Amount you give: send `credit` and `debit` of the answer. Refused if its debit would be too large. Not with `debit_amount`",
   credit_currency: "Code of the currency you give",
   crypto: "Crypto currencies by code",
   currency: "Code of the currency",
@@ -51,7 +53,11 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   email_verified_at: "When the email address was confirmed; null before",
   entries: "The ledger entries behind it, oldest first",
   events: "How it came to be as it is, oldest first",
-  expires_at: "When it stops being valid; null for never",
+  expires_at: "When it stops being valid",
+  "ApiToken.expires_at": "When it stops being valid; null for never",
+  "CreatedApiToken.expires_at": "When it stops being valid; null for never",
+  "CurrentToken.expires_at": "When it stops being valid; null for never",
+  "TransactionDetail.expires_at": "When it expires if it is not paid; null for a transaction that does not",
   expires_in_days:
     "Days until it stops working; null for never. A token of scope `withdraw` needs this or `addresses`",
   fee: "Fee in percent, as decimal text; null for a transaction without one",
@@ -154,7 +160,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "BankAccount.currency": "Code of the account's currency",
   "Event.data": "Its subject, as its own path answers it",
   "Event.type": "Kind of event",
-  "HeldRate.credit": "Amount you give for exactly the `debit_amount` that was asked for",
+  "HeldRate.credit":
+    "Amount you give: the `credit_amount` that was asked for, or the smallest for its `debit_amount`",
   "HeldRate.debit": "Amount you get for `credit`",
   "HeldRate.hash": "The signed quote: send it with the exchange",
   "HeldRate.rate": "Worth of one unit of the credit currency in the debit currency, before the fee",

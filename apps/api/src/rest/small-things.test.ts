@@ -176,6 +176,8 @@ describe.each(DIALECTS)("for programs on %s", (dialect) => {
       ["/api/users/transactions.csv?after=1.x", "after"],
       ["/api/rates?symbol=BTC", "symbol"],
       ["/api/rates?__proto__=1", "__proto__"],
+      ["/api/users/balance?currency=AUD", "currency"],
+      ["/api/currencies?type=fiat", "type"],
     ])("%s is refused at its name", async (path, key) => {
       const answer = await customer.get<Refusal>(path);
       expect([answer.status, answer.body.code]).toEqual([422, "validation_failed"]);
@@ -183,7 +185,7 @@ describe.each(DIALECTS)("for programs on %s", (dialect) => {
     });
   });
 
-  describe("the credit for a wanted debit", () => {
+  describe("amounts with a rate", () => {
     const ask = (client: TestClient, body: object) =>
       client.post<HeldRate & Refusal>("/api/get-rate", { credit: 1, ...body });
 
@@ -205,6 +207,36 @@ describe.each(DIALECTS)("for programs on %s", (dialect) => {
         hash,
       });
       expect([done.status, done.body.data.debit]).toEqual([201, debit]);
+    });
+
+    test("of a given credit, it is the exact debit", async () => {
+      const held = await ask(customer, {
+        credit_currency: "BTC",
+        debit_currency: "AUD",
+        credit_amount: "0.01",
+      });
+      expect(held.status).toBe(200);
+      expect(held.body.credit).toBe("0.01000000");
+      expect(held.body.debit).toBe(payloadOf(held.body, "0.01").debit);
+    });
+
+    test.each([
+      [
+        "too many decimals",
+        { credit_amount: "0.123456789" },
+        "credit_amount",
+        "Too many decimals for this currency",
+      ],
+      ["more than any", { credit_amount: "90000000000000000" }, "credit_amount", "This amount is too large"],
+      [
+        "both",
+        { credit_amount: "1", debit_amount: "1" },
+        "debit_amount",
+        "Send one: credit_amount or debit_amount",
+      ],
+    ])("%s is refused at its field", async (_what, amounts, field, text) => {
+      const answer = await ask(customer, { credit_currency: "BTC", debit_currency: "AUD", ...amounts });
+      expect([answer.status, answer.body.errors]).toEqual([422, { [field]: [text] }]);
     });
 
     test.each([

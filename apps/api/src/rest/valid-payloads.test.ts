@@ -65,6 +65,16 @@ interface Own {
   readonly event: string;
 }
 
+/** New passwords: each kind of character at least once, anywhere. */
+const passwords = fc
+  .tuple(
+    ...["[A-Z]", "[a-z]", "[0-9]", "[~!@#$%^&*()\\-_=+{};:,<.>?']", "[A-Za-z0-9]{4,26}"].map((piece) =>
+      fc.stringMatching(new RegExp(`^${piece}$`, "u")),
+    ),
+  )
+  .chain((pieces) => fc.shuffledSubarray(pieces, { minLength: pieces.length }))
+  .map((pieces) => pieces.join(""));
+
 /** Rules that the document has in words, since no schema can say them: each with its place. */
 const narrowedBy =
   (own: Own) =>
@@ -72,14 +82,17 @@ const narrowedBy =
     // "no more decimals than the currency has: 2 for fiat, 8 for crypto"
     if (component === "AmountInput") {
       const cents = fc.integer({ min: 0, max: 99_999_999 });
-      // "Refused if no credit can be so large"
-      if (name === "debit_amount") return cents.map((units) => (units / 100).toFixed(2));
+      // "Refused if no credit can be so large", "Refused if its debit would be too large"
+      if (name === "debit_amount" || name === "credit_amount")
+        return cents.map((units) => (units / 100).toFixed(2));
       return fc.oneof(
         cents.map((units) => (units / 100).toFixed(2)),
         cents,
         fc.stringMatching(/^(0|[1-9][0-9]{0,9})([.][0-9]{1,2})?$/),
       );
     }
+    // "One uppercase and lowercase letter required, …"
+    if (name === "password") return passwords;
     // "Currency code, one of `GET /api/currencies`"
     if (component === "CurrencyCode") return fc.constantFrom("AUD", "NGN", "BTC", "ETH");
     if (name === "symbols") return fc.subarray(["BTC", "ETH"], { minLength: 1 }).map((all) => all.join(","));
@@ -102,6 +115,8 @@ function consistent(given: Given): Given {
     ...(Array.isArray(scopes) && scopes.includes("withdraw") && { expires_in_days: 30 }),
     // "with their check digits"
     ...("account_name" in given && CHECKED_ACCOUNTS[String(currency)]),
+    // "Not with `debit_amount`"
+    ...("credit_amount" in given && { debit_amount: undefined }),
     // "Not with `page` or `search`"
     ...("after" in given && { page: undefined, search: undefined }),
     // "one that `GET /api/users/system-bank-accounts` has for the currency"
@@ -121,6 +136,9 @@ test.each([
   ["decimals", "no more decimals than the currency has: 2 for fiat, 8 for crypto"],
   ["currencies", "one of `GET /api/currencies`"],
   ["a wanted amount", "Refused if no credit can be so large"],
+  ["a given amount", "Refused if its debit would be too large"],
+  ["one amount", "Not with `debit_amount`"],
+  ["a new password", "One uppercase and lowercase letter required"],
   ["countries", "some countries are not served"],
   ["one's own bank account", "one of `GET /api/users/bank-accounts`"],
   ["one's own event", "The `id` of the last event that you have seen"],

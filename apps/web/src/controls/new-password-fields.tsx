@@ -1,4 +1,4 @@
-import { FIELD_LENGTHS, PASSWORD_PATTERNS } from "@wattle/contracts/field-rules";
+import { FIELD_LENGTHS, PASSWORD_CHARACTERS, PASSWORD_NEEDS } from "@wattle/contracts/field-rules";
 import { classNames } from "../ui/class-names.ts";
 import { DoneIcon } from "../ui/icons.tsx";
 import styles from "./new-password-fields.module.css";
@@ -14,14 +14,14 @@ interface NewPasswordFieldsProps {
 }
 
 const { min, max } = FIELD_LENGTHS.password;
-const [allowed, upper, lower, digit, symbol] = PASSWORD_PATTERNS.map((source) => new RegExp(source));
+const [upper, lower, digit, symbol] = PASSWORD_NEEDS;
 
 /** The parts of the rule, as people read them. The rule itself is the field's. */
 const PARTS: readonly (readonly [string, (text: string) => boolean])[] = [
   [`${min} to ${max} characters`, ({ length }) => length >= min && length <= max],
-  ["Upper and lower case", (text) => upper?.test(text) === true && lower?.test(text) === true],
-  ["A number", (text) => digit?.test(text) === true],
-  ["A symbol", (text) => symbol?.test(text) === true && allowed?.test(text) === true],
+  ["Upper and lower case", (text) => upper.test(text) && lower.test(text)],
+  ["A number", (text) => digit.test(text)],
+  ["A symbol", (text) => symbol.test(text) && PASSWORD_CHARACTERS.test(text)],
 ];
 
 /** Rules of a password, ticked off during typing. */
