@@ -38,7 +38,6 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "kept-briefly.ts",
     "legal-files.ts",
     "loopback.ts",
-    "local-days.ts",
     "one-at-a-time.ts",
   ].concat(
     "queue-targets.ts",

@@ -1,7 +1,7 @@
 /** Within what time staff are to have worked through what waits. */
+import { addDays, dayAt, localDay, startOfDay } from "@wattle/contracts/days";
 import { TARGETED_QUEUES, type Queue, type TargetedQueue } from "@wattle/contracts/today";
 import { isoTime } from "./clock.ts";
-import { localDay, nextDay, startOfDay } from "./local-days.ts";
 
 /** Hours on business days, by queue; a queue that is not there may take any time. */
 export type QueueTargets = Readonly<Partial<Record<TargetedQueue, number>>>;
@@ -34,7 +34,7 @@ export const targetOf = (targets: QueueTargets, queue: string): number | undefin
   Object.entries(targets).find(([name]) => name === queue)?.[1];
 
 /** Whether a local day, `2026-11-22`, is a Saturday or a Sunday. */
-const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+const isWeekend = (day: string): boolean => [0, 6].includes(new Date(dayAt(day)).getUTCDay());
 
 /**
  * When what waits since then is to be done: Saturdays and Sundays do not count.
@@ -46,7 +46,7 @@ export function dueAt(since: bigint, hours: number, timeZone: string): bigint {
   let at = since;
   for (;;) {
     const day = localDay(at, timeZone);
-    const end = startOfDay(nextDay(day), timeZone);
+    const end = startOfDay(addDays(day, 1), timeZone);
     if (!isWeekend(day)) {
       if (at + left <= end) return at + left;
       left -= end - at;

@@ -2,6 +2,7 @@
  * The rules of the identity form, free of zod so that the screen can judge a field without its weight. The schemas
  * of `identity.ts` are made from them. As with the shared rules, the first rule that fails gives the one message.
  */
+import { isDay } from "./days.ts";
 import { isCountryCode } from "./countries.ts";
 import { fieldProblem } from "./field-rules.ts";
 import { isPlainLine } from "./plain-text.ts";
@@ -43,7 +44,6 @@ export const LONGEST_IDENTITY_TEXT = 120;
 const YOUNGEST_YEARS = 18;
 const OLDEST_YEARS = 120;
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const POSTCODE = /^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/;
 const DOCUMENT_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 /-]{3,28}[A-Za-z0-9]$/;
 
@@ -52,15 +52,8 @@ function yearsBefore(today: string, years: number): string {
   return `${String(Number(today.slice(0, 4)) - years).padStart(4, "0")}${today.slice(4)}`;
 }
 
-function isRealDate(text: string): boolean {
-  const match = DATE.exec(text);
-  if (match === null) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
 function dateOfBirth(text: string, today: string): string | undefined {
-  if (!isRealDate(text) || text > today || text < yearsBefore(today, OLDEST_YEARS)) {
+  if (!isDay(text) || text > today || text < yearsBefore(today, OLDEST_YEARS)) {
     return "Date of birth is not valid.";
   }
   return text > yearsBefore(today, YOUNGEST_YEARS) ? "You must be at least 18 years old" : undefined;

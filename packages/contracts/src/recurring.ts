@@ -1,11 +1,12 @@
 import { parseRate } from "@wattle/exchange-core/rate";
 import { z } from "zod";
+import { isDay } from "./days.ts";
 import { ERRORS } from "./errors.ts";
 import { id, time } from "./ids.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { OWN_MESSAGES } from "./own-messages.ts";
 import { rateText } from "./rates.ts";
-import { FREQUENCIES, isDay } from "./recurring-days.ts";
+import { FREQUENCIES } from "./recurring-days.ts";
 import { MISSED_REASONS } from "./recurring-words.ts";
 
 /** So many recurring buys a customer may have that are not cancelled. */

@@ -1,16 +1,9 @@
 /** Reports of the books: what was earned, traded and owned, in local days. */
 import { z } from "zod";
 import { cursor } from "./cursor.ts";
+import { daysBetween, isDay } from "./days.ts";
 import { amountOutput } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Whether a text is a day that there is, `2026-11-22`. */
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return DAY.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 function isTimeZone(name: string): boolean {
   try {
@@ -45,13 +38,12 @@ const ordered = <Shape extends typeof period>(shape: Shape) =>
 export const reportInput = ordered(period);
 
 const MOST_DAYS = 366;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** A report with a row for each day, which is shown as a line. */
-export const dailyReportInput = ordered(period).refine(
-  ({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MILLISECONDS,
-  { path: ["from"], message: `At most ${MOST_DAYS} days` },
-);
+export const dailyReportInput = ordered(period).refine(({ from, to }) => daysBetween(from, to) < MOST_DAYS, {
+  path: ["from"],
+  message: `At most ${MOST_DAYS} days`,
+});
 /** `after` is the `next` of the piece before. */
 export const tradesReportInput = ordered(
   period.extend({ after: cursor.optional(), limit: wholeNumber(1, 5000).default(1000) }),

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { currencyOf } from "@wattle/contracts/markets";
 import { moneyActOf } from "@wattle/contracts/people-needed";
 import { lockUser } from "@wattle/db/accounts";
@@ -9,8 +10,6 @@ import type { Services } from "../services.ts";
 
 /** Amount that an act moves: hundredths of the home currency; "unknown" if it has no price; null for nothing. */
 export type MovedWorth = bigint | "unknown" | null;
-
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /** A limit of the settings in hundredths of the home currency, and as people read it. */
 function limitOf({ config }: Pick<Services, "config">, name: "APPROVAL_LIMIT" | "APPROVAL_DAILY_LIMIT") {

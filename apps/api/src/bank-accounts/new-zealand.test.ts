@@ -1,4 +1,5 @@
 /** A country with a bank format, added to a running installation by only the command line. */
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { BankAccount, SystemBankAccount } from "@wattle/contracts/bank-accounts";
 import type { CurrencyMaps } from "@wattle/contracts/currencies";
 import type { ErrorBody } from "@wattle/contracts/errors";
@@ -15,7 +16,6 @@ const TRANSACTIONS = "/api/users/transactions";
 const ACCOUNTS = "/api/users/bank-accounts";
 /** For so long another process may not know of a change yet. */
 const KNOWN_AFTER_MILLISECONDS = 5_000;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 const OURS = ["deposit-accounts", "set", "NZD", "bank_transfer", "--account-name", "Client Money"];
 const BANK = ["--bank-name", "Bank of Example", "--account-number"];

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { cleanBankAccount, type CleanBankAccount } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount, BankAccountInput } from "@wattle/contracts/bank-accounts";
@@ -30,7 +31,7 @@ import { bankAccountOfRow, openBankAccount, sealBankAccount } from "./bank-accou
 type BankAccountCall = Call<keyof MailServices | "database" | "markets" | "securityLog" | "searchHashes">;
 
 /** For so long after it was added or changed no withdrawal may go to a bank account. */
-export const BANK_ACCOUNT_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
+export const BANK_ACCOUNT_HOLD_MILLISECONDS = DAY_MILLISECONDS;
 
 /** Enough for anyone; keeps a script from filling the table. */
 const MOST_BANK_ACCOUNTS = 50;

@@ -1,4 +1,4 @@
-import { dayText, addDays } from "@wattle/contracts/recurring-days";
+import { addDays, dayText, localDay, startOfDay } from "@wattle/contracts/days";
 import type { BankTransaction } from "@wattle/db/bank-transactions";
 import {
   listCreditedLines,
@@ -9,7 +9,6 @@ import {
 import type { Reader } from "@wattle/db/database";
 import type { BankLineRow } from "@wattle/db/tables";
 import { exactMoney } from "../amount-text.ts";
-import { localDay, nextDay, startOfDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
 import { keptProposal } from "./propose-lines.ts";
 
@@ -54,7 +53,7 @@ export async function creditedByHand(
   const { amount, currency, booked_on: day } = line;
   if (amount <= 0n || (target !== undefined && isNamed(line, target.reference))) return NOTHING;
   const { TIME_ZONE: zone } = config;
-  const [from, to] = [startOfDay(addDays(day, -APART), zone), startOfDay(nextDay(addDays(day, APART)), zone)];
+  const [from, to] = [startOfDay(addDays(day, -APART), zone), startOfDay(addDays(day, APART + 1), zone)];
   const found = await listUnshownCredits(reader, { currency, amount, from, to, except: target?.id ?? "" });
   if (found.length === 0) return NOTHING;
   const money = exactMoney(amount, currency);
@@ -84,7 +83,7 @@ export async function creditedByLine(
   amount: bigint,
 ): Promise<CreditedBefore> {
   const today = localDay(clock.now(), config.TIME_ZONE);
-  const window = { from: addDays(today, -APART), to: nextDay(today) };
+  const window = { from: addDays(today, -APART), to: addDays(today, 1) };
   const lines = await listCreditedLines(reader, { currency, amount, ...window, except: id });
   const found = lines.filter((line) => !isNamed(line, line.reference)).slice(0, SHOWN);
   if (found.length === 0) return NOTHING;

@@ -1,3 +1,4 @@
+import { addDays, dayText, localDay } from "@wattle/contracts/days";
 import { setTimeout as pause } from "node:timers/promises";
 import type {
   BankLinesImported,
@@ -6,7 +7,6 @@ import type {
   StatementFormat,
 } from "@wattle/contracts/bank-lines";
 import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
-import { addDays, dayText } from "@wattle/contracts/recurring-days";
 import { DomainError } from "@wattle/contracts/errors";
 import { firstLineDay, insertBankLines, type NewBankLine } from "@wattle/db/bank-lines";
 import type { Reader, WriteTx } from "@wattle/db/database";
@@ -17,7 +17,6 @@ import { findStatementBalance, saveStatementBalance } from "@wattle/db/statement
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../audit/record-act.ts";
-import { localDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
 import { creditCertain } from "./auto-credit.ts";
 import type { LineServices } from "./credit-line.ts";

@@ -1,5 +1,5 @@
+import { dayText, localDay } from "@wattle/contracts/days";
 import type { BankLineProposal } from "@wattle/contracts/bank-lines";
-import { dayText } from "@wattle/contracts/recurring-days";
 import { mayChange } from "@wattle/contracts/transaction-transitions";
 import { listOpenProposals, OPEN_LINE_STATUSES } from "@wattle/db/bank-lines";
 import { listDepositsNow, type DepositNow } from "@wattle/db/deposit-candidates";
@@ -7,7 +7,6 @@ import type { Reader } from "@wattle/db/database";
 import type { BankLineRow } from "@wattle/db/tables";
 import { amountText, exactMoney } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
-import { localDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
 import { nameFitOf } from "./match/name-fit.ts";
 import { doubts, PAID_ALREADY } from "./match/propose.ts";

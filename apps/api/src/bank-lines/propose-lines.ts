@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS, addDays, localDay } from "@wattle/contracts/days";
 import type { BankLine, BankLineProposal } from "@wattle/contracts/bank-lines";
 import { listOpenLines, listUndoable, proposeForLine } from "@wattle/db/bank-lines";
 import { listDepositCandidates, type DepositCandidate } from "@wattle/db/deposit-candidates";
@@ -7,7 +8,6 @@ import { listUnshownBatches, listUnshownWithdrawals } from "@wattle/db/payouts";
 import type { BankLineRow, SystemBankAccount } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
 import { payoutReference } from "../withdrawals/payout-reference.ts";
-import { localDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
 import { billReferenceOf } from "../transactions/bill-reference.ts";
 import { indexReferences } from "./match/find-reference.ts";
@@ -200,7 +200,7 @@ export async function keepProposals(tx: WriteTx, proposed: readonly Proposed[]):
 }
 
 /** How far back deposits are looked for, and how many open lines are looked at again. */
-const CANDIDATE_MILLISECONDS = 400 * 24 * 60 * 60_000;
+const CANDIDATE_MILLISECONDS = 400 * DAY_MILLISECONDS;
 const MOST_OPEN_LINES = 60_000;
 /** How many lines with money that went out are looked at again as one is returned. */
 const MOST_OUTGOING = 200;
@@ -222,15 +222,13 @@ export type Proposals =
   | { readonly is: "changed"; readonly proposed: readonly Proposed[] }
   | { readonly is: "done"; readonly certain: CertainLines };
 
-const DAY_MILLISECONDS = 24n * 60n * 60n * 1000n;
-
 /** Payouts that a line can show. The bank may book one on the day before, by another clock. */
 async function unshownPayouts(
   reader: Reader,
   { timeZone, account: { id, currency } }: Judging,
   after: bigint,
 ): Promise<Unshown[]> {
-  const since = (at: bigint): string => localDay(at - DAY_MILLISECONDS, timeZone);
+  const since = (at: bigint): string => addDays(localDay(at, timeZone), -1);
   const batches = await listUnshownBatches(reader, id);
   const singles = await listUnshownWithdrawals(reader, { currency, after, way: "out" });
   return [

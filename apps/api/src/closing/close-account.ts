@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { ClosedAccount, ClosingObstacle, ClosingPlan } from "@wattle/contracts/closing";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
@@ -13,8 +14,6 @@ import { accountClosedMail } from "../mail/data-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { momentText } from "../moment-text.ts";
 import type { Services } from "../services.ts";
-
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 const MESSAGES = {
   balance: OWN_MESSAGES.closeBalance,

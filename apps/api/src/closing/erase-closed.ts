@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import {
   beginErasing,
   documentIdsOf,
@@ -24,7 +25,7 @@ import { yearsFrom } from "./close-account.ts";
 type EraseServices = MailServices & Pick<Services, "database" | "documents">;
 
 const AT_ONCE = 100;
-const TRACES_MILLISECONDS = TRACES_DAYS * 24 * 60 * 60_000;
+const TRACES_MILLISECONDS = TRACES_DAYS * DAY_MILLISECONDS;
 
 /** Erases what no law keeps, and once more what may have been made while the account was being closed. */
 async function clear({ database, clock }: EraseServices, closure: AccountClosure): Promise<void> {

@@ -1,3 +1,4 @@
+import { utcDay } from "@wattle/contracts/days";
 import type { DataCopy } from "@wattle/contracts/data-export";
 import type { User } from "@wattle/db/tables";
 import { recordAct } from "../audit/record-act.ts";
@@ -19,7 +20,7 @@ export const copyLetter = (
 /** The answer before a byte of a copy is read. */
 export const copyOf = ({ clock }: Pick<Services, "clock">, id: string): DataCopy => ({
   id,
-  file_name: `data-${new Date(clock.now()).toISOString().slice(0, 10)}.zip`,
+  file_name: `data-${utcDay(clock.now())}.zip`,
 });
 
 /**

@@ -1,4 +1,5 @@
 /** Deposits and exchanges of days gone by, booked as they would have been on their day. */
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { formatAmount, parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import { prepareConversion, priceBreakdown } from "@wattle/exchange-core/convert";
 import { currencyOf, limitsOf, type MarketCurrency } from "@wattle/contracts/markets";
@@ -21,7 +22,6 @@ import { DEMO_EXCHANGES } from "./demo-accounts.ts";
 
 export type ExchangeServices = Pick<Services, "clock" | "config" | "ids" | "signingKeys">;
 
-export const DAY_MILLISECONDS = 86_400_000;
 const FEE_PERCENT = "1";
 
 export function currency(code: string): MarketCurrency {

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { PERMISSIONS, staffRolesOf } from "@wattle/contracts/accounts";
 import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { cleanBankAccount } from "@wattle/contracts/bank-account-rules";
@@ -23,7 +24,6 @@ import {
 } from "./demo-accounts.ts";
 import {
   type ExchangeServices,
-  DAY_MILLISECONDS,
   currency,
   amount,
   pastExchange,

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { formatAmount } from "@wattle/exchange-core/amount";
@@ -16,8 +17,6 @@ import { beginTransaction, newOrigin } from "../transactions/new-transaction.ts"
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
-
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** @throws DomainError `currency_inactive`, `amount_below_minimum`, `amount_above_maximum` */
 function checkLimits({ rates }: Pick<Services, "rates">, { currency, amount }: FiatAmount): void {

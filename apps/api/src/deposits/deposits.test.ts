@@ -1,3 +1,4 @@
+import { localDay } from "@wattle/contracts/days";
 import type { BankTransactionRecord } from "@wattle/contracts/bank-operations";
 import type { Transaction, TransactionDetail } from "@wattle/contracts/history";
 import { DEPOSIT_DAYS } from "@wattle/contracts/deposit-limits";
@@ -9,7 +10,6 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runOps } from "../testing/run-ops.ts";
 import { readReference } from "../reference.ts";
-import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { untoldStatuses } from "../testing/status-events.ts";
 import type { Answer, TestClient } from "../testing/client.ts";

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { cleanTypedAmount, parseAmount } from "@wattle/exchange-core/amount";
 import type { HistoryInput, HistoryPage, HistoryWalk, HistoryWalkInput } from "@wattle/contracts/history";
 import { SEARCH_LIMIT } from "@wattle/contracts/history-rules";
@@ -17,8 +18,6 @@ import {
 import { readReferencePrefix } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** First moment of a day, or the moment itself. */
 const startOf = (text: string): bigint => BigInt(Date.parse(text));

@@ -1,3 +1,4 @@
+import { utcDay } from "@wattle/contracts/days";
 import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { isServed } from "../accounts/served-country.ts";
@@ -63,7 +64,7 @@ export async function sendIdentity(
     const user = await requireOpenForm(tx, userId);
     const now = clock.now();
     const draft = draftOf(vault, user, await findIdentity(tx, userId));
-    const read = readIdentityForm(draft, new Date(now).toISOString().slice(0, 10));
+    const read = readIdentityForm(draft, utcDay(now));
     const sides = new Set((await listDocuments(tx, userId)).map(({ side }) => side));
     const fields: Record<string, readonly string[]> = { ...("problems" in read ? read.problems : {}) };
     const { address_country } = draft;

@@ -1,8 +1,8 @@
+import { localDay } from "@wattle/contracts/days";
 import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
 import { inThread } from "@wattle/db/in-thread";
 import { abandonPublication, beginPublication, isPublicationUnderWay } from "@wattle/db/liabilities";
 import { isoTime } from "../clock.ts";
-import { localDay } from "../local-days.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";

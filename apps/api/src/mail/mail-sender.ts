@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { hostname } from "node:os";
 import { addressBehind } from "@wattle/db/closures";
 import type { Database } from "@wattle/db/database";
@@ -19,7 +20,7 @@ const SMTP_TIMEOUT_MILLISECONDS = 20_000;
 /** Waits after the first, second, … failed try; the last one repeats. */
 const BACK_OFF_MILLISECONDS = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;
 /** Mail that could not be sent for this long is given up. */
-const GIVE_UP_MILLISECONDS = 3 * 24 * 60 * 60_000;
+const GIVE_UP_MILLISECONDS = 3 * DAY_MILLISECONDS;
 
 interface MailSenderOptions {
   readonly database: Database;

@@ -1,5 +1,5 @@
 /** The texts of mails about recurring buys. */
-import { dayText } from "@wattle/contracts/recurring-days";
+import { dayText } from "@wattle/contracts/days";
 import { missedWords, type MissedReason } from "@wattle/contracts/recurring-words";
 import type { RecurringBuyRow } from "@wattle/db/tables";
 import type { Config } from "../config.ts";

@@ -1,7 +1,7 @@
+import { localDay } from "@wattle/contracts/days";
 import { findUserById } from "@wattle/db/accounts";
 import { readStatedMonth } from "@wattle/db/monthly-statements";
 import { listUnnoticed, takeStatementNotice } from "@wattle/db/statement-notices";
-import { localDay } from "../local-days.ts";
 import { statementReadyMail } from "../mail/money-mails.ts";
 import { optionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
 import type { StartTimer } from "../prices/timer.ts";

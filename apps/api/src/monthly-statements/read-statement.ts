@@ -1,3 +1,4 @@
+import { addMonths, localDay, startOfDay } from "@wattle/contracts/days";
 import { DomainError } from "@wattle/contracts/errors";
 import { currencyOf } from "@wattle/contracts/markets";
 import type {
@@ -20,7 +21,6 @@ import {
 } from "@wattle/db/monthly-statements";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
-import { localDay, startOfDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
 import { addFee, feeRows, type FeeSums } from "../transactions/fee-sums.ts";
 
@@ -31,22 +31,14 @@ const MONTH_LETTERS = "2026-11".length;
 /** The month of a day. */
 const monthOf = (day: string): string => day.slice(0, MONTH_LETTERS);
 
-/** The month after a month; both `2026-11`. */
-function nextMonth(month: string): string {
-  const [year = 0, number = 0] = month.split("-").map(Number);
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
-}
-
 /** The month before the one that a moment is in. */
-export function monthBefore(at: bigint, timezone: string): string {
-  const firstDay = `${monthOf(localDay(at, timezone))}-01`;
-  return monthOf(localDay(startOfDay(firstDay, timezone) - 1n, timezone));
-}
+export const monthBefore = (at: bigint, timezone: string): string =>
+  monthOf(addMonths(localDay(at, timezone), -1));
 
 /** When a month begins and ends at a place, milliseconds since 1970. */
 export const periodOfMonth = (month: string, timezone: string): Period => ({
   from: startOfDay(`${month}-01`, timezone),
-  before: startOfDay(`${nextMonth(month)}-01`, timezone),
+  before: startOfDay(addMonths(`${month}-01`, 1), timezone),
 });
 
 /** A movement in the customer's words. */
@@ -169,7 +161,11 @@ export async function listStatementMonths(
   const first = await firstEntryAt(database.read, userId);
   if (first === undefined) return { months: [] };
   const [now, months] = [monthOf(localDay(clock.now(), timezone)), [] as string[]];
-  for (let month = monthOf(localDay(first, timezone)); month <= now; month = nextMonth(month)) {
+  for (
+    let month = monthOf(localDay(first, timezone));
+    month <= now;
+    month = monthOf(addMonths(`${month}-01`, 1))
+  ) {
     months.unshift(month);
   }
   return { months: months.map((month) => ({ month, is_complete: month < now })) };

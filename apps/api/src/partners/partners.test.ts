@@ -1,10 +1,10 @@
+import { localDay } from "@wattle/contracts/days";
 import type { Transaction } from "@wattle/contracts/history";
 import type { PartnersBoard, Referral } from "@wattle/contracts/partners";
 import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";

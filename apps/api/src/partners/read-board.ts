@@ -1,3 +1,4 @@
+import { addMonths, localDay, startOfDay } from "@wattle/contracts/days";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { PartnersBoard, ReferralVolume } from "@wattle/contracts/partners";
 import { findUserById } from "@wattle/db/accounts";
@@ -8,7 +9,6 @@ import {
   type ReferralMonth,
 } from "@wattle/db/partners";
 import { amountText } from "../amount-text.ts";
-import { localDay, startOfDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
 import { partnerLink } from "./partner-link.ts";
 
@@ -16,10 +16,10 @@ const MONTHS = 6;
 
 /** This month and those before it, with the moment each begins; the newest first. */
 function lastMonths(now: number, timeZone: string): { name: string; from: bigint }[] {
-  const [year = 0, month = 0] = localDay(now, timeZone).split("-").map(Number);
+  const thisMonth = `${localDay(now, timeZone).slice(0, 7)}-01`;
   return Array.from({ length: MONTHS }, (_, ago) => {
-    const name = new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 7);
-    return { name, from: startOfDay(`${name}-01`, timeZone) };
+    const first = addMonths(thisMonth, -ago);
+    return { name: first.slice(0, 7), from: startOfDay(first, timeZone) };
   });
 }
 

@@ -1,10 +1,9 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { Database } from "@wattle/db/database";
 import { firstPriceWithin } from "@wattle/db/prices";
 import { worthAt, type Held } from "@wattle/exchange-core/portfolio";
 import { divideRates, parseRate, type Rate } from "@wattle/exchange-core/rate";
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /**
  * The price of one unit of a currency in another, from the prices of coins: two fiat currencies have none between them, but a

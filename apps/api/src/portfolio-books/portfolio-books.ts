@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { Database } from "@wattle/db/database";
 import { ownedChangesAfter, paidForDeposits, type OwnedChange } from "@wattle/db/portfolio";
 import {
@@ -53,7 +54,7 @@ interface OpenState extends PortfolioState {
 }
 
 /** A worth that is not known may become known while prices of its day are still being recorded: until so long after. */
-const SETTLED_MILLISECONDS = 2 * 86_400_000;
+const SETTLED_MILLISECONDS = 2 * DAY_MILLISECONDS;
 
 /** Books of at most so many steps stay in memory: about 100 MB. */
 const MOST_STEPS = 1_000_000;

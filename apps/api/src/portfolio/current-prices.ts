@@ -1,10 +1,10 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { priceAt } from "@wattle/db/prices";
 import { parseRate, type Rate } from "@wattle/exchange-core/rate";
 import { bridgedPrice } from "../portfolio-books/past-worth.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import type { Services } from "../services.ts";
 
-const DAY_MILLISECONDS = 86_400_000;
 /** A price of 24 hours ago may be so much older. */
 const SLACK_MILLISECONDS = 3_600_000;
 

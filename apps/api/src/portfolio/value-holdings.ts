@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { Gain, Holding, PortfolioOverview } from "@wattle/contracts/portfolio";
 import { currencyOf, type MarketCurrency } from "@wattle/contracts/markets";
 import { formatAmount, type Amount } from "@wattle/exchange-core/amount";
@@ -68,8 +69,6 @@ function valuedAll(book: PortfolioBook, { prices, home }: Moment): Valued[] {
     return one > other ? -1 : 1;
   });
 }
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** Worth of the books 24 hours ago, and whether anything with a price was owned; undefined without a price of then. */
 function dayAgo({ steps }: PortfolioState, { home, prices, now }: Moment) {

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
 import { rateWithFee } from "@wattle/exchange-core/rate-with-fee";
 import { formatRate, parseRate } from "@wattle/exchange-core/rate";
@@ -11,8 +12,6 @@ import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 import { dayChange } from "./day-change.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /**
  * Checks that a coin has a price in a fiat currency that someone may use.

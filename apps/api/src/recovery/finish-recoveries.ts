@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { lockUser } from "@wattle/db/accounts";
 import { deleteAccountLinks } from "@wattle/db/account-links";
 import {
@@ -21,7 +22,7 @@ type SweepServices = MailServices & Pick<Services, "database">;
 
 const BATCH = 100;
 /** So long before the end its owner is reminded. */
-const REMINDER_MILLISECONDS = 24 * 60 * 60_000;
+const REMINDER_MILLISECONDS = DAY_MILLISECONDS;
 
 /** Takes the second factor off where the wait is over. Each recovery once, whatever several processes do at once. */
 async function finishDue(services: SweepServices): Promise<void> {

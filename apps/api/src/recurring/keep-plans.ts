@@ -1,3 +1,4 @@
+import { addDays, localDay } from "@wattle/contracts/days";
 import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { formatRate, parseRate } from "@wattle/exchange-core/rate";
@@ -11,7 +12,7 @@ import {
   type RecurringInput,
   type RecurringRun,
 } from "@wattle/contracts/recurring";
-import { addDays, localDay, nextDay, runDay } from "@wattle/contracts/recurring-days";
+import { nextRunDay, runDay } from "@wattle/contracts/recurring-days";
 import { lockUser } from "@wattle/db/accounts";
 import {
   changeRecurringBuy,
@@ -190,7 +191,9 @@ export async function turnPlan(
     if (plan === undefined) throw new DomainError("not_found");
     if (!from.some((each) => each === plan.status)) throw new DomainError("state_conflict");
     const next_on =
-      act === "resume" ? nextDay(plan.frequency, plan.first_on, runDay(now, config.TIME_ZONE)) : plan.next_on;
+      act === "resume"
+        ? nextRunDay(plan.frequency, plan.first_on, runDay(now, config.TIME_ZONE))
+        : plan.next_on;
     const to = { status, next_on };
     if (!(await changeRecurringBuy(tx, { from: plan, to, at: BigInt(now) }))) {
       throw new DomainError("state_conflict");
@@ -213,7 +216,7 @@ export async function skipNext(
   return database.write(async (tx) => {
     const plan = await findRecurringBuy(tx, user.id, id);
     if (plan === undefined) throw new DomainError("not_found");
-    const to = { status: plan.status, next_on: nextDay(plan.frequency, plan.first_on, on) };
+    const to = { status: plan.status, next_on: nextRunDay(plan.frequency, plan.first_on, on) };
     const isNext = plan.status === "active" && plan.next_on === on;
     if (!isNext || !(await changeRecurringBuy(tx, { from: plan, to, at }))) {
       throw new DomainError("state_conflict");

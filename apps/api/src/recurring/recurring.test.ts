@@ -1,6 +1,7 @@
+import { addDays } from "@wattle/contracts/days";
 import type { UserStatus } from "@wattle/contracts/accounts";
 import type { RecurringBuy, RecurringBuys, RecurringRun } from "@wattle/contracts/recurring";
-import { addDays, runDay } from "@wattle/contracts/recurring-days";
+import { runDay } from "@wattle/contracts/recurring-days";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";

@@ -7,7 +7,7 @@ import { DomainError, type ErrorCode } from "@wattle/contracts/errors";
 import type { ExchangeInput } from "@wattle/contracts/exchange";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { HeldRate } from "@wattle/contracts/quotes";
-import { nextDay, runDay } from "@wattle/contracts/recurring-days";
+import { nextRunDay, runDay } from "@wattle/contracts/recurring-days";
 import type { MissedReason } from "@wattle/contracts/recurring-words";
 import { findUserById } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
@@ -169,7 +169,7 @@ const customerOf = ({ config }: Pick<Services, "config">, owner: User): SignedIn
 async function runPlan(services: RunServices, plan: RecurringBuyRow, day: string): Promise<void> {
   const owner = await findUserById(services.database.read, plan.user_id);
   if (owner === undefined) throw new Error(`the recurring buy ${plan.id} has no owner`);
-  const nextOn = nextDay(plan.frequency, plan.first_on, plan.next_on);
+  const nextOn = nextRunDay(plan.frequency, plan.first_on, plan.next_on);
   const settled = { plan, owner, nextOn };
   let held: HeldRate | undefined;
   try {

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
@@ -24,8 +25,6 @@ import { tokenMadeMail } from "../mail/token-mails.ts";
 import { hintOf, textsOf, TOKEN_BYTES, TOKEN_PREFIX } from "../access/api-tokens.ts";
 
 type TokenCall = Call<keyof MailServices | "database" | "securityLog">;
-
-const DAY_MILLISECONDS = 86_400_000;
 
 const timeOrNull = (epoch: bigint | null): string | null => (epoch === null ? null : isoTime(epoch));
 

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
 import { displayAmount } from "@wattle/exchange-core/display";
@@ -27,7 +28,6 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 
-const DAY_MILLISECONDS = 86_400_000;
 /** So many withdrawals a customer may ask for within 24 hours that are not paid or refused: each mails, and is written for good. */
 const MOST_A_DAY = 20;
 

@@ -1,8 +1,9 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { HoldReason } from "@wattle/contracts/withdrawals";
 import type { User } from "@wattle/db/tables";
 
 /** For so long nothing can be withdrawn after a password change, and after someone has closed the doors of the account. */
-export const HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
+export const HOLD_MILLISECONDS = DAY_MILLISECONDS;
 
 /** Temporary holds on an account's withdrawals. */
 export interface WithdrawalsHold {

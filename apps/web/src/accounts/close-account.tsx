@@ -1,3 +1,4 @@
+import { dateText } from "@wattle/contracts/days";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ClosingObstacle, ClosingPlan } from "@wattle/contracts/closing";
@@ -13,7 +14,6 @@ import { forgetWantedPath } from "../session/wanted-path.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { classNames } from "../ui/class-names.ts";
-import { dayText } from "../ui/moments.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "../ui/settings.module.css";
 
@@ -79,7 +79,7 @@ function Consequences({ kept_until: until }: Pick<ClosingPlan, "kept_until">) {
       </div>
       {until !== null && (
         <div>
-          <dt>Kept by law until {dayText(Date.parse(until))}</dt>
+          <dt>Kept by law until {dateText(Date.parse(until))}</dt>
           <dd>
             Your identity check, photos, bank accounts, transactions and messages. Then we delete what says
             who you are. Our books keep the amounts, without your name.

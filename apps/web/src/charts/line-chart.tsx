@@ -1,7 +1,8 @@
+import { dateText } from "@wattle/contracts/days";
 import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
 import { useMemo, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
-import { dayText, shortDayText, tickText } from "../ui/moments.ts";
+import { shortDayText, tickText } from "../ui/moments.ts";
 import { chartScale, HEIGHT, type ChartScale } from "./scale.ts";
 import { barsPath, linePaths, PATH_SIZE, placesOf, type ChartPlace } from "./line-paths.ts";
 import styles from "./line-chart.module.css";
@@ -63,7 +64,7 @@ const momentsIn = (timeZone: string | undefined): TimeTexts => ({
 });
 const DAYS: TimeTexts = {
   head: "Day",
-  full: (at) => dayText(at, "UTC"),
+  full: (at) => dateText(at, "UTC"),
   tick: (at) => shortDayText(at, "UTC"),
 };
 

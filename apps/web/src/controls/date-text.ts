@@ -1,3 +1,5 @@
+import { isDay } from "@wattle/contracts/days";
+
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const DAY_FIRST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4})$/;
 const WITH_MONTH = /^(\d{1,2}) ([a-z]{3,9}) (\d{4})$/i;
@@ -24,8 +26,7 @@ export function isoDate(text: string): string | undefined {
   const parts = [year ?? ownYear, month ?? ownMonth, day ?? ownDay];
   if (parts.includes(undefined)) return undefined;
   const date = parts.map((part) => part?.padStart(2, "0")).join("-");
-  const moment = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date) ? date : undefined;
+  return isDay(date) ? date : undefined;
 }
 
 /** `1990-02-28` as `28/02/1990`; any other text as it is. */

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { Link } from "@tanstack/react-router";
 import { depositMethod } from "@wattle/contracts/bank-formats/formats";
 import { DEPOSIT_DAYS } from "@wattle/contracts/deposit-limits";
@@ -14,7 +15,6 @@ import styles from "../money/open-list.module.css";
 const SHOWN = 5;
 /** On a phone, where the form for the next deposit is below them. */
 const SHOWN_NARROW = 2;
-const DAY_MILLISECONDS = 86_400_000;
 
 /** Until when a deposit can be paid in time: `1 Dec`. @param started ISO 8601 */
 const dueText = (started: string): string =>

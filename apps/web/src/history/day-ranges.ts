@@ -1,4 +1,4 @@
-import { addDays } from "@wattle/contracts/recurring-days";
+import { addDays } from "@wattle/contracts/days";
 
 /** Days that are often asked for together; both `YYYY-MM-DD`, and without an end up to now. */
 export interface DayRange {

@@ -1,4 +1,4 @@
-import { dayText } from "@wattle/contracts/recurring-days";
+import { dayText } from "@wattle/contracts/days";
 import { useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { CloseIcon } from "../ui/icons.tsx";

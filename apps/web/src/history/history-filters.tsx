@@ -1,3 +1,4 @@
+import { localDay } from "@wattle/contracts/days";
 import { useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { DateField } from "../controls/date-field.tsx";
@@ -5,7 +6,6 @@ import { isoDate } from "../controls/date-text.ts";
 import { TextField } from "../controls/text-field.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import styles from "./history-filters.module.css";
-import { localDay } from "@wattle/contracts/recurring-days";
 import { TRANSACTION_STATUSES } from "@wattle/contracts/history-rules";
 import { countryOf } from "../markets/country.ts";
 import { useSession } from "../session/session-store.ts";

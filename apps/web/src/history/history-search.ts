@@ -1,3 +1,4 @@
+import { isDay } from "@wattle/contracts/days";
 import type { Transaction } from "@wattle/contracts/history";
 import { LONGEST_SEARCH, TRANSACTION_STATUSES } from "@wattle/contracts/history-rules";
 import { ownAddress } from "../session/call-headers.ts";
@@ -22,10 +23,6 @@ export const TYPE_WORDS: Readonly<Record<Transaction["transaction_type"], string
 };
 
 const LARGEST_PAGE = 1_000_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-const isDay = (value: unknown): value is string =>
-  typeof value === "string" && DAY.test(value) && !Number.isNaN(Date.parse(value));
 
 /** Reads the address bar; whatever is no page, filter or search leaves no trace. */
 export function historySearch(given: Record<string, unknown>): HistorySearch {

@@ -1,10 +1,10 @@
+import { dateText } from "@wattle/contracts/days";
 import type { IdentityDocument } from "@wattle/contracts/identity";
 import type { DocumentSide } from "@wattle/contracts/identity-rules";
 import { useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
-import { dayText } from "../ui/moments.ts";
 import { PhotoField } from "./photo-field.tsx";
 import { uploadDocument, UploadError } from "./upload-document.ts";
 
@@ -27,7 +27,7 @@ const photoOf = (
   name,
   bytes,
   ...(file === undefined
-    ? { sentOn: dayText(Date.parse(created_at)) }
+    ? { sentOn: dateText(Date.parse(created_at)) }
     : // No `img` shows a PDF.
       type !== "application/pdf" && { file }),
 });

@@ -1,3 +1,4 @@
+import { utcDay } from "@wattle/contracts/days";
 import type { IdentityState } from "@wattle/contracts/identity";
 import type { DocumentSide, IdentityField } from "@wattle/contracts/identity-rules";
 
@@ -39,7 +40,7 @@ export const LAST_STEP = STEPS.length - 1;
 export const DOCUMENT_STEP = 2;
 
 /** Today as a date field writes it. */
-export const today = (): string => new Date().toISOString().slice(0, 10);
+export const today = (): string => utcDay(Date.now());
 
 /** The photos sent so far. */
 export type Documents = IdentityState["documents"];

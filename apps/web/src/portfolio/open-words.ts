@@ -1,8 +1,8 @@
+import { dateText } from "@wattle/contracts/days";
 import { depositMethod } from "@wattle/contracts/bank-formats/formats";
 import type { OpenItem } from "@wattle/contracts/portfolio";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { amountText } from "../money/price-figures.ts";
-import { dayText } from "../ui/moments.ts";
 
 /** Transactions under way, in words. */
 export interface OpenWords {
@@ -36,6 +36,6 @@ export function openWords(item: OpenItem): OpenWords {
   return {
     title: method === undefined ? "Deposit" : `Deposit by ${method}`,
     amount,
-    state: `Waiting for your payment${expires_at === null ? "" : `, due ${dayText(Date.parse(expires_at))}`}`,
+    state: `Waiting for your payment${expires_at === null ? "" : `, due ${dateText(Date.parse(expires_at))}`}`,
   };
 }

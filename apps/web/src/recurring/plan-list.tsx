@@ -1,5 +1,5 @@
+import { dayText } from "@wattle/contracts/days";
 import type { RecurringBuy } from "@wattle/contracts/recurring";
-import { dayText } from "@wattle/contracts/recurring-days";
 import { FREQUENCY_WORDS, priceText } from "@wattle/contracts/recurring-words";
 import { useId, useState } from "react";
 import { Button } from "../controls/button.tsx";

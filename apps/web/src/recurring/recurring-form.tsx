@@ -1,5 +1,6 @@
+import { addDays, dayText } from "@wattle/contracts/days";
 import { currencyOf } from "@wattle/contracts/markets";
-import { addDays, dayText, nextDay, RUN_HOUR, type Frequency } from "@wattle/contracts/recurring-days";
+import { nextRunDay, RUN_HOUR, type Frequency } from "@wattle/contracts/recurring-days";
 import type { RecurringBuy, RecurringBuys } from "@wattle/contracts/recurring";
 import { FREQUENCY_WORDS, priceText } from "@wattle/contracts/recurring-words";
 import { parseAmount, type Amount } from "@wattle/exchange-core/amount";
@@ -166,7 +167,7 @@ export function RecurringForm({
       />
       <Estimate amount={amount.entry.amount} fiat={fiat} coin={coin} />
       <When
-        next={day && nextDay(frequency, day, day)}
+        next={day && nextRunDay(frequency, day, day)}
         place={time_zone.replace(/.*\//, "").replaceAll("_", " ")}
         fiat={fiat}
       />

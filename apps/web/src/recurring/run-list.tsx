@@ -1,6 +1,6 @@
+import { dayText } from "@wattle/contracts/days";
 import { Link } from "@tanstack/react-router";
 import type { RecurringBuy, RecurringRun } from "@wattle/contracts/recurring";
-import { dayText } from "@wattle/contracts/recurring-days";
 import { missedWords } from "@wattle/contracts/recurring-words";
 import { Status } from "../controls/status.tsx";
 import { Loaded } from "../controls/loaded.tsx";

@@ -1,6 +1,5 @@
 /** Days and the times under a line; a moment is exchange-core's `displayMoment`. */
-const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
-const DAY_MILLISECONDS = 86_400_000;
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
@@ -14,9 +13,6 @@ function format(options: Intl.DateTimeFormatOptions, timeZone: string | undefine
 
 /** No-break spaces of newer browsers become plain ones, so that every browser shows the same. */
 const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, " ");
-
-/** `21 Nov 2026`. */
-export const dayText = (at: number, timeZone?: string): string => plain(format(DAY, timeZone).format(at));
 
 /** A time under a line that is `span` milliseconds long: as exact as the line needs. */
 export function tickText(at: number, span: number, timeZone?: string): string {

@@ -1,3 +1,4 @@
+import { daysBetween } from "@wattle/contracts/days";
 import type { TransactionStatus } from "@wattle/contracts/history-rules";
 import { exactMoney, exactText } from "../../amount-text.ts";
 import { BILL_REFERENCE_LENGTH, isBillReference } from "../../transactions/bill-reference.ts";
@@ -99,10 +100,8 @@ const STATUS: Readonly<Partial<Record<TransactionStatus, string>>> = {
 /** For a deposit whose whole credit earlier lines have shown: this one would be another payment. */
 export const PAID_ALREADY = "Paid already.";
 
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
-
 function lateText({ booked_on }: IncomingLine, { expiresOn }: Candidate): string {
-  const days = (Date.parse(booked_on) - Date.parse(expiresOn ?? booked_on)) / DAY_MILLISECONDS;
+  const days = daysBetween(expiresOn ?? booked_on, booked_on);
   if (days <= 0) return "This deposit has expired.";
   return `Paid ${days} day${days === 1 ? "" : "s"} after it expired.`;
 }

@@ -1,6 +1,6 @@
 /** Days as banks write them. */
+import { isDay, localDay } from "@wattle/contracts/days";
 import type { DateOrder } from "@wattle/contracts/bank-lines";
-import { localDay } from "../../local-days.ts";
 import { refuse, type Read } from "./read.ts";
 
 const MONTHS = [
@@ -66,9 +66,9 @@ function splitTime(written: string) {
 export function dateOrderOf(written: string): DateOrder | "open" | undefined {
   const [, first, , second] = OPEN.exec(splitTime(written).day) ?? [];
   if (first === undefined || second === undefined) return undefined;
-  const [isDay, isSecondDay] = [first, second].map((part) => Number.parseInt(part, 10) > 12);
-  if (isDay === isSecondDay) return first === second ? undefined : "open";
-  return isDay === true ? "day_first" : "month_first";
+  const [isFirstDay, isSecondDay] = [first, second].map((part) => Number.parseInt(part, 10) > 12);
+  if (isFirstDay === isSecondDay) return first === second ? undefined : "open";
+  return isFirstDay === true ? "day_first" : "month_first";
 }
 
 function isoDay(text: string, order: DateOrder): string | undefined {
@@ -104,9 +104,7 @@ export function readDay(
   const { day: text, time } = splitTime(written);
   const iso = isoDay(text, order);
   if (iso === undefined) return refuse("This is no date");
-  const at = Date.parse(`${iso}T00:00:00Z`);
-  const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso);
-  if (!isDay || iso < "1990") return refuse("There is no such day");
+  if (!isDay(iso) || iso < "1990") return refuse("There is no such day");
   const { h, min, s = "00", half, zone = usual } = time ?? {};
   if (h === undefined || min === undefined || zone === undefined) return { ok: true, value: iso };
   const offset =

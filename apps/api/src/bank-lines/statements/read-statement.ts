@@ -1,5 +1,5 @@
+import { addDays } from "@wattle/contracts/days";
 import type { StatementFormat } from "@wattle/contracts/bank-lines";
-import { nextDay } from "../../local-days.ts";
 import { readCamt053 } from "./camt053.ts";
 import { readCsv } from "./csv.ts";
 import { readMt940 } from "./mt940.ts";
@@ -46,7 +46,7 @@ const OLDEST_YEARS = 10;
 export function withinYears<Read extends Omit<Statement, "closing">>(statement: Read, today: string): Read {
   const oldest = `${Number(today.slice(0, 4)) - OLDEST_YEARS}${today.slice(4)}`;
   // It can be tomorrow at the bank's place.
-  const latest = nextDay(today);
+  const latest = addDays(today, 1);
   const isOf = ({ bookedOn }: StatementLine): boolean => bookedOn >= oldest && bookedOn <= latest;
   const far = statement.lines
     .filter((line) => !isOf(line))

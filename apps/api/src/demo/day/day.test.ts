@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { ClosedBalance, CustomerFile, EnquiryRecord, waitingIdentities } from "@wattle/contracts/desk";
@@ -15,7 +16,6 @@ import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
 import { isoTime } from "../../clock.ts";
-import { DAY_MILLISECONDS } from "../past-money.ts";
 import { mutateByTwo } from "../../testing/second-person.ts";
 import { APPLICANTS, BAD_PAYEE, PAYEES, PRICED } from "./people.ts";
 import { seedDay } from "./seed-day.ts";

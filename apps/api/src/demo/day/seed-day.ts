@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS, localDay } from "@wattle/contracts/days";
 import { readFile } from "node:fs/promises";
 import { cleanBankAccount } from "@wattle/contracts/bank-account-rules";
 import { adjustInput } from "@wattle/contracts/desk";
@@ -27,18 +28,11 @@ import { closeOwnAccount } from "../../closing/close-account.ts";
 import { announceDeposit } from "../../deposits/announce-deposit.ts";
 import { documentRowOf } from "../../identity/keep-document.ts";
 import { saveIdentity, sendIdentity } from "../../identity/send-identity.ts";
-import { localDay } from "../../local-days.ts";
 import { referenceOf } from "../../reference.ts";
 import type { Services } from "../../services.ts";
 import { requestWithdrawal } from "../../withdrawals/request-withdrawal.ts";
 import { DEMO_PASSWORD } from "../demo-accounts.ts";
-import {
-  DAY_MILLISECONDS,
-  insertDeposit,
-  insertPastExchange,
-  pastExchange,
-  pastRate,
-} from "../past-money.ts";
+import { insertDeposit, insertPastExchange, pastExchange, pastRate } from "../past-money.ts";
 import { insertAccount, insertMoney } from "../seed-demo.ts";
 import {
   APPLICANTS,

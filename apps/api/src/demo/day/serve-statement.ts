@@ -1,3 +1,4 @@
+import { localDay, startOfDay } from "@wattle/contracts/days";
 import { csvLine } from "@wattle/contracts/csv-cell";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserByEmail } from "@wattle/db/accounts";
@@ -7,7 +8,6 @@ import type { Reader } from "@wattle/db/database";
 import { listBatches, listBatchMembers } from "@wattle/db/payouts";
 import type { FastifyInstance } from "fastify";
 import { amountText, signedUnits } from "../../amount-text.ts";
-import { localDay, startOfDay } from "../../local-days.ts";
 import type { Services } from "../../services.ts";
 import { payoutReference } from "../../withdrawals/payout-reference.ts";
 import { BAD_PAYEE, DEPOSITS, OWN_LINES, PRICED } from "./people.ts";

@@ -1,4 +1,5 @@
 /** A whole day at the bank: nine lines that are not as they should be, six withdrawals, one of which comes back, and the close. */
+import { addDays, localDay, startOfDay } from "@wattle/contracts/days";
 import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { Transaction } from "@wattle/contracts/history";
@@ -10,7 +11,6 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { amountText } from "../../amount-text.ts";
 import { BANK_ACCOUNT_HOLD_MILLISECONDS } from "../../bank-accounts/save-bank-account.ts";
-import { localDay, nextDay, startOfDay } from "../../local-days.ts";
 import { REQUEST_EXAMPLES } from "../../rest/examples.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import {
@@ -204,7 +204,7 @@ describe.each(DIALECTS)("a day at the bank on %s", (dialect) => {
   });
 
   test("the day closes at 56,840.00 with nothing unexplained, once", async () => {
-    api.clock.set(Number(startOfDay(nextDay(day), "Australia/Sydney")));
+    api.clock.set(Number(startOfDay(addDays(day, 1), "Australia/Sydney")));
     for (const { client, email } of [fiona, frank]) await client.login(email, PASSWORD);
     const close = (by: Staff) =>
       mutate<Reconciliation>(by.client, "ops.reconciliation.close", {

@@ -1,8 +1,8 @@
+import { dayText, localDay } from "@wattle/contracts/days";
 import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { Receivable } from "@wattle/contracts/receivables";
 import type { Transaction } from "@wattle/contracts/history";
-import { dayText } from "@wattle/contracts/recurring-days";
 import { findBankLine, lockBankLine, settleBankLine } from "@wattle/db/bank-lines";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
@@ -11,7 +11,6 @@ import { listMail } from "@wattle/db/outbox";
 import type { HousePurpose } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { localDay } from "../../local-days.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { newAccount } from "../../testing/new-staff.ts";
 import { untoldStatuses } from "../../testing/status-events.ts";

@@ -1,3 +1,4 @@
+import { addDays, localDay } from "@wattle/contracts/days";
 import type { BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { DayPreview, Reconciliation } from "@wattle/contracts/reconciliation";
 import { houseAccount, availableAccount } from "@wattle/db/ledger/accounts";
@@ -9,7 +10,6 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { localDay, nextDay } from "../../local-days.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import { newStaff } from "../../testing/new-staff.ts";
@@ -183,7 +183,7 @@ describe.each(DIALECTS)("closing a day on %s", (dialect) => {
       ).data;
     const today = localDay(clock.now(), config.TIME_ZONE);
     const last = await look({});
-    expect(nextDay(last.date)).toBe(today);
+    expect(addDays(last.date, 1)).toBe(today);
     expect(last).toMatchObject({ difference: null, unexplained: null, closable: true });
     expect((await look({ date: "2024-03-02" })).closable).toBe(false);
     expect((await look({ date: today })).closable).toBe(false);

@@ -1,3 +1,4 @@
+import { addDays, localDay, startOfDay } from "@wattle/contracts/days";
 import { pieceOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
@@ -37,7 +38,6 @@ import type { Epoch, ReconciliationRow, SystemBankAccount } from "@wattle/db/tab
 import type { z } from "zod";
 import { amountText, signedUnits } from "../../amount-text.ts";
 import { isoTime } from "../../clock.ts";
-import { localDay, nextDay, startOfDay } from "../../local-days.ts";
 import type { Services } from "../../services.ts";
 import type { ReviewedAct } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
@@ -82,10 +82,7 @@ function unitsOf(text: string, code: string, field = "statement_balance"): bigin
 }
 
 /** A statement may begin so long before its first line: it is of a month at most. */
-const EARLIER_MILLISECONDS = 31 * 24 * 60 * 60_000;
-
-const monthBefore = (day: string): string =>
-  new Date(Date.parse(day) - EARLIER_MILLISECONDS).toISOString().slice(0, 10);
+const EARLIER_DAYS = 31;
 
 /** Whether a day is so long before anything in the books that it must be mistyped. @param today the local day */
 async function isBeforeBooks(
@@ -94,7 +91,7 @@ async function isBeforeBooks(
   day: string,
   { today, timeZone }: { readonly today: string; readonly timeZone: string },
 ): Promise<boolean> {
-  const end = startOfDay(nextDay(today), timeZone);
+  const end = startOfDay(addDays(today, 1), timeZone);
   const begins = [
     () => today,
     () => firstLineDay(reader, id),
@@ -106,7 +103,7 @@ async function isBeforeBooks(
   ];
   for (const begin of begins) {
     const first = await begin();
-    if (first !== undefined && day >= monthBefore(first)) return false;
+    if (first !== undefined && day >= addDays(first, -EARLIER_DAYS)) return false;
   }
   return true;
 }
@@ -136,7 +133,7 @@ async function booksOf(
 ): Promise<Books> {
   const shown = await sumOfBankLines(reader, id, day);
   if (method !== "bank_transfer") return { balance: shown, unstated: 0n, count: 0, entries: [] };
-  const end = startOfDay(nextDay(day), timeZone);
+  const end = startOfDay(addDays(day, 1), timeZone);
   const { sum: unstated, count: total } = await sumOfUnstatedEntries(reader, currency, end);
   const entries = await listUnstatedEntries(reader, currency, end, most);
   return {
@@ -320,7 +317,7 @@ async function addedSince(
     const { deposit_account_id: account, day } = first;
     let sum = await sumOfBankLines(reader, account, day);
     sums.set(first, sum);
-    const days = await sumsOfDays(reader, account, { from: nextDay(day), to: later.at(-1)?.day ?? day });
+    const days = await sumsOfDays(reader, account, { from: addDays(day, 1), to: later.at(-1)?.day ?? day });
     const left = days.toSorted((a, b) => (a.booked_on < b.booked_on ? 1 : -1));
     for (const row of later) {
       for (let next = left.at(-1); next !== undefined && next.booked_on <= row.day; next = left.at(-1)) {

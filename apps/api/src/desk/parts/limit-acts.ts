@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
@@ -5,8 +6,6 @@ import { lockUser } from "@wattle/db/accounts";
 import { listActTimes } from "@wattle/db/audit";
 import type { WriteTx } from "@wattle/db/database";
 import type { Services } from "../../services.ts";
-
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /** Acts of which one person does so many within 24 hours, by their words in the log. */
 const LIMITED = {

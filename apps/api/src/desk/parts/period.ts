@@ -1,7 +1,7 @@
+import { addDays, startOfDay } from "@wattle/contracts/days";
 import type { reportInput } from "@wattle/contracts/reports";
 import type { z } from "zod";
 import type { Config } from "../../config.ts";
-import { nextDay, startOfDay } from "../../local-days.ts";
 import type { Services } from "../../services.ts";
 
 /** The local days of a report, as times. */
@@ -16,7 +16,7 @@ export interface Period {
 /** When the first of some local days of the installation begins, and when the last one is over; milliseconds since 1970. */
 export const daysOf = ({ TIME_ZONE }: Pick<Config, "TIME_ZONE">, from?: string, to?: string) => ({
   from: from === undefined ? undefined : startOfDay(from, TIME_ZONE),
-  before: to === undefined ? undefined : startOfDay(nextDay(to), TIME_ZONE),
+  before: to === undefined ? undefined : startOfDay(addDays(to, 1), TIME_ZONE),
 });
 
 export function periodOf(
@@ -26,6 +26,6 @@ export function periodOf(
   return {
     days: { from, to, timezone },
     from: startOfDay(from, timezone),
-    before: startOfDay(nextDay(to), timezone),
+    before: startOfDay(addDays(to, 1), timezone),
   };
 }

@@ -1,3 +1,4 @@
+import { localDay } from "@wattle/contracts/days";
 import type { PayoutBatch, PayoutFormat } from "@wattle/contracts/bank-formats/payout-format";
 import { hasName } from "@wattle/contracts/bank-formats/plain-letters";
 import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
@@ -8,7 +9,6 @@ import { mayBePaid } from "@wattle/db/holds";
 import { changeBatch, findPayoutSettings, listBatchMembers, type Payment } from "@wattle/db/payouts";
 import type { Vault } from "@wattle/db/sealed/vault";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
-import { localDay } from "../../local-days.ts";
 import { lockedBatch } from "../../withdrawals/payout-batch.ts";
 import { bookedAmount, requireBooked, requirePostedBalances } from "../../withdrawals/require-booked.ts";
 import { alone } from "../approvals/reviewed-act.ts";

@@ -1,3 +1,4 @@
+import { localDay } from "@wattle/contracts/days";
 import type { AuditLine } from "@wattle/contracts/desk";
 import type { BankLine } from "@wattle/contracts/bank-lines";
 import { updateUser } from "@wattle/db/accounts";
@@ -13,7 +14,6 @@ import { listMail } from "@wattle/db/outbox";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { CONFIRMATION_MILLISECONDS } from "../../access/confirmation.ts";
-import { localDay } from "../../local-days.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { untoldStatuses } from "../../testing/status-events.ts";
 import { PAYING_ACCOUNT, requestWithdrawal } from "../../testing/bank-orders.ts";

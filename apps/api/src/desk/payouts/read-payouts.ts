@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { FIRST_PAYMENT } from "@wattle/contracts/choices";
 import { pieceOf } from "@wattle/contracts/cursor";
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
@@ -32,7 +33,6 @@ import { keptBankAccount } from "../../transactions/transaction-detail.ts";
 type CheckServices = Pick<Services, "vault" | "searchHashes" | "clock">;
 type ReadServices = CheckServices & Pick<Services, "database">;
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** An account that was added more recently is looked at. */
 const NEW_ACCOUNT_DAYS = 7;
 

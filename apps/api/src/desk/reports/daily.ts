@@ -1,3 +1,4 @@
+import { addDays, startOfDay } from "@wattle/contracts/days";
 import { csvLine } from "@wattle/contracts/csv-cell";
 import type {
   dailyReportInput,
@@ -9,7 +10,6 @@ import type {
 import { countSignUps, readVolume, type Span } from "@wattle/db/reports";
 import type { z } from "zod";
 import { amountText } from "../../amount-text.ts";
-import { nextDay, startOfDay } from "../../local-days.ts";
 import type { Services } from "../../services.ts";
 import { periodOf, type Period } from "../parts/period.ts";
 
@@ -29,8 +29,8 @@ const SIGN_UPS = ["date", "sign_ups", "verified"] as const satisfies readonly (k
 /** Each local day of a period, and its span. */
 function* daysOf({ days: { from, to, timezone } }: Period): Generator<readonly [string, Span]> {
   let start = startOfDay(from, timezone);
-  for (let date = from; date <= to; date = nextDay(date)) {
-    const before = startOfDay(nextDay(date), timezone);
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const before = startOfDay(addDays(date, 1), timezone);
     yield [date, { from: start, before }];
     start = before;
   }

@@ -1,9 +1,9 @@
+import { localDay } from "@wattle/contracts/days";
 import { csvLine } from "@wattle/contracts/csv-cell";
 import type { FeesReport, reportInput } from "@wattle/contracts/reports";
 import type { Place } from "@wattle/db/pages";
 import { walkExchanges } from "@wattle/db/reports";
 import type { z } from "zod";
-import { localDay } from "../../local-days.ts";
 import type { Services } from "../../services.ts";
 import { addFee, feeRows, type FeeSums } from "../../transactions/fee-sums.ts";
 import { periodOf } from "../parts/period.ts";

@@ -1,3 +1,4 @@
+import { localDay } from "@wattle/contracts/days";
 import type {
   BalancesReport,
   FeesReport,
@@ -16,7 +17,6 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { localDay } from "../../local-days.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";

@@ -1,3 +1,4 @@
+import { localDay } from "@wattle/contracts/days";
 import { pieceOf } from "@wattle/contracts/cursor";
 import { csvLine } from "@wattle/contracts/csv-cell";
 import type { TradesReport, TradesRow, tradesReportInput } from "@wattle/contracts/reports";
@@ -6,7 +7,6 @@ import type { z } from "zod";
 import { amountText } from "../../amount-text.ts";
 import { isoTime } from "../../clock.ts";
 import { recordAct, type Operator } from "../../audit/record-act.ts";
-import { localDay } from "../../local-days.ts";
 import type { Services } from "../../services.ts";
 import { periodOf } from "../parts/period.ts";
 

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { BankTransactionType } from "@wattle/contracts/history-rules";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type {
@@ -115,7 +116,7 @@ function writtenReference(typed: string): string {
 }
 
 /** How long ago a deposit was begun that is still found by the number of its bill. */
-const BILLS_FOUND_MILLISECONDS = 365 * 86_400_000;
+const BILLS_FOUND_MILLISECONDS = 365 * DAY_MILLISECONDS;
 
 /** @param typed the reference as people type it, or the number that a bill is paid with */
 async function referenceOf(

@@ -1,5 +1,5 @@
+import { addDays, isDay } from "@wattle/contracts/days";
 import { AUDIT_ACTS } from "@wattle/contracts/audit-acts";
-import { addDays } from "@wattle/contracts/recurring-days";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { DateField } from "../../controls/date-field.tsx";
@@ -13,7 +13,7 @@ import parts from "../parts/parts.module.css";
 import { FROM_THE_START, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useToday } from "../parts/use-today.ts";
 import { momentOfField } from "../parts/zone.ts";
-import { dayProblems, isDay } from "../parts/period.ts";
+import { dayProblems } from "../parts/period.ts";
 
 const TEXTS = [
   ["actor", "Who", "Email"],

@@ -1,3 +1,4 @@
+import { dayText } from "@wattle/contracts/days";
 import { useIsMutating } from "@tanstack/react-query";
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
 import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
@@ -9,7 +10,6 @@ import { Loaded } from "../../controls/loaded.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { dayText } from "../../ui/moments.ts";
 import type { BankLineRecord } from "../parts/answers.ts";
 import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
@@ -48,7 +48,7 @@ const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
   {
     key: "day",
     title: "Booked",
-    cell: ({ booked_on: at }) => <span className={styles["day"]}>{dayText(Date.parse(at), "UTC")}</span>,
+    cell: ({ booked_on: at }) => <span className={styles["day"]}>{dayText(at)}</span>,
     sort: byMoment(({ booked_on: at }) => at),
     csv: ({ booked_on: at }) => at,
   },
@@ -152,7 +152,7 @@ function useListOrNone(account: string, { shown, query }: ReturnType<typeof useL
     return { query: { data: undefined, isError: ever.isError, refetch: ever.refetch }, empty: NONE, isClear };
   const [newest] = ever.data.data;
   if (newest !== undefined) {
-    const day = dayText(Date.parse(newest.booked_on), "UTC");
+    const day = dayText(newest.booked_on);
     const next = may("ops.bankLines.import") ? " Next: import the statement after it." : "";
     return {
       query,

@@ -1,3 +1,4 @@
+import { dayText, isDay } from "@wattle/contracts/days";
 import type { DayPreview, Reconciliation } from "@wattle/contracts/reconciliation";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -7,7 +8,6 @@ import { TextField } from "../../controls/text-field.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { callFailure } from "../../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { dayText } from "../../ui/moments.ts";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
@@ -19,7 +19,6 @@ import { useMay } from "../parts/use-may.ts";
 import styles from "./bank.module.css";
 import { CloseDay, ReopenDay } from "./close-day.tsx";
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const BALANCE = /^-?\d{1,15}(?:\.\d{1,2})?$/;
 /** A bank writes `251,238.68`, and a minus of its own. */
 const plain = (typed: string): string => typed.replaceAll(/[\s,]/g, "").replace("−", "-");
@@ -148,7 +147,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
   const preview = trpc.ops.reconciliation.preview.useQuery(
     {
       deposit_account_id: account,
-      ...(DAY.test(day) && { date: day }),
+      ...(isDay(day) && { date: day }),
       ...(stated !== undefined && { statement_balance: stated }),
     },
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
@@ -213,11 +212,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
       </div>
       <Figures
         preview={data}
-        name={
-          data === undefined || shownDay !== ""
-            ? "Our books"
-            : `Our books, end of ${dayText(Date.parse(data.date), "UTC")}`
-        }
+        name={data === undefined || shownDay !== "" ? "Our books" : `Our books, end of ${dayText(data.date)}`}
         failed={preview.isError}
         stale={data !== undefined && !isCurrent}
         open={open}

@@ -1,9 +1,9 @@
+import { dayText } from "@wattle/contracts/days";
 import type { DayPreview } from "@wattle/contracts/reconciliation";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { NOTE, noted } from "../parts/fields.ts";
@@ -86,7 +86,7 @@ export function CloseDay({ account, stated, preview, closed, onClose }: CloseDay
   const unexplained = preview.unexplained ?? "0.00";
   const isEven = isZero(difference);
   const money = (amount: string): string => signedText(amount, currency);
-  const day = dayText(Date.parse(date), "UTC");
+  const day = dayText(date);
   return (
     <ActDrawer
       title={`Close ${day}`}
@@ -141,7 +141,7 @@ interface ReopenDayProps {
 /** Asks for a day to be opened again. */
 export function ReopenDay({ id, date, onClose }: ReopenDayProps) {
   const reopen = trpc.ops.reconciliation.reopen.useMutation();
-  const day = dayText(Date.parse(date), "UTC");
+  const day = dayText(date);
   return (
     <ActDrawer
       title={`Reopen ${day}`}

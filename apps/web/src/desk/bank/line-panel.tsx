@@ -1,3 +1,4 @@
+import { dayText } from "@wattle/contracts/days";
 import { useEffect, useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
@@ -14,7 +15,6 @@ import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import styles from "./bank.module.css";
 import { referenceOf, seenOf, useLineActs, type LineAct, type Target } from "./line-acts.ts";
@@ -49,7 +49,7 @@ function Line({ line }: { readonly line: BankLineRecord }) {
         facts={[
           ["Bank’s text", <MatchedText key="text" line={line} />],
           ["Payer", payer ?? "Not said"],
-          ["Booked", dayText(Date.parse(day), "UTC")],
+          ["Booked", dayText(day)],
           ["Expected", proposal?.expected == null ? null : signedText(proposal.expected, line.currency)],
           ...(customer == null
             ? []

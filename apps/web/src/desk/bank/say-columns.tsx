@@ -1,3 +1,4 @@
+import { dayText } from "@wattle/contracts/days";
 import { useQuery } from "@tanstack/react-query";
 import type { BankLinesImported, StatementColumns, StatementHead } from "@wattle/contracts/bank-lines";
 import { useId } from "react";
@@ -5,7 +6,6 @@ import { ErrorLine } from "../../controls/error-line.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
-import { dayText } from "../../ui/moments.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
 import parts from "../parts/parts.module.css";
 import { RequestReference } from "../parts/request-reference.tsx";
@@ -52,7 +52,7 @@ function Reading({ account, content, columns }: ReadingProps) {
     <ul className={styles["readingLines"]} aria-label="First lines" aria-live="polite">
       {lines.map(({ line, booked_on: day, amount, text, payer }) => (
         <li key={line}>
-          {dayText(Date.parse(day), "UTC")} <strong>{signedText(amount)}</strong> {text}{" "}
+          {dayText(day)} <strong>{signedText(amount)}</strong> {text}{" "}
           {payer !== null && <span className={parts["muted"]}>{payer}</span>}
         </li>
       ))}

@@ -1,9 +1,9 @@
+import { dayText, isDay } from "@wattle/contracts/days";
 import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { countryName } from "../../accounts/country-options.ts";
 import { Panel } from "../../controls/panel.tsx";
 import { DOCUMENT_TYPE_OPTIONS } from "../../identity/identity-steps.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { CustomerFile } from "../parts/answers.ts";
 import { CHECK_WORDS } from "../parts/check-words.ts";
@@ -20,11 +20,11 @@ const listed = (...values: readonly (string | null | undefined)[]): string =>
 
 /** The identity in three lines: name, birth date, document. */
 function sentFacts({ form }: Identity): readonly (readonly [string, string])[] {
-  const born = Date.parse(`${form.date_of_birth ?? ""}T00:00Z`);
+  const { date_of_birth: born = "" } = form;
   const type = DOCUMENT_TYPE_OPTIONS.find(({ value }) => value === form.document_type)?.label;
   return [
     ["Name", [form.first_name, form.middle_name, form.last_name].filter(Boolean).join(" ")],
-    ["Born", Number.isNaN(born) ? "" : dayText(born, "UTC")],
+    ["Born", isDay(born) ? dayText(born) : ""],
     [
       "Document",
       listed(type, form.document_number, form.document_country && countryName(form.document_country)),

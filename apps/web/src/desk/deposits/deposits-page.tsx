@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { keepPreviousData } from "@tanstack/react-query";
 import { STATUS_WORDS } from "../../history/statuses.ts";
 import { Status } from "../../controls/status.tsx";
@@ -53,8 +54,6 @@ const startedOf = (waits: boolean, now: number): DeskColumn<DepositRecord> => ({
   sort: (waits ? byAge : byMoment)(({ created_at: at }) => at),
   csv: ({ created_at: at }) => at,
 });
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /**
  * The end of a deposit's time to pay. The last day is marked. @param now the server's time, 0 as long as it is not

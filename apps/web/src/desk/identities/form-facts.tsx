@@ -1,10 +1,10 @@
+import { dayText, isDay } from "@wattle/contracts/days";
 import type { IdentityCheck } from "@wattle/contracts/identity-checks";
 import { IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
 import type { ReactNode } from "react";
 import { countryName } from "../../accounts/country-options.ts";
 import { DOCUMENT_TYPE_OPTIONS } from "../../identity/identity-steps.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { dayText } from "../../ui/moments.ts";
 import type { CustomerFile } from "../parts/answers.ts";
 import { ChangedText, type SinceLastTry } from "./last-try.tsx";
 
@@ -30,10 +30,7 @@ const FIELDS_OF: Partial<Readonly<Record<IdentityCheck, readonly IdentityField[]
 
 /** A field as people read it; the day of birth as documents have it: `14 Mar 1988`. */
 function formText(field: IdentityField, text = ""): string {
-  if (field === "date_of_birth") {
-    const day = Date.parse(`${text}T00:00Z`);
-    return Number.isNaN(day) ? text : dayText(day, "UTC");
-  }
+  if (field === "date_of_birth") return isDay(text) ? dayText(text) : text;
   if (field === "document_type")
     return DOCUMENT_TYPE_OPTIONS.find(({ value }) => value === text)?.label ?? text;
   return field === "document_country" ? text && countryName(text) : text;

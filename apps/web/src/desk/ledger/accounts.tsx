@@ -1,3 +1,4 @@
+import { isDay } from "@wattle/contracts/days";
 import { currencyOf } from "@wattle/contracts/markets";
 import { useNavigate } from "@tanstack/react-router";
 import type { LedgerAccounts } from "@wattle/contracts/ledger";
@@ -13,7 +14,6 @@ import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { isZero, mostDecimals, negated, signedText, sumOf } from "../parts/signed-money.ts";
-import { isDay } from "../parts/period.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";

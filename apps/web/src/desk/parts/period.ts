@@ -1,3 +1,5 @@
+import { addDays, isDay } from "@wattle/contracts/days";
+
 /** The days of a report, both of them in it. */
 export interface Days {
   /** `2026-11-22` */
@@ -5,25 +7,16 @@ export interface Days {
   readonly to: string;
 }
 
-const DAY_MILLISECONDS = 86_400_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** A day's midnight in UTC, milliseconds since 1970; days are counted with it, and named in UTC. */
-export const dayAt = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const textOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-export const isDay = (text: string | undefined): text is string =>
-  text !== undefined && DAY.test(text) && !Number.isNaN(dayAt(text));
-
 /** The last days up to one, with it. */
 export const lastDays = (count: number, to: string): Days => ({
-  from: textOf(dayAt(to) - (count - 1) * DAY_MILLISECONDS),
+  from: addDays(to, 1 - count),
   to,
 });
 
 /** Every day of a period, the first one first. */
 export function everyDay({ from, to }: Days): string[] {
   const days: string[] = [];
-  for (let at = dayAt(from); at <= dayAt(to); at += DAY_MILLISECONDS) days.push(textOf(at));
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;
 }
 

@@ -1,9 +1,10 @@
+import { dayAt } from "@wattle/contracts/days";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { cardClass } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import parts from "../parts/parts.module.css";
 import { isZero } from "../parts/signed-money.ts";
-import { dayAt, everyDay, type Days } from "../parts/period.ts";
+import { everyDay, type Days } from "../parts/period.ts";
 
 interface DailyChartProps {
   readonly label: string;

@@ -1,8 +1,8 @@
+import { dayText } from "@wattle/contracts/days";
 import type { FeesRow } from "@wattle/contracts/reports";
 import { SelectField } from "../../controls/select-field.tsx";
 import { useBrand } from "../../brand/brand.tsx";
 import { trpc } from "../../trpc.ts";
-import { dayText } from "../../ui/moments.ts";
 import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
@@ -11,7 +11,7 @@ import { byAmount, byCount, byMoment } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { DailyChart } from "./daily-chart.tsx";
-import { dayAt, type Days } from "../parts/period.ts";
+import type { Days } from "../parts/period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
 /** Columns of fees, with totals: the worth is in one currency, the fees may be in several. */
@@ -22,7 +22,7 @@ function columnsOf(rows: readonly FeesRow[], fiat: string): readonly DeskColumn<
     {
       key: "date",
       title: "Day",
-      cell: ({ date }) => dayText(dayAt(date), "UTC"),
+      cell: ({ date }) => dayText(date),
       total: "Total",
       sort: byMoment(({ date }) => date),
       csv: ({ date }) => date,

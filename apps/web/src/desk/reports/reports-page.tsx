@@ -1,4 +1,4 @@
-import { localDay } from "@wattle/contracts/recurring-days";
+import { isDay, localDay } from "@wattle/contracts/days";
 import { useState } from "react";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -7,7 +7,7 @@ import { deskZone } from "../parts/zone.ts";
 import { BalancesReport } from "./balances-report.tsx";
 import { FeesReport } from "./fees-report.tsx";
 import { PeriodBar } from "./period-bar.tsx";
-import { isDay, lastDays, type Days } from "../parts/period.ts";
+import { lastDays, type Days } from "../parts/period.ts";
 import { SignUpsReport } from "./sign-ups-report.tsx";
 import { TradesReport } from "./trades-report.tsx";
 import { VolumeReport } from "./volume-report.tsx";

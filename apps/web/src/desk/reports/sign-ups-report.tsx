@@ -1,19 +1,19 @@
+import { dayText } from "@wattle/contracts/days";
 import type { SignUpsRow } from "@wattle/contracts/reports";
 import { trpc } from "../../trpc.ts";
-import { dayText } from "../../ui/moments.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { byCount, byMoment } from "../parts/sorting.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { DailyChart } from "./daily-chart.tsx";
-import { dayAt, type Days } from "../parts/period.ts";
+import type { Days } from "../parts/period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
 const COLUMNS: readonly DeskColumn<SignUpsRow>[] = [
   {
     key: "date",
     title: "Day",
-    cell: ({ date }) => dayText(dayAt(date), "UTC"),
+    cell: ({ date }) => dayText(date),
     sort: byMoment(({ date }) => date),
     csv: ({ date }) => date,
   },
