@@ -35,6 +35,8 @@ const TASKS = {
     command: ["node", "apps/api/src/desk/commands/cli.ts"],
     built: ["node", "apps/api/dist/cli.js"],
   },
+  // On a machine without a network, from the sources: what is installed there is enough.
+  signer: { build: false, command: ["node", "packages/signer/src/cli.ts"] },
   // Runs one of the examples by the pinned Node: `npm run example -- examples/confirm-deposit.ts`.
   example: { build: false, command: ["node"] },
   // The packages that people install, as files of `dist`.

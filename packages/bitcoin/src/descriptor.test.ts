@@ -145,6 +145,13 @@ describe("refused", () => {
     expect(reasonOf(() => parseDescriptor(withChecksum(body), "main"))).toBe(reason);
   });
 
+  test("no public key in which prv happens to be", () => {
+    const key =
+      "xpub6CVb1BSX4z8CpVcH2sWB3WWHnViXjgcGRprv4dvmmcjdeR5W9yw8u524Q7Rxy4BjqdUySF5U8P31s8YhFbFanwKdXjfUT8kLjE3dLfiv7bU";
+    const text = withChecksum(`wpkh([3f070a56/84h/0h/1h]${key}/<0;1>/*)`);
+    expect(reasonOf(() => parseDescriptor(text, "main"))).toBe("none");
+  });
+
   test("private keys without a checksum, too", () => {
     expect(reasonOf(() => parseDescriptor(`wpkh(${XPRV}/0/*)`, "main"))).toBe("descriptor_private");
   });

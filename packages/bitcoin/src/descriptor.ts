@@ -23,7 +23,8 @@ export interface Wallet {
   readonly branches: readonly [HDKey, HDKey];
 }
 
-const PRIVATE = /[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{8}|\b[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}\b/;
+/** Extended private keys and those of one address (WIF), at the places where descriptors have keys. */
+const PRIVATE = /(?:^|[(\],])(?:[a-zA-Z]prv|[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}(?:[)/,#]|$))/;
 const WITH_CHECKSUM = /^([^#]+)#([^#]+)$/;
 const SCRIPT = /^(\w+)\((.*)\)$/;
 const KEY = /^(?:\[([^\]]*)\])?([^/[\]]+)((?:\/[^/]*)*)$/;
