@@ -14,7 +14,8 @@ try {
     {
       config: () => (config = readConfig(process.env)),
       clock: systemClock,
-      open: (settings) => createServices(settings, { existing: true }),
+      // The output is the answer, which a program may read.
+      open: (settings) => createServices(settings, { existing: true, logTo: process.stderr }),
     },
     {
       out: (text) => console.log(text),

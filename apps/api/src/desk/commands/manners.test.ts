@@ -65,9 +65,19 @@ test("moments of a table are in the installation's time zone", () => {
 });
 
 /** Runs the real program, whose input is no terminal. */
-const runPiped = (url: string, words: readonly string[]): Promise<OpsOutcome> =>
+const runPiped = (
+  url: string,
+  words: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<OpsOutcome> =>
   new Promise((resolve) => {
-    const env = { ...PROGRAM_ENV, DATABASE_URL: url, DATA_KEYS: TEST_DATA_KEYS, DEMO: "true" };
+    const env = {
+      ...PROGRAM_ENV,
+      DATABASE_URL: url,
+      DATA_KEYS: TEST_DATA_KEYS,
+      DEMO: "true",
+      ...settings,
+    };
     const child = execFile(process.execPath, [COMMANDS, ...words], { env }, (_error, out, error) =>
       resolve({ code: child.exitCode ?? -1, out, error }),
     );
@@ -98,6 +108,14 @@ describe.each(DIALECTS)("the command line on %s", (dialect) => {
   const ops = (line: string, ...typed: string[]) => runOps(app, line.split(" "), ...typed);
   const statusOf = async (reference: string): Promise<unknown> =>
     (JSON.parse((await ops(`deposits find ${reference} --json`)).out) as Transaction).status;
+
+  test("keeps log lines out of its output", async () => {
+    const settings = { RATE_SOURCE: "kraken", KRAKEN_URL: "http://127.0.0.1:1" };
+    const { code, out, error } = await runPiped(app.databaseUrl, ["rates", "status", "--json"], settings);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ sources: [{ name: "kraken" }] });
+    expect(error).toContain("Rate source failed");
+  });
 
   test("refuses a word too many: an amount with a space in it credits nothing", async () => {
     const { reference } = await announce("1500.00");
