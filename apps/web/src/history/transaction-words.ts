@@ -1,11 +1,10 @@
+import { isZero } from "@wattle/exchange-core/decimal";
 import type { Transaction } from "@wattle/contracts/history";
 import { amountText } from "../money/price-figures.ts";
 
 /** Whether money moved for good: only then is there anything to have a receipt of. */
 export const hasReceipt = ({ status }: Transaction): boolean =>
   status === "completed" || status === "returned";
-
-const isAboveZero = (amount: string): boolean => /[1-9]/.test(amount);
 
 /** Amounts that left and reached the balance, with their sign; undefined if none did. */
 export interface Effect {
@@ -25,7 +24,7 @@ export const isVoid = ({
 export function effectOf(row: Transaction): Effect {
   const { transaction_type: type } = row;
   const text = (sign: string, amount: string, code: string): string | undefined =>
-    isAboveZero(amount) ? `${isVoid(row) ? "" : sign}${amountText(amount, code)}` : undefined;
+    isZero(amount) ? undefined : `${isVoid(row) ? "" : sign}${amountText(amount, code)}`;
   return {
     out: type === "deposit" ? undefined : text("−", row.credit, row.credit_currency),
     in: type === "withdraw" ? undefined : text("+", row.debit, row.debit_currency),
@@ -55,6 +54,6 @@ export function amountFacts(row: Transaction): readonly (readonly [string, strin
     case "withdraw":
       return [[isVoid(row) ? "Amount" : "You withdrew", given]];
     case "adjustment":
-      return isAboveZero(row.debit) ? [["Added", got]] : [["Taken off", given]];
+      return isZero(row.debit) ? [["Taken off", given]] : [["Added", got]];
   }
 }

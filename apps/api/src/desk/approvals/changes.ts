@@ -1,4 +1,5 @@
 /** Changes of an act, before and after, as the person who decides reads them. */
+import { withMinus } from "@wattle/exchange-core/display";
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import { balancesOf } from "@wattle/db/balances";
 import type { Reader } from "@wattle/db/database";
@@ -40,8 +41,7 @@ export function stateText(state: string): string {
 /** Several words, or that there are none. */
 export const listText = (words: readonly string[]): string => words.join(", ") || "None";
 
-const signedMoney = (units: bigint, code: string): string =>
-  units < 0n ? `−${exactMoney(0n - units, code)}` : exactMoney(units, code);
+const signedMoney = (units: bigint, code: string): string => withMinus(exactMoney(units, code));
 
 /** A customer's balance as it is at this moment, and with what the act moves. */
 async function balanceChange(

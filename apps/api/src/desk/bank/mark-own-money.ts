@@ -1,6 +1,6 @@
+import { magnitude } from "@wattle/exchange-core/decimal";
 import { bankLine, ownMoneyInput } from "@wattle/contracts/bank-lines";
 import { lockBankLine } from "@wattle/db/bank-lines";
-import type { BankLineRow } from "@wattle/db/tables";
 import { amountText, exactMoney } from "../../amount-text.ts";
 import type { MovedWorth } from "../../audit/people-needed.ts";
 import { worthOf } from "../../audit/worth-of.ts";
@@ -9,8 +9,6 @@ import { markOwnMoney as mark } from "../../bank-lines/own-money.ts";
 import { openLine } from "../../bank-lines/settle-payout.ts";
 import { importerReasons } from "../../bank-lines/who-brought.ts";
 import type { ReviewedAct } from "../approvals/act.ts";
-
-const sizeOf = ({ amount }: BankLineRow): bigint => (amount < 0n ? -amount : amount);
 
 /**
  * Says that a line's money is the operator's own: interest, the bank's fees, money paid in or taken out. The plan throws `not_found`,
@@ -24,13 +22,13 @@ export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, Mo
   output: bankLine,
   look: async (services, { id }) => {
     const line = await openLine(services.database.read, id);
-    return worthOf(services, sizeOf(line), line.currency);
+    return worthOf(services, magnitude(line.amount), line.currency);
   },
   plan: async (tx, { services, operator, known }, input) => {
     // If two clerks ask at once, the second then sees the first one's request.
     await lockBankLine(tx, input.id);
     const line = await openLine(tx, input.id);
-    const amount = exactMoney(sizeOf(line), line.currency);
+    const amount = exactMoney(magnitude(line.amount), line.currency);
     return {
       subject: `a bank line of ${line.booked_on} for ${amount}`,
       once: line.id,

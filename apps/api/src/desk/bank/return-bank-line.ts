@@ -1,3 +1,4 @@
+import { magnitude } from "@wattle/exchange-core/decimal";
 import { bankLine, returnBankLineInput } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
@@ -25,8 +26,6 @@ async function returnableLine(reader: Reader, id: string): Promise<BankLineRow> 
   if (!isOpen && (line.status !== "credited" || line.amount < 0n)) throw new DomainError("state_conflict");
   return line;
 }
-
-const sizeOf = ({ amount }: BankLineRow): bigint => (amount < 0n ? -amount : amount);
 
 /** Changes of a return: the customer's balance or debt, the deposit, and the line. */
 async function changesOf(
@@ -69,7 +68,7 @@ export const returnBankLine: ReviewedAct<typeof returnBankLineInput, typeof bank
   output: bankLine,
   look: async (services, { id }) => {
     const line = await returnableLine(services.database.read, id);
-    return worthOf(services, sizeOf(line), line.currency);
+    return worthOf(services, magnitude(line.amount), line.currency);
   },
   plan: async (tx, { services, operator, known }, input) => {
     await lockCredits(tx, (await returnableLine(tx, input.id)).currency);
@@ -77,7 +76,7 @@ export const returnBankLine: ReviewedAct<typeof returnBankLineInput, typeof bank
     await lockBankLine(tx, input.id);
     const line = await returnableLine(tx, input.id);
     const target = await returnTarget(tx, services, { line, input });
-    const amount = exactMoney(sizeOf(line), line.currency);
+    const amount = exactMoney(magnitude(line.amount), line.currency);
     // Money credited by this line is taken back from there.
     const before =
       line.status === "credited" ? undefined : await creditedByHand(tx, services, line, target.deposit);

@@ -1,3 +1,4 @@
+import { magnitude } from "@wattle/exchange-core/decimal";
 import { bankLine, payoutLineInput } from "@wattle/contracts/bank-lines";
 import { bankLineOfRow } from "../../bank-lines/list-bank-lines.ts";
 import { openLine, settlePayout } from "../../bank-lines/settle-payout.ts";
@@ -12,7 +13,7 @@ export const settlePayoutLine = alone({
   output: bankLine,
   plan: async (tx, { services, operator }, { id, ...meant }) => {
     const line = await openLine(tx, id);
-    const amount = exactMoney(line.amount < 0n ? -line.amount : line.amount, line.currency);
+    const amount = exactMoney(magnitude(line.amount), line.currency);
     return {
       subject: `a bank line of ${line.booked_on} for ${amount}`,
       changes: [{ what: "Bank line", before: "Not used", after: "Payout" }],

@@ -1,25 +1,17 @@
 /** Previews of acts that move money, in words and numbers, for the question before them. */
+import { decimalText, decimalUnits, isZero, mostDecimals, trimDecimals } from "@wattle/exchange-core/decimal";
 import type { CommandContext } from "./command.ts";
 import { customerId, oneOf } from "./command.ts";
 
-/** Decimals of every amount once it is compared with another. */
-const DECIMALS = 8;
-
-/** A plain decimal as a whole number of 1e-8; undefined for other text, which the procedure refuses. */
-function unitsOf(text: string): bigint | undefined {
-  const [, whole, decimals = ""] = /^(\d{1,18})(?:\.(\d{1,8}))?$/.exec(text) ?? [];
-  return whole === undefined ? undefined : BigInt(whole + decimals.padEnd(DECIMALS, "0"));
-}
+/** The procedure refuses other text. */
+const AMOUNT = /^\d{1,18}(?:\.\d{1,8})?$/;
 
 /** How many times one amount is of another, such as `100 times`, to two decimals; undefined if that cannot be said. */
 function timesOf(amount: string, of: string): string | undefined {
-  const [units, one] = [unitsOf(amount), unitsOf(of)];
-  if (units === undefined || one === undefined || one === 0n) return undefined;
-  const hundredths = (units * 100n) / one;
-  const decimals = String(hundredths % 100n)
-    .padStart(2, "0")
-    .replace(/0+$/, "");
-  return `${hundredths / 100n}${decimals && `.${decimals}`} times`;
+  if (!AMOUNT.test(amount) || !AMOUNT.test(of) || isZero(of)) return undefined;
+  const decimals = mostDecimals([amount, of]);
+  const hundredths = (decimalUnits(amount, decimals) * 100n) / decimalUnits(of, decimals);
+  return `${trimDecimals(decimalText(hundredths, 2))} times`;
 }
 
 interface Person {

@@ -1,3 +1,4 @@
+import { magnitude } from "@wattle/exchange-core/decimal";
 import type { PositionRow } from "@wattle/contracts/position";
 import { sideSwitch } from "@wattle/contracts/switches";
 import { leapOwedAside } from "@wattle/db/leap-aside";
@@ -12,9 +13,6 @@ import { startSweep } from "../../transactions/start-sweep.ts";
 type GuardServices = Pick<Services, "database" | "clock" | "ids" | "switches" | "log">;
 type WatchServices = GuardServices & Pick<Services, "config">;
 
-/** An amount without its sign. */
-export const sized = (units: bigint): bigint => (units < 0n ? -units : units);
-
 /** How far a position is off: which side of it makes it worse, and whether that has to stop. */
 export function judge({ owed, inventory, soft, hard }: Position): {
   readonly difference: bigint;
@@ -24,7 +22,7 @@ export function judge({ owed, inventory, soft, hard }: Position): {
 } {
   const difference = inventory - owed;
   const worse = difference < 0n ? "buy" : "sell";
-  const above = (limit: bigint | null): boolean => limit !== null && sized(difference) > limit;
+  const above = (limit: bigint | null): boolean => limit !== null && magnitude(difference) > limit;
   return { difference, worse, state: above(hard) ? "paused" : above(soft) ? "warning" : "ok" };
 }
 

@@ -1,3 +1,5 @@
+import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
+import { divideUp, magnitude } from "@wattle/exchange-core/decimal";
 import { formatAmount, parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { formatRate, parseRate, type Rate } from "@wattle/exchange-core/rate";
 import { pieceOf } from "@wattle/contracts/cursor";
@@ -31,7 +33,7 @@ import { worthAtHome } from "../../prices/worth-at-home.ts";
 import type { Services } from "../../services.ts";
 import { claimAnswer, findAnswer } from "../../transactions/claim-answer.ts";
 import { alone } from "../approvals/reviewed-act.ts";
-import { judge, judgePositions, sized } from "./position-guard.ts";
+import { judge, judgePositions } from "./position-guard.ts";
 
 type WorthServices = Pick<Services, "config" | "database" | "clock" | "rates">;
 
@@ -40,7 +42,7 @@ async function worthOf(services: WorthServices, units: bigint, code: string): Pr
   const currency = currencyOf(code);
   if (currency === undefined) return null;
   try {
-    const worth = await worthAtHome(services, toAmount(sized(units), currency), currency);
+    const worth = await worthAtHome(services, toAmount(magnitude(units), currency), currency);
     return amountText(units < 0n ? -worth.units : worth.units, services.config.brand.markets.homeCurrency);
   } catch (thrown) {
     if (thrown instanceof DomainError && thrown.code === "rate_unavailable") return null;
@@ -108,15 +110,13 @@ export async function listTradeRecords(
   return { data: piece.map(tradeOf), next };
 }
 
-const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
-
 /** Coins have eight decimals, fiat has two. */
 const COIN_TO_FIAT = 6;
 
 /** The total of a trade in hundredths: rounded up if the house pays, down if it is paid. */
 function totalOf(side: "buy" | "sell", amount: bigint, price: Rate): bigint {
   const [numerator, denominator] = [amount * price.digits, powerOfTen(price.scale + COIN_TO_FIAT)];
-  return side === "buy" ? (numerator + denominator - 1n) / denominator : numerator / denominator;
+  return side === "buy" ? divideUp(numerator, denominator) : numerator / denominator;
 }
 
 function required(code: string, field: string): MarketCurrency {

@@ -1,3 +1,4 @@
+import { isZero } from "@wattle/exchange-core/decimal";
 import { dayText, isDay } from "@wattle/contracts/days";
 import type { DayPreview, Reconciliation } from "@wattle/contracts/reconciliation";
 import { keepPreviousData } from "@tanstack/react-query";
@@ -13,7 +14,7 @@ import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { RequestReference } from "../parts/request-reference.tsx";
-import { isZero, signedText } from "../parts/signed-money.ts";
+import { signedText } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./bank.module.css";

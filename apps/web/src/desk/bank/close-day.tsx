@@ -1,6 +1,7 @@
+import { isZero } from "@wattle/exchange-core/decimal";
 import { dayText } from "@wattle/contracts/days";
 import type { DayPreview } from "@wattle/contracts/reconciliation";
-import { Skeleton } from "../../controls/skeleton.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Facts } from "../../ui/facts.tsx";
@@ -8,7 +9,7 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { NOTE, noted } from "../parts/fields.ts";
 import parts from "../parts/parts.module.css";
-import { isZero, signedText, sumOf } from "../parts/signed-money.ts";
+import { signedText, sumOf } from "../parts/signed-money.ts";
 import styles from "./bank.module.css";
 import { lineMoney, linesText, openText } from "../parts/line-words.ts";
 
@@ -30,30 +31,39 @@ function NotUsedYet({ account, preview, onClose }: Omit<CloseDayProps, "stated" 
   const about = { deposit_account_id: account, to, limit: MOST };
   const proposed = trpc.ops.bankLines.list.useQuery({ ...about, status: "proposed" }, SHOWN_IN_PLACE);
   const unmatched = trpc.ops.bankLines.list.useQuery({ ...about, status: "unmatched" }, SHOWN_IN_PLACE);
-  if (proposed.isError || unmatched.isError)
-    return <p className={styles["warn"]}>We couldn’t load the lines that are not used yet.</p>;
-  if (proposed.data === undefined || unmatched.data === undefined) return <Skeleton lines={2} />;
-  const lines = [...proposed.data.data, ...unmatched.data.data];
-  if (lines.length === 0) return null;
-  const isWhole = proposed.data.next_cursor === null && unmatched.data.next_cursor === null;
+  const query = {
+    data: proposed.data && unmatched.data && ([proposed.data, unmatched.data] as const),
+    isError: proposed.isError || unmatched.isError,
+    refetch: () => Promise.all([proposed.refetch(), unmatched.refetch()]),
+  };
   return (
-    <div>
-      <p className={parts["label"]}>
-        {isWhole
-          ? `Not used yet: ${openText(lines, currency)}`
-          : `Not used yet: more than ${linesText(lines.length)}`}
-      </p>
-      <ul className={styles["certain"]}>
-        {lines.map((line) => (
-          <li key={line.id}>
-            <SiteLink to={`/teamaccess/bank?account=${account}&id=${line.id}`} onClick={onClose}>
-              {line.text}
-            </SiteLink>
-            <strong>{lineMoney(line)}</strong>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Loaded query={query} what="the lines that are not used yet" lines={2}>
+      {(pages) => {
+        const lines = pages.flatMap(({ data }) => data);
+        const isWhole = pages.every(({ next_cursor: next }) => next === null);
+        return (
+          lines.length > 0 && (
+            <div>
+              <p className={parts["label"]}>
+                {isWhole
+                  ? `Not used yet: ${openText(lines, currency)}`
+                  : `Not used yet: more than ${linesText(lines.length)}`}
+              </p>
+              <ul className={styles["certain"]}>
+                {lines.map((line) => (
+                  <li key={line.id}>
+                    <SiteLink to={`/teamaccess/bank?account=${account}&id=${line.id}`} onClick={onClose}>
+                      {line.text}
+                    </SiteLink>
+                    <strong>{lineMoney(line)}</strong>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        );
+      }}
+    </Loaded>
   );
 }
 

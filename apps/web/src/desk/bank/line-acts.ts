@@ -1,8 +1,8 @@
+import { compareDecimals } from "@wattle/exchange-core/decimal";
 import { trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../parts/answers.ts";
 import type { ActField, Change } from "../parts/act-drawer.tsx";
 import { MESSAGE, NOTE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
-import { compareDecimals } from "../parts/signed-money.ts";
 import { useMay } from "../parts/use-may.ts";
 import { cameIn, goesTo, isOpen, lineMoney } from "../parts/line-words.ts";
 

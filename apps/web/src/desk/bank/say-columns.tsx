@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { BankLinesImported, StatementColumns, StatementHead } from "@wattle/contracts/bank-lines";
 import { useId } from "react";
 import { ErrorLine } from "../../controls/error-line.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
@@ -23,7 +23,6 @@ interface ReadingProps {
 /** The first lines as the server reads them by the columns that are chosen. */
 function Reading({ account, content, columns }: ReadingProps) {
   const utils = trpc.useUtils();
-  const id = useId();
   const head = useQuery({
     queryKey: ["statement-head", account, columns],
     queryFn: () =>
@@ -35,33 +34,38 @@ function Reading({ account, content, columns }: ReadingProps) {
     gcTime: 0,
     retry: false,
   });
-  if (head.isError) {
-    const failure = callFailure(head.error);
-    return (
-      <>
-        <ErrorLine id={id} role="alert">
-          {failureText(failure)}
-        </ErrorLine>
-        <RequestReference id={failure.requestId} />
-      </>
-    );
-  }
-  if (head.data === undefined) return <Skeleton lines={4} />;
-  const { lines, refused } = head.data;
   return (
-    <ul className={styles["readingLines"]} aria-label="First lines" aria-live="polite">
-      {lines.map(({ line, booked_on: day, amount, text, payer }) => (
-        <li key={line}>
-          {dayText(day)} <strong>{signedText(amount)}</strong> {text}{" "}
-          {payer !== null && <span className={parts["muted"]}>{payer}</span>}
-        </li>
-      ))}
-      {refused.map(({ line, reason }) => (
-        <li key={line} className={styles["unread"]}>
-          Line {line}: {reason}
-        </li>
-      ))}
-    </ul>
+    <Loaded query={head} what="the first lines" lines={4} failed={<Unreadable error={head.error} />}>
+      {({ lines, refused }) => (
+        <ul className={styles["readingLines"]} aria-label="First lines" aria-live="polite">
+          {lines.map(({ line, booked_on: day, amount, text, payer }) => (
+            <li key={line}>
+              {dayText(day)} <strong>{signedText(amount)}</strong> {text}{" "}
+              {payer !== null && <span className={parts["muted"]}>{payer}</span>}
+            </li>
+          ))}
+          {refused.map(({ line, reason }) => (
+            <li key={line} className={styles["unread"]}>
+              Line {line}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+/** The server's reason why it can't read the file by these columns. */
+function Unreadable({ error }: { readonly error: unknown }) {
+  const id = useId();
+  const failure = callFailure(error);
+  return (
+    <>
+      <ErrorLine id={id} role="alert">
+        {failureText(failure)}
+      </ErrorLine>
+      <RequestReference id={failure.requestId} />
+    </>
   );
 }
 

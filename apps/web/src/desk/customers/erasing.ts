@@ -1,10 +1,11 @@
+import { isZero } from "@wattle/exchange-core/decimal";
 import type { ClosingPlan } from "@wattle/contracts/closing";
 import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import { trpc } from "../../trpc.ts";
 import type { CustomerFile } from "../parts/answers.ts";
 import { NOTE } from "../parts/fields.ts";
 import { dayOf } from "../parts/moment-text.ts";
-import { isZero, signedText, sumOf } from "../parts/signed-money.ts";
+import { signedText, sumOf } from "../parts/signed-money.ts";
 import type { CustomerAct } from "./customer-act.ts";
 
 /** The words of closing an account for good: what goes when, and any obstacles. */

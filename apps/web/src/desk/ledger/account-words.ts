@@ -1,3 +1,4 @@
+import { isNegative } from "@wattle/exchange-core/decimal";
 import { LISTED_PURPOSES } from "@wattle/contracts/choices";
 
 /** The desk's names of the house's accounts. */
@@ -35,7 +36,7 @@ const BALANCE_WORDS: Readonly<Record<string, readonly [above: string, below: str
   adjustments: ["Taken by adjustments", "Given by adjustments"],
 };
 export const balanceText = (purpose: string, balance: string): string =>
-  BALANCE_WORDS[purpose]?.[balance.startsWith("-") ? 1 : 0] ?? "";
+  BALANCE_WORDS[purpose]?.[isNegative(balance) ? 1 : 0] ?? "";
 
 /** The customer of an account; undefined for an account of the house. */
 export function ownerOf(account: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isNegative, isZero, mostDecimals, negate } from "@wattle/exchange-core/decimal";
 import { isDay } from "@wattle/contracts/days";
 import { currencyOf } from "@wattle/contracts/markets";
 import { useNavigate } from "@tanstack/react-router";
@@ -13,7 +14,7 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
-import { isZero, mostDecimals, negated, signedText, sumOf } from "../parts/signed-money.ts";
+import { signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -82,11 +83,11 @@ function coinText(currency: string, own: readonly Row[]): string {
       `0.${"0".repeat(mostDecimals(own.map(({ balance }) => balance)))}`,
     ]);
   const [owed, held] = [sumAt("available", "held"), sumAt("inventory")];
-  const difference = sumOf([held, negated(owed)]);
+  const difference = sumOf([held, negate(owed)]);
   const gap = isZero(difference)
     ? ""
-    : difference.startsWith("-")
-      ? `, short ${signedText(negated(difference))}`
+    : isNegative(difference)
+      ? `, short ${signedText(negate(difference))}`
       : `, ${signedText(difference)} more`;
   const apart = sumAt("onramp");
   const notCounted = isZero(apart) ? "" : ` (${signedText(apart)} from card payments not counted)`;
@@ -100,7 +101,7 @@ function headingsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   return new Map(
     [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => {
       const [have, from] = [sumAt(own, "debit"), sumAt(own, "credit")];
-      const difference = sumOf([have, negated(from)]);
+      const difference = sumOf([have, negate(from)]);
       const books = isZero(difference) ? "✓ books balance" : `books differ by ${signedText(difference)}`;
       return [currency, `${currency}: ${coinText(currency, own)}${books}`];
     }),
@@ -181,11 +182,7 @@ export function Accounts() {
         caption="Accounts"
         card={{ account: "head", balance: "end", what: "line" }}
         columns={COLUMNS}
-        query={{
-          data: rows,
-          isError: accounts.isError,
-          refetch: accounts.refetch,
-        }}
+        query={{ ...accounts, data: rows }}
         rowKey={({ account }) => account}
         groupOf={({ currency }) => headings.get(currency) ?? currency}
         empty={{ title: "No account has a balance", text: "Choose a later moment." }}

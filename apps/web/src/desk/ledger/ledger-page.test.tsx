@@ -1,3 +1,4 @@
+import { negate } from "@wattle/exchange-core/decimal";
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -8,7 +9,7 @@ import { NoAnswer, Refusal, type Answerer } from "../../testing/stand-in-api.ts"
 import { staffOf } from "../../testing/users.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
 import { useKeyboard } from "../parts/keys.ts";
-import { negated, sumOf } from "../parts/signed-money.ts";
+import { sumOf } from "../parts/signed-money.ts";
 import { LedgerPage } from "./ledger-page.tsx";
 
 const saved = vi.hoisted(() => vi.fn<(...file: readonly string[]) => void>());
@@ -134,7 +135,7 @@ describe("the accounts", () => {
         house: [
           account("inventory", "BTC", "debit", held),
           account("onramp", "BTC", "debit", "1.00000000"),
-          account("trading", "BTC", "credit", sumOf([held, "1.00000000", negated(owned)])),
+          account("trading", "BTC", "credit", sumOf([held, "1.00000000", negate(owned)])),
         ],
         customers: [{ currency: "BTC", available: owned, held: "0.00000000", total: owned }],
       }),

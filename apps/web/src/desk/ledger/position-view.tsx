@@ -1,3 +1,4 @@
+import { isNegative, isZero } from "@wattle/exchange-core/decimal";
 import { POSITION_STATES } from "@wattle/contracts/choices";
 import type { PositionRow } from "@wattle/contracts/position";
 import { Status, type StatusKind } from "../../controls/status.tsx";
@@ -9,7 +10,7 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
-import { isZero, signedText } from "../parts/signed-money.ts";
+import { signedText } from "../parts/signed-money.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -31,7 +32,7 @@ const isUnlimited = ({ soft_limit: soft, hard_limit: hard }: PositionRow): boole
 /** How a coin is within its limits; nothing if it has none and nothing is short. */
 const stateOf = (row: PositionRow): readonly [StatusKind, string] | undefined => {
   if (!isUnlimited(row)) return STATE_WORDS[row.state];
-  return row.difference.startsWith("-") ? ["waiting", "Short, no limit set"] : undefined;
+  return isNegative(row.difference) ? ["waiting", "Short, no limit set"] : undefined;
 };
 
 /** Nothing is owed, and nothing is there. */
@@ -145,7 +146,7 @@ export function PositionView() {
         caption="Position"
         card={{ coin: "head", difference: "end", state: "line", owed: "titled", inventory: "titled" }}
         columns={COLUMNS}
-        query={{ data: rows, isError: list.isError, refetch: list.refetch }}
+        query={{ ...list, data: rows }}
         rowKey={({ currency }) => currency}
         empty={{ title: "No coins", text: "Coins you offer will show here." }}
         onOpen={({ currency }) => change({ coin: currency, after: "" })}

@@ -1,3 +1,4 @@
+import { displayExact, withSign } from "@wattle/exchange-core/display";
 import type { LedgerMovement } from "@wattle/contracts/ledger";
 import type { ReactNode } from "react";
 import { callFailure } from "../../failed-call.ts";
@@ -8,7 +9,6 @@ import { CursorPages } from "../parts/cursor-pages.tsx";
 import { momentColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { signedText } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { accountText, listedAccount, purposeText } from "./account-words.ts";
@@ -34,9 +34,7 @@ const CHANGE: readonly DeskColumn<Row>[] = [
     key: "change",
     title: "Change",
     figures: true,
-    cell: ({ change, currency }) => (
-      <strong>{`${change.startsWith("-") ? "" : "+"}${signedText(change, currency)}`}</strong>
-    ),
+    cell: ({ change, currency }) => <strong>{`${withSign(displayExact(change))} ${currency}`}</strong>,
     sort: byAmount(
       ({ change }) => change,
       ({ currency }) => currency,

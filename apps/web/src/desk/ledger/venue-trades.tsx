@@ -73,7 +73,7 @@ export function VenueTrades({ coin }: { readonly coin: string | undefined }) {
         card={{ side: "head", amount: "end", price: "titled", venue: "line", time: "line" }}
         columns={COLUMNS}
         foot="file"
-        query={{ data: trades.data?.data, isError: trades.isError, refetch: trades.refetch }}
+        query={{ ...trades, data: trades.data?.data }}
         rowKey={({ id }) => id}
         empty={{ title: "No trades", text: "Trades you record will show here." }}
       />

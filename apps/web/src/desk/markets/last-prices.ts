@@ -1,8 +1,14 @@
+import {
+  compareDecimals,
+  decimalUnits,
+  isZero,
+  magnitude,
+  mostDecimals,
+} from "@wattle/exchange-core/decimal";
 import type { LastHour } from "@wattle/contracts/rates-status";
 import type { ChartPoint } from "../../charts/line-chart.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { tickText } from "../../ui/moments.ts";
-import { compareDecimals, isZero, percentChange } from "../parts/signed-money.ts";
 import { deskZone } from "../parts/zone.ts";
 import type { Market } from "./market-words.ts";
 
@@ -17,12 +23,18 @@ interface Known {
   readonly value: string;
 }
 
-const sizeOf = (percent: bigint): bigint => (percent < 0n ? -percent : percent);
+/** By how many whole percent an amount above zero changed: -18n from 100.00 to 81.50. */
+function percentChange(from: string, to: string): bigint {
+  const decimals = mostDecimals([from, to]);
+  const before = decimalUnits(from, decimals);
+  return ((decimalUnits(to, decimals) - before) * 100n) / before;
+}
+
 const minuteText = (at: number): string => tickText(at, 0, deskZone());
 
 /** How far a price is from another, in whole percent; 0 if the other is none. */
 const awayFrom = (other: string, value: string): bigint =>
-  isZero(other) ? 0n : sizeOf(percentChange(other, value));
+  isZero(other) ? 0n : magnitude(percentChange(other, value));
 
 /** The median of the hour's prices. If there are two, the one nearer to the first price. */
 function medianOf(known: readonly Known[]): string {
@@ -51,13 +63,13 @@ export function jumpText(points: readonly ChartPoint[]): string | undefined {
     const before = known[index - 1];
     if (before === undefined || isZero(before.value)) continue;
     const percent = percentChange(before.value, value);
-    if (sizeOf(percent) < LARGEST_PERCENT) continue;
+    if (magnitude(percent) < LARGEST_PERCENT) continue;
     // A jump back says the opposite of what happened.
     const isBack = awayFrom(median, value) < awayFrom(median, before.value);
     if (!isBack)
-      return `${percent < 0n ? "Fell" : "Rose"} ${sizeOf(percent)}% at ${minuteText(at)}${backText(known.slice(index + 1), median)}`;
+      return `${percent < 0n ? "Fell" : "Rose"} ${magnitude(percent)}% at ${minuteText(at)}${backText(known.slice(index + 1), median)}`;
     const wasAway = percentChange(median, before.value);
-    return `${sizeOf(wasAway)}% ${wasAway < 0n ? "lower" : "higher"} until ${minuteText(at)}`;
+    return `${magnitude(wasAway)}% ${wasAway < 0n ? "lower" : "higher"} until ${minuteText(at)}`;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { MarketList } from "@wattle/contracts/market-inputs";
 import type { PairRecord } from "@wattle/contracts/market-records";
 import type { SwitchRecord } from "@wattle/contracts/switches";
-import { displayDecimal } from "@wattle/exchange-core";
+import { displayExact } from "@wattle/exchange-core/display";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
@@ -10,7 +10,6 @@ import { ActButtons } from "../parts/act-buttons.tsx";
 import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
-import { mostDecimals } from "../parts/signed-money.ts";
 import { byAmount, byCount } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -44,9 +43,7 @@ const COLUMNS: readonly DeskColumn<PairRow>[] = [
     cell: ({ last, market }) =>
       last !== undefined && (
         <span>
-          {last.price === null
-            ? "No price"
-            : `${displayDecimal(last.price, Math.max(2, mostDecimals([last.price])))} ${market.fiat}`}
+          {last.price === null ? "No price" : `${displayExact(last.price, 2)} ${market.fiat}`}
           {last.jump !== undefined && (
             <span className={styles["jump"]}>
               <Status kind="waiting">{last.jump}</Status>

@@ -70,7 +70,7 @@ export function Sources({ list }: { readonly list: MarketList | undefined }) {
         caption="Price sources"
         card={{ name: "head", state: "end", answered: "titled", failed: "titled" }}
         columns={COLUMNS}
-        query={{ data: status.data?.sources, isError: status.isError, refetch: () => status.refetch() }}
+        query={{ ...status, data: status.data?.sources }}
         rowKey={(source) => source.name}
         empty={{ title: "No price source is set" }}
       />

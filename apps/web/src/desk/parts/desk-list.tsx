@@ -219,7 +219,7 @@ const FEWEST_TO_CHOOSE = 3;
  */
 export function DeskList<Row>(props: DeskListProps<Row>) {
   const { caption, columns, query, rowKey, groupOf, empty, onOpen, openKey, foot } = props;
-  const { data, isError = false, isPlaceholderData = false } = query;
+  const { data, isPlaceholderData = false } = query;
   const { change } = useDeskSearch();
   const { shown, choices, show } = useShownColumns(columns);
   const marked = useMarked(
@@ -241,7 +241,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
   if (rows === undefined)
     return (
       <Loaded
-        query={{ data: rows, isError, refetch: () => query.refetch?.() }}
+        query={{ isError: false, refetch: () => undefined, ...query, data: rows }}
         what="this list"
         note={<LastTried />}
         lines={8}

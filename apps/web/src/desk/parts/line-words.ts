@@ -1,3 +1,4 @@
+import { isNegative } from "@wattle/exchange-core/decimal";
 import { displayDecimal } from "@wattle/exchange-core/display";
 import type { BankLineStatus } from "@wattle/contracts/bank-lines";
 import type { BankLineRecord } from "./answers.ts";
@@ -19,7 +20,7 @@ type Group = (typeof GROUPS)[number];
 /** Not used yet. */
 export const isOpen = ({ status }: Pick<BankLineRecord, "status">): boolean =>
   status === "unmatched" || status === "proposed";
-export const cameIn = ({ amount }: Pick<BankLineRecord, "amount">): boolean => !amount.startsWith("-");
+export const cameIn = ({ amount }: Pick<BankLineRecord, "amount">): boolean => !isNegative(amount);
 
 /** Whether the server has nothing against crediting what it proposes. */
 export const isCertain = (line: BankLineRecord): boolean =>

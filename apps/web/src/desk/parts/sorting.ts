@@ -1,5 +1,6 @@
+import { compareDecimals } from "@wattle/exchange-core/decimal";
+
 /** How the rows of a list compare: by what a column shows of them. */
-import { compareDecimals } from "./signed-money.ts";
 
 /** 1 has the smallest first, −1 the largest. */
 export type Direction = 1 | -1;

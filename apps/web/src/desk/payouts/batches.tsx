@@ -70,7 +70,7 @@ export function Batches() {
       <DeskList
         caption="Batches of payouts"
         columns={COLUMNS}
-        query={{ data: pages.data?.data, isError: pages.isError, refetch: pages.refetch }}
+        query={{ ...pages, data: pages.data?.data }}
         rowKey={({ id }) => id}
         empty={{ title: "No batches", text: "Batches you make show here." }}
         onOpen={({ id }) => change({ id })}

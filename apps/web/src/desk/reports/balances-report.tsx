@@ -1,8 +1,9 @@
+import { isZero } from "@wattle/exchange-core/decimal";
 import type { BalancesRow } from "@wattle/contracts/reports";
 import { trpc } from "../../trpc.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
-import { isZero, signedText } from "../parts/signed-money.ts";
+import { signedText } from "../parts/signed-money.ts";
 import { byAmount, byText } from "../parts/sorting.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { purposeText } from "../ledger/account-words.ts";

@@ -1,9 +1,9 @@
+import { isZero } from "@wattle/exchange-core/decimal";
 import { dayAt } from "@wattle/contracts/days";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { cardClass } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import parts from "../parts/parts.module.css";
-import { isZero } from "../parts/signed-money.ts";
 import { everyDay, type Days } from "../parts/period.ts";
 
 interface DailyChartProps {

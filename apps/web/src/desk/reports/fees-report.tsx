@@ -1,3 +1,4 @@
+import { mostDecimals } from "@wattle/exchange-core/decimal";
 import { dayText } from "@wattle/contracts/days";
 import type { FeesRow } from "@wattle/contracts/reports";
 import { SelectField } from "../../controls/select-field.tsx";
@@ -6,7 +7,7 @@ import { trpc } from "../../trpc.ts";
 import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
-import { missingDecimals, mostDecimals, signedText, sumOf } from "../parts/signed-money.ts";
+import { missingDecimals, signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount, byCount, byMoment } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";

@@ -63,7 +63,7 @@ export function OwnActsPanel({ id }: { readonly id: string }) {
         card={{ act: "head", subject: "line", time: "line" }}
         columns={COLUMNS}
         foot="none"
-        query={{ data: acts.data && collapsed(acts.data.data), isError: acts.isError, refetch: acts.refetch }}
+        query={{ ...acts, data: acts.data && collapsed(acts.data.data) }}
         rowKey={({ id: row }) => row}
         empty={{ title: "No acts yet", text: "Your acts here are kept in the audit log under your name." }}
       />

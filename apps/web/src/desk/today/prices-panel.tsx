@@ -1,4 +1,4 @@
-import { displayDecimal } from "@wattle/exchange-core";
+import { displayExact } from "@wattle/exchange-core/display";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
@@ -6,7 +6,6 @@ import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useLastPrices } from "../markets/last-prices.ts";
 import { marketOf, pairName } from "../markets/market-words.ts";
-import { mostDecimals } from "../parts/signed-money.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./today-page.module.css";
 
@@ -33,9 +32,7 @@ export function PricesPanel() {
             pairName(pair),
             <span key="price" className={styles["price"]}>
               <SiteLink to={`/teamaccess/markets?id=${pairName(pair)}`}>
-                {price === null
-                  ? "No price"
-                  : `${displayDecimal(price, Math.max(2, mostDecimals([price])))} ${pair.to}`}
+                {price === null ? "No price" : `${displayExact(price, 2)} ${pair.to}`}
               </SiteLink>
               {jump !== undefined && <Status kind="waiting">{jump}</Status>}
             </span>,

@@ -115,7 +115,7 @@ export function QueuesPanel() {
         card={{ queue: "head", count: "end", oldest: "line", allowed: "line" }}
         columns={columnsAt(now)}
         foot="none"
-        query={{ data: today.data?.queues, isError: today.isError, refetch: today.refetch }}
+        query={{ ...today, data: today.data?.queues }}
         rowKey={({ queue }) => queue}
         empty={{ title: "Nothing waits for your roles" }}
         onOpen={(state) => {

@@ -1,3 +1,4 @@
+import { Loaded } from "../../controls/loaded.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { switchText } from "../parts/switch-words.ts";
@@ -9,18 +10,21 @@ export function SwitchesPanel() {
   const switches = useSwitches();
   const paused = switches.data?.filter((item) => item.paused) ?? [];
   // Above, What waits has their number.
-  if (paused.length === 0 && !switches.isError) return null;
+  if (paused.length === 0 && (switches.data !== undefined || !switches.isError)) return null;
   return (
     <Panel title="Switches">
-      <ul className={styles["states"]}>
-        {switches.isError && <li>We couldn’t load the switches.</li>}
-        {paused.map(({ what, reason, message }) => (
-          <li key={what} className={styles["state"]}>
-            <Status kind="stopped">{switchText(what)} paused</Status>
-            <span className={styles["detail"]}>{reason ?? message}</span>
-          </li>
-        ))}
-      </ul>
+      <Loaded query={switches} what="the switches">
+        {() => (
+          <ul className={styles["states"]}>
+            {paused.map(({ what, reason, message }) => (
+              <li key={what} className={styles["state"]}>
+                <Status kind="stopped">{switchText(what)} paused</Status>
+                <span className={styles["detail"]}>{reason ?? message}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -53,7 +53,7 @@ export function NewestTransactions({ onOpen }: { readonly onOpen: (reference: st
       caption="Newest transactions"
       columns={COLUMNS}
       card={{ customer: "head", amount: "end", state: "line", kind: "line", made: "line" }}
-      query={{ data: list.data?.data, isError: list.isError, refetch: list.refetch }}
+      query={{ ...list, data: list.data?.data }}
       rowKey={({ id }) => id}
       empty={{ title: "No transactions yet", text: "Deposits, exchanges and withdrawals show here." }}
       onOpen={({ reference }) => onOpen(reference)}

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Notice } from "../../ui/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
 import { Status } from "../../controls/status.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
@@ -195,6 +195,12 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
   );
 }
 
+const UNKNOWN = (
+  <EmptyState title="There is no such transaction">
+    Check the reference. It has twelve letters and digits; a bill’s has ten digits.
+  </EmptyState>
+);
+
 /** The newest transactions, and any one by its reference. */
 export function TransactionsPage() {
   const { search, change } = useDeskSearch();
@@ -227,16 +233,19 @@ export function TransactionsPage() {
           Find
         </Button>
       </Form>
-      {reference === "" && <NewestTransactions onOpen={open} />}
-      {reference !== "" && found.isPending && <Skeleton lines={8} />}
-      {found.error !== null && (
-        <EmptyState
-          title={isUnknown ? "There is no such transaction" : failureText(callFailure(found.error))}
+      {reference === "" ? (
+        <NewestTransactions onOpen={open} />
+      ) : (
+        <Loaded
+          query={found}
+          what="this transaction"
+          note={found.error && failureText(callFailure(found.error))}
+          lines={8}
+          failed={isUnknown ? UNKNOWN : undefined}
         >
-          {isUnknown ? "Check the reference. It has twelve letters and digits; a bill’s has ten digits." : ""}
-        </EmptyState>
+          {(record) => <Transaction record={record} />}
+        </Loaded>
       )}
-      {found.data !== undefined && <Transaction record={found.data} />}
     </Screen>
   );
 }
