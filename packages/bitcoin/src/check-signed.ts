@@ -9,7 +9,7 @@ import {
   readPaymentFile,
 } from "./read-payment-file.ts";
 import { Refused } from "./refused.ts";
-import { digestOf, isSignature, paysKey } from "./signatures.ts";
+import { digestsOf, isSignature, paysKey } from "./signatures.ts";
 import { type OutputPoint, readTransaction } from "./transaction.ts";
 
 export interface SignedPayment {
@@ -88,9 +88,10 @@ export function checkSigned(releasedFile: Uint8Array, content: Uint8Array): Sign
   const witnesses = found.filter((witness) => witness !== undefined);
   if (witnesses.length < found.length)
     throw new Refused(witnesses.length === 0 ? "unsigned" : "partly_signed");
+  const digestOf = digestsOf(released.transaction.unsignedTx);
   for (const [at, [signature, publicKey]] of witnesses.entries()) {
     const spent = released.inputs[at];
-    if (!spent || !isSignature(signature, digestOf(released.transaction, at, spent), publicKey))
+    if (!spent || !isSignature(signature, digestOf(at, spent), publicKey))
       throw new Refused("signature_wrong");
   }
   const raw = withWitnesses(released, witnesses);

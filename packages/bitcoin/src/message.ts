@@ -5,7 +5,7 @@ import { CompactSize, RawTx, RawWitness, SigHash, Transaction } from "@scure/btc
 import { concatBytes, equalBytes, hash160, signECDSA, tagSchnorr } from "@scure/btc-signer/utils.js";
 import { scriptType } from "./script-type.ts";
 import type { KeyPair } from "./sign-payment-file.ts";
-import { digestOf, isSignature, paysKey } from "./signatures.ts";
+import { digestsOf, isSignature, paysKey } from "./signatures.ts";
 import { transactionId } from "./transaction.ts";
 
 /** Signatures by scripts, and those of the "full" formats, are not understood. */
@@ -48,7 +48,7 @@ function isSegwitProof(
   [signature, publicKey, ...more]: readonly Uint8Array[],
 ): boolean {
   if (!signature || !publicKey || more.length > 0 || !paysKey(script, publicKey)) return false;
-  return isSignature(signature, digestOf(transaction, 0, { script, satoshi: 0n }), publicKey);
+  return isSignature(signature, digestsOf(transaction.unsignedTx)(0, { script, satoshi: 0n }), publicKey);
 }
 
 /** SegWit inside of P2SH: the script that the address hashes follows from the key. */
@@ -114,7 +114,7 @@ export function checkMessage(message: string, script: Uint8Array, signature: str
 /** Signs a message for a P2WPKH address: BIP-322's simple format, without the prefix, which older verifiers do not know. */
 export function signMessage(message: string, script: Uint8Array, { publicKey, privateKey }: KeyPair): string {
   if (!paysKey(script, publicKey)) throw new TypeError("The key is not that of the script");
-  const digest = digestOf(toSign(message, script), 0, { script, satoshi: 0n });
+  const digest = digestsOf(toSign(message, script).unsignedTx)(0, { script, satoshi: 0n });
   const signature = concatBytes(signECDSA(digest, privateKey), Uint8Array.of(SigHash.ALL));
   return base64.encode(RawWitness.encode([signature, publicKey]));
 }

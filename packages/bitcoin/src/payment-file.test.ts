@@ -5,6 +5,7 @@ import { checkSigned } from "./check-signed.ts";
 import { buildPaymentFile, type Place } from "./payment-file.ts";
 import { decodePaymentFile, readPaymentFile } from "./read-payment-file.ts";
 import { signPaymentFile } from "./sign-payment-file.ts";
+import { digestsOf } from "./signatures.ts";
 import vectors from "./testing/bip-174.json" with { type: "json" };
 import {
   CHANGE,
@@ -71,6 +72,18 @@ describe("a file", () => {
       expect(keys).toEqual([expect.objectContaining({ fingerprint: MASTER.fingerprint })]);
     expect(transaction.getInput(0)).toMatchObject({ sequence: 0xff_ff_ff_fd, sighashType: SigHash.ALL });
     expect(transaction.lockTime).toBe(0);
+  });
+
+  test("has the digests that the library signs", () => {
+    const { inputs, transaction } = readPaymentFile(FILE);
+    const digestOf = digestsOf(transaction.unsignedTx);
+    for (const [at, { script, satoshi }] of inputs.entries()) {
+      const code = Uint8Array.of(0x76, 0xa9, 20, ...script.subarray(2), 0x88, 0xac);
+      expect(digestOf(at, { script, satoshi })).toEqual(
+        transaction.preimageWitnessV0(at, code, SigHash.ALL, satoshi),
+      );
+    }
+    expect(() => digestOf(2, { script: STRANGER, satoshi: 0n })).toThrow(RangeError);
   });
 
   test("is the same for the same payment", () => {

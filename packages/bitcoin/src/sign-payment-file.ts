@@ -1,7 +1,7 @@
 import { SigHash, type Transaction } from "@scure/btc-signer";
 import { concatBytes, signECDSA } from "@scure/btc-signer/utils.js";
 import type { PaymentFile } from "./read-payment-file.ts";
-import { digestOf, paysKey } from "./signatures.ts";
+import { digestsOf, paysKey } from "./signatures.ts";
 
 export interface KeyPair {
   readonly publicKey: Uint8Array;
@@ -15,10 +15,11 @@ export interface KeyPair {
  */
 export function signPaymentFile(file: PaymentFile, keyOf: (input: number) => KeyPair): Uint8Array {
   const transaction: Transaction = file.transaction.clone();
+  const digestOf = digestsOf(transaction.unsignedTx);
   for (const [at, spent] of file.inputs.entries()) {
     const { publicKey, privateKey } = keyOf(at);
     if (!paysKey(spent.script, publicKey)) throw new TypeError(`The key is not that of input ${at}`);
-    const signature = signECDSA(digestOf(file.transaction, at, spent), privateKey, true);
+    const signature = signECDSA(digestOf(at, spent), privateKey, true);
     transaction.updateInput(
       at,
       { partialSig: [[publicKey, concatBytes(signature, Uint8Array.of(SigHash.ALL))]] },

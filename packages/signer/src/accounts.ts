@@ -42,9 +42,21 @@ export function walletOf(master: HDKey, chain: ChainName, role: Role): Wallet {
   return parseDescriptor(writeDescriptor({ fingerprint: master.fingerprint, path, key }), chain);
 }
 
+/** Keys of branches by their path, for each master key: most of a derivation is the way to them. */
+const branchKeys = new WeakMap<HDKey, Map<string, HDKey>>();
+
+function branchKey(master: HDKey, { coin, role, branch }: KeyPlace): HDKey {
+  const known = branchKeys.get(master) ?? new Map<string, HDKey>();
+  branchKeys.set(master, known);
+  const path = `m/84'/${coin}'/${ACCOUNTS[role]}'/${branch}`;
+  const key = known.get(path) ?? master.derive(path);
+  known.set(path, key);
+  return key;
+}
+
 /** Both halves of a key. */
-export function keyAt(master: HDKey, { coin, role, branch, index }: KeyPlace): KeyPair {
-  const { publicKey, privateKey } = master.derive(`m/84'/${coin}'/${ACCOUNTS[role]}'/${branch}/${index}`);
+export function keyAt(master: HDKey, place: KeyPlace): KeyPair {
+  const { publicKey, privateKey } = branchKey(master, place).deriveChild(place.index);
   if (!publicKey || !privateKey) throw new TypeError("A key has no private half");
   return { publicKey, privateKey };
 }
