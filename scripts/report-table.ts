@@ -25,7 +25,7 @@ const figure = (value: number, unit: string): string => {
 };
 
 /** `0.98 s (0.95–1.12)`; without brackets where all runs came to the same figure. */
-const shown = ({ value, least = value, most = value, unit }: Row): string => {
+const figureText = ({ value, least = value, most = value, unit }: Row): string => {
   if (Number.isNaN(value)) return "not measured";
   const [text, low, high] = [figure(value, unit), figure(least, unit), figure(most, unit)];
   const measured = unit === "" ? text : `${text} ${unit}`;
@@ -53,7 +53,7 @@ export function reportTable(rows: readonly Row[]): string {
     ["", "measured", "must", "aim", ""],
     ...rows.map((row) => [
       row.what,
-      shown(row),
+      figureText(row),
       bound(row.must, row.unit),
       bound(row.aim, row.unit),
       verdict(row),

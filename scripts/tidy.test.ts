@@ -420,10 +420,18 @@ const WALLS: readonly Wall[] = [
         .map((room) => `apps/web/src/${room}`),
     ),
     breaks: (text) =>
-      /\b(?:displayMoment|shortDayText)\b|\bdayText\(Date/.test(text) &&
+      /\b(?:displayMoment|shortDayText|dateText)\b/.test(text) &&
       moduleOf(text) === undefined &&
       !/\b(?:until|held_until|expires_at|DEPOSIT_DAYS)\b/.test(text),
     example: ["apps/web/src/exchange/recent-exchanges.tsx", "timeText={displayMoment}"],
+  },
+  {
+    name: "a function's name says of what",
+    advice: "`accountName`, not `nameOf`; `feeText`, not `shown`",
+    guards: (file) => /\.tsx?$/.test(file) && !/\.test\.|\/(?:testing|bench)\//.test(file),
+    breaks: (text) =>
+      /^(?:export )?(?:const|(?:async )?function) (?:shown|nameOf|textOf|unitsOf)\b/.test(text),
+    example: ["apps/web/src/rates/price-chart.tsx", "const shown = (rate: string): string => rate;"],
   },
   {
     name: "types are not talked around",

@@ -251,7 +251,7 @@ export interface Config
 
 const SECRET_NAMES = /SECRET|TOKEN|KEY|URL$/;
 
-function shown(name: string, value: string | undefined): string {
+function settingText(name: string, value: string | undefined): string {
   if (value === undefined) return "nothing";
   return SECRET_NAMES.test(name) ? `${value.length} characters` : JSON.stringify(value);
 }
@@ -355,7 +355,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `${name}: got ${shown(name, variables[name])}; takes ${issue.message}`;
+      return `${name}: got ${settingText(name, variables[name])}; takes ${issue.message}`;
     });
     throw new ConfigError([...new Set(lines)].join("\n"));
   }

@@ -76,7 +76,7 @@ function bytesOf(hex: string, length: number): Uint8Array<ArrayBuffer> | undefin
 }
 
 /** A whole number of 64 bits in text; undefined for any other text, a negative number above all. */
-function unitsOf(amount: string): bigint | undefined {
+function parseUnits(amount: string): bigint | undefined {
   if (!/^(0|[1-9]\d{0,19})$/.test(amount)) return undefined;
   const units = BigInt(amount);
   return units <= LARGEST ? units : undefined;
@@ -120,7 +120,7 @@ export interface LiabilityCheck {
 /** Climbs from a leaf to the root. */
 async function climb(customerId: string, leaf: OwnLeaf, sha256: Sha256): Promise<LeafCheck> {
   const nonce = bytesOf(leaf.nonce, NONCE_BYTES);
-  const amount = unitsOf(leaf.amount);
+  const amount = parseUnits(leaf.amount);
   const steps: ClimbStep[] = [];
   const failed = (problem: LiabilityProblem): LeafCheck => ({ amount: amount ?? 0n, steps, problem });
   if (nonce === undefined || amount === undefined) return failed("figure");
@@ -128,7 +128,7 @@ async function climb(customerId: string, leaf: OwnLeaf, sha256: Sha256): Promise
   let node = nodeBytes(await sha256(leafBytes(nonce, customerId, amount)), amount);
   steps.push({ hash: hashOf(node), sum: amount });
   for (const { side, hash, sum } of leaf.path) {
-    const [otherHash, otherSum] = [bytesOf(hash, HASH_BYTES), unitsOf(sum)];
+    const [otherHash, otherSum] = [bytesOf(hash, HASH_BYTES), parseUnits(sum)];
     if (otherHash === undefined || otherSum === undefined) return failed("figure");
     const total = sumOf(node) + otherSum;
     if (total > LARGEST) return failed("figure");
@@ -154,7 +154,7 @@ async function checkCurrency(
   sha256: Sha256,
 ): Promise<LiabilityCheck> {
   const leaves = await Promise.all(own.leaves.map((leaf) => climb(customerId, leaf, sha256)));
-  const amount = unitsOf(own.amount);
+  const amount = parseUnits(own.amount);
   const tree = document.trees.find(({ currency }) => currency === own.currency);
   const problemOf = (): LiabilityProblem | undefined => {
     if (tree === undefined || own.publication !== document.id) return "publication";

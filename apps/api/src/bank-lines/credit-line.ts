@@ -16,7 +16,7 @@ import { deleteReferralOf } from "@wattle/db/partners";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { BankLineRow, User } from "@wattle/db/tables";
 import type { Logged, Operator } from "../audit/record-act.ts";
-import { creditPosting, depositOf, shown } from "../deposits/settle-deposit.ts";
+import { creditPosting, depositOf, creditText } from "../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../mail/money-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
@@ -241,7 +241,7 @@ export async function creditLine(
       line: line.id,
       reference: deposit.reference,
       customer: deposit.user_id,
-      amount: shown(deposit, line.amount),
+      amount: creditText(deposit, line.amount),
       how: target.how,
       internal_note: note,
     },

@@ -4,12 +4,12 @@ import { openDatabase } from "@wattle/db/database";
 import { checkpointing } from "@wattle/db/checkpointing";
 import { giveWay } from "@wattle/db/give-way";
 import { sendPieces } from "@wattle/db/in-thread";
-import { readNewLines, textOf, type StatementFile } from "./new-lines.ts";
+import { readNewLines, fileText, type StatementFile } from "./new-lines.ts";
 
 const given = workerData as { url: string; file: StatementFile };
 giveWay();
 const { url } = given;
-const file = { ...given.file, content: textOf(given.file.content) };
+const file = { ...given.file, content: fileText(given.file.content) };
 // As bytes it is not needed any more, and as large as the text.
 given.file = { ...file, content: "" };
 const database = await openDatabase(url, { create: false, limited: false });

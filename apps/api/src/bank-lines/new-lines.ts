@@ -45,7 +45,7 @@ export type NewLines =
 const PIECE_LINES = 50;
 
 /** The text of a file; bytes are in the encoding that they seem to be in. */
-export const textOf = (content: string | Uint8Array): string =>
+export const fileText = (content: string | Uint8Array): string =>
   typeof content === "string" ? content : statementText(content);
 
 const isLike = ({ likeId }: FreshLine): boolean => likeId !== null;
@@ -54,7 +54,7 @@ async function judge(
   reader: Reader,
   { depositAccountId, content, format, settings }: StatementFile,
 ): Promise<{ readonly summary: StatementSummary; readonly fresh: readonly FreshLine[] }> {
-  const { lines, ...statement } = readStatement(textOf(content), format, settings);
+  const { lines, ...statement } = readStatement(fileText(content), format, settings);
   const { lines: fresh, ...left } = await freshLines(reader, depositAccountId, { ...statement, lines });
   const days = new Map<string, number>();
   for (const { line } of fresh) days.set(line.bookedOn, (days.get(line.bookedOn) ?? 0) + 1);

@@ -14,7 +14,13 @@ import { postEntry, reversePostings } from "@wattle/db/ledger/post-entry";
 import { deleteReferralOf } from "@wattle/db/partners";
 import type { BankLineRow } from "@wattle/db/tables";
 import type { Logged, Operator } from "../audit/record-act.ts";
-import { creditPosting, returnedLetter, returnedLine, returnRow, shown } from "../deposits/settle-deposit.ts";
+import {
+  creditPosting,
+  returnedLetter,
+  returnedLine,
+  returnRow,
+  creditText,
+} from "../deposits/settle-deposit.ts";
 import { depositReturnedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
@@ -201,7 +207,7 @@ async function reverse(
     settled_entry_id: null,
   });
   const note = asInternalNote(
-    `The bank took back ${shown(row, credited.amount)} of deposit ${row.reference}, which is spent.`,
+    `The bank took back ${creditText(row, credited.amount)} of deposit ${row.reference}, which is spent.`,
   );
   const hold = { userId: row.user_id, kinds: ["withdrawals"], by: operator.id, at, note } as const;
   await insertHolds(tx, hold, () => ids.uuid());

@@ -47,7 +47,7 @@ export const creditPosting = (
 });
 
 /** An amount of a deposit, as the audit log has it: `100.00 AUD`. */
-export const shown = (row: Pick<BankTransaction, "credit_currency">, units: bigint): string =>
+export const creditText = (row: Pick<BankTransaction, "credit_currency">, units: bigint): string =>
   `${amountText(units, row.credit_currency)} ${row.credit_currency}`;
 
 /**
@@ -103,7 +103,7 @@ export const returnedLine = (row: BankTransaction, { message, internal_note }: R
     from: row.status,
     message,
     internal_note,
-    ...(row.status === "completed" && { taken_back: shown(row, row.credit) }),
+    ...(row.status === "completed" && { taken_back: creditText(row, row.credit) }),
   },
 });
 

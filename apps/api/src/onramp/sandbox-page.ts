@@ -17,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
-const shown = (units: bigint, code: string): string => {
+const amountFigure = (units: bigint, code: string): string => {
   const currency = currencyOf(code);
   return currency === undefined ? code : `${displayAmount(toAmount(units, currency), currency)} ${code}`;
 };
@@ -77,11 +77,11 @@ export function sandboxPage(brand: Brand, order: OnrampOrderRow, back: string): 
   const names = (Object.keys(SCENES) as SceneName[]).filter((name) =>
     name === "refund" ? order.status === "completed" : open,
   );
-  const paid = shown(order.fiat_amount, order.fiat_currency);
+  const paid = amountFigure(order.fiat_amount, order.fiat_currency);
   const facts: readonly (readonly [string, string])[] = [
     ["You pay", paid],
     ["Sandbox fee, included", `${SANDBOX_FEE_PERCENT}%`],
-    ["You get", shown(order.crypto_amount ?? order.quoted_amount ?? 0n, order.crypto_currency)],
+    ["You get", amountFigure(order.crypto_amount ?? order.quoted_amount ?? 0n, order.crypto_currency)],
     ["Status", WORDS[order.status]],
   ];
   const [first, ...others] = names;

@@ -106,7 +106,7 @@ async function refundOrder(tx: WriteTx, services: MailServices, order: OnrampOrd
 }
 
 /** Smallest units of an amount that a provider wrote, further decimals cut off (rounded down); undefined for anything that is no amount above zero. */
-function unitsOf(text: string | null, code: string): bigint | undefined {
+function amountUnits(text: string | null, code: string): bigint | undefined {
   const currency = currencyOf(code);
   if (text === null || currency === undefined) return undefined;
   const parsed = parseAmount(cutDecimals(text, currency), currency);
@@ -124,7 +124,7 @@ function isFarFrom(quoted: bigint, arrived: bigint): boolean {
 
 /** Why coins that an event says have arrived are not the order's; undefined if they are. */
 function coinsMismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | undefined {
-  const arrived = unitsOf(event.cryptoAmount, order.crypto_currency);
+  const arrived = amountUnits(event.cryptoAmount, order.crypto_currency);
   if (arrived === undefined) return `Nothing that could be credited: ${event.cryptoAmount ?? "no amount"}`;
   const { quoted_amount: quoted, crypto_currency: code } = order;
   if (quoted !== null && isFarFrom(quoted, arrived)) {
@@ -138,7 +138,7 @@ function mismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | undef
   if (event.fiatCurrency !== order.fiat_currency || event.cryptoCurrency !== order.crypto_currency) {
     return `Another currency: ${event.fiatCurrency} for ${event.cryptoCurrency}`;
   }
-  if (unitsOf(event.fiatAmount, order.fiat_currency) !== order.fiat_amount) {
+  if (amountUnits(event.fiatAmount, order.fiat_currency) !== order.fiat_amount) {
     return `Another amount: ${event.fiatAmount} ${event.fiatCurrency}`;
   }
   return event.status === "completed" ? coinsMismatchOf(order, event) : undefined;
@@ -166,7 +166,7 @@ async function problemOf(
 function quoteOf(order: OnrampOrderRow, event: ProviderEvent): bigint | undefined {
   if (order.quoted_amount !== null || event.status !== "pending") return undefined;
   return mismatchOf(order, event) === undefined
-    ? unitsOf(event.cryptoAmount, order.crypto_currency)
+    ? amountUnits(event.cryptoAmount, order.crypto_currency)
     : undefined;
 }
 
@@ -187,7 +187,7 @@ async function applyEvent(
   if (!mayMoveOrder(order.status, event.status)) return "ignored";
   const problem = await problemOf(tx, order, event, circumstances);
   const to = problem === undefined ? event.status : "review";
-  const arrived = to === "completed" ? unitsOf(event.cryptoAmount, order.crypto_currency) : undefined;
+  const arrived = to === "completed" ? amountUnits(event.cryptoAmount, order.crypto_currency) : undefined;
   const known = { ...order, provider_order_id: event.providerOrderId };
   const transactionId = arrived === undefined ? null : await creditOrder(tx, services, known, arrived);
   const quoted = quoteOf(order, event);

@@ -2,7 +2,7 @@ import { FIELD_TEXTS } from "./field-texts.ts";
 import { isRecord, propertiesOf, type JsonSchema } from "./json-schemas.ts";
 
 /** Text of a field, if the field itself has none: by the name of its component or operation, else by its own. */
-const textOf = (owner: string, name: string): string | undefined =>
+const fieldText = (owner: string, name: string): string | undefined =>
   FIELD_TEXTS[`${owner}.${name}`] ?? FIELD_TEXTS[name];
 
 const withText = (schema: JsonSchema, text: string | undefined): JsonSchema =>
@@ -28,7 +28,7 @@ const describedFields = (
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [
       name,
-      withText(withFieldTexts(schema, owner), textOf(owner, name)),
+      withText(withFieldTexts(schema, owner), fieldText(owner, name)),
     ]),
   );
 
@@ -41,7 +41,7 @@ interface Named {
 /** A parameter with what it is: what its schema says, or what the table does. */
 function withParameterText<Parameter extends Named>(parameter: Parameter, owner: string): Parameter {
   const { schema, name } = parameter;
-  const said = parameter.description ?? schema["description"] ?? textOf(owner, name);
+  const said = parameter.description ?? schema["description"] ?? fieldText(owner, name);
   return typeof said === "string" ? { ...parameter, description: said } : parameter;
 }
 

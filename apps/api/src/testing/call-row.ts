@@ -10,7 +10,7 @@ export interface RowRequest {
   readonly headers: HeaderValues;
 }
 
-const textOf = (value: unknown): string =>
+const cellText = (value: unknown): string =>
   (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed();
 
 /** The request that gives a row's procedure this input. */
@@ -20,7 +20,7 @@ export function requestOf(
 ): RowRequest {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   const filled = inPath.reduce(
-    (text, name) => text.replace(`:${name}`, encodeURIComponent(textOf(input[name] ?? "none"))),
+    (text, name) => text.replace(`:${name}`, encodeURIComponent(cellText(input[name] ?? "none"))),
     path,
   );
   const hidden = [...inPath, "idempotency_key"];
@@ -29,7 +29,7 @@ export function requestOf(
     const query = new URLSearchParams(
       Object.entries(rest).flatMap(([key, value]): [string, string][] =>
         // A key that is given twice arrives as a list.
-        [value].flat().map((each) => [key, textOf(each)]),
+        [value].flat().map((each) => [key, cellText(each)]),
       ),
     ).toString();
     return { path: query === "" ? filled : `${filled}?${query}`, body: undefined, headers: {} };

@@ -20,7 +20,7 @@ const ask = (address: string): Promise<Response> =>
 const refusalOf = (response: Response): Promise<Partial<ErrorBody>> =>
   (response.json() as Promise<Partial<ErrorBody>>).catch(() => ({}));
 
-const nameOf = (response: Response): string =>
+const fileName = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "data.zip";
 
 /**
@@ -46,7 +46,7 @@ export async function fetchData(address: string, procedure: string): Promise<Dat
   const content = await response.blob().catch(() => {
     throw new Error(BROKEN);
   });
-  return { name: nameOf(response), content };
+  return { name: fileName(response), content };
 }
 
 /**

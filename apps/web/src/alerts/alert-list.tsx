@@ -10,7 +10,7 @@ import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import styles from "./alerts.module.css";
 
-const nameOf = ({ symbol, direction, price, in: home }: PriceAlert): string =>
+const alertName = ({ symbol, direction, price, in: home }: PriceAlert): string =>
   `${symbol} ${direction} ${priceText(price)} ${home}`;
 
 /** The customer's alerts: those that wait, and those that were reached and are off. */
@@ -26,7 +26,7 @@ export function AlertList({ alerts }: { readonly alerts: readonly PriceAlert[] }
       {alerts.map((alert) => (
         <li key={alert.id} className={styles["alert"]}>
           <div className={styles["words"]}>
-            <p className={styles["name"]}>{nameOf(alert)}</p>
+            <p className={styles["name"]}>{alertName(alert)}</p>
             {alert.reached_at === null ? (
               <p className={styles["state"]}>
                 <Status kind="done">On</Status> <Distance alert={alert} />
@@ -38,7 +38,7 @@ export function AlertList({ alerts }: { readonly alerts: readonly PriceAlert[] }
             )}
           </div>
           <Button kind="plain" onClick={() => remove.mutate({ id: alert.id })}>
-            Remove<span className="visually-hidden"> {nameOf(alert)}</span>
+            Remove<span className="visually-hidden"> {alertName(alert)}</span>
           </Button>
         </li>
       ))}

@@ -22,7 +22,7 @@ export interface PlannedDeposit {
   readonly amount: Amount;
 }
 
-const unitsOf = (text: string, code: string): Amount | undefined => {
+const amountUnits = (text: string, code: string): Amount | undefined => {
   const currency = currencyOf(code);
   const parsed = currency && parseAmount(text, currency);
   return parsed?.ok === true ? parsed.amount : undefined;
@@ -43,9 +43,9 @@ export function plannedDeposit(
   const limits = known && limitsOf(known, "deposit");
   if (code === undefined || limits === undefined) return undefined;
   const missing = ((): bigint | undefined => {
-    if (amount !== undefined) return unitsOf(amount, code);
+    if (amount !== undefined) return amountUnits(amount, code);
     if (draft?.from !== code || balances === undefined) return undefined;
-    const [wanted, owned] = [unitsOf(draft.amount, code), unitsOf(balances[code] ?? "0", code)];
+    const [wanted, owned] = [amountUnits(draft.amount, code), amountUnits(balances[code] ?? "0", code)];
     return wanted === undefined || owned === undefined ? undefined : wanted - owned;
   })();
   if (missing === undefined || missing <= 0n) return undefined;

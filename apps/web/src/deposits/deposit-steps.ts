@@ -4,7 +4,7 @@ import type { StaffTimes } from "@wattle/contracts/staff-times";
 import { amountText } from "../money/price-figures.ts";
 import type { TimelineStep } from "../controls/timeline.tsx";
 
-const shown = (iso: string): string => displayTime(Date.parse(iso));
+const timeText = (iso: string): string => displayTime(Date.parse(iso));
 
 const matchingOf = (times: StaffTimes) => ({
   key: "match",
@@ -28,11 +28,11 @@ export const depositStepsAhead = (times: StaffTimes): readonly Omit<TimelineStep
 export function depositSteps(deposit: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
   const { status, events, created_at, expires_at, credit, credit_currency, announced } = deposit;
   const last = events.at(-1);
-  const at = last === undefined ? undefined : shown(last.created_at);
+  const at = last === undefined ? undefined : timeText(last.created_at);
   const began: TimelineStep = {
     key: "announced",
     title: "Deposit started",
-    detail: shown(created_at),
+    detail: timeText(created_at),
     state: "done",
   };
   const paying = {

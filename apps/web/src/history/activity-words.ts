@@ -23,7 +23,7 @@ export const signedWorth = (value: string, code: string): string =>
 export const gainText = ({ amount, percent }: Gain, code: string): string =>
   `${signedWorth(amount, code)} ${code}${percent === null ? "" : ` (${withMinus(percent)}%)`}`;
 
-export const nameOf = (code: string): string => currencyOf(code)?.full_name ?? code;
+export const currencyName = (code: string): string => currencyOf(code)?.full_name ?? code;
 
 /** A share as people read it, from tenths of a percent: `64.8%`. */
 export const shareText = (tenths: number): string => `${Math.floor(tenths / 10)}.${tenths % 10}%`;

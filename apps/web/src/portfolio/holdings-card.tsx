@@ -6,7 +6,7 @@ import { amountText } from "../money/price-figures.ts";
 import { Change } from "./change.tsx";
 import {
   gainText,
-  nameOf,
+  currencyName,
   shareText,
   signedPercent,
   signedWorth,
@@ -46,7 +46,7 @@ export function HoldingsCard({ overview }: { readonly overview: PortfolioOvervie
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="img"
           aria-label={priced
-            .map(({ currency, share }) => `${nameOf(currency)} ${shareText(share ?? 0)}`)
+            .map(({ currency, share }) => `${currencyName(currency)} ${shareText(share ?? 0)}`)
             .join(", ")}
         >
           {priced.map(({ currency, share }) => (
@@ -94,7 +94,7 @@ function Row({ holding, home }: { readonly holding: Holding; readonly home: stri
       <th scope="row">
         <Swatch code={currency} />
         <span className={styles["name"]}>
-          {nameOf(currency)}
+          {currencyName(currency)}
           <small>{share === null ? "" : shareText(share)}</small>
         </span>
       </th>

@@ -10,7 +10,7 @@ import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Change } from "./change.tsx";
 import { GainSentence } from "./gain-sentence.tsx";
-import { gainText, nameOf, worthFigure, worthText } from "../history/activity-words.ts";
+import { gainText, currencyName, worthFigure, worthText } from "../history/activity-words.ts";
 import styles from "./portfolio.module.css";
 
 const PAST: Readonly<Record<Exclude<ChartRange, "all">, string>> = {
@@ -46,7 +46,9 @@ export function ValueCard({
   readonly choice: RangeChoice;
 }) {
   const { home, total, change_24h, holdings, line } = overview;
-  const unpriced = holdings.filter(({ value }) => value === null).map(({ currency }) => nameOf(currency));
+  const unpriced = holdings
+    .filter(({ value }) => value === null)
+    .map(({ currency }) => currencyName(currency));
   return (
     <Card className={styles["value"]}>
       <div className={styles["head"]}>

@@ -33,7 +33,7 @@ export interface PriceChartProps {
   readonly extremes?: boolean;
 }
 
-const shown = (rate: string, fiat: string): string =>
+const priceFigure = (rate: string, fiat: string): string =>
   displayDecimal(rate, currencyOf(fiat)?.shownDecimals ?? 2);
 
 /** A coin's price now, and its line over time. */
@@ -73,7 +73,7 @@ function Now({ coin, fiat }: Pick<PriceChartProps, "coin" | "fiat">) {
           <span className={styles["figure"]}>{isPending ? "loading..." : "No price"}</span>
         ) : (
           <span key={card.rate} className={classNames(styles["figure"], styles["fresh"])}>
-            {shown(card.rate, fiat)} <span>{fiat}</span>
+            {priceFigure(card.rate, fiat)} <span>{fiat}</span>
           </span>
         )}
         {change !== undefined && (
@@ -110,14 +110,14 @@ function levelOf(
   now: string | null | undefined,
 ): ChartLevel | undefined {
   if (wanted !== undefined) {
-    const label = `Alert ${wanted.direction} ${shown(wanted.price, fiat)}`;
+    const label = `Alert ${wanted.direction} ${priceFigure(wanted.price, fiat)}`;
     const away = now == null ? undefined : tenthsAway(now, wanted.price);
     const grows = away !== undefined && away <= FARTHEST_TENTHS;
     return { value: wanted.price, label, grows };
   }
   return averageCost === undefined
     ? undefined
-    : { value: averageCost, label: `Your average cost ${shown(averageCost, fiat)}` };
+    : { value: averageCost, label: `Your average cost ${priceFigure(averageCost, fiat)}` };
 }
 
 interface LineProps extends PriceChartProps {
@@ -167,7 +167,7 @@ function Line({ coin, fiat, range, own = false, averageCost, wanted, extremes = 
         points={points}
         marks={marks}
         level={levelOf({ averageCost, wanted, fiat }, points.at(-1)?.value)}
-        format={(value) => `${shown(value, fiat)} ${fiat}`}
+        format={(value) => `${priceFigure(value, fiat)} ${fiat}`}
         stale={chart.isPlaceholderData}
       />
       {extremes && <Extremes rates={points.map(({ value }) => value)} fiat={fiat} range={range} />}
@@ -196,7 +196,7 @@ function Extremes({ rates, fiat, range }: ExtremesProps) {
   if (first === undefined) return null;
   const reach = (way: 1 | -1): string => {
     const best = others.reduce((most, rate) => (compareRates(rate, most) === way ? rate : most), first);
-    return `${shown(formatRate(best), fiat)} ${fiat}`;
+    return `${priceFigure(formatRate(best), fiat)} ${fiat}`;
   };
   return (
     <dl className={styles["extremes"]}>

@@ -19,7 +19,7 @@ export type VerdictWords = Readonly<Record<Verdict, readonly [string, string]>>;
 
 type Claims = Readonly<Record<string, unknown>> | undefined;
 
-export function textOf(claims: Claims, name: string): string {
+export function claimText(claims: Claims, name: string): string {
   const text = claims?.[name];
   return typeof text === "string" ? text : "–";
 }
@@ -35,9 +35,9 @@ function heldText(claims: Claims): string {
 export function signedPrice(jws: string): string {
   const claims = claimsOf(jws);
   const price = coinPrice({
-    credit_currency: textOf(claims, "credit_currency"),
-    debit_currency: textOf(claims, "debit_currency"),
-    rate: textOf(claims, "rate"),
+    credit_currency: claimText(claims, "credit_currency"),
+    debit_currency: claimText(claims, "debit_currency"),
+    rate: claimText(claims, "rate"),
   });
   return price === undefined ? "–" : `${price.price} per ${price.coin}`;
 }
@@ -47,7 +47,7 @@ async function check(jws: string): Promise<Checked> {
   const answer = await fetch(keysFrom);
   const keys: unknown = await answer.json();
   const begun = performance.now();
-  const verdict = await verifyQuote(jws, textOf(headerOf(jws), "kid"), keys);
+  const verdict = await verifyQuote(jws, claimText(headerOf(jws), "kid"), keys);
   return { verdict, milliseconds: Math.max(1, Math.round(performance.now() - begun)), keysFrom };
 }
 
@@ -99,7 +99,7 @@ export function CheckSteps({ jws, checked, words }: CheckStepsProps) {
           <p>Read from the signed text{heldText(claims)}.</p>
         </div>
       </li>
-      <KeyStep kid={textOf(headerOf(jws), "kid")} checked={checked} />
+      <KeyStep kid={claimText(headerOf(jws), "kid")} checked={checked} />
       <li data-verdict={checked?.verdict}>
         {checked === undefined ? <span className={styles["dot"]} /> : <Mark size={20} />}
         <div>

@@ -2,7 +2,7 @@ import type { Receipt } from "@wattle/contracts/receipts";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { Fold } from "../ui/fold.tsx";
-import { CheckSteps, textOf, useChecked, type VerdictWords } from "./check-steps.tsx";
+import { CheckSteps, claimText, useChecked, type VerdictWords } from "./check-steps.tsx";
 import styles from "./quote-proof.module.css";
 import { claimsOf } from "./verify-quote.ts";
 
@@ -27,8 +27,8 @@ export function SignedText({ quote }: QuoteProps) {
       </p>
       <CopyRow
         code
-        label={`Exact rate, ${textOf(claims, "credit_currency")} to ${textOf(claims, "debit_currency")}`}
-        value={textOf(claims, "rate")}
+        label={`Exact rate, ${claimText(claims, "credit_currency")} to ${claimText(claims, "debit_currency")}`}
+        value={claimText(claims, "rate")}
       />
       <CopyRow code label="Signed rate" value={quote.jws} />
     </Fold>

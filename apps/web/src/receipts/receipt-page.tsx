@@ -66,7 +66,7 @@ export function ReceiptPage({ id }: { readonly id: string | undefined }) {
 
 type Fact = readonly [string, ReactNode];
 
-const shown = (iso: string): string => displayTime(Date.parse(iso));
+const timeText = (iso: string): string => displayTime(Date.parse(iso));
 
 function factsOf({ transaction, customer }: Receipt): readonly Fact[] {
   const { rate, fee, fee_amount, fee_currency, converted } = transaction;
@@ -92,7 +92,7 @@ function factsOf({ transaction, customer }: Receipt): readonly Fact[] {
     ],
     ["Bank or provider reference", transaction.bank_reference],
     ["Note", transaction.note],
-    ["Time", shown(transaction.created_at)],
+    ["Time", timeText(transaction.created_at)],
     ["Customer", `${customer.name}, ${customer.email}`],
     ["Reference", <Unbroken key="reference">{transaction.reference}</Unbroken>],
     ["Reference in digits", transaction.bill_reference],
@@ -162,7 +162,7 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
               <section key={entry.id} className={styles["entry"]}>
                 <h3>{entry.description}</h3>
                 <p className={styles["quiet"]}>
-                  Ledger entry {entry.id}, {shown(entry.created_at)}
+                  Ledger entry {entry.id}, {timeText(entry.created_at)}
                 </p>
                 <ul className={styles["postings"]}>
                   {entry.postings.map(({ from, to, amount, currency }, place) => (

@@ -17,7 +17,7 @@ const STATES = {
 } as const satisfies Record<RecurringBuy["status"], readonly [StatusKind, string]>;
 
 /** `100.00 AUD into BTC, weekly`: what a plan is called on the screen. */
-const nameOf = ({ amount, credit_currency, debit_currency, frequency }: RecurringBuy): string =>
+const planName = ({ amount, credit_currency, debit_currency, frequency }: RecurringBuy): string =>
   `${amountText(amount, credit_currency)} into ${debit_currency}, ${FREQUENCY_WORDS[frequency].toLowerCase()}`;
 
 /** The customer's plans, each with its state, its next day, what can be done with it, and its history. */
@@ -43,8 +43,8 @@ export function PlanList({ plans }: { readonly plans: readonly RecurringBuy[] })
         onKeep={() => setDoomed(undefined)}
       >
         <p>
-          We won’t make any more buys of <strong>{doomed && nameOf(doomed)}</strong>. What you’ve bought stays
-          yours.
+          We won’t make any more buys of <strong>{doomed && planName(doomed)}</strong>. What you’ve bought
+          stays yours.
         </p>
       </DangerDialog>
     </>
@@ -61,7 +61,7 @@ function Plan({ plan, acts, onCancel }: PlanProps) {
   const { id, status, next_on } = plan;
   const [open, setOpen] = useState(false);
   const runs = useId();
-  const name = nameOf(plan);
+  const name = planName(plan);
   const [kind, word] = STATES[status];
   const hidden = <span className="visually-hidden">: {name}</span>;
   return (

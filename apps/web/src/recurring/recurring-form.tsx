@@ -135,7 +135,7 @@ export function RecurringForm({
         label="You get"
         name="coin"
         value={coin}
-        options={choices.crypto.map((code) => ({ value: code, label: nameOf(code) }))}
+        options={choices.crypto.map((code) => ({ value: code, label: currencyName(code) }))}
         onChange={onCoin}
       />
       <SelectField
@@ -259,7 +259,7 @@ function Estimate({ amount, fiat, coin }: EstimateProps) {
   );
 }
 
-const nameOf = (code: string): string => `${currencyOf(code)?.full_name ?? code} (${code})`;
+const currencyName = (code: string): string => `${currencyOf(code)?.full_name ?? code} (${code})`;
 
 function amountOf(text: string | undefined, code: string) {
   const currency = currencyOf(code);

@@ -23,7 +23,7 @@ export interface FieldState<F extends string> {
 }
 
 /** A control's text: a ticked box has its value, an unticked one none. */
-const textOf = (control: Element | RadioNodeList | null): string | undefined => {
+const controlText = (control: Element | RadioNodeList | null): string | undefined => {
   if (control instanceof HTMLInputElement && control.type === "checkbox") {
     return control.checked ? control.value : "";
   }
@@ -37,7 +37,7 @@ function textsOf<F extends string>(
   known: Values<F>,
 ): (readonly [F, string])[] {
   return fields.flatMap((name) => {
-    const text = textOf(form.elements.namedItem(name));
+    const text = controlText(form.elements.namedItem(name));
     return text !== undefined && text !== known[name] ? [[name, text] as const] : [];
   });
 }

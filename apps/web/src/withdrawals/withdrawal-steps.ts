@@ -3,7 +3,7 @@ import type { TransactionDetail } from "@wattle/contracts/history";
 import type { StaffTimes } from "@wattle/contracts/staff-times";
 import type { TimelineStep } from "../controls/timeline.tsx";
 
-const shown = (iso: string): string => displayTime(Date.parse(iso));
+const timeText = (iso: string): string => displayTime(Date.parse(iso));
 
 const payingOf = (times: StaffTimes) => ({
   key: "check",
@@ -22,11 +22,11 @@ export const withdrawalStepsAhead = (times: StaffTimes): readonly Omit<TimelineS
 export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
   const { status, events, created_at, bank_reference } = withdrawal;
   const last = events.at(-1);
-  const at = last === undefined ? undefined : shown(last.created_at);
+  const at = last === undefined ? undefined : timeText(last.created_at);
   const began: TimelineStep = {
     key: "requested",
     title: "Withdrawal requested",
-    detail: `${shown(created_at)}. We’ve set the money aside.`,
+    detail: `${timeText(created_at)}. We’ve set the money aside.`,
     state: "done",
   };
   switch (status) {

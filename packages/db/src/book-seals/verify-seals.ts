@@ -186,7 +186,7 @@ function compareRow(book: Book, sealed: RowDigest, row: BookRow, { number }: Boo
   const now = digestOf(book, row);
   const postings = new Map(now.postings.map(({ position, digest }) => [position, digest]));
   if (now.digest !== sealed.digest)
-    found(table, row.id, `was changed since seal ${number}; it now has ${textOf(row.columns)}`);
+    found(table, row.id, `was changed since seal ${number}; it now has ${columnsText(row.columns)}`);
   for (const { position, digest } of sealed.postings) {
     if (position === TRANSACTION) {
       compareTransaction(row, digest, postings.get(position), number);
@@ -197,7 +197,7 @@ function compareRow(book: Book, sealed: RowDigest, row: BookRow, { number }: Boo
     if (of === undefined) found("ledger_postings", id, `is missing, sealed in seal ${number}`);
     if (of !== digest) {
       const columns = row.postings.find((posting) => posting.position === position)?.columns ?? {};
-      found("ledger_postings", id, `was changed since seal ${number}; it now has ${textOf(columns)}`);
+      found("ledger_postings", id, `was changed since seal ${number}; it now has ${columnsText(columns)}`);
     }
     postings.delete(position);
   }
@@ -214,11 +214,11 @@ function compareTransaction(row: BookRow, sealed: string, now: string | undefine
     found(
       "transactions",
       String(transaction["id"]),
-      `was changed since seal ${seal}; it now has ${textOf(transaction)}`,
+      `was changed since seal ${seal}; it now has ${columnsText(transaction)}`,
     );
 }
 
-const textOf = (columns: BookRow["columns"]): string =>
+const columnsText = (columns: BookRow["columns"]): string =>
   JSON.stringify(columns, (_column, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
 /** The signed head must name the newest seal; a seal that was made meanwhile is newer than both. */

@@ -77,14 +77,14 @@ function readParts(content: string, onStatement: () => void, onPart: (part: Elem
   if (!isStatement) throw new BrokenStatement(1, "This is no CAMT.053");
 }
 
-const unitsOf = (amount: Element | undefined, currency: string): Read<bigint> =>
+const amountUnits = (amount: Element | undefined, currency: string): Read<bigint> =>
   isCurrency(amount?.attributes["Ccy"] ?? "", currency)
     ? readUnits(amount?.text ?? "", { currency })
     : refuse("This is in another currency");
 
 /** An amount with the sign that its mark says. The amount itself has none. */
 function signed(element: Element, amount: Element | undefined, currency: string): Read<bigint> {
-  const [read, mark] = [unitsOf(amount, currency), textAt(element, "CdtDbtInd")];
+  const [read, mark] = [amountUnits(amount, currency), textAt(element, "CdtDbtInd")];
   if (!read.ok) return read;
   if (mark === "CRDT" && read.value >= 0n) return read;
   if (mark === "DBIT" && read.value >= 0n) return { ok: true, value: -read.value };
@@ -127,7 +127,7 @@ function partOf(details: Element, isCredit: boolean, currency: string): bigint |
     at(details, "AmtDtls", "TxAmt", "Amt"),
     at(details, "AmtDtls", "InstdAmt", "Amt"),
   ].find((amount) => amount !== undefined);
-  const read = unitsOf(said, currency);
+  const read = amountUnits(said, currency);
   if (!read.ok) return undefined;
   const mark = textAt(details, "CdtDbtInd") || (isCredit ? "CRDT" : "DBIT");
   return mark === "CRDT" ? read.value : -read.value;

@@ -41,7 +41,7 @@ function fieldsOf(content: string): Field[] {
 }
 
 /** The standard has a comma before the cents; some banks write a point. */
-const unitsOf = (text: string, currency: string): Read<bigint> =>
+const amountUnits = (text: string, currency: string): Read<bigint> =>
   readUnits(text, { currency, decimal: decimalMarkOf(text) ?? "," });
 
 /** `000000/12345678AUD` @throws BrokenStatement for another account or currency */
@@ -60,7 +60,7 @@ interface Balance {
 /** `C261121AUD1234,50` @throws BrokenStatement */
 function balanceOf({ line, value }: Field): Balance {
   const [, mark, currency = "", text = ""] = /^([CD])\d{6}([A-Z]{3}) *([\d.,]+)/.exec(value) ?? [];
-  const units = unitsOf(text, currency);
+  const units = amountUnits(text, currency);
   if (mark === undefined || !units.ok) throw new BrokenStatement(line, "This balance cannot be read");
   return { currency, units: mark === "D" ? -units.value : units.value };
 }
@@ -111,7 +111,7 @@ function movementOf(field: Field, words: Field | undefined, currency: string): R
     reference = "",
     more = "",
   ] = match;
-  const [date, units] = [bookedOn(year, month, day, ownMonth, ownDay), unitsOf(text, currency)];
+  const [date, units] = [bookedOn(year, month, day, ownMonth, ownDay), amountUnits(text, currency)];
   if (mark.startsWith("E")) return refuse(`It isn't booked: its mark is ${mark}`);
   if (!date.ok) return date;
   if (!units.ok) return units;

@@ -7,7 +7,7 @@ import type { ReviewedPlan } from "./act.ts";
 
 type Named = Pick<User, "first_name" | "last_name">;
 
-const nameOf = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`;
+const fullName = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`;
 
 /** A warning for a second person in words, and whom it is about, by identifier, as the audit log has it. */
 export interface Alike {
@@ -21,15 +21,15 @@ export async function alikeOf(
   plan: Pick<ReviewedPlan<unknown>, "customer" | "payees">,
 ): Promise<Alike> {
   const about = plan.customer === undefined ? [] : await findPeople(reader, [plan.customer]);
-  const names = [...new Set([...about.map(nameOf), ...(plan.payees ?? [])])];
+  const names = [...new Set([...about.map(fullName), ...(plan.payees ?? [])])];
   const texts = new Set<string>();
   const ids = new Set<string>();
   for (const [place, name] of names.entries()) {
     for (const other of names.slice(place + 1).filter((each) => looksLike(name, each)))
       texts.add(`The names ${name} and ${other} look alike.`);
     for (const account of await listByLooks(reader, looksOf(name))) {
-      if (account.id === plan.customer || !looksLike(name, nameOf(account))) continue;
-      texts.add(`${name} looks like ${nameOf(account)}, ${account.email}.`);
+      if (account.id === plan.customer || !looksLike(name, fullName(account))) continue;
+      texts.add(`${name} looks like ${fullName(account)}, ${account.email}.`);
       ids.add(account.id);
     }
   }

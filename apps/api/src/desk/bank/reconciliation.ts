@@ -75,7 +75,7 @@ const recordOf = (row: ReconciliationRow, addedSince: bigint): Reconciliation =>
 });
 
 /** Smallest units, below zero for an overdrawn account. @throws DomainError at the field */
-function unitsOf(text: string, code: string, field = "statement_balance"): bigint {
+function balanceUnits(text: string, code: string, field = "statement_balance"): bigint {
   const units = signedUnits(text, code);
   if (units === undefined) throw DomainError.at(field, "validation_failed");
   return units;
@@ -189,7 +189,7 @@ export async function previewDay(
     timeZone: config.TIME_ZONE,
     most: MOST_SHOWN,
   });
-  const stated = statement_balance === undefined ? undefined : unitsOf(statement_balance, currency);
+  const stated = statement_balance === undefined ? undefined : balanceUnits(statement_balance, currency);
   const text = (units: bigint): string => amountText(units, currency);
   return {
     date: day,
@@ -217,7 +217,7 @@ function checkBooksSeen(
 ): void {
   // A program that says nothing of the books learns of the difference by the answer.
   if (seen === undefined) return;
-  if (unitsOf(seen, currency, "ledger_balance") !== balance) throw new DomainError("state_conflict");
+  if (balanceUnits(seen, currency, "ledger_balance") !== balance) throw new DomainError("state_conflict");
   if (difference !== 0n && note === undefined)
     throw DomainError.at("internal_note", "validation_failed", OWN_MESSAGES.sayWhy);
 }
@@ -256,7 +256,7 @@ export const closeDay = alone({
   plan: async (tx, { services, operator }, input) => {
     const { deposit_account_id, date, statement_balance, internal_note } = input;
     const account = await lockClosableDay(tx, services, input);
-    const stated = unitsOf(statement_balance, account.currency);
+    const stated = balanceUnits(statement_balance, account.currency);
     const books = { timeZone: services.config.TIME_ZONE, most: MOST_KEPT };
     const { balance, unstated, entries } = await booksOf(tx, account, date, books);
     checkBooksSeen(input, account.currency, { balance, difference: stated - balance });

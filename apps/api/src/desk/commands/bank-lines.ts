@@ -47,7 +47,7 @@ const brief = ({ id, booked_on, amount, currency, status, proposal, payer, text 
 });
 
 /** A line with the reasons of its proposal in words. */
-const shown = ({ proposal, remarks, ...line }: BankLine): Record<string, unknown> => ({
+const lineCells = ({ proposal, remarks, ...line }: BankLine): Record<string, unknown> => ({
   ...line,
   "proposed for": proposedFor(proposal),
   customer: proposal?.customer && `${proposal.customer.first_name} ${proposal.customer.last_name}`,
@@ -55,10 +55,10 @@ const shown = ({ proposal, remarks, ...line }: BankLine): Record<string, unknown
 });
 
 const print = (context: CommandContext, line: BankLine): void =>
-  context.record(context.flag("json") ? line : shown(line));
+  context.record(context.flag("json") ? line : lineCells(line));
 
 async function linePreview(context: CommandContext) {
-  return shown(await context.ops.bankLines.get({ id: context.word(0) }));
+  return lineCells(await context.ops.bankLines.get({ id: context.word(0) }));
 }
 
 const CREDITABLE = new Set<string | undefined>(["deposit", "bounced"]);
@@ -215,7 +215,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
     },
     preview: async (context) =>
       context.flag("proposed")
-        ? { credit: (await proposedLines(context)).map(shown) }
+        ? { credit: (await proposedLines(context)).map(lineCells) }
         : {
             ...(await linePreview(context)),
             ...(context.option("reference") && { "credit to": context.option("reference") }),
@@ -230,7 +230,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
         ...(reference !== undefined && { reference }),
         ...(customer !== undefined && { customer: await customerId(context, customer) }),
       };
-      printOutcome(context, await context.ops.bankLines.credit(input), shown);
+      printOutcome(context, await context.ops.bankLines.credit(input), lineCells);
       return 0;
     },
   },
@@ -243,7 +243,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
     preview: async (context) => ({ ...(await linePreview(context)), message: context.needed("message") }),
     async run(context) {
       const input = { id: context.word(0), message: context.needed("message"), ...noteOf(context) };
-      printOutcome(context, await context.ops.bankLines.return(input), shown);
+      printOutcome(context, await context.ops.bankLines.return(input), lineCells);
     },
   },
   {
@@ -270,7 +270,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
     preview: linePreview,
     async run(context) {
       const input = { id: context.word(0), internal_note: context.needed("internal-note") };
-      printOutcome(context, await context.ops.bankLines.ownMoney(input), shown);
+      printOutcome(context, await context.ops.bankLines.ownMoney(input), lineCells);
     },
   },
 ];

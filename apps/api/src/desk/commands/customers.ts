@@ -18,7 +18,15 @@ import {
 import { copyData } from "../../data-export/copy-data.ts";
 import { customerState } from "./states.ts";
 
-const shown = ({ id, email, first_name, last_name, status, role, default_country }: CustomerSummary) => ({
+const customerCells = ({
+  id,
+  email,
+  first_name,
+  last_name,
+  status,
+  role,
+  default_country,
+}: CustomerSummary) => ({
   id,
   email,
   name: `${first_name} ${last_name}`,
@@ -51,7 +59,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
         query: context.words.join(" "),
         ...(status !== undefined && { status: oneOf(USER_STATUSES, status) }),
       });
-      context.table(data.map(shown), "no customers");
+      context.table(data.map(customerCells), "no customers");
     },
   },
   {
@@ -104,7 +112,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
         on_hold: on_hold.join(", ") || "nothing",
         ...rest,
         duplicates: duplicates.map(({ shares, ...other }) => ({
-          ...shown(other),
+          ...customerCells(other),
           shares: shares.join(", "),
         })),
         history: history.data.map((row) => ({
@@ -143,7 +151,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     stateOf: customerState,
     async run(context) {
       const id = await customerId(context, context.word(0));
-      context.record(shown(await context.ops.customers.verify({ id, ...noteOf(context) })));
+      context.record(customerCells(await context.ops.customers.verify({ id, ...noteOf(context) })));
     },
   },
   {
@@ -154,7 +162,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     stateOf: customerState,
     async run(context) {
       const id = await customerId(context, context.word(0));
-      context.record(shown(await context.ops.customers.unverify({ id, ...noteOf(context) })));
+      context.record(customerCells(await context.ops.customers.unverify({ id, ...noteOf(context) })));
     },
   },
   {
@@ -166,7 +174,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     async run(context) {
       const id = await customerId(context, context.word(0));
       const input = { id, message: context.needed("message"), ...noteOf(context) };
-      context.record(shown(await context.ops.customers.reject(input)));
+      context.record(customerCells(await context.ops.customers.reject(input)));
     },
   },
   {
@@ -178,7 +186,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     async run(context) {
       const id = await customerId(context, context.word(0));
       const input = { id, internal_note: context.needed("internal-note") };
-      context.record(shown(await context.ops.customers.block(input)));
+      context.record(customerCells(await context.ops.customers.block(input)));
     },
   },
   {
@@ -189,7 +197,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     stateOf: customerState,
     async run(context) {
       const id = await customerId(context, context.word(0));
-      printOutcome(context, await context.ops.customers.unblock({ id, ...noteOf(context) }), shown);
+      printOutcome(context, await context.ops.customers.unblock({ id, ...noteOf(context) }), customerCells);
     },
   },
   {
@@ -229,7 +237,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     async run(context) {
       const role = oneOf(CUSTOMER_ROLES, context.word(1));
       const id = await customerId(context, context.word(0));
-      printOutcome(context, await context.ops.customers.setRole({ id, role }), shown);
+      printOutcome(context, await context.ops.customers.setRole({ id, role }), customerCells);
     },
   },
   {
@@ -240,7 +248,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
       const permissions = context.words.slice(1).map((word) => oneOf(PERMISSIONS, word));
       const id = await customerId(context, context.word(0));
       const customer = await context.ops.customers.setPermissions({ id, permissions });
-      context.record({ ...shown(customer), permissions: permissions.join(", ") });
+      context.record({ ...customerCells(customer), permissions: permissions.join(", ") });
     },
   },
   {
@@ -267,7 +275,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     about: "forgive failed logins and wrong login codes, so the customer can try again at once",
     async run(context) {
       const id = await customerId(context, context.word(0));
-      context.record(shown(await context.ops.customers.unlock({ id })));
+      context.record(customerCells(await context.ops.customers.unlock({ id })));
     },
   },
   {
@@ -276,7 +284,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     about: "email a customer the link that confirms the email address again",
     async run(context) {
       const id = await customerId(context, context.word(0));
-      context.record(shown(await context.ops.customers.resendConfirmation({ id })));
+      context.record(customerCells(await context.ops.customers.resendConfirmation({ id })));
     },
   },
   {

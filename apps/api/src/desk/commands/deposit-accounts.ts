@@ -10,7 +10,7 @@ const optionOf = (field: DepositFieldName | PayoutSetting): string => field.repl
 const FIELDS = [...DEPOSIT_FIELDS, ...PAYOUT_SETTINGS].map(optionOf);
 const FIELD_OPTIONS = Object.fromEntries(FIELDS.map((name) => [name, { type: "string" } as const]));
 
-const shown = ({ id: _id, active, ...account }: DepositAccount): Record<string, unknown> => ({
+const accountCells = ({ id: _id, active, ...account }: DepositAccount): Record<string, unknown> => ({
   ...account,
   state: active ? "open" : "closed",
 });
@@ -40,7 +40,7 @@ export const DEPOSIT_ACCOUNT_COMMANDS: readonly Command[] = [
     takes: "",
     about: "where customers pay, one account for each currency and payment method",
     async run(context) {
-      context.table((await context.ops.depositAccounts.list()).map(shown), "no deposit accounts");
+      context.table((await context.ops.depositAccounts.list()).map(accountCells), "no deposit accounts");
     },
   },
   {
@@ -56,7 +56,7 @@ export const DEPOSIT_ACCOUNT_COMMANDS: readonly Command[] = [
         return value === undefined ? [] : [[name.replaceAll("-", "_"), value] as const];
       });
       const input = { ...keyOf(context), ...Object.fromEntries(given) };
-      printOutcome(context, await context.ops.depositAccounts.set(input), shown);
+      printOutcome(context, await context.ops.depositAccounts.set(input), accountCells);
     },
   },
   {
@@ -64,7 +64,7 @@ export const DEPOSIT_ACCOUNT_COMMANDS: readonly Command[] = [
     takes: "<currency> <method>",
     about: "stop offering a payment method; customers with an open deposit are asked not to pay",
     async run(context) {
-      printOutcome(context, await context.ops.depositAccounts.close(keyOf(context)), shown);
+      printOutcome(context, await context.ops.depositAccounts.close(keyOf(context)), accountCells);
     },
   },
 ];

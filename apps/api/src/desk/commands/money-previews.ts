@@ -20,7 +20,8 @@ interface Person {
   readonly email: string;
 }
 
-const nameOf = ({ first_name, last_name, email }: Person): string => `${first_name} ${last_name} <${email}>`;
+const personText = ({ first_name, last_name, email }: Person): string =>
+  `${first_name} ${last_name} <${email}>`;
 
 /** Previews `deposits confirm`. */
 export async function creditPreview(context: CommandContext) {
@@ -29,7 +30,7 @@ export async function creditPreview(context: CommandContext) {
   const planned = deposit.announced ?? deposit.credit;
   return {
     credit: `${amount} ${deposit.credit_currency}`,
-    customer: nameOf(deposit.customer),
+    customer: personText(deposit.customer),
     announced: `${planned} ${deposit.credit_currency}`,
     factor: timesOf(amount, planned) ?? null,
     status: deposit.status,
@@ -42,7 +43,7 @@ export async function returnPreview(context: CommandContext) {
   const deposit = await context.ops.deposits.find({ reference: context.word(0) });
   return {
     return: `${deposit.credit} ${deposit.credit_currency}`,
-    customer: nameOf(deposit.customer),
+    customer: personText(deposit.customer),
     status: deposit.status,
     message,
   };
@@ -53,7 +54,7 @@ async function withdrawalOf(context: CommandContext) {
   const account = withdrawal.bank_account;
   return {
     amount: `${withdrawal.credit} ${withdrawal.credit_currency}`,
-    customer: nameOf(withdrawal.customer),
+    customer: personText(withdrawal.customer),
     to:
       account &&
       [account.bank_name, account.bsb ?? account.bank_code, account.account_number].filter(Boolean).join(" "),
@@ -84,7 +85,7 @@ export async function adjustmentPreview(context: CommandContext) {
   });
   return {
     [direction]: `${amount} ${currency}`,
-    customer: nameOf(user),
+    customer: personText(user),
     balance: `${balance[currency] ?? "0"} ${currency}`,
     "internal note": note,
   };
@@ -100,7 +101,7 @@ export async function resolutionPreview(context: CommandContext) {
     order.customer_id === null ? undefined : await context.ops.customers.get({ id: order.customer_id });
   return {
     [decision]: amount === undefined ? order.id : `${amount} ${order.crypto_currency}`,
-    customer: customer === undefined ? "test page" : nameOf(customer.user),
+    customer: customer === undefined ? "test page" : personText(customer.user),
     paid: `${order.fiat_amount} ${order.fiat_currency}`,
     reported: order.crypto_amount === null ? null : `${order.crypto_amount} ${order.crypto_currency}`,
     factor:

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import type { Payout } from "@wattle/contracts/payouts";
 import { customerId, oneOf, printOutcome, type Command, type CommandContext } from "./command.ts";
 
-const shown = ({ rows, ...batch }: Payout): Record<string, unknown> => ({
+const batchCells = ({ rows, ...batch }: Payout): Record<string, unknown> => ({
   ...batch,
   rows: rows.map(({ customer, warnings, ...row }) => ({
     ...row,
@@ -14,10 +14,10 @@ const shown = ({ rows, ...batch }: Payout): Record<string, unknown> => ({
 });
 
 const preview = async (context: CommandContext): Promise<Record<string, unknown>> =>
-  shown(await context.ops.payouts.get({ id: context.word(0) }));
+  batchCells(await context.ops.payouts.get({ id: context.word(0) }));
 
 const print = (context: CommandContext, batch: Payout): void =>
-  context.record(context.flag("json") ? batch : shown(batch));
+  context.record(context.flag("json") ? batch : batchCells(batch));
 
 /** Paying many withdrawals by one file. */
 export const PAYOUT_COMMANDS: readonly Command[] = [
@@ -77,7 +77,7 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     about: "allow a batch to be paid, once a second person approves",
     preview,
     async run(context) {
-      printOutcome(context, await context.ops.payouts.release({ id: context.word(0) }), shown);
+      printOutcome(context, await context.ops.payouts.release({ id: context.word(0) }), batchCells);
     },
   },
   {

@@ -10,7 +10,7 @@ import {
   type CommandContext,
 } from "./command.ts";
 
-const shown = ({ customer, ...row }: Receivable): Record<string, unknown> => ({
+const receivableCells = ({ customer, ...row }: Receivable): Record<string, unknown> => ({
   ...row,
   customer: customer.email,
   name: customer.name,
@@ -31,7 +31,7 @@ async function preview(context: CommandContext): Promise<Record<string, unknown>
       ...(after !== undefined && { after }),
     });
     const found = piece.data.find((row) => row.id === id);
-    if (found !== undefined) return { ...shown(found), "internal note": internal_note };
+    if (found !== undefined) return { ...receivableCells(found), "internal note": internal_note };
     after = piece.next;
   }
   throw new UsageError(`no open receivable has the identifier ${id}`);
@@ -58,7 +58,7 @@ export const RECEIVABLE_COMMANDS: readonly Command[] = [
         ...(after !== undefined && { after }),
         ...(limit !== undefined && { limit }),
       });
-      context.table(data.map(shown), "no one owes anything");
+      context.table(data.map(receivableCells), "no one owes anything");
       if (next !== null && !context.flag("json")) context.line(`more: --after ${next}`);
     },
   },
@@ -69,7 +69,7 @@ export const RECEIVABLE_COMMANDS: readonly Command[] = [
     options: NOTE_OPTION,
     preview,
     async run(context) {
-      printOutcome(context, await context.ops.receivables.settle(inputOf(context)), shown);
+      printOutcome(context, await context.ops.receivables.settle(inputOf(context)), receivableCells);
     },
   },
   {
@@ -79,7 +79,7 @@ export const RECEIVABLE_COMMANDS: readonly Command[] = [
     options: NOTE_OPTION,
     preview,
     async run(context) {
-      printOutcome(context, await context.ops.receivables.writeOff(inputOf(context)), shown);
+      printOutcome(context, await context.ops.receivables.writeOff(inputOf(context)), receivableCells);
     },
   },
 ];

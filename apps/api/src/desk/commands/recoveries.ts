@@ -11,7 +11,7 @@ import {
   type Command,
 } from "./command.ts";
 
-const shown = ({ customer, photo, documents, note, ...row }: RecoveryRecord) => ({
+const recoveryCells = ({ customer, photo, documents, note, ...row }: RecoveryRecord) => ({
   ...row,
   customer: customer.email,
   name: customer.name,
@@ -33,7 +33,7 @@ export const RECOVERY_COMMANDS: readonly Command[] = [
         ...pageOf(context),
         ...(status !== "all" && { status }),
       });
-      context.table(data.map(shown), "no recoveries");
+      context.table(data.map(recoveryCells), "no recoveries");
     },
   },
   {
@@ -44,7 +44,7 @@ export const RECOVERY_COMMANDS: readonly Command[] = [
     options: NOTE_OPTION,
     async run(context) {
       const input = { id: context.word(0), ...noteOf(context) };
-      printOutcome(context, await context.ops.recoveries.approve(input), (done) => shown(done));
+      printOutcome(context, await context.ops.recoveries.approve(input), (done) => recoveryCells(done));
     },
   },
   {
@@ -54,7 +54,7 @@ export const RECOVERY_COMMANDS: readonly Command[] = [
     options: DECISION_OPTIONS,
     async run(context) {
       const input = { id: context.word(0), message: context.needed("message"), ...noteOf(context) };
-      context.record(shown(await context.ops.recoveries.reject(input)));
+      context.record(recoveryCells(await context.ops.recoveries.reject(input)));
     },
   },
 ];

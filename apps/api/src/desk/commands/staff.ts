@@ -12,7 +12,7 @@ import {
 
 const ROLE_WORDS = STAFF_ROLES.join(", ");
 
-const shown = ({ id, email, first_name, last_name, roles, status, expires_at }: StaffMember) => ({
+const memberCells = ({ id, email, first_name, last_name, roles, status, expires_at }: StaffMember) => ({
   id,
   email,
   name: `${first_name} ${last_name}`.trim(),
@@ -62,7 +62,7 @@ export const STAFF_COMMANDS: readonly ActCommand[] = [
     takes: "",
     about: "members of staff, and who is invited",
     async run(context) {
-      context.table((await context.ops.staff.list()).map(shown), "no staff");
+      context.table((await context.ops.staff.list()).map(memberCells), "no staff");
     },
   },
   {
@@ -71,7 +71,7 @@ export const STAFF_COMMANDS: readonly ActCommand[] = [
     about: `mail an invitation; roles are ${ROLE_WORDS}`,
     async run(context) {
       const input = { email: context.word(0), roles: rolesAfter(context) };
-      printOutcome(context, await context.ops.staff.invite(input), shown);
+      printOutcome(context, await context.ops.staff.invite(input), memberCells);
     },
   },
   {
@@ -80,7 +80,11 @@ export const STAFF_COMMANDS: readonly ActCommand[] = [
     about: "give exactly these roles; no one changes the own",
     async run(context) {
       const roles = rolesAfter(context);
-      printOutcome(context, await context.ops.staff.setRoles({ id: await memberId(context), roles }), shown);
+      printOutcome(
+        context,
+        await context.ops.staff.setRoles({ id: await memberId(context), roles }),
+        memberCells,
+      );
     },
   },
   {

@@ -17,7 +17,7 @@ import { parseAmount } from "@wattle/exchange-core/amount";
 import type { Operator } from "../../audit/record-act.ts";
 import { exactMoney } from "../../amount-text.ts";
 import { creditedByLine } from "../../bank-lines/credited-before.ts";
-import { creditPosting, depositOf, shown } from "../../deposits/settle-deposit.ts";
+import { creditPosting, depositOf, creditText } from "../../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../../mail/money-mails.ts";
 import { recordReferral } from "../../partners/record-referral.ts";
 import { changeStatus } from "../../transactions/change-status.ts";
@@ -176,8 +176,8 @@ export const confirmDeposit: ReviewedAct<typeof confirmDepositInput, typeof bank
           reference: row.reference,
           customer: row.user_id,
           from: row.status,
-          announced: shown(row, announcedAmount(row)),
-          arrived: shown(row, amount),
+          announced: creditText(row, announcedAmount(row)),
+          arrived: creditText(row, amount),
           bank_reference: input.bank_reference,
           message: input.message,
           internal_note: input.internal_note,

@@ -76,7 +76,7 @@ async function adjust(tx: WriteTx, operator: Operator, row: AdjustmentRow): Prom
   await insertTransaction(tx, row);
 }
 
-const unitsOf = async (tx: WriteTx, { user_id, credit_currency }: AdjustmentRow): Promise<bigint> =>
+const availableUnits = async (tx: WriteTx, { user_id, credit_currency }: AdjustmentRow): Promise<bigint> =>
   (await balancesOf(tx, user_id)).get(credit_currency) ?? 0n;
 
 /** Does what was planned, unless the same request was done before. */
@@ -94,7 +94,7 @@ async function adjustOnce(
     if (!(failed instanceof InsufficientFundsError)) throw failed;
     throw DomainError.at("amount", "insufficient_funds");
   }
-  const balance = amountText(await unitsOf(tx, row), row.credit_currency);
+  const balance = amountText(await availableUnits(tx, row), row.credit_currency);
   return { transaction: earlier ?? answer, balance };
 }
 
@@ -141,7 +141,7 @@ export const adjustBalance: ReviewedAct<
     };
     const isDone = (await findAnswer(tx, request)) !== undefined;
     const isCredit = input.direction === "credit";
-    if (!isDone && !isCredit && (await unitsOf(tx, row)) < amount)
+    if (!isDone && !isCredit && (await availableUnits(tx, row)) < amount)
       throw DomainError.at("amount", "insufficient_funds");
     return {
       subject: `the balance of ${customer.id}`,

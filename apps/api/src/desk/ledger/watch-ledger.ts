@@ -24,7 +24,7 @@ const MOST_NAMED = 10;
 /** Features that move money: in, out and within. */
 const MONEY = ["trading", "deposits", "withdrawals"] as const;
 
-const textOf = (mismatches: readonly LedgerMismatch[]): string =>
+const mismatchesText = (mismatches: readonly LedgerMismatch[]): string =>
   JSON.stringify(mismatches, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
 /**
@@ -45,7 +45,7 @@ function keyOf(mismatch: LedgerMismatch): string {
 async function stopMoney(services: WatchServices, mismatches: readonly LedgerMismatch[]): Promise<void> {
   const { config, database, log } = services;
   log.error(
-    { count: mismatches.length, mismatches: textOf(mismatches.slice(0, MOST_NAMED)) },
+    { count: mismatches.length, mismatches: mismatchesText(mismatches.slice(0, MOST_NAMED)) },
     "the ledger does not add up: money is paused",
   );
   const reason = `the ledger does not add up: ${mismatches.length} mismatches`;

@@ -14,7 +14,7 @@ const COLUMNS = [
   "closing",
 ] as const satisfies readonly (keyof BalancesRow)[];
 
-const nameOf = ({ owner, purpose }: AccountTotal): string =>
+const accountName = ({ owner, purpose }: AccountTotal): string =>
   `${owner === "customer" ? "customers" : owner}:${purpose}`;
 
 /** An account on the side of the books on which it grows. */
@@ -30,12 +30,14 @@ export async function balancesReport(
   const { read } = services.database;
   const opening = await accountTotals(read, period.from - 1n);
   const closing = await accountTotals(read, period.before - 1n);
-  const opened = new Map(opening.map((total) => [`${nameOf(total)} ${total.currency}`, shownUnits(total)]));
+  const opened = new Map(
+    opening.map((total) => [`${accountName(total)} ${total.currency}`, shownUnits(total)]),
+  );
   const rows = closing.map((total): BalancesRow => {
     const { currency } = total;
-    const [before, now] = [opened.get(`${nameOf(total)} ${currency}`) ?? 0n, shownUnits(total)];
+    const [before, now] = [opened.get(`${accountName(total)} ${currency}`) ?? 0n, shownUnits(total)];
     return {
-      account: nameOf(total),
+      account: accountName(total),
       currency,
       opening: amountText(before, currency),
       change: amountText(now - before, currency),

@@ -92,7 +92,13 @@ const STATE: DeskColumn<BankLineRecord> = {
 };
 
 /** An account among those of the house: 'AUD, Bank of Example, 062-000 1048 2211'. */
-const nameOf = ({ currency, bank_name, account_number: number, payid, ...codes }: DepositAccount): string =>
+const depositAccountName = ({
+  currency,
+  bank_name,
+  account_number: number,
+  payid,
+  ...codes
+}: DepositAccount): string =>
   [
     currency,
     bank_name,
@@ -318,7 +324,10 @@ export function BankPage() {
             <SelectField
               label="Account"
               value={account.id}
-              options={(accounts.data ?? []).map((each) => ({ value: each.id, label: nameOf(each) }))}
+              options={(accounts.data ?? []).map((each) => ({
+                value: each.id,
+                label: depositAccountName(each),
+              }))}
               onChange={(id) => change({ account: id, id: "", day: "", balance: "" })}
             />
           </div>

@@ -13,7 +13,7 @@ import parts from "../parts/parts.module.css";
 import styles from "./bank.module.css";
 import { linesText } from "../parts/line-words.ts";
 import { SayColumns } from "./say-columns.tsx";
-import { beginningOf, textOf, type StatementText } from "./statement-text.ts";
+import { beginningOf, readText, type StatementText } from "./statement-text.ts";
 
 const ACCEPTED: Readonly<Record<string, string[]>> = {
   "text/csv": [".csv"],
@@ -91,7 +91,7 @@ export function useStatement(account: string) {
     setBrought(undefined);
     setProblem(undefined);
     try {
-      const file = { name: chosen.name, content: await textOf(chosen) };
+      const file = { name: chosen.name, content: await readText(chosen) };
       const about = { deposit_account_id: account };
       const head = await bankLines.readHead.mutate(
         { ...about, content: beginningOf(file.content) },

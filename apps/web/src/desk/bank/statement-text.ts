@@ -8,7 +8,7 @@ export interface StatementText {
 }
 
 /** A statement's text, whatever encoding its bank writes. */
-export const textOf = async (file: File): Promise<string> =>
+export const readText = async (file: File): Promise<string> =>
   statementText(new Uint8Array(await file.arrayBuffer()));
 
 /** Whole lines of a text's beginning, as many as are looked at before it is imported. */

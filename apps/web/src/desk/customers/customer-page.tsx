@@ -23,7 +23,7 @@ const addressOf = ({ user, closure }: CustomerFile): string =>
   closure === null ? user.email : (closure.email ?? "email deleted");
 
 /** The customer's name, or the address if no name is known. */
-const nameOf = (file: CustomerFile): string =>
+const customerName = (file: CustomerFile): string =>
   `${file.user.first_name} ${file.user.last_name}`.trim() || addressOf(file);
 
 /** The acts of one's roles; one of them at the side. */
@@ -55,7 +55,7 @@ function Acts({ file }: { readonly file: CustomerFile }) {
           about={
             <>
               <p>
-                {nameOf(file)}, {addressOf(file)}
+                {customerName(file)}, {addressOf(file)}
               </p>
               {open.about !== undefined && <p>{open.about}</p>}
             </>
@@ -66,7 +66,7 @@ function Acts({ file }: { readonly file: CustomerFile }) {
           subject={file.user.id}
           late={now === undefined}
           isPossible={open.isPossible}
-          done={`${open.done}: ${nameOf(file)}`}
+          done={`${open.done}: ${customerName(file)}`}
           run={open.run}
           {...(open.undo !== undefined && { undo: open.undo })}
           onClose={close}
@@ -96,7 +96,7 @@ function Customer({ file }: { readonly file: CustomerFile }) {
   const [kind, word] = customerState(user);
   return (
     <Screen
-      title={nameOf(file)}
+      title={customerName(file)}
       aside={
         <span className={parts["acts"]}>
           <SiteLink to={`/teamaccess/ledger?customer=${user.id}`}>Ledger postings</SiteLink>

@@ -23,14 +23,15 @@ import { useFound } from "./use-found.ts";
 const SHOWN = 50;
 const FIELD = "customer-search";
 
-const nameOf = ({ first_name: first, last_name: last }: CustomerSummary): string => `${first} ${last}`.trim();
+const customerName = ({ first_name: first, last_name: last }: CustomerSummary): string =>
+  `${first} ${last}`.trim();
 
 /** A made-up address says nothing. */
 const emailColumn = <Row extends CustomerSummary>(): DeskColumn<Row> =>
   addressColumn("email", "Email", ({ email }) => (isClosedAddress(email) ? "" : email));
 
 const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
-  nameColumn("name", "Name", nameOf),
+  nameColumn("name", "Name", customerName),
   emailColumn(),
   stateColumn(customerState, ({ status }) => status),
   textColumn("country", "Country", ({ default_country: country }) => country),
@@ -94,7 +95,7 @@ const balanceOf = ({ balance }: ClosedBalance): string =>
 
 /** @param now the server's time, 0 as long as it is not known */
 const closedColumnsAt = (now: number): readonly DeskColumn<ClosedBalance>[] => [
-  nameColumn("name", "Name", nameOf),
+  nameColumn("name", "Name", customerName),
   emailColumn(),
   {
     key: "balance",

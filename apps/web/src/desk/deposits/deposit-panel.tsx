@@ -9,7 +9,7 @@ import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { customerFact, referenceFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { signedText } from "../parts/signed-money.ts";
-import { methodOf, moneyOf, nameOf } from "./deposit-words.ts";
+import { methodOf, moneyOf, depositorName } from "./deposit-words.ts";
 
 /** Typed values, without empty ones. */
 const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
@@ -31,7 +31,7 @@ function useCredit(deposit: DepositRecord): PanelAct {
     label: "Credit by hand",
     needs: "ops.deposits.confirm",
     possible: mayBecome(deposit, "completed"),
-    title: `Credit by hand: ${nameOf(deposit)}, ${reference}`,
+    title: `Credit by hand: ${depositorName(deposit)}, ${reference}`,
     button: "Credit it",
     about: <p>Only where no line of a statement shows the money. Bank credits the others.</p>,
     fields: [
@@ -54,7 +54,7 @@ function useCredit(deposit: DepositRecord): PanelAct {
       },
       { what: "State", before: STATUS_WORDS[status][1], after: STATUS_WORDS.completed[1] },
     ],
-    done: `Deposit of ${nameOf(deposit)} credited`,
+    done: `Deposit of ${depositorName(deposit)} credited`,
     run: ({ amount = "", ...more }) =>
       confirm.mutateAsync({ reference, amount: amount.trim(), ...given(more) }),
   };
@@ -72,7 +72,7 @@ function useReturn(deposit: DepositRecord): PanelAct {
     label: "Return deposit",
     needs: "ops.deposits.return",
     possible: mayBecome(deposit, "returned"),
-    title: `Return: ${nameOf(deposit)}, ${money}`,
+    title: `Return: ${depositorName(deposit)}, ${money}`,
     button: "Return deposit",
     kind: "danger",
     about: <p>Only where no line of a statement shows the money. Bank returns the others.</p>,
@@ -91,7 +91,7 @@ function useReturn(deposit: DepositRecord): PanelAct {
         after: isCredited ? "Taken from the balance and given back" : "Given back",
       },
     ],
-    done: `${money} returned to ${nameOf(deposit)}`,
+    done: `${money} returned to ${depositorName(deposit)}`,
     run: ({ message = "", ...more }) => giveBack.mutateAsync({ reference, message, ...noted(more) }),
   };
 }
@@ -106,14 +106,14 @@ function useExpire(deposit: DepositRecord): PanelAct {
     label: "Expire deposit",
     needs: "ops.deposits.expire",
     possible: mayBecome(deposit, "expired"),
-    title: `Expire: ${nameOf(deposit)}, ${moneyOf(deposit)}`,
+    title: `Expire: ${depositorName(deposit)}, ${moneyOf(deposit)}`,
     button: "Expire deposit",
     kind: "danger",
     about: <p>The server does so by itself in time. Money that comes later can still be credited.</p>,
     fields: [{ ...MESSAGE, optional: true }, OPTIONAL_NOTE],
     reads: ({ message = "" }) => message.trim() || "The deposit is listed as expired.",
     changes: [{ what: "State", before: STATUS_WORDS[status][1], after: STATUS_WORDS.expired[1] }],
-    done: `Deposit of ${nameOf(deposit)} expired`,
+    done: `Deposit of ${depositorName(deposit)} expired`,
     run: (values) => expire.mutateAsync({ reference, ...given(values) }),
   };
 }
@@ -136,7 +136,7 @@ export function DepositPanel({ deposit, request }: DepositPanelProps) {
   const [kind, word] = STATUS_WORDS[status];
   return (
     <ActPanel
-      title={`${nameOf(deposit)}, ${moneyOf(deposit)}`}
+      title={`${depositorName(deposit)}, ${moneyOf(deposit)}`}
       aside={<Status kind={kind}>{word}</Status>}
       acts={acts}
       kind="deposit"

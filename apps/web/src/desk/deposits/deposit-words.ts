@@ -2,7 +2,7 @@ import { PAYMENT_METHODS } from "@wattle/contracts/payment-methods";
 import type { DepositRecord } from "../parts/answers.ts";
 import { signedText } from "../parts/signed-money.ts";
 
-export const nameOf = ({ customer }: Pick<DepositRecord, "customer">): string =>
+export const depositorName = ({ customer }: Pick<DepositRecord, "customer">): string =>
   `${customer.first_name} ${customer.last_name}`.trim() || customer.email;
 
 export const moneyOf = ({

@@ -20,7 +20,7 @@ import { useWaiting } from "../approvals/use-waiting.ts";
 import { Views } from "../parts/views.tsx";
 import { CardPayments } from "./card-payments.tsx";
 import { DepositPanel } from "./deposit-panel.tsx";
-import { methodOf, moneyOf, nameOf } from "./deposit-words.ts";
+import { methodOf, moneyOf, depositorName } from "./deposit-words.ts";
 
 const SHOWN = 50;
 
@@ -28,7 +28,7 @@ const SHOWN = 50;
 const STATES = ["awaiting_payment", "completed", "returned", "expired", "cancelled"] as const;
 
 const BASE: readonly DeskColumn<DepositRecord>[] = [
-  nameColumn("customer", "Customer", nameOf),
+  nameColumn("customer", "Customer", depositorName),
   referenceColumn(),
   {
     key: "amount",

@@ -20,7 +20,8 @@ import { Recoveries } from "./recoveries.tsx";
 
 const SHOWN = 50;
 
-const nameOf = ({ first_name: first, last_name: last }: WaitingIdentity): string => `${first} ${last}`.trim();
+const applicantName = ({ first_name: first, last_name: last }: WaitingIdentity): string =>
+  `${first} ${last}`.trim();
 
 /** The likely duplicate and the shared value, for the file. */
 const flagOf = ({ likely_duplicate: twin }: WaitingIdentity): string =>
@@ -39,7 +40,7 @@ function Flag({ likely_duplicate: twin }: WaitingIdentity) {
 
 /** @param now the server's time, 0 as long as it is not known */
 const columnsAt = (now: number): readonly DeskColumn<WaitingIdentity>[] => [
-  nameColumn("name", "Name", nameOf),
+  nameColumn("name", "Name", applicantName),
   {
     ...textColumn("flags", "Look at", flagOf),
     cell: Flag,

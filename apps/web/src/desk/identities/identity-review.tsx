@@ -42,7 +42,7 @@ interface IdentityReviewProps {
 }
 
 /** Name of a customer: the address if no name is known. */
-const nameOf = ({ first_name: first, last_name: last, email }: CustomerFile["user"]): string =>
+const applicantName = ({ first_name: first, last_name: last, email }: CustomerFile["user"]): string =>
   `${first} ${last}`.trim() || email;
 
 /** Which checks are ticked, by hand or by key, and verifying once all are. */
@@ -155,7 +155,7 @@ function SendBack({
       changes={[{ what: "Identity", before: "waiting", after: "sent back" }]}
       subject={id}
       late={late}
-      done={`${nameOf(file.user)} sent back`}
+      done={`${applicantName(file.user)} sent back`}
       run={({ message = "", ...more }) => reject.mutateAsync({ id, message, ...noted(more) })}
       onDone={onNext}
       onClose={onClose}
@@ -249,7 +249,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const { documents, submitted_at: since, since_last_try: lastTry } = identity;
   const isWaiting = user.status === "pending";
   const onNext = (): void => onOpen(next);
-  const name = nameOf(user);
+  const name = applicantName(user);
   const checks = useChecks({ id: user.id, name }, onNext);
   const hold = useHold(file);
   const acts = [

@@ -27,10 +27,10 @@ const WORDS: Readonly<Record<RecoveryStatus, readonly [StatusKind, string]>> = {
   rejected: ["failed", "Rejected"],
 };
 
-const nameOf = ({ customer }: RecoveryRecord): string => customer.name || customer.email;
+const customerName = ({ customer }: RecoveryRecord): string => customer.name || customer.email;
 
 const COLUMNS: readonly DeskColumn<RecoveryRecord>[] = [
-  nameColumn("name", "Name", nameOf),
+  nameColumn("name", "Name", customerName),
   addressColumn("email", "Email", ({ customer }) => customer.email),
   momentColumn("asked", "Asked", ({ created_at: at }) => at),
   stateColumn(
@@ -59,12 +59,12 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       label: "Approve",
       needs: "ops.recoveries.approve",
       possible: status === "submitted" && !isGone && request === undefined,
-      title: `Switch two-step login of ${nameOf(recovery)} off`,
+      title: `Switch two-step login of ${customerName(recovery)} off`,
       button: "Approve",
       about: <p>It goes off 72 hours later. The customer gets an email, and can stop it until then.</p>,
       fields: [OPTIONAL_NOTE],
       changes: [{ what: "Two-step login", before: "On", after: "Off in 72 hours" }],
-      done: `Two-step login of ${nameOf(recovery)} goes off in 72 hours`,
+      done: `Two-step login of ${customerName(recovery)} goes off in 72 hours`,
       run: (values) => approve.mutateAsync({ id, ...noted(values) }),
     },
     {
@@ -73,7 +73,7 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       label: "Reject",
       needs: "ops.recoveries.reject",
       possible: (status === "submitted" || status === "waiting") && !isGone,
-      title: `Reject: ${nameOf(recovery)}`,
+      title: `Reject: ${customerName(recovery)}`,
       button: "Reject",
       kind: "danger",
       fields: [
@@ -88,13 +88,13 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       ],
       reads: ({ message = "" }) => message,
       changes: [{ what: "Request", before: word, after: WORDS.rejected[1] }],
-      done: `Request of ${nameOf(recovery)} rejected`,
+      done: `Request of ${customerName(recovery)} rejected`,
       run: ({ message = "", ...more }) => reject.mutateAsync({ id, message, ...noted(more) }),
     },
   ];
   return (
     <ActPanel
-      title={nameOf(recovery)}
+      title={customerName(recovery)}
       aside={<Status kind={kind}>{word}</Status>}
       acts={acts}
       kind="recovery"

@@ -10,7 +10,7 @@ export const yesNo = (is: boolean): string => (is ? "yes" : "no");
 
 const beforeOf = ({ initial = "" }: ActField): string => initial;
 const afterOf = ({ name }: ActField, values: Values): string => (values[name] ?? "").trim();
-const shown = ({ options }: ActField, text: string): string =>
+const optionText = ({ options }: ActField, text: string): string =>
   options?.find(({ value }) => value === text)?.label ?? (text === "" ? "None" : text);
 
 /** Changed fields of a form about something existing: their text differs from the first one. */
@@ -21,8 +21,8 @@ const changedFields = (fields: readonly ActField[], values: Values): readonly Ac
 export const changesOf = (fields: readonly ActField[], values: Values): Change[] =>
   changedFields(fields, values).map((field) => ({
     what: field.label,
-    before: shown(field, beforeOf(field)),
-    after: shown(field, afterOf(field, values)),
+    before: optionText(field, beforeOf(field)),
+    after: optionText(field, afterOf(field, values)),
   }));
 
 /**

@@ -44,7 +44,7 @@ interface WaitingRow extends WithdrawalRecord {
 
 const byGroup = (a: WaitingRow, b: WaitingRow): number => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group);
 
-const nameOf = ({ customer }: WaitingRow): string => `${customer.first_name} ${customer.last_name}`;
+const customerName = ({ customer }: WaitingRow): string => `${customer.first_name} ${customer.last_name}`;
 const moneyOf = (some: readonly WaitingRow[], currency: string): string =>
   signedText(sumOf(some.map(({ credit }) => credit)), currency);
 
@@ -106,8 +106,8 @@ const accountOf = ({ bank_account: account }: WaitingRow): string => account?.ac
 
 const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
   {
-    ...textColumn("customer", "Customer", nameOf),
-    cell: (row) => <span className={parts["whole"]}>{nameOf(row)}</span>,
+    ...textColumn("customer", "Customer", customerName),
+    cell: (row) => <span className={parts["whole"]}>{customerName(row)}</span>,
   },
   textColumn("account", "Account is in the name of", accountOf),
   referenceColumn(),
@@ -191,7 +191,7 @@ function MakeBatch({ currency, withOdd, what, odd, onMade, onClose }: MakeBatchP
               <ul className={styles["odd"]}>
                 {odd.map((row) => (
                   <li key={row.reference}>
-                    {nameOf(row)} → {accountOf(row)}, {signedText(row.credit, currency)}
+                    {customerName(row)} → {accountOf(row)}, {signedText(row.credit, currency)}
                     <Warnings warnings={row.warnings} />
                   </li>
                 ))}

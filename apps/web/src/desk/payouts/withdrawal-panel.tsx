@@ -11,7 +11,8 @@ import { Warnings } from "../payees/warnings.tsx";
 
 const moneyOf = ({ credit, credit_currency: currency }: WithdrawalRecord): string =>
   signedText(credit, currency);
-const nameOf = ({ customer }: WithdrawalRecord): string => `${customer.first_name} ${customer.last_name}`;
+const customerName = ({ customer }: WithdrawalRecord): string =>
+  `${customer.first_name} ${customer.last_name}`;
 
 interface WithdrawalPanelProps {
   readonly withdrawal: WithdrawalRecord;
@@ -28,7 +29,7 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
   const complete = trpc.ops.withdrawals.complete.useMutation();
   const reject = trpc.ops.withdrawals.reject.useMutation();
   const { reference } = withdrawal;
-  const [name, money] = [nameOf(withdrawal), moneyOf(withdrawal)];
+  const [name, money] = [customerName(withdrawal), moneyOf(withdrawal)];
   const isFree = !isGone && !inBatch;
   const paying: PanelAct = {
     act: "complete",
@@ -79,7 +80,7 @@ export function WithdrawalPanel(props: WithdrawalPanelProps) {
   const { id, customer, bank_account: account } = withdrawal;
   return (
     <ActPanel
-      title={`${nameOf(withdrawal)}, ${moneyOf(withdrawal)}`}
+      title={`${customerName(withdrawal)}, ${moneyOf(withdrawal)}`}
       acts={useWithdrawalActs(props)}
       kind="withdrawal"
       subject={id}

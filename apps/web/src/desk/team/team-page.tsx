@@ -19,7 +19,7 @@ import { tickedIn } from "../parts/tick-field.tsx";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 
-const nameOf = ({ first_name: first, last_name: last }: StaffMember): string => `${first} ${last}`.trim();
+const memberName = ({ first_name: first, last_name: last }: StaffMember): string => `${first} ${last}`.trim();
 
 /** '3 minutes ago'. @param now the server's time, 0 as long as it is not known */
 function seenText({ last_seen_at: at, status }: StaffMember, now: number): string {
@@ -31,7 +31,7 @@ const stepWords = ({ second_step: on }: StaffMember): readonly [StatusKind, stri
   on ? ["done", "Second step on"] : ["failed", "No second step"];
 
 const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
-  nameColumn("name", "Name", nameOf),
+  nameColumn("name", "Name", memberName),
   addressColumn("email", "Email", ({ email }) => email),
   {
     key: "roles",
@@ -106,8 +106,8 @@ function TeamAct({
         onClose={onClose}
       />
     );
-  const called = nameOf(member) || member.email;
-  const about = <p>{`${nameOf(member)} ${member.email}`.trim()}</p>;
+  const called = memberName(member) || member.email;
+  const about = <p>{`${memberName(member)} ${member.email}`.trim()}</p>;
   if (act === "remove")
     return (
       <ActDrawer

@@ -7,13 +7,14 @@ import { momentColumn, nameColumn, referenceColumn, stateColumn, textColumn } fr
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { byAmount } from "../parts/sorting.ts";
 
-const nameOf = ({ customer }: NewestTransaction): string => `${customer.first_name} ${customer.last_name}`;
+const customerName = ({ customer }: NewestTransaction): string =>
+  `${customer.first_name} ${customer.last_name}`;
 
 /** An amount that comes in or goes out is the same on both sides. */
 const isExchange = ({ transaction_type: type }: NewestTransaction): boolean => type === "exchange";
 
 const COLUMNS: readonly DeskColumn<NewestTransaction>[] = [
-  nameColumn("customer", "Customer", nameOf),
+  nameColumn("customer", "Customer", customerName),
   textColumn("kind", "Kind", ({ transaction_type: type }) => TYPE_WORDS[type]),
   {
     key: "amount",

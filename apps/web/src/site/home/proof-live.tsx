@@ -4,7 +4,7 @@ import { useState } from "react";
 import { figuresAt } from "../../exchange/exchange-view.ts";
 import { PriceBreakdown } from "../../rates/price-breakdown.tsx";
 import type { Quote } from "../../money/quote.ts";
-import { CheckSteps, textOf, useChecked, type VerdictWords } from "../../receipts/check-steps.tsx";
+import { CheckSteps, claimText, useChecked, type VerdictWords } from "../../receipts/check-steps.tsx";
 import { changeDigit, claimsOf, type Verdict } from "../../receipts/verify-quote.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Button } from "../../ui/button.tsx";
@@ -74,7 +74,7 @@ function Specimen({ quote, jws, verdict }: SignedProps & { readonly verdict: Ver
   const { paid } = useExample();
   const { from, to, fee } = quote.conversion;
   const claims = claimsOf(jws);
-  const rate = parseRate(textOf(claims, "rate"));
+  const rate = parseRate(claimText(claims, "rate"));
   if (rate === undefined) return null;
   return (
     <figure className={classNames(paper["paper"], styles["receipt"])}>
