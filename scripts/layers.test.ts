@@ -71,6 +71,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "bank-lines",
     "captcha",
     "closing",
+    "coins",
     "data-export",
     "deposits",
     "event-feed",

@@ -11,6 +11,7 @@ import { logRequests } from "./http/request-log.ts";
 import { serveTrpc } from "./http/serve-trpc.ts";
 import { createServer, HTTP_TIMES, LARGEST_BODY_BYTES, type HttpTimes } from "./http/server.ts";
 import { serveStatement } from "./demo/day/serve-statement.ts";
+import { serveChain } from "./demo/chain/serve-chain.ts";
 import { servePrice } from "./demo/serve-price.ts";
 import { serveData } from "./data-export/serve-data.ts";
 import { serveCustomerData, serveDocuments } from "./desk/serve-documents.ts";
@@ -64,6 +65,7 @@ export async function createApp(
     await serveSandbox(scope, services);
     await serveUnsubscribe(scope, services);
     servePrice(scope, services);
+    await serveChain(scope, services);
   });
   await admittedAs("open", app, (scope) => {
     serveDocs(scope, appRouter, REST_ROUTES, services.config);

@@ -3,6 +3,7 @@ import { startPositionGuard } from "./desk/ledger/position-guard.ts";
 import { startLedgerWatch } from "./desk/ledger/watch-ledger.ts";
 import { startBankInbox } from "./bank-lines/bank-inbox.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
+import { startFollowing } from "./coins/start-following.ts";
 import { startErasing } from "./closing/erase-closed.ts";
 import { startDeletingEvents } from "./event-feed/delete-events.ts";
 import { startReceiptMails } from "./exchange/mail-receipts.ts";
@@ -75,9 +76,11 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopLedgerWatch = startLedgerWatch(services);
   const stopBookSeals = startBookSeals(services);
   const stopWebhooks = startWebhooks(services);
+  const stopFollowing = startFollowing(services);
   return async () => {
     await Promise.all([
       stopWebhooks(),
+      stopFollowing(),
       stopLedgerWatch(),
       recorder.stop(),
       mailSender?.stop(),

@@ -7,6 +7,7 @@ import pino, { type DestinationStream } from "pino";
 import type { FastifyBaseLogger } from "fastify";
 import { createCostlyReads } from "./limits/costly-reads.ts";
 import { createAccountLimits } from "./limits/try-limiter.ts";
+import { openBitcoin } from "./chains/bitcoin.ts";
 import { createCaptcha } from "./access/captcha.ts";
 import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -191,6 +192,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       vault,
       searchHashes,
       documents,
+      bitcoin: openBitcoin({ config, database, clock }),
       onramp: createOnramp({ config, database, vault, clock, ids, log, rates, secret }),
     };
   } catch (error) {

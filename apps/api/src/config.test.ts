@@ -48,6 +48,14 @@ describe("settings", () => {
     ["an empty variable counts as one that is not set", { PORT: "" }, { PORT: 3000 }],
     ["the origin follows the port", { PORT: "8080" }, { APP_ORIGIN: "http://localhost:8080" }],
     ["there is no demo data in production", PRODUCTION, { DEMO: false }],
+    ["a demo has a chain of its own", {}, { BITCOIN_NODE: "play", BITCOIN_CHAIN: "regtest" }],
+    ["no other installation has", { DEMO: "false" }, { BITCOIN_NODE: [], BITCOIN_CHAIN: "main" }],
+    ["not even a demo in production", { ...PRODUCTION, DEMO: "true" }, { BITCOIN_NODE: [] }],
+    [
+      "Bitcoin can have several nodes",
+      { BITCOIN_NODE: "http://a:b@one:8332, http://two:8332", BITCOIN_CHAIN: "test" },
+      { BITCOIN_NODE: ["http://a:b@one:8332", "http://two:8332"], BITCOIN_CHAIN: "test" },
+    ],
     ["a demo sends events to local addresses", {}, { WEBHOOK_PRIVATE_ADDRESSES: true }],
     ["no other installation does", PRODUCTION, { WEBHOOK_PRIVATE_ADDRESSES: false }],
     ["production logs requests and security events", PRODUCTION, { LOG_LEVEL: "info" }],
@@ -222,6 +230,11 @@ describe("settings", () => {
       "smtp://mail?tls.rejectUnauthorized=false",
       "MAIL_URL: got 40 characters; takes outbox: or smtp://…",
     ],
+    [
+      "BITCOIN_NODE",
+      "user:hunter2@node",
+      "BITCOIN_NODE: got 17 characters; takes play, or http://user:password@host:8332 of each node, by commas",
+    ],
     ["CONVERT_URL", "ftp://key@rates", "CONVERT_URL: got 15 characters; takes an http or https address"],
   ])("%s may hold a secret, so that what it got is not shown", (name, value, line) => {
     expect(linesOf({ [name]: value })).toEqual([line]);
@@ -255,6 +268,16 @@ describe("settings", () => {
       "simulated prices first",
       { RATE_SOURCE: "simulated,kraken" },
       'RATE_SOURCE: got "simulated,kraken"; takes',
+    ],
+    [
+      "a chain of its own",
+      { DEMO: "true", BITCOIN_NODE: "play" },
+      'BITCOIN_NODE: got "play"; takes nodes of a chain',
+    ],
+    [
+      "a chain that anyone can mine",
+      { BITCOIN_CHAIN: "regtest" },
+      'BITCOIN_CHAIN: got "regtest"; takes main,',
     ],
     ["mail that goes nowhere", { MAIL_URL: "outbox:" }, 'MAIL_URL: got "outbox:"; takes smtp://…'],
     ["the default mail", { MAIL_URL: "" }, 'MAIL_URL: got nothing, which means "outbox:"; takes smtp://…'],

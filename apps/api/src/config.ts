@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { parseDataKeys } from "@wattle/db/sealed/data-key";
+import { CHAIN_NAMES } from "@wattle/bitcoin/chains";
 import { z } from "zod";
 import { CAPTCHA_PROVIDERS } from "@wattle/contracts/captcha";
 import { ONRAMP_PROVIDERS } from "@wattle/contracts/onramp";
@@ -102,6 +103,16 @@ const homeAmount = z
   .string("an amount such as 10000.00")
   .regex(/^\d{1,12}(\.\d{1,2})?$/, "an amount such as 10000.00");
 
+const BITCOIN_NODE_TAKES = "play, or http://user:password@host:8332 of each node, by commas";
+
+const bitcoinNodes = z
+  .string(BITCOIN_NODE_TAKES)
+  .transform((text) => (text === "play" ? text : text.split(",").map((node) => node.trim())))
+  .refine(
+    (nodes) => nodes === "play" || nodes.every((node) => httpUrl.safeParse(node).success),
+    BITCOIN_NODE_TAKES,
+  );
+
 const APP_SECRET_TAKES = "at least 32 characters, or new,old of so many each";
 
 const environment = z.object({
@@ -192,6 +203,9 @@ const environment = z.object({
     ),
   TRANSAK_API_URL: httpUrl.default("https://api.transak.com"),
   TRANSAK_GATEWAY_URL: httpUrl.default("https://api-gateway.transak.com"),
+  BITCOIN_NODE: bitcoinNodes.optional(),
+  BITCOIN_CHAIN: z.enum(CHAIN_NAMES, "main, test, signet or regtest").default("main"),
+  PLAY_BLOCK_SECONDS: wholeNumber(0, 86_400).default(20),
   LIMITS_URL: z
     .string(LIMIT_STORES)
     .regex(/^(?:memory:|database:|rediss?:\/\/.+)$/, LIMIT_STORES)
@@ -230,6 +244,7 @@ export interface Config
       Environment,
       | "DEMO"
       | "APP_ORIGIN"
+      | "BITCOIN_NODE"
       | "BRAND_FILE"
       | "LOG_LEVEL"
       | "STAFF_SECOND_FACTOR"
@@ -245,11 +260,13 @@ export interface Config
   /** Whether staff do anything before they have proved a second factor. */
   readonly STAFF_SECOND_FACTOR: "required" | "optional";
   readonly APP_ORIGIN: string;
+  /** The chain of a demo, or addresses of nodes; none if Bitcoin is off. */
+  readonly BITCOIN_NODE: "play" | readonly string[];
   /** The operator's own legal texts, next to the brand's file. */
   readonly legalTexts: LegalTexts;
 }
 
-const SECRET_NAMES = /SECRET|TOKEN|KEY|URL$/;
+const SECRET_NAMES = /SECRET|TOKEN|KEY|URL$|_NODE$/;
 
 function settingText(name: string, value: string | undefined): string {
   if (value === undefined) return "nothing";
@@ -269,6 +286,14 @@ function madeUp(settings: Environment, given: Readonly<Record<string, string | u
     ...(settings.RATE_SOURCE.includes("simulated")
       ? [
           `RATE_SOURCE: got ${got("RATE_SOURCE", "simulated")}; takes convert, kraken or both when NODE_ENV is production`,
+        ]
+      : []),
+    ...(settings.BITCOIN_NODE === "play"
+      ? [`BITCOIN_NODE: got ${got("BITCOIN_NODE", "")}; takes nodes of a chain when NODE_ENV is production`]
+      : []),
+    ...(settings.BITCOIN_CHAIN === "regtest"
+      ? [
+          `BITCOIN_CHAIN: got ${got("BITCOIN_CHAIN", "main")}; takes main, test or signet when NODE_ENV is production`,
         ]
       : []),
     ...(settings.MAIL_URL === "outbox:"
@@ -343,6 +368,15 @@ function missing(settings: Omit<Environment, "BRAND_FILE">): string[] {
     .map(([name, , , takes]) => `${name}: got nothing; takes ${takes}`);
 }
 
+/** A demo has a chain of its own unless nodes are given; production has none unless they are. */
+function bitcoinOf(
+  { BITCOIN_NODE, BITCOIN_CHAIN, NODE_ENV }: Environment,
+  demo: boolean,
+): Pick<Config, "BITCOIN_NODE" | "BITCOIN_CHAIN"> {
+  const node = BITCOIN_NODE ?? (demo && NODE_ENV !== "production" ? "play" : []);
+  return { BITCOIN_NODE: node, BITCOIN_CHAIN: node === "play" ? "regtest" : BITCOIN_CHAIN };
+}
+
 /**
  * Reads all settings, once. An empty variable counts as one that is not set.
  * @throws ConfigError naming each wrong variable, what it got and what it takes
@@ -361,10 +395,14 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
   const { BRAND_FILE, ...settings } = parsed.data;
   const demo = settings.DEMO ?? settings.NODE_ENV !== "production";
+  const bitcoin = bitcoinOf(settings, demo);
   const faults = [...missing(settings), ...madeUp(settings, given), ...misplaced(parsed.data)];
+  if (bitcoin.BITCOIN_NODE === "play" && !demo)
+    faults.push("BITCOIN_NODE: got play; takes nodes of a chain unless DEMO is true");
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return {
     ...settings,
+    ...bitcoin,
     DEMO: demo,
     // On SQLite no other process could take over.
     STOP_DELAY: settings.STOP_DELAY ?? (settings.DATABASE_URL.startsWith("sqlite:") ? 0 : 3),

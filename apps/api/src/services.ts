@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { CostlyReads } from "./limits/costly-reads.ts";
 import type { AccountLimits } from "./limits/try-limiter.ts";
 import type { Captcha } from "./access/captcha.ts";
+import type { Bitcoin } from "./chains/bitcoin.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { DocumentStore } from "./data-keys/document-store.ts";
@@ -65,6 +66,8 @@ export interface Services {
   readonly searchHashes: SearchHashes;
   readonly documents: DocumentStore;
   readonly onramp: Onramp;
+  /** Undefined if it is off. */
+  readonly bitcoin: Bitcoin | undefined;
   /** Figures of this process, for `/metrics`. */
   readonly vitals: Vitals;
 }

@@ -79,7 +79,7 @@ export async function arrive(
   const fresh: ChainOutput[] = [];
   for (const { spent_height: _height, spent_by: _by, ...output } of outputs)
     if (await arriveOutput(tx, output)) fresh.push({ ...output, spent_height: null, spent_by: null });
-  if (fresh.length > 0) await hooks.onArrival(tx, fresh);
+  if (fresh.length > 0) await hooks.onArrival?.(tx, fresh);
 }
 
 /** A block that is followed, with what it does to our outputs. */
@@ -95,7 +95,7 @@ async function settle(tx: WriteTx, { network, depth, hooks }: Followed, newest: 
   if (state === undefined || reached <= state.settled_height) return;
   await changeChainState(tx, network, { settled_height: reached });
   for (let height = state.settled_height + 1n; height <= reached; height++)
-    await hooks.onSettled(tx, await settledBlock(tx, network, height));
+    await hooks.onSettled?.(tx, await settledBlock(tx, network, height));
 }
 
 /** Whether the newest block is still the one that this step began with: another process may have gone on. */

@@ -17,8 +17,8 @@ type NodeState = ChainState["state"];
 
 /** Follows a chain, a block at a time, and nothing that has not been checked. */
 export interface Follower {
-  /** Goes on as far as the node does, if no other process follows. */
-  readonly follow: () => Promise<void>;
+  /** Goes on as far as the node does. @returns the node's state; undefined if another process follows */
+  readonly follow: () => Promise<NodeState | undefined>;
   /** Lets another process take over. */
   readonly stop: () => Promise<void>;
 }
@@ -121,20 +121,22 @@ export function createFollower(followed: Followed): Follower {
     if (state === "ok") await look();
     return state;
   };
-  const unlessLost = async (work: () => Promise<void>): Promise<void> => {
+  const unlessLost = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
-      await work();
+      return await work();
     } catch (error) {
-      if (!(error instanceof TurnLost)) throw error;
+      if (error instanceof TurnLost) return undefined;
+      throw error;
     }
   };
   return {
     follow: () =>
       unlessLost(async () => {
         const before = await database.write((tx) => leaseChain(tx, turnOf(followed)));
-        if (before === undefined) return;
+        if (before === undefined) return undefined;
         const state = await advance().catch(stateAfter);
         if (state !== before.state) await write({ state });
+        return state;
       }),
     stop: () => unlessLost(() => write({ leased_until: 0n })),
   };

@@ -6,11 +6,11 @@ import type { ChainNode } from "./chain-node.ts";
 /** Work that belongs into the transaction in which a block is followed. */
 export interface ChainHooks {
   /** Outputs of ours that were never seen before, in a block or waiting for one. */
-  readonly onArrival: (tx: WriteTx, outputs: readonly ChainOutput[]) => Promise<void>;
+  readonly onArrival?: (tx: WriteTx, outputs: readonly ChainOutput[]) => Promise<void>;
   /** A block is as deep as it must be. Each height comes once and in order, unless a deep reorganisation undoes it. */
-  readonly onSettled: (tx: WriteTx, block: SettledBlock) => Promise<void>;
+  readonly onSettled?: (tx: WriteTx, block: SettledBlock) => Promise<void>;
   /** Settled blocks are gone, highest first. Called before their outputs are undone. */
-  readonly onUnsettled: (tx: WriteTx, blocks: readonly SettledBlock[]) => Promise<void>;
+  readonly onUnsettled?: (tx: WriteTx, blocks: readonly SettledBlock[]) => Promise<void>;
 }
 
 export interface SettledBlock {

@@ -31,7 +31,7 @@ const FIRST_RATE = 5000n;
 const MOST_COINS = 200;
 
 /** Someone asked for an act that the chain cannot do. The message says why. */
-class PlayError extends Error {
+export class PlayError extends Error {
   override readonly name = "PlayError";
 }
 
@@ -170,13 +170,15 @@ async function reorganise(
 export function createPlayChain(parts: PlayParts): PlayChain {
   const { network, database, now } = parts;
   return {
-    begin: () =>
-      database.write(async (tx) => {
+    async begin() {
+      if ((await findPlayNode(database.read, network)) !== undefined) return;
+      await database.write(async (tx) => {
         const begun = { state: "ok", fee_rate: FIRST_RATE, changes: 0n, mined_at: BigInt(now()) } as const;
         if (!(await insertPlayNode(tx, { network, ...begun }))) return;
         await addPlayBlock(tx, { network, height: 0n, hash: CHAIN.genesis, raw: GENESIS });
         await mineSeveral(tx, parts, FIRST_BLOCKS);
-      }),
+      });
+    },
     send: (outputs) => database.write((tx) => pay(tx, parts, outputs)),
     mine: (blocks, rewards) =>
       database.write((tx) => mineSeveral(tx, parts, blocks, rewards && [...rewards])),

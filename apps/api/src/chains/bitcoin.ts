@@ -1,0 +1,38 @@
+import { CHAINS, type Chain } from "@wattle/bitcoin/chains";
+import type { Database } from "@wattle/db/database";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { createBitcoinNode } from "./bitcoin-rpc.ts";
+import type { ChainNode } from "./chain-node.ts";
+import { createPlayChain, type PlayChain } from "./play/play-chain.ts";
+import { createPlayNode } from "./play/play-node.ts";
+
+/** Name of the network, in tables and answers. */
+export const BITCOIN = "bitcoin";
+
+/** Bitcoin, if it is on. */
+export interface Bitcoin {
+  readonly chain: Chain;
+  readonly node: ChainNode;
+  /** The chain behind the node, if it is the demo's own. */
+  readonly play: PlayChain | undefined;
+}
+
+/** The node that `BITCOIN_NODE` names; undefined if there is none. */
+export function openBitcoin({
+  config,
+  database,
+  clock,
+}: {
+  readonly config: Pick<Config, "BITCOIN_NODE" | "BITCOIN_CHAIN">;
+  readonly database: Database;
+  readonly clock: Clock;
+}): Bitcoin | undefined {
+  const chain = CHAINS[config.BITCOIN_CHAIN];
+  if (config.BITCOIN_NODE === "play") {
+    const parts = { network: BITCOIN, database, now: () => clock.now() };
+    return { chain, node: createPlayNode(parts), play: createPlayChain(parts) };
+  }
+  if (config.BITCOIN_NODE.length === 0) return undefined;
+  return { chain, node: createBitcoinNode(config.BITCOIN_NODE, { fetch }), play: undefined };
+}

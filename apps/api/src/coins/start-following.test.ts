@@ -1,0 +1,57 @@
+import { findChainState, newestChainBlock } from "@wattle/db/chains";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { startFollowing } from "./start-following.ts";
+
+const PATIENT = { timeout: 30_000 };
+
+describe.each(DIALECTS)("Bitcoin on %s", (dialect) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ dialect });
+  });
+  afterAll(() => app.close());
+
+  test("is followed from the first block of the play chain on, and blocks come by themselves", async () => {
+    const { database } = app.services;
+    let look: (() => void) | undefined;
+    const stop = startFollowing(app.services, (run) => {
+      look = run;
+      return () => undefined;
+    });
+    const followed = async () => (await newestChainBlock(database.read, "bitcoin"))?.height;
+    await vi.waitUntil(() => look !== undefined, PATIENT);
+    expect(await followed()).toBe(20n);
+    app.clock.advance(20_000);
+    const again = look;
+    look = undefined;
+    again?.();
+    await vi.waitUntil(() => look !== undefined, PATIENT);
+    expect(await followed()).toBe(21n);
+    await stop();
+    expect(await findChainState(database.read, "bitcoin")).toMatchObject({ state: "ok", leased_until: 0n });
+  });
+});
+
+test("a node that does not answer is in the log and in the state", async () => {
+  const app = await startTestApp({ dialect: "sqlite", env: { BITCOIN_NODE: "http://a:secret@127.0.0.1:1" } });
+  let looked = false;
+  const stop = startFollowing(app.services, () => {
+    looked = true;
+    return () => undefined;
+  });
+  await vi.waitUntil(() => looked, PATIENT);
+  expect((await findChainState(app.services.database.read, "bitcoin"))?.state).toBe("unreachable");
+  expect(app.log).toContainEqual(expect.objectContaining({ network: "bitcoin", state: "unreachable" }));
+  expect(JSON.stringify(app.log)).not.toContain("secret");
+  await stop();
+  await app.close();
+});
+
+test("nothing runs if Bitcoin is off", async () => {
+  const app = await startTestApp({ dialect: "sqlite", env: { DEMO: "false" } });
+  await startFollowing(app.services)();
+  expect(await findChainState(app.services.database.read, "bitcoin")).toBeUndefined();
+  await app.close();
+});
