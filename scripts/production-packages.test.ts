@@ -6,7 +6,13 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const SERVED = ["apps/api", "packages/db", "packages/contracts", "packages/exchange-core"];
+const SERVED = [
+  "apps/api",
+  "packages/db",
+  "packages/bitcoin",
+  "packages/contracts",
+  "packages/exchange-core",
+];
 
 /** The package of an import, as a manifest names it; undefined for Node's own and for files. */
 function packageOf(specifier: string): string | undefined {

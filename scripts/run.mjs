@@ -3,7 +3,7 @@
 // starts it may be too old to run TypeScript.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -100,16 +100,11 @@ function prepareToolchain() {
  * @returns whether only those are there
  */
 function installPackages(node, env, production) {
+  const folders = ["apps", "packages"].flatMap((group) =>
+    readdirSync(path.join(root, group)).map((name) => `${group}/${name}`),
+  );
   const manifests = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"].concat(
-    [
-      "packages/exchange-core",
-      "packages/client",
-      "packages/contracts",
-      "packages/db",
-      "apps/api",
-      "apps/web",
-      "examples",
-    ].map((folder) => `${folder}/package.json`),
+    [...folders, "examples"].map((folder) => `${folder}/package.json`),
   );
   const hash = createHash("sha256");
   for (const file of manifests) hash.update(readFileSync(path.join(root, file)));
