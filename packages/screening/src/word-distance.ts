@@ -10,7 +10,7 @@ const DISTANCE = { spelling: 0.03, abjad: 0.1, nickname: 0.12, initial: 0.2, non
 const FAR = 0.36;
 const CURVE = 1.4;
 /** Shares above this make words that are too far apart to be taken for each other. */
-const MOST_CHANGED = 0.285;
+const MOST_CHANGED = 0.3;
 /** Characters are written in Latin letters by rules: a changed letter is mostly another character. */
 const SYLLABLE_FACTOR = 2;
 /** Consonants that two words have together, below which a likeness without vowels says nothing. */
