@@ -414,6 +414,17 @@ const WALLS: readonly Wall[] = [
     example: ["apps/web/src/shell/sidebar.tsx", 'import { Key } from "../desk/parts/key.tsx";'],
   },
   {
+    name: "no screen of the desk says what an act changes, or what a customer will read of it",
+    advice:
+      "give the drawer its `call`: it shows the preview of the act's plan, as the second person reads it",
+    guards: within("apps/web/src/desk/"),
+    breaks: (text) => /^\s*(?:changes|reads)[:=]|\bbefore: ["`].*\bafter: /.test(text),
+    example: [
+      "apps/web/src/desk/deposits/deposit-panel.tsx",
+      '    changes: [{ what: "State", before: "Planned", after: "Expired" }],',
+    ],
+  },
+  {
     name: "times of transactions, exchanges, rates and receipts have the specified form",
     advice: "use displayTime; displayMoment is for other times, such as until when something is on hold",
     guards: within(

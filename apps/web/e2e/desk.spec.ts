@@ -29,9 +29,9 @@ test("a customer is found, held and released by keyboard alone, and a colleague 
   await page.keyboard.press("h");
   const drawer = page.getByRole("dialog", { name: "Hold account" });
   await expect(drawer.getByLabel("Why")).toBeFocused();
+  await page.keyboard.type("Payee in another name");
   await expect(drawer.getByText("Your account is under review.")).toBeVisible();
   await expectWellMade(page);
-  await page.keyboard.type("Payee in another name");
   await page.keyboard.press("Control+Enter");
   await expect(drawer).toHaveCount(0);
   await expect(page.getByText("On hold: withdrawals")).toBeVisible();

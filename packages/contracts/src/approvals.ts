@@ -32,8 +32,8 @@ export const doneOrAwaiting = <Shape extends z.ZodRawShape>(output: z.ZodObject<
 /** A value, and how the act changes it. */
 const change = z.object({ what: z.string(), before: z.string(), after: z.string(), now: z.boolean() });
 const detail = z.object({ name: z.string(), value: internalNote });
-/** The email that the act sends, without its links. */
-const reads = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+/** The email that the act sends, without its links; or a text that shows elsewhere, with the place as its subject. */
+const reads = z.object({ to: z.string().nullable(), subject: z.string(), text: z.string() });
 
 const person = z.object({ id: z.string(), name: z.string(), email: z.string() });
 
@@ -59,7 +59,7 @@ export const approvalRecord = z
      * is as it was when the act was asked for.
      */
     changes: z.array(change),
-    /** The email that it sends; null where it sends none, or that is known only once it is done. */
+    /** The text for the customer; null if there is none, or it is known only once the act is done. */
     reads: reads.nullable(),
     reasons: z.array(z.string()),
     /**

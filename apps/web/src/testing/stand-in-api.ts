@@ -32,11 +32,14 @@ export function later(): { readonly promise: Promise<unknown>; readonly answer: 
   return { promise, answer };
 }
 
-/** Calls that every page makes by itself. */
-const NOTHING_PAUSED: Readonly<Record<string, Answerer>> = { "switches.paused": () => [] };
+/** Calls that pages make by themselves: nothing is paused, and an act has no effects worth a line. */
+const BY_THEMSELVES: Readonly<Record<string, Answerer>> = {
+  "switches.paused": () => [],
+  "ops.acts.preview": () => ({ changes: [], reads: null, reasons: [] }),
+};
 
 async function answerTo(answerers: Readonly<Record<string, Answerer>>, call: ArrivedCall): Promise<object> {
-  const answerer = answerers[call.path] ?? NOTHING_PAUSED[call.path];
+  const answerer = answerers[call.path] ?? BY_THEMSELVES[call.path];
   try {
     if (answerer === undefined) throw new Refusal("not_found");
     return { result: { data: await answerer(call.input) } };

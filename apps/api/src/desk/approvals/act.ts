@@ -10,6 +10,7 @@ import type { RequestContext } from "../../context.ts";
 import type { Letter, MailServices } from "../../mail/queue-mail.ts";
 import type { Services } from "../../services.ts";
 import type { PlannedChange } from "./changes.ts";
+import type { Reads } from "./reads.ts";
 
 /** Services of acts: books, mail, markets, prices, limits, and the hashes that find personal values. */
 export type ActServices = MailServices &
@@ -33,6 +34,8 @@ export interface Plan<Done> {
   readonly changes: readonly PlannedChange[];
   /** The email that someone gets once it is done. Both people read it before. */
   readonly mail?: Letter | undefined;
+  /** Text that the customer reads, if it is no `mail` of the plan, such as a refusal. Both people read it before. */
+  readonly reads?: Reads | undefined;
   /** Lines of the audit log once it is done. */
   readonly log: Lines | ((done: Done) => Lines);
   /** Does it, in the same transaction. @param log for lines that are known only while it is done */

@@ -20,7 +20,7 @@ async function previewIn(
   { services, user }: StaffCall,
   { title, path, plan }: { readonly title: string; readonly path: string; readonly plan: Plan<unknown> },
 ): Promise<ActPreview> {
-  const { subject, customer: customer_id = null, changes, mail } = plan;
+  const { subject, customer: customer_id = null, changes } = plan;
   const [account] = customer_id === null ? [] : await findPeople(tx, [customer_id]);
   const reasons = isReviewed(plan) ? (await reasonsOf(tx, services, { path, by: user, plan })).reasons : [];
   return {
@@ -28,7 +28,7 @@ async function previewIn(
     subject: readableSubject({ subject, customer_id }, account),
     details: isReviewed(plan) ? detailsOf(plan) : [],
     changes: changesThen(await keepChanges(tx, changes)),
-    reads: readsOf(mail),
+    reads: readsOf(plan),
     reasons: [...reasons],
     people: reasons.length > 0 ? 2 : 1,
   };

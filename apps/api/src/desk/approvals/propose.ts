@@ -156,7 +156,7 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
       input,
       details: detailsOf(plan),
       changes: await keepChanges(tx, plan.changes),
-      reads: readsOf(plan.mail),
+      reads: readsOf(plan),
       warnings: alike.texts,
       state: plan.state,
       once: plan.once,

@@ -15,7 +15,9 @@ import { creditedByHand } from "../../bank-lines/credited-before.ts";
 import { bankLineOfRow } from "../../bank-lines/list-bank-lines.ts";
 import { returnLine, returnTarget, type ReturnTarget } from "../../bank-lines/return-line.ts";
 import { importerReasons } from "../../bank-lines/who-brought.ts";
+import { returnedLetter } from "../../deposits/settle-deposit.ts";
 import type { ReviewedAct } from "../approvals/act.ts";
+import { readLetter } from "../approvals/reads.ts";
 import { stateText, type PlannedChange } from "../approvals/changes.ts";
 
 /** @throws DomainError `not_found`; `state_conflict` for a line that was used otherwise */
@@ -93,6 +95,12 @@ export const returnBankLine: ReviewedAct<typeof returnBankLineInput, typeof bank
         "Internal note": input.internal_note,
       },
       changes: await changesOf(tx, line, target),
+      ...(target.deposit !== undefined &&
+        line.amount > 0n && {
+          reads: readLetter(
+            returnedLetter(services, { ...target.deposit, credit: line.amount }, input.message),
+          ),
+        }),
       state: `the line is ${line.status}, and with it ${target.deposit?.reference ?? target.undoes ?? "nothing"}`,
       reasons: [...(await importerReasons(tx, line, operator)), ...(before?.reasons ?? [])],
       worth: known,

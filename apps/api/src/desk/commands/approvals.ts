@@ -1,7 +1,7 @@
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import { APPROVAL_STATUSES } from "@wattle/contracts/choices";
 import { PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
-import { approvalPreview } from "./money-previews.ts";
+import { effectLines } from "./ask-before.ts";
 
 const listRow = ({ created_at, id, status, title, subject, proposed_by, expires_at }: ApprovalRecord) => ({
   created_at,
@@ -58,9 +58,14 @@ export const APPROVAL_COMMANDS: readonly Command[] = [
     name: "approvals approve",
     takes: "<approval>",
     about: "approve what someone else has asked for, and do it; exit code 1 where it cannot be done any more",
-    preview: approvalPreview,
     async run(context) {
-      const { result, ...approval } = await context.ops.approvals.approve({ id: context.word(0) });
+      const id = context.word(0);
+      await context.accepts(async () => {
+        const request = await context.ops.approvals.find({ id });
+        const { status, proposed_by: proposer } = request;
+        return { ...effectLines(request), "asked for by": proposer.email || proposer.name, status };
+      });
+      const { result, ...approval } = await context.ops.approvals.approve({ id });
       context.record({ ...recordLines(approval), result });
       return approval.status === "approved" ? 0 : 1;
     },

@@ -57,10 +57,6 @@ const lineCells = ({ proposal, remarks, ...line }: BankLine): Record<string, unk
 const print = (context: CommandContext, line: BankLine): void =>
   context.record(context.flag("json") ? line : lineCells(line));
 
-async function linePreview(context: CommandContext) {
-  return lineCells(await context.ops.bankLines.get({ id: context.word(0) }));
-}
-
 const CREDITABLE = new Set<string | undefined>(["deposit", "bounced"]);
 
 /** All lines whose proposals can be credited, page by page. */
@@ -90,7 +86,9 @@ async function creditProposed(context: CommandContext): Promise<number> {
   refuseBoth(context);
   const rows: Record<string, unknown>[] = [];
   const answers: unknown[] = [];
-  for (const line of await proposedLines(context)) {
+  const lines = await proposedLines(context);
+  await context.accepts(() => Promise.resolve({ credit: lines.map(lineCells) }));
+  for (const line of lines) {
     try {
       const answer = await context.ops.bankLines.credit({ id: line.id, ...noteOf(context) });
       answers.push(answer);
@@ -213,14 +211,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
       customer: { type: "string" },
       ...NOTE_OPTION,
     },
-    preview: async (context) =>
-      context.flag("proposed")
-        ? { credit: (await proposedLines(context)).map(lineCells) }
-        : {
-            ...(await linePreview(context)),
-            ...(context.option("reference") && { "credit to": context.option("reference") }),
-            ...(context.option("customer") && { "credit to": context.option("customer") }),
-          },
+    moves: "ops.bankLines.credit",
     async run(context) {
       if (context.flag("proposed")) return creditProposed(context);
       const [reference, customer] = [context.option("reference"), context.option("customer")];
@@ -240,7 +231,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
     about:
       "give a payment back, which leaves the balance where it was credited; or settle what went out; the customer reads the message",
     options: DECISION_OPTIONS,
-    preview: async (context) => ({ ...(await linePreview(context)), message: context.needed("message") }),
+    moves: "ops.bankLines.return",
     async run(context) {
       const input = { id: context.word(0), message: context.needed("message"), ...noteOf(context) };
       printOutcome(context, await context.ops.bankLines.return(input), lineCells);
@@ -251,7 +242,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
     takes: "<line> [--batch BATCH] [--reference REFERENCE]",
     about: "say which batch or withdrawal a line shows; where that leaves no doubt, the import has done so",
     options: { batch: { type: "string" }, reference: { type: "string" } },
-    preview: linePreview,
+    moves: "ops.bankLines.payout",
     async run(context) {
       const [payout, reference] = [context.option("batch"), context.option("reference")];
       const input = {
@@ -267,7 +258,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
     takes: "<line> --internal-note TEXT",
     about: "say that a line is the operator's own money: interest, fees, money paid in or out",
     options: NOTE_OPTION,
-    preview: linePreview,
+    moves: "ops.bankLines.ownMoney",
     async run(context) {
       const input = { id: context.word(0), internal_note: context.needed("internal-note") };
       printOutcome(context, await context.ops.bankLines.ownMoney(input), lineCells);

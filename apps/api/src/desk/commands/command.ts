@@ -41,9 +41,14 @@ interface MachineContext extends WordsContext {
   readonly services: Services;
 }
 
+type Lines = Readonly<Record<string, unknown>>;
+export type Accepts = (read: () => Promise<Lines>) => Promise<void>;
+
 /** Context of an act by a member of staff. */
 export interface CommandContext extends MachineContext {
   readonly ops: DeskCaller;
+  /** Shows lines and asks whether to go on, once, unless `--yes` is given. @throws NotWanted; UsageError if no one can answer */
+  readonly accepts: Accepts;
 }
 
 interface CommandWords {
@@ -68,10 +73,8 @@ export interface State {
 /** An act of a member of staff, who has to be logged in. */
 export interface ActCommand extends CommandWords {
   readonly machine?: false;
-  /**
-   * For an act that moves money: its preview. It is shown and must be accepted before the act, unless `--yes` is given.
-   */
-  readonly preview?: (context: CommandContext) => Promise<Readonly<Record<string, unknown>>>;
+  /** The procedure of an act that moves money: its preview is shown and must be accepted, unless `--yes` is given. */
+  readonly moves?: string;
   /** For an act that another state refuses: the state of what it acts on, which the refusal then says. */
   readonly stateOf?: (context: CommandContext) => Promise<State>;
   /** @returns the exit code, 0 unless said */
@@ -98,6 +101,11 @@ export type Command = ActCommand | MachineCommand | SetupCommand;
 /** The words or options were not understood; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/** The one at the terminal did not want it done; the exit code is 1. */
+export class NotWanted extends Error {
+  override readonly name = "NotWanted";
 }
 
 /** One of the words that may be said. @throws UsageError for another */

@@ -3,6 +3,7 @@ import { hasAnyFactor } from "../../access/second-factor.ts";
 import type { RequestContext } from "../../context.ts";
 import { domainErrorOf } from "../../procedures.ts";
 import { confirm, type ConfirmCall } from "../../sessions/confirm.ts";
+import { aroundCalls } from "./around-calls.ts";
 import type { DeskCaller, WordsContext } from "./command.ts";
 import { proofOf } from "./login.ts";
 
@@ -30,22 +31,13 @@ export async function confirmHere(
  * @param confirmed confirms the session
  */
 export function confirming(ops: DeskCaller, confirmed: () => Promise<void>): DeskCaller {
-  const wrapped = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get: (of, name) => {
-        const part: unknown = Reflect.get(of, name);
-        return typeof part === "function" ? wrapped(part) : part;
-      },
-      apply: async (of, self, input) => {
-        const again = () => Reflect.apply(of as () => unknown, self, input) as Promise<unknown>;
-        try {
-          return await again();
-        } catch (refused) {
-          if (domainErrorOf(refused)?.code !== "confirmation_required") throw refused;
-          await confirmed();
-          return again();
-        }
-      },
-    });
-  return wrapped(ops);
+  return aroundCalls(ops, async ({ call }) => {
+    try {
+      return await call();
+    } catch (refused) {
+      if (domainErrorOf(refused)?.code !== "confirmation_required") throw refused;
+      await confirmed();
+      return call();
+    }
+  });
 }

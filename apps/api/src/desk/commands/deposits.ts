@@ -1,6 +1,5 @@
 import { LIST_OPTIONS, LIST_TAKES, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
 import { DECISION_OPTIONS, noteOf, PAGE_OPTIONS, textsOf, type Command, printOutcome } from "./command.ts";
-import { creditPreview, returnPreview } from "./money-previews.ts";
 import { transactionState } from "./states.ts";
 
 /** Matching what the bank received with what customers announced. */
@@ -30,7 +29,7 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
     about:
       "credit the amount received, once, even after the deposit expired or was returned; a second person approves large credits and what differs much from the planned amount; the customer reads the message",
     options: { "bank-reference": { type: "string" }, ...DECISION_OPTIONS },
-    preview: creditPreview,
+    moves: "ops.deposits.confirm",
     stateOf: transactionState,
     async run(context) {
       const bankReference = context.option("bank-reference");
@@ -49,7 +48,7 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
     about:
       "record that a payment was returned; a credited one leaves the balance; the customer reads the message",
     options: DECISION_OPTIONS,
-    preview: returnPreview,
+    moves: "ops.deposits.return",
     stateOf: transactionState,
     async run(context) {
       const input = {

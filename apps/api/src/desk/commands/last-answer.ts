@@ -1,3 +1,4 @@
+import { aroundCalls } from "./around-calls.ts";
 import type { DeskCaller } from "./command.ts";
 
 /** The last answer of a procedure, unchanged. */
@@ -29,16 +30,6 @@ export function rememberAnswers(ops: DeskCaller): {
   readonly last: () => LastAnswer;
 } {
   let value: unknown;
-  const remembering = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get: (of, name) => {
-        const part: unknown = Reflect.get(of, name);
-        return typeof part === "function" ? remembering(part) : part;
-      },
-      apply: async (of, self, input) => {
-        value = await (Reflect.apply(of as () => unknown, self, input) as Promise<unknown>);
-        return value;
-      },
-    });
-  return { ops: remembering(ops), last: () => ({ value, count: countOf(value) }) };
+  const remembering = aroundCalls(ops, async ({ call }) => (value = await call()));
+  return { ops: remembering, last: () => ({ value, count: countOf(value) }) };
 }

@@ -11,7 +11,6 @@ import {
   type Command,
   type CommandContext,
 } from "./command.ts";
-import { adjustmentPreview } from "./money-previews.ts";
 
 /**
  * Movements of an account of the house, or of a customer's accounts.
@@ -91,7 +90,7 @@ export const LEDGER_COMMANDS: readonly Command[] = [
     about:
       "add to or subtract from a customer's balance, once a second person approves; the customer reads the message; the same KEY never does it twice",
     options: { ...DECISION_OPTIONS, key: { type: "string" } },
-    preview: adjustmentPreview,
+    moves: "ops.ledger.adjust",
     async run(context) {
       const direction = context.word(1);
       if (direction !== "credit" && direction !== "debit") {

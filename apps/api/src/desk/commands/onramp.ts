@@ -1,6 +1,5 @@
 import type { OnrampOrderFile } from "@wattle/contracts/onramp";
 import { NOTE_OPTION, PAGE_OPTIONS, pageOf, UsageError, type Command, printOutcome } from "./command.ts";
-import { resolutionPreview } from "./money-previews.ts";
 import { orderState } from "./states.ts";
 
 const lineOf = (order: OnrampOrderFile) => ({
@@ -33,7 +32,7 @@ export const ONRAMP_COMMANDS: readonly Command[] = [
     takes: "<order> credit <amount>|close --internal-note TEXT",
     about: "end a review: credit the amount received, or close the order as it is",
     options: NOTE_OPTION,
-    preview: resolutionPreview,
+    moves: "ops.onramp.resolve",
     stateOf: orderState,
     async run(context) {
       const [id, decision] = [context.word(0), context.word(1)];

@@ -13,9 +13,6 @@ const batchCells = ({ rows, ...batch }: Payout): Record<string, unknown> => ({
   })),
 });
 
-const preview = async (context: CommandContext): Promise<Record<string, unknown>> =>
-  batchCells(await context.ops.payouts.get({ id: context.word(0) }));
-
 const print = (context: CommandContext, batch: Payout): void =>
   context.record(context.flag("json") ? batch : batchCells(batch));
 
@@ -75,7 +72,7 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     name: "payouts release",
     takes: "<batch>",
     about: "allow a batch to be paid, once a second person approves",
-    preview,
+    moves: "ops.payouts.release",
     async run(context) {
       printOutcome(context, await context.ops.payouts.release({ id: context.word(0) }), batchCells);
     },
@@ -99,7 +96,7 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     name: "payouts sent",
     takes: "<batch>",
     about: "record that the bank has the file: the withdrawals are completed, and their customers are told",
-    preview,
+    moves: "ops.payouts.sent",
     run: async (context) => print(context, await context.ops.payouts.sent({ id: context.word(0) })),
   },
   {

@@ -50,16 +50,7 @@ export const POSITION_COMMANDS: readonly Command[] = [
       note: { type: "string" },
       key: { type: "string" },
     },
-    preview: (context) => {
-      const [side, amount, coin] = [context.word(0), context.word(1), context.word(2).toUpperCase()];
-      const [price, money] = [context.needed("price"), context.needed("in").toUpperCase()];
-      return Promise.resolve({
-        [oneOf(TRADE_SIDES, side)]: `${amount} ${coin}`,
-        price: `${price} ${money}`,
-        venue: context.needed("venue"),
-        note: context.option("note") ?? null,
-      });
-    },
+    moves: "ops.position.recordTrade",
     async run(context) {
       const [note, key] = [context.option("note"), context.option("key")];
       const trade = await context.ops.position.recordTrade({

@@ -5,7 +5,6 @@ import {
   NOTE_OPTION,
   oneOf,
   printOutcome,
-  UsageError,
   type Command,
   type CommandContext,
 } from "./command.ts";
@@ -20,22 +19,6 @@ const inputOf = (context: CommandContext) => ({
   id: context.word(0),
   internal_note: context.needed("internal-note"),
 });
-
-/** The receivable that is about to end. @throws UsageError if none of that identifier is open */
-async function preview(context: CommandContext): Promise<Record<string, unknown>> {
-  const { id, internal_note } = inputOf(context);
-  for (let after: string | null | undefined; after !== null;) {
-    const piece = await context.ops.receivables.list({
-      status: "open",
-      limit: 200,
-      ...(after !== undefined && { after }),
-    });
-    const found = piece.data.find((row) => row.id === id);
-    if (found !== undefined) return { ...receivableCells(found), "internal note": internal_note };
-    after = piece.next;
-  }
-  throw new UsageError(`no open receivable has the identifier ${id}`);
-}
 
 /** Debts of customers after a bank took money back. */
 export const RECEIVABLE_COMMANDS: readonly Command[] = [
@@ -67,7 +50,7 @@ export const RECEIVABLE_COMMANDS: readonly Command[] = [
     takes: "<receivable> --internal-note TEXT",
     about: "take what a customer owes from the balance",
     options: NOTE_OPTION,
-    preview,
+    moves: "ops.receivables.settle",
     async run(context) {
       printOutcome(context, await context.ops.receivables.settle(inputOf(context)), receivableCells);
     },
@@ -77,7 +60,7 @@ export const RECEIVABLE_COMMANDS: readonly Command[] = [
     takes: "<receivable> --internal-note TEXT",
     about: "give up what a customer owes, once a second person approves; it is the operator's loss",
     options: NOTE_OPTION,
-    preview,
+    moves: "ops.receivables.writeOff",
     async run(context) {
       printOutcome(context, await context.ops.receivables.writeOff(inputOf(context)), receivableCells);
     },

@@ -8,10 +8,13 @@ import { momentText } from "../../moment-text.ts";
 import { desk } from "../desk.router.ts";
 import { APPROVAL_COMMANDS } from "./approvals.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
+import { askingBefore } from "./ask-before.ts";
 import { BACKUP_COMMANDS } from "./backup.ts";
 import { terminalCall } from "./call-context.ts";
 import {
+  NotWanted,
   UsageError,
+  type Accepts,
   type ActCommand,
   type Command,
   type CommandContext,
@@ -191,13 +194,17 @@ export async function runCommand(
       await whoActs(services, typeof given["as"] === "string" ? given["as"] : undefined),
       terminal.progress,
     );
-    const { ops, last } = rememberAnswers(callerOf(call, terminal));
+    const caller = callerOf(call, terminal);
+    const accepts = acceptsFor(command, given, config.TIME_ZONE, terminal);
+    const { ops, last } = rememberAnswers(
+      command.moves === undefined ? caller : askingBefore(caller, command.moves, accepts),
+    );
     const context = {
       ...wordsContext(command, config.TIME_ZONE, positionals, given, terminal, last),
       services,
       ops,
+      accepts,
     };
-    if (given["yes"] !== true && !(await isWanted(command, context, terminal))) return 1;
     try {
       return (await command.run(context)) ?? 0;
     } catch (refused) {
@@ -255,19 +262,21 @@ function wordsContext(
   };
 }
 
-/** Shows what an act that moves money will do, and asks whether to do it. @throws UsageError if no one can answer */
-async function isWanted(
-  command: ActCommand,
-  context: CommandContext,
-  { error, ask }: Terminal,
-): Promise<boolean> {
-  if (command.preview === undefined) return true;
-  if (ask === undefined)
-    throw new UsageError(`${command.name} moves money: without a terminal it needs --yes`);
-  error(recordText(await command.preview(context), context.services.config.TIME_ZONE));
-  if (/^y(es)?$/i.test((await ask("Do this? (yes/no) ")).trim())) return true;
-  error("nothing was done");
-  return false;
+/** Asks once whether to do what moves money; with `--yes` never. */
+function acceptsFor(
+  { name }: ActCommand,
+  given: Given,
+  zone: string,
+  { error, ask }: Pick<Terminal, "error" | "ask">,
+): Accepts {
+  let isAccepted = given["yes"] === true;
+  return async (read) => {
+    if (isAccepted) return;
+    if (ask === undefined) throw new UsageError(`${name} moves money: without a terminal it needs --yes`);
+    error(recordText(await read(), zone));
+    isAccepted = /^y(es)?$/i.test((await ask("Do this? (yes/no) ")).trim());
+    if (!isAccepted) throw new NotWanted("nothing was done");
+  };
 }
 
 /** Says in one line that a state refuses an act, which state that is and since when. @throws any other error as it is */
@@ -286,7 +295,7 @@ async function sayWhatIsTheCase(
 
 /** Says in one line what went wrong. @returns the exit code */
 function failed(thrown: unknown, { error }: Terminal): number {
-  if (thrown instanceof UsageError || thrown instanceof NotLoggedInError) {
+  if (thrown instanceof UsageError || thrown instanceof NotLoggedInError || thrown instanceof NotWanted) {
     error(thrown.message);
     return thrown instanceof UsageError ? 2 : 1;
   }

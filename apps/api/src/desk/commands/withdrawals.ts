@@ -7,7 +7,6 @@ import {
   printOutcome,
   type Command,
 } from "./command.ts";
-import { payoutPreview, rejectionPreview } from "./money-previews.ts";
 import { transactionState } from "./states.ts";
 
 /** Paying customers out. */
@@ -48,7 +47,7 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
     takes: "<reference> --bank-reference TEXT [--internal-note TEXT]",
     about: "record that it was paid, with the bank's reference",
     options: { "bank-reference": { type: "string" }, ...NOTE_OPTION },
-    preview: payoutPreview,
+    moves: "ops.withdrawals.complete",
     stateOf: transactionState,
     async run(context) {
       const input = {
@@ -64,7 +63,7 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
     takes: "<reference> --message TEXT [--internal-note TEXT]",
     about: "return the money to the balance; the customer reads the message",
     options: DECISION_OPTIONS,
-    preview: rejectionPreview,
+    moves: "ops.withdrawals.reject",
     stateOf: transactionState,
     async run(context) {
       const input = {
@@ -80,7 +79,7 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
     takes: "<reference> --message TEXT [--internal-note TEXT]",
     about: "the bank has sent a payout back: it is on the balance again; the customer reads the message",
     options: DECISION_OPTIONS,
-    preview: rejectionPreview,
+    moves: "ops.withdrawals.return",
     stateOf: transactionState,
     async run(context) {
       const input = {

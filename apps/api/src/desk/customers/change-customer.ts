@@ -31,6 +31,7 @@ import type { Letter } from "../../mail/queue-mail.ts";
 import { userDataOf } from "../../sessions/user-data.ts";
 import type { ActServices, Plan } from "../approvals/act.ts";
 import { listText, stateText } from "../approvals/changes.ts";
+import { readRefusal, type Reads } from "../approvals/reads.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { summaryOf } from "./customer-file.ts";
 import { lockCustomer } from "./locked-customer.ts";
@@ -46,6 +47,7 @@ interface Transition {
   readonly details: Readonly<Record<string, unknown>>;
   readonly changes: UserChanges & { readonly status: UserStatus };
   readonly mail?: Letter;
+  readonly reads?: Reads;
   /** Runs in the same transaction. */
   readonly also?: (changed: User) => Promise<void>;
 }
@@ -54,7 +56,7 @@ interface Transition {
 export function planTransition(
   tx: WriteTx,
   user: User,
-  { from, action, details, changes, mail, also }: Transition,
+  { from, action, details, changes, mail, reads, also }: Transition,
 ): Plan<CustomerSummary> {
   const conflict = () => new DomainError("state_conflict", { message: ownMessage.accountIs(user.status) });
   if (!from.includes(user.status)) throw conflict();
@@ -64,6 +66,7 @@ export function planTransition(
     customer: id,
     changes: [{ what: "Account", before: stateText(user.status), after: stateText(changes.status) }],
     mail,
+    reads,
     log: { action, subject: id, details: { from: user.status, to: changes.status, ...details } },
     run: async () => {
       const changed = await changeUserInStatus(tx, id, from, changes);
@@ -194,6 +197,7 @@ export const blockCustomer = alone({
       action: "customer.blocked",
       details: { internal_note },
       changes: { status: "blocked", block_reason: internal_note, status_before_block: user.status },
+      reads: readRefusal("account_blocked"),
     });
   },
   after: (ctx, { id }) =>

@@ -39,6 +39,11 @@ export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closed
           ? []
           : [{ what: "All other data", before: "Kept", after: `Deleted after ${until.slice(0, 10)}` }]),
       ],
+      reads: {
+        to: null,
+        subject: "On their page",
+        text: "Your account is closed. No one can log in to it any more.",
+      },
       state: user.status,
       reasons: ["Deleting a customer's data can't be undone."],
       worth: null,

@@ -20,6 +20,7 @@ import { dataDownloadedMail } from "../../mail/data-mails.ts";
 import { mailTime } from "../../mail/mail-time.ts";
 import { queueMail, type MailServices } from "../../mail/queue-mail.ts";
 import { listText, stateText } from "../approvals/changes.ts";
+import { readRefusal } from "../approvals/reads.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { lockCustomer } from "./locked-customer.ts";
 
@@ -65,6 +66,7 @@ export const holdCustomer = alone({
       subject: `the account of ${id}`,
       customer: id,
       changes: [{ what: "On hold", before: holdsText(before), after: holdsText([...before, ...held]) }],
+      reads: readRefusal("account_under_review"),
       log: { action: "customer.held", subject: id, details: { on: held, internal_note: note } },
       run: async () => {
         const act = { userId: id, kinds: held, by: operator.id, at: BigInt(services.clock.now()), note };

@@ -21,6 +21,7 @@ export const expireDeposit = alone({
       subject: `deposit ${row.reference} of ${customer}`,
       customer,
       changes: [{ what: `Deposit ${row.reference}`, before: stateText(row.status), after: "Expired" }],
+      ...(message !== undefined && { reads: { to: null, subject: "In the history", text: message } }),
       log: {
         action: "deposit.expired",
         subject,

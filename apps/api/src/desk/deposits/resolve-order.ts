@@ -126,6 +126,8 @@ export const resolveOrder: ReviewedAct<typeof resolveOnrampInput, typeof onrampO
       details: {
         Decision: input.decision,
         "Amount that arrived": arrived === undefined ? undefined : exactMoney(arrived, row.crypto_currency),
+        Reported: row.crypto_amount === null ? undefined : exactMoney(row.crypto_amount, row.crypto_currency),
+        Paid: exactMoney(row.fiat_amount, row.fiat_currency),
         "Why it waits": row.note ?? undefined,
         "Internal note": input.internal_note,
       },

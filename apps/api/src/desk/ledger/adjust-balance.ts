@@ -153,6 +153,9 @@ export const adjustBalance: ReviewedAct<
         "Internal note": input.internal_note,
       },
       changes: [{ customer: customer.id, currency: currency.code, moves: isCredit ? amount : 0n - amount }],
+      ...(input.message !== undefined && {
+        reads: { to: null, subject: "In the history", text: input.message },
+      }),
       state: `the account is ${customer.status}`,
       reasons: [],
       worth: isDone ? null : known.worth,

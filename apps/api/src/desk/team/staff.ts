@@ -37,6 +37,7 @@ import { invitedMember, makeInvitation } from "../../staff/invitation.ts";
 import { mailAdmins } from "./mail-admins.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { listText } from "../approvals/changes.ts";
+import { readLetter } from "../approvals/reads.ts";
 
 function memberOf(row: User, { guarded, lastSeen }: StaffLogins): StaffMember {
   const roles = staffRolesOf(rolesOf(row));
@@ -150,6 +151,11 @@ export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember> =
       subject: `the invitation of ${email}`,
       details: { Email: email },
       changes: [{ what: "Roles", before: "None", after: listText(roles) }],
+      // The link is made with the invitation.
+      reads: readLetter({
+        to: email,
+        mail: staffInviteMail(services.config.brand.name, own?.first_name ?? "", roles, ""),
+      }),
       // Another invitation may have been made, or this one taken back.
       state: open === undefined ? "there is no invitation" : `there is the invitation ${open.id}`,
       reasons: (await wasOtherAdmin(tx, operator.id, { withDemo: services.config.DEMO })) ? [GRANT] : [],

@@ -10,9 +10,8 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
-import { Changes } from "../parts/act-drawer.tsx";
+import { ActEffects } from "../parts/act-effects.tsx";
 import { momentText } from "../parts/moment-text.ts";
-import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
@@ -184,33 +183,7 @@ function Approval({ request, onDecided }: ApprovalProps) {
             : (["Decided by", decider.name] as const),
         ]}
       />
-      <div>
-        <h3 className={styles["why"]}>Why it needs two people</h3>
-        <ul className={styles["reasons"]}>
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      </div>
-      {changes.length > 0 && (
-        <section aria-label={changesText(request)}>
-          <h3 className={styles["why"]}>{changesText(request)}</h3>
-          <Changes
-            changes={changes.map(({ what, before, after, now }) => ({
-              what: now ? `${what}, as of now` : what,
-              before,
-              after,
-            }))}
-          />
-        </section>
-      )}
-      {reads && (
-        <section aria-label="What the customer will read">
-          <h3 className={styles["why"]}>What the customer will read</h3>
-          <p>{reads.subject}</p>
-          <div className={parts["reads"]}>{reads.text}</div>
-        </section>
-      )}
+      <ActEffects {...{ changes, reads, reasons }} title={changesText(request)} />
       {status === "pending" ? (
         <>
           {!request.may_decide && <Waiting {...request} />}

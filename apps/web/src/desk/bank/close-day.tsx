@@ -6,6 +6,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { NOTE, noted } from "../parts/fields.ts";
 import parts from "../parts/parts.module.css";
@@ -90,7 +91,6 @@ function Unstated({ entries, more_entries: more, currency }: DayPreview) {
  * reason.
  */
 export function CloseDay({ account, stated, preview, closed, onClose }: CloseDayProps) {
-  const close = trpc.ops.reconciliation.close.useMutation();
   const { date, currency, ledger_balance: books } = preview;
   const difference = preview.difference ?? "0.00";
   const unexplained = preview.unexplained ?? "0.00";
@@ -127,8 +127,8 @@ export function CloseDay({ account, stated, preview, closed, onClose }: CloseDay
       log={closed}
       late={closed !== undefined}
       done={`${day} closed`}
-      run={(values) =>
-        close.mutateAsync({
+      call={(values) =>
+        actCall("ops.reconciliation.close", {
           deposit_account_id: account,
           date,
           statement_balance: stated,
@@ -150,7 +150,6 @@ interface ReopenDayProps {
 
 /** Asks for a day to be opened again. */
 export function ReopenDay({ id, date, onClose }: ReopenDayProps) {
-  const reopen = trpc.ops.reconciliation.reopen.useMutation();
   const day = dayText(date);
   return (
     <ActDrawer
@@ -159,7 +158,9 @@ export function ReopenDay({ id, date, onClose }: ReopenDayProps) {
       fields={[NOTE]}
       subject={id}
       done={`${day} reopened`}
-      run={({ internal_note: note = "" }) => reopen.mutateAsync({ id, internal_note: note })}
+      call={({ internal_note: note = "" }) =>
+        actCall("ops.reconciliation.reopen", { id, internal_note: note })
+      }
       onClose={onClose}
     />
   );

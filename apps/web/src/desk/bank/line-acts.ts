@@ -1,7 +1,7 @@
 import { compareDecimals } from "@wattle/exchange-core/decimal";
-import { trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../parts/answers.ts";
-import type { ActField, Change } from "../parts/act-drawer.tsx";
+import { actCall, type ActCall } from "../parts/act-call.ts";
+import type { ActField } from "../parts/act-drawer.tsx";
 import { MESSAGE, NOTE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { useMay } from "../parts/use-may.ts";
 import { cameIn, goesTo, isOpen, lineMoney } from "../parts/line-words.ts";
@@ -26,11 +26,8 @@ export interface LineAct {
   readonly title: string;
   readonly button: string;
   readonly fields: readonly ActField[];
-  readonly changes: readonly Change[];
-  /** Whether the customer reads the message. */
-  readonly told: boolean;
   readonly done: string;
-  readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
+  readonly call: (values: Readonly<Record<string, string>>) => ActCall;
 }
 
 const LINE_MESSAGE = {
@@ -68,7 +65,6 @@ function returnOf(line: BankLineRecord, told: boolean) {
       title: `Return ${money}`,
       button: "Return it",
       hint: told ? MESSAGE.hint : LINE_MESSAGE.hint,
-      after: "To be given back",
       done: `${money}${from} is to be given back`,
     };
   const button = "Settle it";
@@ -77,14 +73,12 @@ function returnOf(line: BankLineRecord, told: boolean) {
       title: "Settle as taken back by the bank",
       button,
       hint: "The customer reads it where the balance has the money",
-      after: "Taken from the balance. If it’s spent, the customer owes it and withdrawals are on hold",
       done: `${money}: settled as taken back by the bank`,
     };
   return {
     title: "Settle as given back",
     button,
     hint: LINE_MESSAGE.hint,
-    after: "Given back",
     done: `${money}: settled as given back`,
   };
 }
@@ -92,10 +86,6 @@ function returnOf(line: BankLineRecord, told: boolean) {
 /** The acts on a line, the proposed one first; those that one's roles lack are left out. @param target chosen by search */
 export function useLineActs(line: BankLineRecord, target: Target | undefined): readonly LineAct[] {
   const may = useMay();
-  const credit = trpc.ops.bankLines.credit.useMutation();
-  const giveBack = trpc.ops.bankLines.return.useMutation();
-  const own = trpc.ops.bankLines.ownMoney.useMutation();
-  const payout = trpc.ops.bankLines.payout.useMutation();
   const { id, proposal } = line;
   const told = cameIn(line) && proposal?.returns_deposit === true;
   const seen = seenOf(line);
@@ -104,12 +94,9 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
   // Crediting it is another payment, so it must not be pressed by habit. Paying the rest is not.
   const isPaid = proposal?.paid != null && proposal.expected == null;
   const returned = returnOf(line, told);
-  const moves = (to: string): Change[] => [{ what: money, before: "Not used", after: to }];
-  const creditTo = (name: string): Pick<LineAct, "title" | "button" | "told" | "changes" | "done"> => ({
+  const creditTo = (name: string): Pick<LineAct, "title" | "button" | "done"> => ({
     title: `Credit ${money} to ${name}`,
     button: `Credit ${money}`,
-    told: false,
-    changes: moves(name),
     done: `${money} credited to ${name}`,
   });
   const acts: Readonly<Record<LineAct["name"], LineAct>> = {
@@ -118,15 +105,15 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
       letter: isPaid ? "m" : "Enter",
       ...creditTo(isPaid ? `${goesTo(line)} as well` : goesTo(line)),
       fields: [isBeyondPlan(line) ? NOTE : OPTIONAL_NOTE],
-      run: (values) => credit.mutateAsync({ id, ...referenceOf(line), seen, ...noted(values) }),
+      call: (values) => actCall("ops.bankLines.credit", { id, ...referenceOf(line), seen, ...noted(values) }),
     },
     assign: {
       name: "assign",
       letter: "s",
       ...creditTo(target?.name ?? ""),
       fields: [NOTE],
-      run: (values) =>
-        credit.mutateAsync({
+      call: (values) =>
+        actCall("ops.bankLines.credit", {
           id,
           ...(target?.deposit !== undefined && {
             reference: target.deposit.reference,
@@ -141,29 +128,25 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
       letter: "r",
       title: returned.title,
       button: returned.button,
-      told,
       fields: [{ ...LINE_MESSAGE, hint: returned.hint }, OPTIONAL_NOTE],
-      changes: moves(returned.after),
       done: returned.done,
-      run: (values) => giveBack.mutateAsync({ id, message: values["message"] ?? "", seen, ...noted(values) }),
+      call: ({ message = "", ...more }) =>
+        actCall("ops.bankLines.return", { id, message, seen, ...noted(more) }),
     },
     own: {
       name: "own",
       letter: "o",
       title: `Own money: ${money}`,
       button: "Mark as own money",
-      told: false,
       fields: [{ ...NOTE, presets: ["Bank fee", "Interest", "Transfer of our own"] }],
-      changes: moves("Own money"),
       done: `${money} marked as own money`,
-      run: ({ internal_note: note = "" }) => own.mutateAsync({ id, internal_note: note }),
+      call: ({ internal_note: note = "" }) => actCall("ops.bankLines.ownMoney", { id, internal_note: note }),
     },
     payout: {
       name: "payout",
       letter: "p",
       title: "Settle a payout",
       button: "Settle payout",
-      told: false,
       fields: [
         {
           name: "reference",
@@ -172,10 +155,12 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
           optional: true,
         },
       ],
-      changes: moves("A payout, settled"),
       done: `Payout of ${money} settled`,
-      run: ({ reference = "" }) =>
-        payout.mutateAsync({ id, ...(reference.trim() !== "" && { reference: reference.trim() }) }),
+      call: ({ reference = "" }) =>
+        actCall("ops.bankLines.payout", {
+          id,
+          ...(reference.trim() !== "" && { reference: reference.trim() }),
+        }),
     },
   };
   const order: readonly LineAct["name"][] = incoming

@@ -192,15 +192,11 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
               </>
             }
             fields={current.fields}
-            {...(current.told && {
-              reads: ({ message = "" }: Readonly<Record<string, string>>) => message,
-            })}
-            changes={current.changes}
             subject={subjectOf(line)}
             log={target?.deposit?.id ?? (changed ? changedIn(line) : undefined)}
             late={isOpen(line) ? changed && "This has changed since you opened it." : true}
             done={current.done}
-            run={current.run}
+            call={current.call}
             onDone={onDone}
             onClose={close}
           />

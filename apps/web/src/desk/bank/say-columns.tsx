@@ -6,6 +6,7 @@ import { ErrorLine } from "../../controls/error-line.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
 import parts from "../parts/parts.module.css";
 import { RequestReference } from "../parts/request-reference.tsx";
@@ -171,13 +172,10 @@ export function SayColumns({ account, file, head, onImported, onClose }: SayColu
           </div>
         );
       }}
-      changes={(values) =>
-        columnsOfChosen(values, rows) === undefined
-          ? []
-          : onImported === undefined
-            ? [{ what: "The next file", before: "Read as this one", after: "Read as shown" }]
-            : [{ what: file.name, before: "Not imported", after: "Imported" }]
-      }
+      call={(values) => {
+        const columns = columnsOfChosen(values, rows);
+        return columns && actCall("ops.bankLines.setColumns", { deposit_account_id: account, columns });
+      }}
       done="Columns kept"
       run={async (values) => {
         const columns = columnsOfChosen(values, rows);

@@ -1,5 +1,6 @@
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
-import type { ActField, Change } from "../parts/act-drawer.tsx";
+import type { ActCall } from "../parts/act-call.ts";
+import type { ActField } from "../parts/act-drawer.tsx";
 
 /** An act on a customer: when it is there, what it asks for, and what it does. */
 export interface CustomerAct {
@@ -12,14 +13,13 @@ export interface CustomerAct {
   /** Seldom wanted. */
   readonly rare?: true;
   readonly fields: readonly ActField[];
-  /** Message to the customer; nothing if the customer hears nothing. */
-  readonly reads?: string | ((values: Readonly<Record<string, string>>) => string);
   readonly about?: string;
   /** If there is an obstacle, `about` says which: there is no button then. */
   readonly isPossible?: boolean;
-  readonly changes?: readonly Change[] | ((values: Readonly<Record<string, string>>) => readonly Change[]);
   readonly done: string;
-  readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
+  readonly call: (values: Readonly<Record<string, string>>) => ActCall;
+  /** Does it in another way than by only the call. */
+  readonly run?: () => Promise<object>;
   /** The act that takes it back. */
-  readonly undo?: (values: Readonly<Record<string, string>>) => Promise<object>;
+  readonly undo?: (values: Readonly<Record<string, string>>) => ActCall;
 }

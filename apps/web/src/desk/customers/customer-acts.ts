@@ -3,11 +3,11 @@ import type { CustomerRole } from "@wattle/contracts/accounts";
 import { HOLD_KINDS } from "@wattle/contracts/choices";
 import type { HoldKind } from "@wattle/contracts/holds";
 import { fetchData } from "../../accounts/fetch-data.ts";
-import { trpc } from "../../trpc.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import type { ActField, Change } from "../parts/act-drawer.tsx";
+import { actCall } from "../parts/act-call.ts";
+import type { ActField } from "../parts/act-drawer.tsx";
 import { MESSAGE, NOTE } from "../parts/fields.ts";
-import { signedText, sumOf } from "../parts/signed-money.ts";
+import { signedText } from "../parts/signed-money.ts";
 import type { CustomerAct } from "./customer-act.ts";
 import { useErasing } from "./erasing.ts";
 import { PERMISSION_WORDS, permissionChoiceOf } from "./permission-words.ts";
@@ -37,23 +37,12 @@ const holdField = (among: readonly HoldKind[]): ActField => ({
   ],
 });
 
-const ROLE_WORDS: Readonly<Record<CustomerRole, string>> = {
-  "regular-user": "Customer",
-  partner: "Partner",
-};
-const PLAIN_AMOUNT = /^\d+(\.\d+)?$/;
-
 /** Acts that end or open the ways in: sessions, tokens, failed logins. */
 function useAccessActs({
   user: { id, email_verified_at: confirmedAt },
   closure,
-  sessions,
   tokens,
 }: CustomerFile): CustomerAct[] {
-  const endSessions = trpc.ops.customers.endSessions.useMutation();
-  const endTokens = trpc.ops.customers.endTokens.useMutation();
-  const unlock = trpc.ops.customers.unlock.useMutation();
-  const resend = trpc.ops.customers.resendConfirmation.useMutation();
   return [
     {
       name: "sessions",
@@ -62,9 +51,8 @@ function useAccessActs({
       letter: "s",
       needs: "ops.customers.endSessions",
       fields: [],
-      changes: [{ what: "Logged in", before: `${sessions.length}`, after: "nowhere" }],
       done: "Sessions ended",
-      run: () => endSessions.mutateAsync({ id }),
+      call: () => actCall("ops.customers.endSessions", { id }),
     },
     ...(tokens.length === 0
       ? []
@@ -76,9 +64,8 @@ function useAccessActs({
             letter: "t",
             needs: "ops.customers.endTokens" as const,
             fields: [],
-            changes: [{ what: "API tokens", before: `${tokens.length}`, after: "none" }],
             done: "Tokens ended",
-            run: () => endTokens.mutateAsync({ id }),
+            call: () => actCall("ops.customers.endTokens", { id }),
           },
         ]),
     {
@@ -90,9 +77,8 @@ function useAccessActs({
       rare: true,
       about: "Forgives failed logins and wrong codes. Make sure first that the customer is the one who asks.",
       fields: [],
-      reads: "Our team has cleared the failed logins to your account. You can log in again.",
       done: "Customer unlocked",
-      run: () => unlock.mutateAsync({ id }),
+      call: () => actCall("ops.customers.unlock", { id }),
     },
     ...(confirmedAt !== null || closure !== null
       ? []
@@ -107,28 +93,17 @@ function useAccessActs({
             about: "The link in it works for an hour. Earlier links keep working until they expire.",
             fields: [],
             done: "Confirmation email sent",
-            run: () => resend.mutateAsync({ id }),
+            call: () => actCall("ops.customers.resendConfirmation", { id }),
           },
         ]),
   ];
 }
 
-/** The balance after an adjustment; a dash if the amount is none, which the server says at its field. */
-const adjustedText = (before: string, direction: string | undefined, amount: string): string =>
-  PLAIN_AMOUNT.test(amount)
-    ? signedText(sumOf([before, direction === "debit" ? `-${amount}` : amount]))
-    : "–";
-
 /** Acts that change what an account is: its role, what it may do at all, and its balance. */
 function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
   const { id, roles, permissions } = user;
-  const setRole = trpc.ops.customers.setRole.useMutation();
-  const setPermissions = trpc.ops.customers.setPermissions.useMutation();
-  const adjust = trpc.ops.ledger.adjust.useMutation();
   const isPartner = roles.some(({ name }) => name === "partner");
-  const [role, other]: readonly CustomerRole[] = isPartner
-    ? ["partner", "regular-user"]
-    : ["regular-user", "partner"];
+  const role: CustomerRole = isPartner ? "regular-user" : "partner";
   const now = permissionChoiceOf(permissions);
   const others = PERMISSION_WORDS.filter((choice) => choice !== now);
   return [
@@ -143,11 +118,8 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
         ? "The partner link stays theirs, and is not shown any more."
         : "A partner has a link and is paid for who comes by it. It needs two people.",
       fields: [],
-      changes: [
-        { what: "Role", before: ROLE_WORDS[role ?? "regular-user"], after: ROLE_WORDS[other ?? "partner"] },
-      ],
       done: "Role changed",
-      run: () => setRole.mutateAsync({ id, role: other ?? "partner" }),
+      call: () => actCall("ops.customers.setRole", { id, role }),
     },
     {
       name: "permissions",
@@ -165,20 +137,13 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
           options: others.map(([value, label]) => ({ value, label })),
         },
       ],
-      changes: ({ permissions: chosen }) => [
-        {
-          what: "May",
-          before: now?.[1] ?? permissions.join(", "),
-          after: PERMISSION_WORDS.find(([value]) => value === chosen)?.[1] ?? "",
-        },
-      ],
       done: "Permissions changed",
-      run: ({ permissions: chosen }) =>
-        setPermissions.mutateAsync({
+      call: ({ permissions: chosen }) =>
+        actCall("ops.customers.setPermissions", {
           id,
           permissions: [...(PERMISSION_WORDS.find(([value]) => value === chosen)?.[2] ?? permissions)],
         }),
-      undo: () => setPermissions.mutateAsync({ id, permissions }),
+      undo: () => actCall("ops.customers.setPermissions", { id, permissions }),
     },
     {
       name: "adjust",
@@ -214,20 +179,9 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
         },
         NOTE,
       ],
-      reads: ({ message = "" }) => message.trim() || "An adjustment, in the history.",
-      changes: ({ direction, currency = "", amount = "" }) =>
-        currency === ""
-          ? []
-          : [
-              {
-                what: `Balance, ${currency}`,
-                before: signedText(balance[currency] ?? "0.00"),
-                after: adjustedText(balance[currency] ?? "0.00", direction, amount.trim()),
-              },
-            ],
       done: "Balance adjusted",
-      run: ({ direction, currency = "", amount = "", message = "", internal_note = "" }) =>
-        adjust.mutateAsync({
+      call: ({ direction, currency = "", amount = "", message = "", internal_note = "" }) =>
+        actCall("ops.ledger.adjust", {
           id,
           direction: direction === "debit" ? "debit" : "credit",
           currency,
@@ -241,9 +195,6 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
 
 /** Blocking a customer, or taking that back. */
 function useBlocking({ id, status }: CustomerFile["user"]): CustomerAct {
-  const block = trpc.ops.customers.block.useMutation();
-  const unblock = trpc.ops.customers.unblock.useMutation();
-  const state = (after: string): Change => ({ what: "Account", before: status, after });
   return status === "blocked"
     ? {
         name: "unblock",
@@ -252,9 +203,8 @@ function useBlocking({ id, status }: CustomerFile["user"]): CustomerAct {
         letter: "b",
         needs: "ops.customers.unblock",
         fields: [NOTE],
-        changes: [state("as it was before")],
         done: "Customer unblocked",
-        run: ({ internal_note = "" }) => unblock.mutateAsync({ id, internal_note }),
+        call: ({ internal_note = "" }) => actCall("ops.customers.unblock", { id, internal_note }),
       }
     : {
         name: "block",
@@ -264,10 +214,8 @@ function useBlocking({ id, status }: CustomerFile["user"]): CustomerAct {
         kind: "danger",
         needs: "ops.customers.block",
         fields: [NOTE],
-        reads: "Account blocked. Contact support.",
-        changes: [state("blocked")],
         done: "Customer blocked",
-        run: ({ internal_note = "" }) => block.mutateAsync({ id, internal_note }),
+        call: ({ internal_note = "" }) => actCall("ops.customers.block", { id, internal_note }),
       };
 }
 
@@ -286,11 +234,7 @@ export function useHold({
   user: { id },
   on_hold: onHold,
   history,
-}: Pick<CustomerFile, "user" | "on_hold" | "history">):
-  | (CustomerAct & { readonly reads: string })
-  | undefined {
-  const hold = trpc.ops.customers.hold.useMutation();
-  const release = trpc.ops.customers.releaseHold.useMutation();
+}: Pick<CustomerFile, "user" | "on_hold" | "history">): CustomerAct | undefined {
   const free = HOLD_KINDS.filter((kind) => !onHold.includes(kind));
   if (free.length === 0) return undefined;
   return {
@@ -303,15 +247,16 @@ export function useHold({
       .filter(Boolean)
       .join(" "),
     fields: [holdField(free), NOTE],
-    reads: "Your account is under review.",
     done: "Customer put on hold",
-    run: ({ on = "", internal_note = "" }) => hold.mutateAsync({ id, on: kindsOf(on, free), internal_note }),
-    undo: ({ on = "" }) => release.mutateAsync({ id, on: kindsOf(on, free), internal_note: UNDONE }),
+    call: ({ on = "", internal_note = "" }) =>
+      actCall("ops.customers.hold", { id, on: kindsOf(on, free), internal_note }),
+    undo: ({ on = "" }) =>
+      actCall("ops.customers.releaseHold", { id, on: kindsOf(on, free), internal_note: UNDONE }),
   };
 }
 
 /** A copy of all that is kept about a customer, saved as a file. */
-const copyOf = ({ user: { id }, on_hold: onHold }: CustomerFile): CustomerAct => ({
+const copyOf = ({ user: { id } }: CustomerFile): CustomerAct => ({
   name: "data",
   title: "Download data",
   button: "Download data",
@@ -321,12 +266,8 @@ const copyOf = ({ user: { id }, on_hold: onHold }: CustomerFile): CustomerAct =>
   about:
     "All we keep about this customer, as a ZIP file, for a customer who asked for it. The audit log will have that you took it.",
   fields: [],
-  // As the server decides it: the owner must not learn of a review.
-  ...(onHold.length === 0 && {
-    reads:
-      "Our team made a copy of your data, because you asked for it.\n\nDidn’t ask for this? Contact support.",
-  }),
   done: "Data downloaded",
+  call: () => actCall("ops.customers.openData", { id }),
   run: async () => {
     const file = await fetchData(`/api/ops/customers/${id}/data.zip`, "ops.customers.openData");
     if (file === undefined) throw new Error("Confirm it’s you to continue.");
@@ -344,9 +285,6 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
   const ofAccess = useAccessActs(file);
   const ofAccount = useAccountActs(file);
   const hold = useHold(file);
-  const holdAgain = trpc.ops.customers.hold.useMutation();
-  const release = trpc.ops.customers.releaseHold.useMutation();
-  const note = trpc.ops.customers.note.useMutation();
   const held = HOLD_KINDS.filter((kind) => onHold.includes(kind));
   const noting: CustomerAct = {
     name: "note",
@@ -356,7 +294,7 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
     needs: "ops.customers.note",
     fields: [{ ...NOTE, name: "text", label: "Note" }],
     done: "Note kept",
-    run: ({ text = "" }) => note.mutateAsync({ id, text }),
+    call: ({ text = "" }) => actCall("ops.customers.note", { id, text }),
   };
   // No one uses a closed account any more. Only its money and the staff's notes are left.
   if (closure !== null) return [noting, ...ofAccount.filter(({ name }) => name === "adjust")];
@@ -373,10 +311,10 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
             needs: "ops.customers.releaseHold" as const,
             fields: [holdField(held), NOTE],
             done: "Customer released",
-            run: ({ on = "", internal_note = "" }: Readonly<Record<string, string>>) =>
-              release.mutateAsync({ id, on: kindsOf(on, held), internal_note }),
+            call: ({ on = "", internal_note = "" }: Readonly<Record<string, string>>) =>
+              actCall("ops.customers.releaseHold", { id, on: kindsOf(on, held), internal_note }),
             undo: ({ on = "" }: Readonly<Record<string, string>>) =>
-              holdAgain.mutateAsync({ id, on: kindsOf(on, held), internal_note: UNDONE }),
+              actCall("ops.customers.hold", { id, on: kindsOf(on, held), internal_note: UNDONE }),
           },
         ]),
     blocking,

@@ -33,7 +33,6 @@ function Acts({ file }: { readonly file: CustomerFile }) {
   const acts = useCustomerActs(file).filter(({ needs }) => may(needs));
   const now = acts.find(({ name }) => name === search["act"]);
   const open = useActAsOpened(now);
-  const reads = open?.reads;
   const close = (): void => change({ act: "" });
   return (
     <>
@@ -61,13 +60,12 @@ function Acts({ file }: { readonly file: CustomerFile }) {
             </>
           }
           fields={open.fields}
-          {...(reads !== undefined && { reads: typeof reads === "string" ? () => reads : reads })}
-          changes={open.changes ?? []}
           subject={file.user.id}
           late={now === undefined}
           isPossible={open.isPossible}
           done={`${open.done}: ${customerName(file)}`}
-          run={open.run}
+          call={open.call}
+          {...(open.run !== undefined && { run: open.run })}
           {...(open.undo !== undefined && { undo: open.undo })}
           onClose={close}
         />

@@ -227,16 +227,9 @@ describe("an act on a customer", () => {
 
   test("adjusts a balance as it was typed, and says that it waits for a second person", async () => {
     const { api, drawer } = await open("adjust", "Adjust a balance");
-    const change = () => within(drawer).getByText("Balance, AUD").closest("div")?.textContent;
-    // The list before anything is typed.
-    expect(change()).toBe("Balance, AUD100.00→–");
     expect(within(drawer).getByRole("option", { name: "AUD, 100.00 now" })).toBeDefined();
     await userEvent.selectOptions(within(drawer).getByLabelText("What"), "Take from the balance");
     await userEvent.type(within(drawer).getByLabelText("Amount"), "9007199254740993.01");
-    expect(change()).toBe("Balance, AUD100.00→−9,007,199,254,740,893.01");
-    await userEvent.type(within(drawer).getByLabelText("Amount"), "x");
-    expect(change()).toBe("Balance, AUD100.00→–");
-    await userEvent.type(within(drawer).getByLabelText("Amount"), "{Backspace}");
     await userEvent.type(within(drawer).getByLabelText("Why"), "Paid twice");
     await send();
     expect(await within(drawer).findByText("Every adjustment needs two people.")).toBeDefined();
@@ -251,7 +244,7 @@ describe("an act on a customer", () => {
     ]);
   });
 
-  test("puts the account on hold, and says which withdrawals that stops and what the customer will read", async () => {
+  test("puts the account on hold, and says which withdrawals that stops", async () => {
     const withdrawal = (status: string, credit: string) => ({
       reference: credit,
       transaction_type: "withdraw",
@@ -277,9 +270,6 @@ describe("an act on a customer", () => {
     expect(
       within(drawer).getByText(/A hold on withdrawals stops one that waits: 120\.00 AUD\./),
     ).toBeDefined();
-    expect(within(drawer).getByText("What the customer will read").nextSibling?.textContent).toBe(
-      "Your account is under review.",
-    );
   });
 
   test("makes a customer a partner", async () => {
@@ -363,7 +353,7 @@ describe("an act on a customer", () => {
     expect(page.api.inputs("ops.customers.erase")).toEqual([]);
   });
 
-  test("that closes the account says what is deleted and when", async () => {
+  test("that closes the account waits for a second person", async () => {
     const closing = { obstacles: [], kept_until: "2033-11-23T00:00:00.000Z" };
     const page = await renderLive(
       <CustomersPage />,
@@ -382,7 +372,6 @@ describe("an act on a customer", () => {
       { at: "/?id=mary&act=erase" },
     );
     const drawer = await screen.findByRole("dialog", { name: "Close and erase" });
-    expect(within(drawer).getByText("deleted after 23 Nov 2033")).toBeDefined();
     await userEvent.type(within(drawer).getByLabelText("Why"), "Asked by email");
     await userEvent.click(within(drawer).getByRole("button", { name: "Close account" }));
     expect(await within(drawer).findByText(/Waiting for a second person/)).toBeDefined();
@@ -470,17 +459,6 @@ describe("an act on a customer", () => {
     await screen.findByRole("heading", { level: 1, name: "Mary Quist" });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
-
-  test("shows what the customer will read of being unlocked", async () => {
-    await renderLive(
-      <CustomersPage />,
-      { "ops.customers.get": fileOf("verified") },
-      { at: "/?id=mary&act=unlock" },
-    );
-    const drawer = await screen.findByRole("dialog", { name: "Unlock" });
-    expect(within(drawer).getByText("What the customer will read")).toBeDefined();
-    expect(within(drawer).getByText(/^Our team has cleared the failed logins/)).toBeDefined();
-  });
 });
 
 describe("a copy of a customer's data", () => {
@@ -506,22 +484,20 @@ describe("a copy of a customer's data", () => {
   const zip = (): Response =>
     new Response("PK", { headers: { "content-disposition": 'attachment; filename="data-2026-11-22.zip"' } });
 
-  test("is saved once it is asked for, and the drawer shows what the customer reads", async () => {
+  test("is saved once it is asked for", async () => {
     const { asked, saved, drawer } = await show(zip);
     expect(within(drawer).getByText(/The audit log will have that you took it/)).toBeDefined();
-    expect(within(drawer).getByText(/Our team made a copy of your data/)).toBeDefined();
     expect(asked).toEqual([]);
     await userEvent.click(within(drawer).getByRole("button", { name: /Download data/ }));
     await waitFor(() => expect(saved).toHaveBeenCalledOnce());
     expect(asked).toEqual([ADDRESS]);
   });
 
-  test("says nothing to a customer on hold, and a refusal stays in the drawer", async () => {
+  test("is not saved if it is refused, and the refusal stays in the drawer", async () => {
     const { saved, drawer } = await show(
       () => Response.json({ code: "too_many_requests", message: "Too many attempts." }, { status: 429 }),
       { on_hold: ["withdrawals"] },
     );
-    expect(within(drawer).queryByText(/Our team made a copy/)).toBeNull();
     await userEvent.click(within(drawer).getByRole("button", { name: /Download data/ }));
     expect(await within(drawer).findByText(/Too many attempts/)).toBeDefined();
     expect(saved).not.toHaveBeenCalled();

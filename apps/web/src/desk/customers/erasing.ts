@@ -1,15 +1,13 @@
 import { isZero } from "@wattle/exchange-core/decimal";
 import type { ClosingPlan } from "@wattle/contracts/closing";
-import { TRACES_DAYS } from "@wattle/contracts/traces-days";
-import { trpc } from "../../trpc.ts";
 import type { CustomerFile } from "../parts/answers.ts";
+import { actCall } from "../parts/act-call.ts";
 import { NOTE } from "../parts/fields.ts";
-import { dayOf } from "../parts/moment-text.ts";
 import { signedText, sumOf } from "../parts/signed-money.ts";
 import type { CustomerAct } from "./customer-act.ts";
 
-/** The words of closing an account for good: what goes when, and any obstacles. */
-function erasure({ user, balance, held }: CustomerFile, closing: ClosingPlan): Omit<CustomerAct, "run"> {
+/** The words of closing an account for good, and any obstacles. */
+function erasure({ balance, held }: CustomerFile, closing: ClosingPlan): Omit<CustomerAct, "call"> {
   const isPossible = closing.obstacles.length === 0;
   return {
     name: "erase",
@@ -23,22 +21,6 @@ function erasure({ user, balance, held }: CustomerFile, closing: ClosingPlan): O
       : obstacleWords(closing, leftText(balance, held)),
     isPossible,
     fields: isPossible ? [NOTE] : [],
-    ...(isPossible && {
-      reads: "Your account is closed. No one can log in to it any more.",
-      changes: [
-        { what: "Account", before: user.status, after: "closed for good" },
-        { what: "Tokens, webhooks, alerts, recurring buys", before: "kept", after: "deleted now" },
-        { what: "Logins, devices, emails", before: "kept", after: `deleted after ${TRACES_DAYS} days` },
-        {
-          what: "Identity, photos, bank accounts, names in transactions",
-          before: "kept",
-          after:
-            closing.kept_until === null
-              ? `deleted after ${TRACES_DAYS} days`
-              : `deleted after ${dayOf(closing.kept_until)}`,
-        },
-      ],
-    }),
     done: "Account closed",
   };
 }
@@ -64,10 +46,9 @@ const obstacleWords = ({ obstacles }: ClosingPlan, left: string): string =>
 /** Closing the account for good; null if it is closed. */
 export function useErasing(file: CustomerFile): CustomerAct | null {
   const { user, closing } = file;
-  const erase = trpc.ops.customers.erase.useMutation();
   if (closing === null) return null;
   return {
     ...erasure(file, closing),
-    run: ({ internal_note = "" }) => erase.mutateAsync({ id: user.id, internal_note }),
+    call: ({ internal_note = "" }) => actCall("ops.customers.erase", { id: user.id, internal_note }),
   };
 }

@@ -4,6 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { actCall } from "../parts/act-call.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
 import { momentColumn, stateColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
@@ -64,8 +65,6 @@ interface OwedPanelProps {
 
 /** One amount that a customer owes, and ending it. */
 function OwedPanel({ owed, possible, request }: OwedPanelProps) {
-  const settle = trpc.ops.receivables.settle.useMutation();
-  const writeOff = trpc.ops.receivables.writeOff.useMutation();
   const { id, customer, status } = owed;
   const money = moneyOf(owed);
   const name = customer.name || customer.email;
@@ -79,9 +78,8 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
       title: `Take ${money} from the balance of ${name}`,
       button: "Take it",
       fields: [NOTE],
-      changes: [{ what: money, before: WORDS.open[1], after: WORDS.settled[1] }],
       done: `${money} paid back by ${name}`,
-      run: ({ internal_note = "" }) => settle.mutateAsync({ id, internal_note }),
+      call: ({ internal_note = "" }) => actCall("ops.receivables.settle", { id, internal_note }),
     },
     {
       act: "writeoff",
@@ -92,11 +90,10 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
       title: `Write off ${money} of ${name}`,
       button: "Write it off",
       kind: "danger",
-      about: <p>It’s our loss then. It needs two people.</p>,
+      about: <p>It’s our loss then.</p>,
       fields: [NOTE],
-      changes: [{ what: money, before: WORDS.open[1], after: WORDS.written_off[1] }],
       done: `${money} of ${name} written off`,
-      run: ({ internal_note = "" }) => writeOff.mutateAsync({ id, internal_note }),
+      call: ({ internal_note = "" }) => actCall("ops.receivables.writeOff", { id, internal_note }),
     },
   ];
   return (

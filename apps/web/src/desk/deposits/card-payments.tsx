@@ -5,6 +5,7 @@ import { ORDER_WORDS, orderText } from "../../onramp/order-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { CardPaymentRecord } from "../parts/answers.ts";
 import { noteText } from "../approvals/approval-words.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
 import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
@@ -51,7 +52,6 @@ interface CardPanelProps {
 
 /** One card payment, and ending its review. */
 function CardPanel({ order, request, isGone }: CardPanelProps) {
-  const resolve = trpc.ops.onramp.resolve.useMutation();
   const { id, status, crypto_currency: coin, crypto_amount: arrived, note } = order;
   const [kind, word] = ORDER_WORDS[status];
   const possible = status === "review" && !isGone && request === undefined;
@@ -65,13 +65,14 @@ function CardPanel({ order, request, isGone }: CardPanelProps) {
       title: `Credit ${orderText(order)}`,
       button: "Credit it",
       fields: [{ name: "crypto_amount", label: `What arrived, in ${coin}`, initial: arrived ?? "" }, NOTE],
-      changes: ({ crypto_amount: amount = "" }) =>
-        amount.trim() === ""
-          ? []
-          : [{ what: "Balance", before: "Not credited", after: `+${amount} ${coin}` }],
       done: `${orderText(order)} credited`,
-      run: ({ crypto_amount: amount = "", internal_note = "" }) =>
-        resolve.mutateAsync({ id, decision: "credit", crypto_amount: amount.trim(), internal_note }),
+      call: ({ crypto_amount: amount = "", internal_note = "" }) =>
+        actCall("ops.onramp.resolve", {
+          id,
+          decision: "credit",
+          crypto_amount: amount.trim(),
+          internal_note,
+        }),
     },
     {
       act: "close",
@@ -83,9 +84,9 @@ function CardPanel({ order, request, isGone }: CardPanelProps) {
       button: "Close it",
       kind: "danger",
       fields: [NOTE],
-      changes: [{ what: "State", before: word, after: "Closed. The books stay as they are" }],
       done: `${orderText(order)} closed`,
-      run: ({ internal_note = "" }) => resolve.mutateAsync({ id, decision: "close", internal_note }),
+      call: ({ internal_note = "" }) =>
+        actCall("ops.onramp.resolve", { id, decision: "close", internal_note }),
     },
   ];
   return (

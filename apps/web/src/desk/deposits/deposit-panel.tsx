@@ -2,8 +2,8 @@ import type { TransactionStatus } from "@wattle/contracts/history-rules";
 import { mayChange } from "@wattle/contracts/transaction-transitions";
 import { Status } from "../../controls/status.tsx";
 import { STATUS_WORDS } from "../../history/statuses.ts";
-import { trpc } from "../../trpc.ts";
 import type { DepositRecord } from "../parts/answers.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
 import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { customerFact, referenceFact } from "../parts/link-facts.tsx";
@@ -22,8 +22,7 @@ const mayBecome = ({ status }: DepositRecord, to: TransactionStatus): boolean =>
 
 /** Credits what came without a line of a statement. */
 function useCredit(deposit: DepositRecord): PanelAct {
-  const confirm = trpc.ops.deposits.confirm.useMutation();
-  const { reference, status, credit_currency: currency, announced, credit } = deposit;
+  const { reference, credit_currency: currency, announced, credit } = deposit;
   const planned = announced ?? credit;
   return {
     act: "credit",
@@ -45,27 +44,16 @@ function useCredit(deposit: DepositRecord): PanelAct {
       { ...MESSAGE, optional: true },
       OPTIONAL_NOTE,
     ],
-    reads: ({ message = "" }) => message.trim() || "An email that the money arrived, with the amount.",
-    changes: ({ amount = "" }) => [
-      {
-        what: "Amount",
-        before: `${signedText(planned, currency)} planned`,
-        after: `${amount} ${currency}`,
-      },
-      { what: "State", before: STATUS_WORDS[status][1], after: STATUS_WORDS.completed[1] },
-    ],
     done: `Deposit of ${depositorName(deposit)} credited`,
-    run: ({ amount = "", ...more }) =>
-      confirm.mutateAsync({ reference, amount: amount.trim(), ...given(more) }),
+    call: ({ amount = "", ...more }) =>
+      actCall("ops.deposits.confirm", { reference, amount: amount.trim(), ...given(more) }),
   };
 }
 
 /** Gives the money back to where it came from. */
 function useReturn(deposit: DepositRecord): PanelAct {
-  const giveBack = trpc.ops.deposits.return.useMutation();
-  const { reference, status } = deposit;
+  const { reference } = deposit;
   const money = moneyOf(deposit);
-  const isCredited = status === "completed";
   return {
     act: "return",
     letter: "r",
@@ -83,23 +71,15 @@ function useReturn(deposit: DepositRecord): PanelAct {
       },
       OPTIONAL_NOTE,
     ],
-    reads: ({ message = "" }) => message,
-    changes: [
-      {
-        what: money,
-        before: isCredited ? "On the balance" : STATUS_WORDS[status][1],
-        after: isCredited ? "Taken from the balance and given back" : "Given back",
-      },
-    ],
     done: `${money} returned to ${depositorName(deposit)}`,
-    run: ({ message = "", ...more }) => giveBack.mutateAsync({ reference, message, ...noted(more) }),
+    call: ({ message = "", ...more }) =>
+      actCall("ops.deposits.return", { reference, message, ...noted(more) }),
   };
 }
 
 /** Ends an unpaid deposit early. */
 function useExpire(deposit: DepositRecord): PanelAct {
-  const expire = trpc.ops.deposits.expire.useMutation();
-  const { reference, status } = deposit;
+  const { reference } = deposit;
   return {
     act: "expire",
     letter: "x",
@@ -111,10 +91,8 @@ function useExpire(deposit: DepositRecord): PanelAct {
     kind: "danger",
     about: <p>The server does so by itself in time. Money that comes later can still be credited.</p>,
     fields: [{ ...MESSAGE, optional: true }, OPTIONAL_NOTE],
-    reads: ({ message = "" }) => message.trim() || "The deposit is listed as expired.",
-    changes: [{ what: "State", before: STATUS_WORDS[status][1], after: STATUS_WORDS.expired[1] }],
     done: `Deposit of ${depositorName(deposit)} expired`,
-    run: (values) => expire.mutateAsync({ reference, ...given(values) }),
+    call: (values) => actCall("ops.deposits.expire", { reference, ...given(values) }),
   };
 }
 

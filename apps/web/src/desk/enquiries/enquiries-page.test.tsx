@@ -144,20 +144,16 @@ describe("an enquiry", () => {
     expect(page.api.inputs("ops.audit.list")).toContainEqual({ subject: "1", per_page: 1 });
   });
 
-  test("is replied to by keys and closed, once what its sender will read has been seen", async () => {
+  test("is replied to by keys and closed, with what its sender wrote above", async () => {
     const { api } = await open(enquiry(), {
       "ops.support.reply": () => enquiry({ replied_at: HANDLED_AT, handled_at: HANDLED_AT }),
     });
     await userEvent.keyboard("r");
     const drawer = await screen.findByRole("dialog", { name: `Reply to enquiry ${reference}` });
     await userEvent.type(within(drawer).getByLabelText("Reply"), "They’re on their way.");
-    for (const words of [`Your enquiry ${reference}`, "Hi Mary,", "They’re on their way.", "You wrote:"])
-      expect(drawer.textContent).toContain(words);
-    // Above the field, to be read while one writes, and again in the email.
-    const [asked, quoted] = within(drawer).getAllByText(MESSAGE);
+    const asked = within(drawer).getByText(MESSAGE);
     const field = within(drawer).getByLabelText("Reply");
-    expect(asked?.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(quoted?.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    expect(asked.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(within(drawer).getByText("To mary@mail.example")).toBeDefined();
     expect(within(drawer).getByRole("button", { name: /^Reply and close/ })).toBeDefined();
     await send();

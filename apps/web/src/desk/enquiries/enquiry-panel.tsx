@@ -1,5 +1,4 @@
 import type { EnquiryFile, EnquiryRecord } from "@wattle/contracts/desk";
-import { replyWords, type ReplyWords } from "@wattle/contracts/enquiry-replies";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Status } from "../../controls/status.tsx";
@@ -7,6 +6,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { useSession } from "../../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { TransactionRecord } from "../parts/answers.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
 import { addressFact, customerFact, referenceFact, type Fact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
@@ -37,17 +37,6 @@ function useNamed(message: string): TransactionRecord | undefined {
   ).data;
 }
 
-/** The email as its recipient reads it. */
-function Letter({ subject, paragraphs, quoted }: ReplyWords) {
-  return (
-    <>
-      <strong>{subject}</strong>
-      {`\n\n${paragraphs.join("\n\n")}\n\n${quoted.heading}\n`}
-      <blockquote className={parts["quoted"]}>{quoted.text}</blockquote>
-    </>
-  );
-}
-
 const CLOSE = "close";
 
 /** Warnings before a reply to an address that is not certainly an account's. */
@@ -60,7 +49,6 @@ const warningOf = ({ email, customer }: EnquiryRecord): string | undefined => {
 /** Writes to the sender: the email has the enquiry's reference, and is kept with it. */
 function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefined): PanelAct {
   const { reference, name, email, message, customer, handled_at: handled, replied_at: repliedAt } = enquiry;
-  const reply = trpc.ops.support.reply.useMutation();
   const warning = warningOf(enquiry);
   // Only its own customer is to read what an exchange was.
   const isOwn = named !== undefined && named.customer.id === customer?.id;
@@ -108,12 +96,14 @@ function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefine
         ],
       },
     ],
-    reads: ({ message: text = "" }) => (
-      <Letter {...replyWords({ reference, name, enquiry: message, reply: text.trim() })} />
-    ),
     done: `Reply sent to ${name}`,
-    run: ({ message: text = "", then }) =>
-      reply.mutateAsync({ reference, message: text, close: then === CLOSE, replied_at: repliedAt }),
+    call: ({ message: text = "", then }) =>
+      actCall("ops.support.reply", {
+        reference,
+        message: text,
+        close: then === CLOSE,
+        replied_at: repliedAt,
+      }),
   };
 }
 
@@ -121,7 +111,6 @@ function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefine
 function useAssigning({ name, reference, handled_at: handled, assigned_to: from }: EnquiryRecord): PanelAct {
   const may = useMay();
   const own = useSession()?.user.email ?? "";
-  const assign = trpc.ops.support.assign.useMutation();
   const assignees = trpc.ops.support.assignees.useQuery(undefined, {
     enabled: may("ops.support.assignees"),
   });
@@ -146,22 +135,16 @@ function useAssigning({ name, reference, handled_at: handled, assigned_to: from 
         ],
       },
     ],
-    changes: ({ to }) =>
-      chosenOf(to) === from
-        ? []
-        : [{ what: "Assigned to", before: from ?? NO_ONE_TEXT, after: chosenOf(to) ?? NO_ONE_TEXT }],
     done: `Enquiry of ${name} assigned`,
-    run: ({ to }) => assign.mutateAsync({ reference, to: chosenOf(to), from }),
-    undo: ({ to }) => assign.mutateAsync({ reference, to: from, from: chosenOf(to) }),
+    call: ({ to }) => actCall("ops.support.assign", { reference, to: chosenOf(to), from }),
+    undo: ({ to }) => actCall("ops.support.assign", { reference, to: from, from: chosenOf(to) }),
   };
 }
 
 /** Marks it as handled, or opens it again: each takes the other back. */
 function useHandling({ name, reference, handled_at: handled }: EnquiryRecord): readonly PanelAct[] {
-  const markHandled = trpc.ops.support.markHandled.useMutation();
-  const reopen = trpc.ops.support.reopen.useMutation();
-  const close = () => markHandled.mutateAsync({ reference });
-  const open = () => reopen.mutateAsync({ reference });
+  const close = () => actCall("ops.support.markHandled", { reference });
+  const open = () => actCall("ops.support.reopen", { reference });
   return [
     {
       act: "handle",
@@ -171,9 +154,8 @@ function useHandling({ name, reference, handled_at: handled }: EnquiryRecord): r
       possible: handled === null,
       title: `Handle enquiry ${reference}`,
       button: "Mark as handled",
-      changes: [{ what: "State", before: "Open", after: "Handled" }],
       done: `Enquiry of ${name} handled`,
-      run: close,
+      call: close,
       undo: open,
     },
     {
@@ -184,9 +166,8 @@ function useHandling({ name, reference, handled_at: handled }: EnquiryRecord): r
       possible: handled !== null,
       title: `Reopen enquiry ${reference}`,
       button: "Reopen",
-      changes: [{ what: "State", before: "Handled", after: "Open" }],
       done: `Enquiry of ${name} reopened`,
-      run: open,
+      call: open,
       undo: close,
     },
   ];

@@ -232,12 +232,11 @@ test("the face is next to the document, and a twin’s same side in its place", 
   expect(sources().map(([alt]) => alt)).toEqual(["Selfie", "Front"]);
 });
 
-test("is sent back with a text that fits often, which the customer reads", async () => {
+test("is sent back with a text that fits often", async () => {
   const api = standInApi({ "ops.customers.reject": () => ({}) });
   await renderScreen(<Page />);
   await userEvent.keyboard("b");
   await userEvent.click(await screen.findByRole("button", { name: /^The photo is blurred/ }));
-  expect(screen.getByText(/^We couldn’t verify your details: The photo is blurred/)).toBeDefined();
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(onOpen.mock.calls).toEqual([[undefined]]));
   expect(api.inputs("ops.customers.reject")).toEqual([

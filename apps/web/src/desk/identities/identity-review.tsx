@@ -13,6 +13,7 @@ import { useHold } from "../customers/customer-acts.ts";
 import { Twins } from "../customers/customer-facts.tsx";
 import { customerName, CUSTOMER_STATES } from "../parts/customer-states.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { noted, OPTIONAL_NOTE } from "../parts/fields.ts";
@@ -140,7 +141,6 @@ function SendBack({
   readonly onNext: () => void;
   readonly onClose: () => void;
 }) {
-  const reject = trpc.ops.customers.reject.useMutation();
   const { id } = file.user;
   return (
     <ActDrawer
@@ -151,12 +151,10 @@ function SendBack({
         { name: "message", label: "What the customer should do", lines: true, presets: SEND_BACK_PRESETS },
         OPTIONAL_NOTE,
       ]}
-      reads={({ message = "" }) => `We couldn’t verify your details: ${message}`}
-      changes={[{ what: "Identity", before: "waiting", after: "sent back" }]}
       subject={id}
       late={late}
       done={`${applicantName(file.user)} sent back`}
-      run={({ message = "", ...more }) => reject.mutateAsync({ id, message, ...noted(more) })}
+      call={({ message = "", ...more }) => actCall("ops.customers.reject", { id, message, ...noted(more) })}
       onDone={onNext}
       onClose={onClose}
     />
@@ -315,11 +313,10 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
           button={open.hold.button}
           about={<p>The identity goes on waiting.</p>}
           fields={open.hold.fields}
-          reads={() => open.hold?.reads}
           subject={user.id}
           late={hold === undefined}
           done={`${open.hold.done}: ${name}`}
-          run={open.hold.run}
+          call={open.hold.call}
           onDone={onNext}
           onClose={close}
         />

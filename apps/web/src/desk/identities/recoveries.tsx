@@ -5,6 +5,7 @@ import { Status, type StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { RecoveryRecord } from "../parts/answers.ts";
 import { noteText } from "../approvals/approval-words.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
 import { addressColumn, momentColumn, nameColumn, stateColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
@@ -48,8 +49,6 @@ interface RecoveryPanelProps {
 
 /** The photo that someone sent to get in again, next to those of the identity, and the decision. */
 function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
-  const approve = trpc.ops.recoveries.approve.useMutation();
-  const reject = trpc.ops.recoveries.reject.useMutation();
   const { id, customer, status, photo, documents, due_at: due, note } = recovery;
   const [kind, word] = WORDS[status];
   const acts: readonly PanelAct[] = [
@@ -63,9 +62,8 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       button: "Approve",
       about: <p>It goes off 72 hours later. The customer gets an email, and can stop it until then.</p>,
       fields: [OPTIONAL_NOTE],
-      changes: [{ what: "Two-step login", before: "On", after: "Off in 72 hours" }],
       done: `Two-step login of ${customerName(recovery)} goes off in 72 hours`,
-      run: (values) => approve.mutateAsync({ id, ...noted(values) }),
+      call: (values) => actCall("ops.recoveries.approve", { id, ...noted(values) }),
     },
     {
       act: "reject",
@@ -86,10 +84,8 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
         },
         OPTIONAL_NOTE,
       ],
-      reads: ({ message = "" }) => message,
-      changes: [{ what: "Request", before: word, after: WORDS.rejected[1] }],
       done: `Request of ${customerName(recovery)} rejected`,
-      run: ({ message = "", ...more }) => reject.mutateAsync({ id, message, ...noted(more) }),
+      call: ({ message = "", ...more }) => actCall("ops.recoveries.reject", { id, message, ...noted(more) }),
     },
   ];
   return (

@@ -3,7 +3,7 @@ import type { PositionRow } from "@wattle/contracts/position";
 import { useState } from "react";
 import { useBrand } from "../../brand/brand.tsx";
 import { newIdempotencyKey } from "../../money/idempotency-key.ts";
-import { trpc } from "../../trpc.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 
 const SIDE_WORDS = { buy: "We bought", sell: "We sold" } as const;
@@ -19,7 +19,6 @@ interface RecordTradeProps {
 
 /** Keeps a trade with a venue. */
 export function RecordTrade({ coins, coin, onClose }: RecordTradeProps) {
-  const record = trpc.ops.position.recordTrade.useMutation();
   const { homeCurrency } = useBrand().markets;
   // The same however often it is sent: it is kept once.
   const [key] = useState(newIdempotencyKey);
@@ -49,8 +48,8 @@ export function RecordTrade({ coins, coin, onClose }: RecordTradeProps) {
         { name: "note", label: "Note", lines: true, optional: true },
       ]}
       done="Trade recorded"
-      run={({ side, currency = "", amount, price, in: money = "", venue = "", note = "" }) =>
-        record.mutateAsync({
+      call={({ side, currency = "", amount, price, in: money = "", venue = "", note = "" }) =>
+        actCall("ops.position.recordTrade", {
           side: side === "sell" ? "sell" : "buy",
           currency,
           amount: plain(amount),
@@ -68,7 +67,6 @@ export function RecordTrade({ coins, coin, onClose }: RecordTradeProps) {
 
 /** Sets how far a coin may be off. */
 export function SetLimits({ row, onClose }: { readonly row: PositionRow; readonly onClose: () => void }) {
-  const set = trpc.ops.position.setLimits.useMutation();
   const { currency, soft_limit: soft, hard_limit: hard } = row;
   const wanted = (typed: string | undefined): string | null => plain(typed) || null;
   return (
@@ -99,8 +97,12 @@ export function SetLimits({ row, onClose }: { readonly row: PositionRow; readonl
       ]}
       subject={currency}
       done={`Limits of ${currency} set`}
-      run={(values) =>
-        set.mutateAsync({ currency, soft: wanted(values["soft"]), hard: wanted(values["hard"]) })
+      call={(values) =>
+        actCall("ops.position.setLimits", {
+          currency,
+          soft: wanted(values["soft"]),
+          hard: wanted(values["hard"]),
+        })
       }
       onClose={onClose}
     />

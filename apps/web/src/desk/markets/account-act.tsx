@@ -2,10 +2,10 @@ import type { DepositAccount, DepositAccountInput } from "@wattle/contracts/depo
 import type { BankField, DepositMethodFormat } from "@wattle/contracts/bank-formats/bank-format";
 import { PAYOUT_SETTINGS, type PayoutSetting } from "@wattle/contracts/bank-formats/payout-format";
 import type { DepositMethod } from "@wattle/contracts/deposit-limits";
-import { trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { actCall } from "../parts/act-call.ts";
+import { CustomerReads } from "../parts/act-effects.tsx";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
-import { changesOf } from "./market-edits.ts";
 
 /** A way to pay in a currency, with the account that is kept for it, if there is one. */
 export interface DepositWay {
@@ -79,7 +79,6 @@ interface AccountActProps {
 
 /** Sets where customers pay, which two people decide. */
 export function SetAccount({ way, late, onClose }: AccountActProps) {
-  const set = trpc.ops.depositAccounts.set.useMutation();
   const { currency, method, account } = way;
   const fields = fieldsOf(way);
   const isClosed = account?.active === false;
@@ -89,16 +88,18 @@ export function SetAccount({ way, late, onClose }: AccountActProps) {
       button={account === undefined ? "Add account" : isClosed ? "Open account" : "Set account"}
       about={<p>Two people decide about every change. Open deposits show the new account from then on.</p>}
       fields={fields}
-      reads={(values) => <Preview way={way} values={values} />}
-      {...(account !== undefined && {
-        changes: isClosed
-          ? [{ what: wayName(way), before: "Closed", after: "Open" }]
-          : (values) => changesOf(fields, values),
-      })}
+      shows={(values) => (
+        <CustomerReads>
+          <Preview way={way} values={values} />
+        </CustomerReads>
+      )}
+      {...(account?.active === true && { edits: true })}
       subject={way.id}
       late={late}
       done={`${wayName(way)}: account set`}
-      run={(values) => set.mutateAsync({ ...(values as Partial<DepositAccountInput>), currency, method })}
+      call={(values) =>
+        actCall("ops.depositAccounts.set", { ...(values as Partial<DepositAccountInput>), currency, method })
+      }
       onClose={onClose}
     />
   );
@@ -106,7 +107,6 @@ export function SetAccount({ way, late, onClose }: AccountActProps) {
 
 /** Closes a way to pay, which two people decide. */
 export function CloseAccount({ way, late, onClose }: AccountActProps) {
-  const close = trpc.ops.depositAccounts.close.useMutation();
   const { currency, method } = way;
   return (
     <ActDrawer
@@ -114,11 +114,10 @@ export function CloseAccount({ way, late, onClose }: AccountActProps) {
       button="Close account"
       kind="danger"
       about={<p>Customers can’t choose it any more. Those with an open deposit are asked not to pay.</p>}
-      changes={[{ what: wayName(way), before: "Open", after: "Closed" }]}
       subject={way.id}
       late={late}
       done={`${wayName(way)} closed`}
-      run={() => close.mutateAsync({ currency, method })}
+      call={() => actCall("ops.depositAccounts.close", { currency, method })}
       onClose={onClose}
     />
   );

@@ -1,8 +1,8 @@
 import type { CurrencyRecord } from "@wattle/contracts/market-records";
 import type { SetCurrencyInput } from "@wattle/contracts/market-inputs";
-import { trpc } from "../../trpc.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
-import { changedInput, changesOf, wholeNumber, yesNo, YES_NO } from "./market-edits.ts";
+import { changedInput, wholeNumber, yesNo, YES_NO } from "./market-edits.ts";
 
 const LIMITS = [
   ["exchange_min", "Smallest exchange"],
@@ -101,7 +101,6 @@ interface CurrencyActProps {
 
 /** Changes a currency. */
 export function CurrencyAct({ currency, late, onClose }: CurrencyActProps) {
-  const set = trpc.ops.markets.setCurrency.useMutation();
   const { code, kind } = currency;
   const fields = fieldsOf(kind, currency);
   return (
@@ -110,12 +109,15 @@ export function CurrencyAct({ currency, late, onClose }: CurrencyActProps) {
       button="Set currency"
       about={<p>Customers see it within 5 seconds. Balances and history stay when it’s no longer offered.</p>}
       fields={fields}
-      changes={(values) => changesOf(fields, values)}
+      edits
       subject={code}
       late={late}
       done={`${code} set`}
-      run={(values) =>
-        set.mutateAsync({ code, ...(changedInput(fields, values, read) as Partial<SetCurrencyInput>) })
+      call={(values) =>
+        actCall("ops.markets.setCurrency", {
+          code,
+          ...(changedInput(fields, values, read) as Partial<SetCurrencyInput>),
+        })
       }
       onClose={onClose}
     />
@@ -129,7 +131,6 @@ interface NewCurrencyProps {
 
 /** Adds a coin, or money. */
 export function NewCurrency({ kind, onClose }: NewCurrencyProps) {
-  const set = trpc.ops.markets.setCurrency.useMutation();
   const fields = fieldsOf(kind);
   return (
     <ActDrawer
@@ -139,8 +140,8 @@ export function NewCurrency({ kind, onClose }: NewCurrencyProps) {
       about={<p>It needs a pair before customers can exchange it.</p>}
       fields={[{ name: "code", label: "Code", hint: "2 to 10 capital letters or digits" }, ...fields]}
       done="Currency added"
-      run={({ code = "", ...values }) =>
-        set.mutateAsync({
+      call={({ code = "", ...values }) =>
+        actCall("ops.markets.setCurrency", {
           code: code.trim().toUpperCase(),
           kind,
           ...(changedInput(fields, values, read) as Partial<SetCurrencyInput>),

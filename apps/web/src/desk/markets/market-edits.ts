@@ -1,4 +1,4 @@
-import type { ActField, Change } from "../parts/act-drawer.tsx";
+import type { ActField } from "../parts/act-drawer.tsx";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -10,20 +10,10 @@ export const yesNo = (is: boolean): string => (is ? "yes" : "no");
 
 const beforeOf = ({ initial = "" }: ActField): string => initial;
 const afterOf = ({ name }: ActField, values: Values): string => (values[name] ?? "").trim();
-const optionText = ({ options }: ActField, text: string): string =>
-  options?.find(({ value }) => value === text)?.label ?? (text === "" ? "None" : text);
 
 /** Changed fields of a form about something existing: their text differs from the first one. */
 const changedFields = (fields: readonly ActField[], values: Values): readonly ActField[] =>
   fields.filter((field) => afterOf(field, values) !== beforeOf(field));
-
-/** The changes, for people. */
-export const changesOf = (fields: readonly ActField[], values: Values): Change[] =>
-  changedFields(fields, values).map((field) => ({
-    what: field.label,
-    before: optionText(field, beforeOf(field)),
-    after: optionText(field, afterOf(field, values)),
-  }));
 
 /**
  * The procedure's input for the changed fields; the others are left out. @param read turns a text into the procedure's

@@ -123,9 +123,6 @@ describe("a pair", () => {
     await userEvent.clear(fee);
     await userEvent.type(fee, "1.25");
     await userEvent.selectOptions(within(drawer).getByLabelText("Offered"), "No");
-    expect(within(drawer).getByText("What changes").parentElement?.textContent).toBe(
-      "What changesFee in percent1.00→1.25OfferedYes→No",
-    );
     await send();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.inputs("ops.markets.setPair")).toEqual([

@@ -1,8 +1,8 @@
 import type { PairRecord } from "@wattle/contracts/market-records";
 import type { SetPairInput } from "@wattle/contracts/market-inputs";
-import { trpc } from "../../trpc.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
-import { changedInput, changesOf, wholeNumber, yesNo, YES_NO } from "./market-edits.ts";
+import { changedInput, wholeNumber, yesNo, YES_NO } from "./market-edits.ts";
 import { pairName } from "./market-words.ts";
 
 /** Fields of a pair, with their present values. */
@@ -40,7 +40,6 @@ interface PairActProps {
 
 /** Changes what a pair costs, and whether it is offered. */
 export function PairAct({ pair, late, onClose }: PairActProps) {
-  const set = trpc.ops.markets.setPair.useMutation();
   const { from, to } = pair;
   const fields = termsOf(pair);
   return (
@@ -49,12 +48,16 @@ export function PairAct({ pair, late, onClose }: PairActProps) {
       button="Set terms"
       about={<p>Customers pay this within 5 seconds. Rates that are held keep theirs.</p>}
       fields={fields}
-      changes={(values) => changesOf(fields, values)}
+      edits
       subject={pairName(pair)}
       late={late}
       done={`${pairName(pair)}: terms set`}
-      run={(values) =>
-        set.mutateAsync({ from, to, ...(changedInput(fields, values, read) as Partial<SetPairInput>) })
+      call={(values) =>
+        actCall("ops.markets.setPair", {
+          from,
+          to,
+          ...(changedInput(fields, values, read) as Partial<SetPairInput>),
+        })
       }
       onClose={onClose}
     />
@@ -69,7 +72,6 @@ interface NewPairProps {
 
 /** Adds a pair. */
 export function NewPair({ codes, onClose }: NewPairProps) {
-  const set = trpc.ops.markets.setPair.useMutation();
   const options = codes.map((code) => ({ value: code, label: code }));
   const choice = (name: string, label: string): ActField => ({
     name,
@@ -85,8 +87,8 @@ export function NewPair({ codes, onClose }: NewPairProps) {
       about={<p>A pair is one way: buying and selling a coin are two. Customers see it within 5 seconds.</p>}
       fields={fields}
       done="Pair added"
-      run={({ from = "", to = "", ...values }) =>
-        set.mutateAsync({
+      call={({ from = "", to = "", ...values }) =>
+        actCall("ops.markets.setPair", {
           from,
           to,
           ...(Object.fromEntries(

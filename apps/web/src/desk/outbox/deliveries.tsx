@@ -5,6 +5,7 @@ import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { eventName } from "../../webhooks/webhook-words.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { addressColumn, momentColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
@@ -48,7 +49,6 @@ interface DeliveryProps {
 /** One event, without what it says, and sending it again. */
 function Delivery({ item, late, onClose }: DeliveryProps) {
   const may = useMay();
-  const send = trpc.ops.outbox.sendWebhook.useMutation();
   const { webhook, delivery, customer, disabled_because: off } = item;
   const [kind, state] = deliveryState(item);
   const about = (
@@ -93,7 +93,7 @@ function Delivery({ item, late, onClose }: DeliveryProps) {
       subject={delivery}
       late={late}
       done={`${title} is being sent`}
-      run={() => send.mutateAsync({ webhook, delivery })}
+      call={() => actCall("ops.outbox.sendWebhook", { webhook, delivery })}
       onClose={onClose}
     />
   );

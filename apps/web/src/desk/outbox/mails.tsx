@@ -4,6 +4,7 @@ import { Dialog } from "../../controls/dialog.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
@@ -87,7 +88,6 @@ interface MailProps {
 /** One mail, without what it says, and sending it again. */
 function Mail({ mail, late, onClose }: MailProps) {
   const may = useMay();
-  const send = trpc.ops.outbox.sendMail.useMutation();
   const [kind, state] = mailState(mail);
   const about = (
     <>
@@ -126,7 +126,7 @@ function Mail({ mail, late, onClose }: MailProps) {
       subject={mail.id}
       late={late}
       done={`Email to ${mail.recipient} is being sent`}
-      run={() => send.mutateAsync({ id: mail.id })}
+      call={() => actCall("ops.outbox.sendMail", { id: mail.id })}
       onClose={onClose}
     />
   );

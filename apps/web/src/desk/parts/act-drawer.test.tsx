@@ -2,13 +2,13 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { trpc } from "../../trpc.ts";
 import { setSession } from "../../session/session-store.ts";
 import { lastAct } from "../../testing/live-desk.tsx";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { Refusal, standInApi, type Answerer } from "../../testing/stand-in-api.ts";
 import { staffOf } from "../../testing/users.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
+import { actCall } from "./act-call.ts";
 import { ActDrawer } from "./act-drawer.tsx";
 
 afterEach(() => {
@@ -19,7 +19,6 @@ afterEach(() => {
 
 function Page({ id, kind = "primary" }: { readonly id: string; readonly kind?: "primary" | "danger" }) {
   const [open, setOpen] = useState(true);
-  const block = trpc.ops.customers.block.useMutation();
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
@@ -39,10 +38,8 @@ function Page({ id, kind = "primary" }: { readonly id: string; readonly kind?: "
               presets: ["Asked by the customer"],
             },
           ]}
-          reads={() => "Your account is blocked."}
-          changes={[{ what: "State", before: "verified", after: "blocked" }]}
           done="Customer blocked"
-          run={({ internal_note: note = "" }) => block.mutateAsync({ id, internal_note: note })}
+          call={({ internal_note: note = "" }) => actCall("ops.customers.block", { id, internal_note: note })}
           onClose={() => setOpen(false)}
         />
       )}
@@ -59,14 +56,31 @@ async function show(block: Answerer, more: Readonly<Record<string, Answerer>> = 
 const press = (name: string | RegExp): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
 
 describe("an act at the side", () => {
-  test("says what, what the customer will read and what changes, and is done by one button", async () => {
-    const api = await show(() => ({}));
-    for (const text of ["What the customer will read", "Your account is blocked.", "verified", "blocked"])
-      expect(await screen.findByText(text)).toBeDefined();
+  test("shows the server's preview once all is filled in, and is done by one button", async () => {
+    const api = await show(() => ({}), {
+      "ops.acts.preview": () => ({
+        changes: [{ what: "Account", before: "Verified", after: "Blocked", now: false }],
+        reads: { to: null, subject: "On their next try", text: "Account blocked. Contact support." },
+        reasons: ["Two people block an account."],
+      }),
+    });
     await press(/^Block customer/);
     expect(await screen.findByText("Why is a required field")).toBeDefined();
     expect(api.inputs("ops.customers.block")).toEqual([]);
-    await userEvent.type(screen.getByLabelText("Why"), "Fraud{Control>}{Enter}{/Control}");
+    expect(api.inputs("ops.acts.preview")).toEqual([]);
+    await userEvent.type(screen.getByLabelText("Why"), "Fraud");
+    for (const text of [
+      "Verified",
+      "Blocked",
+      "Account blocked. Contact support.",
+      "Two people block an account.",
+    ])
+      expect(await screen.findByText(text)).toBeDefined();
+    expect(api.inputs("ops.acts.preview").at(-1)).toMatchObject({
+      act: "ops.customers.block",
+      input: { internal_note: "Fraud" },
+    });
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.inputs("ops.customers.block")).toMatchObject([{ internal_note: "Fraud" }]);
     expect(await screen.findByText("Customer blocked")).toBeDefined();
@@ -123,6 +137,19 @@ describe("an act at the side", () => {
     );
     expect(await screen.findByRole("button", { name: "Back" })).toBeDefined();
     expect(screen.queryByRole("button", { name: "Close account" })).toBeNull();
+  });
+
+  test("says why the server would refuse it, and can be sent all the same", async () => {
+    await show(() => ({}), {
+      "ops.acts.preview": () => {
+        throw new Refusal("own_act");
+      },
+    });
+    await userEvent.type(await screen.findByLabelText("Why"), "Fraud");
+    expect(await screen.findByText("Someone else must approve this.")).toBeDefined();
+    expect((screen.getByRole("button", { name: /^Block customer/ }) as HTMLButtonElement).disabled).toBe(
+      false,
+    );
   });
 
   test("a text that fits often is there by a press", async () => {

@@ -1,3 +1,4 @@
+import { getUntypedClient } from "@trpc/client";
 import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
@@ -13,6 +14,8 @@ import { showAlert } from "../../ui/alert-store.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Form } from "../../ui/form.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
+import type { ActCall } from "./act-call.ts";
+import { ActEffects } from "./act-effects.tsx";
 import { Key } from "./key.tsx";
 import { LastActs } from "./last-acts.tsx";
 import { momentText } from "./moment-text.ts";
@@ -21,6 +24,7 @@ import { LookingAt } from "./presence.tsx";
 import { RequestReference } from "./request-reference.tsx";
 import { TickField } from "./tick-field.tsx";
 import { offerUndo } from "./undo.tsx";
+import { useActPreview } from "./use-act-preview.ts";
 
 /** Field of an act, in its own words. */
 type Values = Readonly<Record<string, string>>;
@@ -45,13 +49,6 @@ export interface ActField {
   readonly problem?: (value: string) => string | undefined;
 }
 
-/** Present value, and the value after the act. */
-export interface Change {
-  readonly what: string;
-  readonly before: ReactNode;
-  readonly after: ReactNode;
-}
-
 type ActAnswer = AwaitingApproval | { readonly outcome?: "done" } | object;
 
 export interface ActDrawerProps {
@@ -64,12 +61,8 @@ export interface ActDrawerProps {
   readonly fields?: readonly ActField[];
   /** Effects of the choice, as it is made. */
   readonly shows?: (values: Values) => ReactNode;
-  /** Message to the customer, if the customer reads anything. */
-  readonly reads?: (values: Values) => ReactNode;
-  /** Above it, where someone else reads it. */
-  readonly readsTitle?: string;
-  /** If they follow from the typed text, nothing can be sent until there are some. */
-  readonly changes?: readonly Change[] | ((values: Values) => readonly Change[]);
+  /** For a change of something existing: it can be sent once a field differs from its first value. */
+  readonly edits?: true;
   /**
    * Subject of the act, by its identifier in the audit log; a name if the act makes its subject. Drafts are kept per
    * subject, and if someone was first, their act is shown.
@@ -83,10 +76,13 @@ export interface ActDrawerProps {
   readonly isPossible?: boolean | undefined;
   /** Said once it is done. */
   readonly done: string;
-  readonly run: (values: Values) => Promise<ActAnswer>;
+  /** The act, whose preview shows; undefined as long as something is missing. None if it is more than one, which `run` does. */
+  readonly call?: (values: Values) => ActCall | undefined;
+  /** Does it in another way than by only the call. */
+  readonly run?: (values: Values) => Promise<ActAnswer>;
   readonly onDone?: () => void;
-  /** Takes it back by the inverse act, if there is one: offered for some seconds once it is done. Never for money. */
-  readonly undo?: (values: Values) => Promise<object>;
+  /** The inverse act, if there is one: offered for some seconds once it is done. Never for money. */
+  readonly undo?: (values: Values) => ActCall;
   readonly onClose: () => void;
 }
 
@@ -182,9 +178,6 @@ function FieldOf({
   );
 }
 
-const changesIn = (changes: ActDrawerProps["changes"], values: Values): readonly Change[] =>
-  typeof changes === "function" ? changes(values) : (changes ?? []);
-
 interface RefusedProps {
   readonly text: string;
   readonly requestId?: string | undefined;
@@ -198,6 +191,12 @@ const refusalOf = (failure: CallFailure): Omit<RefusedProps, "log"> => ({
   requestId: failure.status >= 500 ? failure.requestId : undefined,
   late: failure.code === "state_conflict",
 });
+
+/** Effects of the act as the server plans it, or its refusal. */
+function Preview({ preview: { data, error } }: { readonly preview: ReturnType<typeof useActPreview> }) {
+  if (error !== null) return <p className={styles["muted"]}>{failureText(callFailure(error))}</p>;
+  return data === undefined ? null : <ActEffects {...data} title="What changes" />;
+}
 
 /** Why it was not done, and who was first where someone was. */
 function Refused({ text, requestId, late, log }: RefusedProps) {
@@ -227,9 +226,11 @@ function useTypedKept(name: string, values: FieldValues, initials: FieldValues):
  * Drafts stay on an error, on closing within the page, and when the session ends.
  */
 export function ActDrawer(props: ActDrawerProps) {
-  const { title, button, kind = "primary", about, fields = [], reads, subject, done } = props;
+  const { title, button, kind = "primary", about, fields = [], call, subject, done } = props;
   const { late = false, isPossible = true } = props;
   const utils = trpc.useUtils();
+  const client = getUntypedClient(utils.client);
+  const send = ({ act, input }: ActCall): Promise<object> => client.mutation(act, input) as Promise<object>;
   const form = useRef<HTMLFormElement>(null);
   const name = `act:${title}:${subject}`;
   const kept = useKept(name);
@@ -255,13 +256,14 @@ export function ActDrawer(props: ActDrawerProps) {
     setActing(true);
     setRefused(undefined);
     try {
-      const answer = await props.run(checked.values);
+      const { values } = checked;
+      const answer = (await (props.run?.(values) ?? (asked && send(asked)))) ?? {};
       saveDraft(name, {});
       if (isAwaiting(answer)) setAwaiting(answer.approval);
       else {
         const { undo } = props;
         if (undo === undefined) showAlert({ type: "success", text: done });
-        else offerUndo({ done, undo: () => undo(checked.values) });
+        else offerUndo({ done, undo: () => send(undo(checked.values)) });
         props.onDone?.();
         props.onClose();
       }
@@ -276,15 +278,18 @@ export function ActDrawer(props: ActDrawerProps) {
     }
   };
   const outdone = late !== false && !acting;
-  const changes = changesIn(props.changes, checked.values);
-  // A harmful act can be pressed once all is filled in; the keys say what is missing.
-  const missing =
-    kind === "danger" &&
-    fields.some((field) => problemOf(field.name, checked.values[field.name] ?? "") !== undefined);
-  const unchanged = typeof props.changes === "function" && changes.length === 0;
+  const missing = fields.some(
+    (field) => problemOf(field.name, checked.values[field.name] ?? "") !== undefined,
+  );
+  const asked = call?.(checked.values);
+  const unchanged =
+    (call !== undefined && asked === undefined) ||
+    (props.edits === true && fields.every(({ name: field }) => checked.values[field] === initials[field]));
+  const isReady = isPossible && !outdone && !missing && !unchanged;
+  const preview = useActPreview(isReady ? asked : undefined);
   const lateText = late === true ? "Someone has done this already." : late;
   const refusal = refused ?? (outdone && lateText !== false ? { text: lateText, late: true } : undefined);
-  const send = (): void => {
+  const press = (): void => {
     if (isPossible && !acting && !outdone && !unchanged && checked.check()) void act();
   };
   return (
@@ -295,10 +300,10 @@ export function ActDrawer(props: ActDrawerProps) {
         <Form
           ref={form}
           className={styles["form"]}
-          onSubmit={send}
+          onSubmit={press}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            if (event.ctrlKey) send();
+            if (event.ctrlKey) press();
             // Enter in a field would send it, too. Every act of staff is meant: by its button or its keys.
             else if (event.target instanceof HTMLInputElement) event.preventDefault();
           }}
@@ -318,22 +323,17 @@ export function ActDrawer(props: ActDrawerProps) {
             />
           ))}
           {props.shows?.(checked.values)}
-          {reads !== undefined && (
-            <div>
-              <p className={styles["label"]}>{props.readsTitle ?? "What the customer will read"}</p>
-              <div className={styles["reads"]}>{reads(checked.values)}</div>
-            </div>
-          )}
-          {changes.length > 0 && (
-            <div>
-              <p className={styles["label"]}>What changes</p>
-              <Changes changes={changes} />
-            </div>
-          )}
+          {isReady && <Preview preview={preview} />}
           {refusal !== undefined && <Refused {...refusal} log={props.log ?? subject} />}
           <div className={classNames(styles["sideFoot"], kind === "danger" && styles["apart"])}>
             {isPossible && (
-              <Button type="submit" kind={kind} loading={acting} disabled={outdone || unchanged || missing}>
+              // A harmful act can be pressed once all is filled in; the keys say what is missing.
+              <Button
+                type="submit"
+                kind={kind}
+                loading={acting}
+                disabled={outdone || unchanged || (kind === "danger" && missing)}
+              >
                 {typeof button === "function" ? button(checked.values) : button} <Key>Ctrl Enter</Key>
               </Button>
             )}
@@ -345,21 +345,5 @@ export function ActDrawer(props: ActDrawerProps) {
         </Form>
       )}
     </Dialog>
-  );
-}
-
-/** Before and after, side by side. */
-export function Changes({ changes }: { readonly changes: readonly Change[] }) {
-  return (
-    <dl className={styles["changes"]}>
-      {changes.map(({ what, before, after }) => (
-        <div key={what} className={styles["change"]}>
-          <dt>{what}</dt>
-          <dd>{before}</dd>
-          <dd aria-hidden="true">→</dd>
-          <dd>{after}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

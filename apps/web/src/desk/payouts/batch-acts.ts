@@ -3,7 +3,7 @@ import type { Payout } from "@wattle/contracts/payouts";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import { trpc } from "../../trpc.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import type { Change } from "../parts/act-drawer.tsx";
+import { actCall, type ActCall } from "../parts/act-call.ts";
 import { useMay } from "../parts/use-may.ts";
 import { batchMoney, payoutsText } from "../payees/payout-words.ts";
 
@@ -16,22 +16,19 @@ interface BatchAct {
   readonly kind?: "danger";
   readonly needs: StaffProcedure;
   readonly about: string;
-  readonly changes: readonly Change[];
   readonly done: string;
-  readonly run: () => Promise<object>;
+  readonly call: () => ActCall;
+  /** Does it in another way than by only the call. */
+  readonly run?: () => Promise<object>;
 }
 
 /** The acts that a batch's state allows, the next one first. @param waits its release waits for a second person */
 export function useBatchActs(batch: Payout, waits: boolean): readonly BatchAct[] {
   const may = useMay();
-  const release = trpc.ops.payouts.release.useMutation();
   const file = trpc.ops.payouts.file.useMutation();
-  const sent = trpc.ops.payouts.sent.useMutation();
-  const cancel = trpc.ops.payouts.cancel.useMutation();
   const { id, status, filed_at: filed } = batch;
   const what = `${payoutsText(batch.count)}, ${batchMoney(batch)}`;
   const unusual = batch.rows.filter(isUnusual).length;
-  const moves = (before: string, after: string): readonly Change[] => [{ what, before, after }];
   const acts: readonly (BatchAct & { readonly when: boolean })[] = [
     {
       name: "release",
@@ -40,10 +37,9 @@ export function useBatchActs(batch: Payout, waits: boolean): readonly BatchAct[]
       button: "Release the batch",
       needs: "ops.payouts.release",
       when: status === "open" && !waits && batch.count > 0,
-      about: `A second person decides about it. ${unusual === 0 ? "Nothing in it is unusual." : `Still in it: ${unusual} to look at.`}`,
-      changes: moves("Open", "Released"),
+      about: `${unusual === 0 ? "Nothing in it is unusual." : `Still in it: ${unusual} to look at.`}`,
       done: "Batch released",
-      run: () => release.mutateAsync({ id }),
+      call: () => actCall("ops.payouts.release", { id }),
     },
     {
       name: "sent",
@@ -53,9 +49,8 @@ export function useBatchActs(batch: Payout, waits: boolean): readonly BatchAct[]
       needs: "ops.payouts.sent",
       when: status === "released" && filed !== null,
       about: "The bank has the file. Each customer’s withdrawal is completed, and they get an email.",
-      changes: moves("Released", "Sent"),
       done: "Batch sent",
-      run: () => sent.mutateAsync({ id }),
+      call: () => actCall("ops.payouts.sent", { id }),
     },
     {
       name: "file",
@@ -68,8 +63,8 @@ export function useBatchActs(batch: Payout, waits: boolean): readonly BatchAct[]
         filed === null
           ? "Once the file was taken, nothing is taken out of the batch."
           : "It’s the same file each time.",
-      changes: [],
       done: "File downloaded",
+      call: () => actCall("ops.payouts.file", { id }),
       run: async () => {
         const { filename, content } = await file.mutateAsync({ id });
         saveFile(filename, content, "text/plain;charset=utf-8");
@@ -85,9 +80,8 @@ export function useBatchActs(batch: Payout, waits: boolean): readonly BatchAct[]
       needs: "ops.payouts.cancel",
       when: status === "open",
       about: "Its withdrawals can be paid by another batch.",
-      changes: moves("Open", "Cancelled"),
       done: "Batch cancelled",
-      run: () => cancel.mutateAsync({ id }),
+      call: () => actCall("ops.payouts.cancel", { id }),
     },
   ];
   return acts.filter(({ needs, when }) => when && may(needs));

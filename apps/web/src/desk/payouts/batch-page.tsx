@@ -198,11 +198,11 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
               {doing.name === "release" && <Payees batch={batch} />}
             </>
           }
-          changes={doing.changes}
           subject={batch.id}
           late={acts.every(({ name }) => name !== doing.name)}
           done={doing.done}
-          run={doing.run}
+          call={doing.call}
+          {...(doing.run !== undefined && { run: doing.run })}
           onClose={() => change({ act: "" })}
         />
       )}

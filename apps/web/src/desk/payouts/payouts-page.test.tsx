@@ -245,14 +245,11 @@ describe("a withdrawal alone", () => {
     expect(acts()).toEqual([expect.stringContaining("Refuse"), expect.stringContaining("Paid by hand")]);
   });
 
-  test("is refused with what the customer will read", async () => {
+  test("is refused with a message", async () => {
     const { api } = await openRow("TTTT", { answers: { "ops.withdrawals.reject": () => ({}) } });
     await userEvent.click(screen.getByRole("button", { name: "Refuse" }));
     const drawer = await screen.findByRole("dialog", { name: "Refuse: Tom Bellamy, 1,200.00 AUD" });
     await userEvent.type(within(drawer).getByLabelText("Message"), "Another name.");
-    expect(within(drawer).getByText("What the customer will read").nextSibling?.textContent).toBe(
-      "Another name.",
-    );
     await send();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.inputs("ops.withdrawals.reject")).toEqual([{ reference: "TTTT", message: "Another name." }]);
@@ -488,11 +485,10 @@ describe("a batch", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("loses a payment that is taken out, which shows what is left", async () => {
+  test("loses a payment that is taken out", async () => {
     const { api } = await show("/?id=batch&row=BBBB", { answers: { "ops.payouts.remove": () => BATCH } });
     await userEvent.keyboard("x");
-    const drawer = await screen.findByRole("dialog", { name: "Take out Dan Mercer, 9,000.00 AUD" });
-    expect(within(drawer).getByText("5,500.00 AUD")).toBeDefined();
+    await screen.findByRole("dialog", { name: "Take out Dan Mercer, 9,000.00 AUD" });
     await send();
     await waitFor(() =>
       expect(api.inputs("ops.payouts.remove")).toEqual([{ id: "batch", reference: "BBBB" }]),

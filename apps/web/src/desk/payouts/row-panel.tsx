@@ -2,8 +2,8 @@ import type { Payout } from "@wattle/contracts/payouts";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
-import { trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { Key } from "../parts/key.tsx";
@@ -11,7 +11,7 @@ import { useKeys } from "../parts/keys.ts";
 import { customerFact, referenceFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
-import { signedText, sumOf } from "../parts/signed-money.ts";
+import { signedText } from "../parts/signed-money.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "../payees/payees.module.css";
 import { mayTakeOut } from "../payees/payout-words.ts";
@@ -25,8 +25,6 @@ interface RowPanelProps {
 /** One payment: whom it goes to, what to look at, and what can be done with it. */
 export function RowPanel({ batch, row }: RowPanelProps) {
   const may = useMay();
-  const remove = trpc.ops.payouts.remove.useMutation();
-  const giveBack = trpc.ops.withdrawals.return.useMutation();
   const [doing, setDoing] = useState<"remove" | "return">();
   const { reference, customer, amount, warnings } = row;
   const money = signedText(amount, batch.currency);
@@ -36,7 +34,6 @@ export function RowPanel({ batch, row }: RowPanelProps) {
     ...(mayRemove ? [{ keys: "x", does: "Take it out of the batch", run: () => setDoing("remove") }] : []),
     ...(mayReturn ? [{ keys: "b", does: "The bank sent it back", run: () => setDoing("return") }] : []),
   ]);
-  const rest = batch.rows.filter((each) => each.reference !== reference);
   const close = (): void => setDoing(undefined);
   return (
     <Panel title={`${customer.name}, ${money}`}>
@@ -74,17 +71,9 @@ export function RowPanel({ batch, row }: RowPanelProps) {
           about={
             <p>It can be paid by another batch. A release that was asked for has to be asked for again.</p>
           }
-          changes={[
-            { what: "Payouts", before: batch.count, after: rest.length },
-            {
-              what: "Total",
-              before: signedText(batch.total, batch.currency),
-              after: signedText(sumOf(rest.map((each) => each.amount)), batch.currency),
-            },
-          ]}
           subject={batch.id}
           done={`${customer.name}, ${money}: taken out`}
-          run={() => remove.mutateAsync({ id: batch.id, reference })}
+          call={() => actCall("ops.payouts.remove", { id: batch.id, reference })}
           onClose={close}
         />
       )}
@@ -100,10 +89,10 @@ export function RowPanel({ batch, row }: RowPanelProps) {
             },
             OPTIONAL_NOTE,
           ]}
-          reads={({ message = "" }) => message}
-          changes={[{ what: money, before: "Paid", after: "On the balance again" }]}
           done={`${money} is back on the balance of ${customer.name}`}
-          run={({ message = "", ...more }) => giveBack.mutateAsync({ reference, message, ...noted(more) })}
+          call={({ message = "", ...more }) =>
+            actCall("ops.withdrawals.return", { reference, message, ...noted(more) })
+          }
           onClose={close}
         />
       )}

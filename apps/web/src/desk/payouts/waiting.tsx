@@ -8,6 +8,7 @@ import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { WithdrawalRecord } from "../parts/answers.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { momentColumn, referenceColumn, textColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
@@ -172,6 +173,7 @@ interface MakeBatchProps extends Omit<BatchWay, "letter" | "button"> {
 /** Makes a batch of what is ready, and opens it. */
 function MakeBatch({ currency, withOdd, what, odd, onMade, onClose }: MakeBatchProps) {
   const create = trpc.ops.payouts.create.useMutation();
+  const input = { currency, with_unusual: withOdd };
   const navigate = useNavigate();
   const { search } = useDeskSearch();
   return (
@@ -201,8 +203,9 @@ function MakeBatch({ currency, withOdd, what, odd, onMade, onClose }: MakeBatchP
         </>
       }
       done="Batch made"
+      call={() => actCall("ops.payouts.create", input)}
       run={async () => {
-        const made = await create.mutateAsync({ currency, with_unusual: withOdd });
+        const made = await create.mutateAsync(input);
         onMade({ id: made.id, leftOut: made.left_out.map(({ reference }) => reference) });
         void navigate({ to: "/teamaccess/payouts", search: { ...search, id: made.id } });
         return {};

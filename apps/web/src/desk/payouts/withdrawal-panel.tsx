@@ -1,7 +1,7 @@
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
 import { isUnusual } from "@wattle/contracts/choices";
-import { trpc } from "../../trpc.ts";
 import type { WithdrawalRecord } from "../parts/answers.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
 import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { customerFact, referenceFact } from "../parts/link-facts.tsx";
@@ -26,8 +26,6 @@ interface WithdrawalPanelProps {
 
 /** Writing down that it was paid apart from any batch, and refusing it: the money is on the balance again. */
 function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPanelProps): PanelAct[] {
-  const complete = trpc.ops.withdrawals.complete.useMutation();
-  const reject = trpc.ops.withdrawals.reject.useMutation();
   const { reference } = withdrawal;
   const [name, money] = [customerName(withdrawal), moneyOf(withdrawal)];
   const isFree = !isGone && !inBatch;
@@ -44,10 +42,9 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
       { name: "bank_reference", label: "Bank’s reference", hint: "The bank's name for the payment" },
       OPTIONAL_NOTE,
     ],
-    changes: [{ what: money, before: "To be paid", after: "Paid" }],
     done: `${money} to ${name} marked as paid`,
-    run: ({ bank_reference: bank = "", ...more }) =>
-      complete.mutateAsync({ reference, bank_reference: bank.trim(), ...noted(more) }),
+    call: ({ bank_reference: bank = "", ...more }) =>
+      actCall("ops.withdrawals.complete", { reference, bank_reference: bank.trim(), ...noted(more) }),
   };
   const refusing: PanelAct = {
     act: "refuse",
@@ -65,10 +62,9 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
       },
       OPTIONAL_NOTE,
     ],
-    reads: ({ message = "" }) => message,
-    changes: [{ what: money, before: "To be paid", after: "On the balance again" }],
     done: `${money} is back on the balance of ${name}`,
-    run: ({ message = "", ...more }) => reject.mutateAsync({ reference, message, ...noted(more) }),
+    call: ({ message = "", ...more }) =>
+      actCall("ops.withdrawals.reject", { reference, message, ...noted(more) }),
   };
   // Acts with a reason are at hand first.
   return isUnusual(withdrawal) ? [refusing, paying] : [paying, refusing];

@@ -4,6 +4,8 @@ import type { SwitchRecord } from "@wattle/contracts/switches";
 import { pauseText } from "../../shell/pause-banner.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { nameOfActor } from "../parts/audit-words.ts";
+import { actCall } from "../parts/act-call.ts";
+import { CustomerReads } from "../parts/act-effects.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { Button } from "../../controls/button.tsx";
@@ -114,10 +116,8 @@ const PRICE_FIELD = {
 
 /** Pauses what is on, or resumes what is paused. */
 export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
-  const set = trpc.ops.switches.set.useMutation();
   const { what } = item;
   const name = switchText(what);
-  const state = (isPaused: boolean): string => (isPaused ? "Paused" : "On");
   return (
     <ActDrawer
       title={`${paused ? "Resume" : "Pause"}: ${name}`}
@@ -138,22 +138,26 @@ export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
             ]
       }
       {...(!paused && {
-        reads: ({ message = "" }: Readonly<Record<string, string>>) =>
-          pauseText({ what, message: message.trim() === "" ? null : message.trim(), by_system: false }),
+        shows: ({ message = "" }: Readonly<Record<string, string>>) => (
+          <CustomerReads>
+            {pauseText({ what, message: message.trim() === "" ? null : message.trim(), by_system: false })}
+          </CustomerReads>
+        ),
       })}
-      changes={[{ what: name, before: state(paused), after: state(!paused) }]}
       subject={what}
       late={item.paused !== paused}
       done={`${name}: ${paused ? "on again" : "paused"}`}
-      run={({ message = "", price = "" }) =>
-        set.mutateAsync({
+      call={({ message = "", price = "" }) =>
+        actCall("ops.switches.set", {
           what,
           paused: !paused,
           ...(message.trim() !== "" && { message: message.trim() }),
           ...(price.trim() !== "" && { price: price.trim() }),
         })
       }
-      undo={() => set.mutateAsync({ what, paused, ...(item.message !== null && { message: item.message }) })}
+      undo={() =>
+        actCall("ops.switches.set", { what, paused, ...(item.message !== null && { message: item.message }) })
+      }
       onClose={onClose}
     />
   );

@@ -6,6 +6,7 @@ import { Status, type StatusKind } from "../../controls/status.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { ageText, roleText, rolesText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { actCall } from "../parts/act-call.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
 import { addressColumn, momentColumn, nameColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
@@ -89,9 +90,6 @@ function TeamAct({
   readonly onRemove?: (() => void) | undefined;
   readonly onClose: () => void;
 }) {
-  const invite = trpc.ops.staff.invite.useMutation();
-  const setRoles = trpc.ops.staff.setRoles.useMutation();
-  const remove = trpc.ops.staff.remove.useMutation();
   if (member === undefined)
     return (
       <ActDrawer
@@ -99,10 +97,8 @@ function TeamAct({
         subject="invitation"
         button="Send invitation"
         fields={[{ name: "email", label: "Email" }, ROLES]}
-        readsTitle="What they will read"
-        reads={() => "You’re invited to the back office. The link works once, for 72 hours."}
         done="Invitation sent"
-        run={({ email = "", roles = "" }) => invite.mutateAsync({ email, roles: rolesOf(roles) })}
+        call={({ email = "", roles = "" }) => actCall("ops.staff.invite", { email, roles: rolesOf(roles) })}
         onClose={onClose}
       />
     );
@@ -115,11 +111,10 @@ function TeamAct({
         button={member.status === "invited" ? "Take back" : "Take out"}
         kind="danger"
         about={about}
-        changes={[{ what: "Roles", before: rolesText(member.roles), after: "none, logged out at once" }]}
         subject={member.id}
         late={late}
         done={`${called} is no longer staff`}
-        run={() => remove.mutateAsync({ id: member.id })}
+        call={() => actCall("ops.staff.remove", { id: member.id })}
         onClose={onClose}
       />
     );
@@ -140,15 +135,11 @@ function TeamAct({
         </>
       }
       fields={[{ ...ROLES, initial: member.roles.join(",") }]}
-      changes={({ roles = "" }) =>
-        roles === member.roles.join(",") || roles === ""
-          ? []
-          : [{ what: "Roles", before: rolesText(member.roles), after: rolesText(rolesOf(roles)) }]
-      }
+      edits
       subject={member.id}
       late={late}
       done={`${called}: roles set`}
-      run={({ roles = "" }) => setRoles.mutateAsync({ id: member.id, roles: rolesOf(roles) })}
+      call={({ roles = "" }) => actCall("ops.staff.setRoles", { id: member.id, roles: rolesOf(roles) })}
       onClose={onClose}
     />
   );
