@@ -6,12 +6,9 @@ import type { Services } from "../services.ts";
 /** Services of a unit of work that records events. */
 export type EventServices = Pick<Services, "clock" | "ids" | "vault">;
 
-/** A kind of event, with its data. */
-type Told = AccountEvent extends infer E
-  ? E extends AccountEvent
-    ? Pick<E, "type" | "data">
-    : never
-  : never;
+type Pieces<Event> = Event extends AccountEvent ? Pick<Event, "type" | "data"> : never;
+/** A kind of event, with its data. The test of a webhook is not recorded. */
+type Told = Pieces<Exclude<AccountEvent, { readonly type: "webhook.test" }>>;
 
 interface Postponed {
   /** Its identifier, if who records it has to know it. */
