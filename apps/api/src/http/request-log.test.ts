@@ -26,7 +26,7 @@ describe.each(DIALECTS)("the request log on %s", (dialect) => {
     const lines = requests().slice(before);
     const who = { account: user.user.id, address: "203.0.113.5", method: "GET", level: 30 };
     expect(lines).toMatchObject([
-      { ...who, route: "/api/users/balance", status: 200 },
+      { ...who, route: "/api/users/balance", status: 422 },
       { ...who, route: "/api/users/:id", status: 404, request_id: refused.body.request_id },
       { ...who, route: "/trpc/currencies.list" },
       { ...who, route: "/api/no/such/thing", status: 404 },

@@ -14,7 +14,7 @@ const DRAWN_LIST = new RegExp(
 );
 const listHeight = (height: string): RegExp =>
   new RegExp(
-    String.raw`\.select \{\s*composes: select from "./select.module.css";\s*--picker-height: ${height};`,
+    String.raw`\.select \{\s*composes: select from "../ui/select.module.css";\s*--picker-height: ${height};`,
   );
 
 test.each([

@@ -202,7 +202,7 @@ describe("a request for a second person", () => {
     const reads = { to: "mary@mail.example", subject: "Your deposit was returned", text: "It’s going back." };
     const { drawer } = await show({ ...REQUEST, reads });
     const read = await within(drawer).findByRole("region", { name: "What the customer will read" });
-    expect(read.textContent).toContain("Your deposit was returnedIt’s going back.");
+    expect(read.textContent).toContain("Your deposit was returned\n\nIt’s going back.");
   });
 
   test("that was made before changes were kept has none", async () => {
