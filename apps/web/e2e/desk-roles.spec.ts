@@ -216,8 +216,13 @@ const actsInSources = (): { readonly screen: DeskScreen; readonly procedure: Sta
       .filter((file) => !file.includes(".test."))
       .map((file) => readFileSync(path.join(DESK, file), "utf8"))
       .join("\n");
-    const called = source.matchAll(/\b(ops\.\w+\.\w+)\.(?:useMutation|mutate)\(/g);
-    return [...called].map(([, procedure]) => ({ screen, procedure: procedure as StaffProcedure }));
+    const called = source.matchAll(
+      /\b(ops\.\w+\.\w+)\.(?:useMutation|mutate)\(|\bactCall\(\s*"(ops\.\w+\.\w+)"/g,
+    );
+    return [...called].map(([, mutated, asked]) => ({
+      screen,
+      procedure: (mutated ?? asked) as StaffProcedure,
+    }));
   });
 
 const emailOf = (role: StaffRole): string =>

@@ -187,7 +187,7 @@ test("a session that ends loses nothing typed: the same person finds the drawer 
     page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]));
   const drawer = page.getByRole("dialog", { name: "Hold" });
   const why = drawer.getByLabel("Why");
-  const what = drawer.getByLabel("What");
+  const what = drawer.getByLabel("What", { exact: true });
   /** Ends the session from another device, and sends what is in the drawer. */
   const loseSession = async (): Promise<void> => {
     const device = await Caller.signIn(baseURL, "compliance@demo.test");
