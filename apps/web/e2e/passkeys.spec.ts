@@ -79,6 +79,7 @@ test("a passkey is created, logs in, confirms, gets a name and is removed", asyn
   // The password logs in by itself only if its owner says so, and then confirms nothing.
   await openPasskeys(page);
   await page.getByRole("checkbox", { name: /password log in without a passkey/ }).check();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.context().clearCookies();
   await signIn(page, EMAIL, { origin: host.origin });
   await openPasskeys(page);

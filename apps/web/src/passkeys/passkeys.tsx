@@ -47,6 +47,7 @@ function useCreate(onCreated: (codes: readonly string[] | null) => Promise<unkno
 function PasswordChoice({ allowed }: { readonly allowed: boolean }) {
   const utils = trpc.useUtils();
   const choose = trpc.passkeys.allowPassword.useMutation({
+    onSuccess: () => showAlert({ type: "success", text: "Saved" }),
     onError: (error) => void alertFailure("Login settings", error),
     onSettled: () => utils.secondFactor.status.invalidate(),
   });
