@@ -55,3 +55,18 @@ test("nothing runs if Bitcoin is off", async () => {
   expect(await findChainState(app.services.database.read, "bitcoin")).toBeUndefined();
   await app.close();
 });
+
+test("it stops without the database, too: its turn ends by itself", async () => {
+  const app = await startTestApp({ dialect: "sqlite" });
+  let looked = false;
+  const stop = startFollowing(app.services, () => {
+    looked = true;
+    return () => undefined;
+  });
+  await vi.waitUntil(() => looked, PATIENT);
+  const away = vi.spyOn(app.services.database, "write").mockRejectedValue(new Error("away"));
+  await stop();
+  expect(app.log).toContainEqual(expect.objectContaining({ msg: "the turn to follow was not given back" }));
+  away.mockRestore();
+  await app.close();
+});

@@ -45,6 +45,9 @@ export function startFollowing(services: FollowServices, timer?: StartTimer): ()
   const stop = startSweep({ log }, look, "bitcoin could not be followed", timer, every);
   return async () => {
     await stop();
-    await follower.stop();
+    // The turn ends by itself, too, if the database is away.
+    await follower
+      .stop()
+      .catch((error: unknown) => log.warn({ err: error }, "the turn to follow was not given back"));
   };
 }
