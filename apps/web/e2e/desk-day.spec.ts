@@ -258,7 +258,7 @@ async function payouts(clerk: Typist, second: Typist): Promise<void> {
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   await clerk.type(DEMO_PASSWORD);
   await clerk.press("Enter");
-  await expect(page.getByText("Every release of a payout batch needs two people.")).toBeVisible();
+  await expect(drawerOf(page).getByText("Waiting for a second person")).toBeVisible();
   await clerk.press("Escape");
   await expectFocusBack(page, basil);
 

@@ -210,7 +210,7 @@ test("a session that ends loses nothing typed: the same person finds the drawer 
   await expect(why).toHaveValue(typed);
   await expect(what).toHaveValue("deposits");
   // It is what waits to be sent, and was not sent.
-  await expect(page.getByText(/^On hold/)).toHaveCount(0);
+  await expect(page.getByRole("main").getByText(/^On hold/)).toHaveCount(0);
   await why.fill(`${typed}, twice`);
   await loseSession();
   expect(await kept()).toContain(typed);
