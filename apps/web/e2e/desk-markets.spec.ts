@@ -85,7 +85,7 @@ test("markets by keyboard: terms of a pair, a pause with its banner, a deposit a
   await page.keyboard.type("Post of Example");
   await expectWellMade(page);
   await page.keyboard.press("Control+Enter");
-  await expect(account.getByText("Every change of a deposit account needs two people.")).toBeVisible();
+  await expect(account.getByText("Waiting for a second person")).toBeVisible();
   await page.keyboard.press("Escape");
   const own = page.getByRole("region", { name: "AUD, Post Billpay" });
   await expect(own.getByText("Waiting for a second person")).toBeVisible();
