@@ -95,8 +95,14 @@ describe.each(DIALECTS)("the play chain on %s", (dialect) => {
     const txid = await chain.send(pays(100_000n));
     await chain.mine(1);
     await chain.setNode({ state: "down" });
-    for (const ask of [node.tip(), node.hashAt(0), node.rawBlock(hash), node.mempool(), node.feeRate()])
-      await expect(ask).rejects.toMatchObject({ failure: "unreachable" });
+    const asks = [
+      () => node.tip(),
+      () => node.hashAt(0),
+      () => node.rawBlock(hash),
+      () => node.mempool(),
+      () => node.feeRate(),
+    ];
+    for (const ask of asks) await expect(ask()).rejects.toMatchObject({ failure: "unreachable" });
     await chain.setNode({ state: "reset" });
     expect(await node.tip()).toEqual({ height: 0, hash: CHAINS.regtest.genesis });
     expect(await node.hashAt(1)).toBeUndefined();
