@@ -1,8 +1,9 @@
 import { JsonNumber } from "@wattle/contracts/money";
+import { parseBitcoin } from "@wattle/bitcoin/amount";
 import { HEADER_BYTES } from "@wattle/bitcoin/block";
 import { decimalTextOfJsonNumber } from "@wattle/exchange-core/amount";
 import { z } from "zod";
-import { ChainNodeError, type ChainNode } from "./chain-node.ts";
+import { bytesOf, ChainNodeError, type ChainNode } from "./chain-node.ts";
 import { createJsonRpc, type AskNode } from "./json-rpc.ts";
 
 const hash = z.string().regex(/^[\da-f]{64}$/);
@@ -28,8 +29,6 @@ function read<S extends z.ZodType>(schema: S, method: string, value: unknown): z
   return parsed.data;
 }
 
-const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));
-
 /** Undefined if the node knows no such thing. */
 async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
@@ -38,15 +37,6 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
     if (error instanceof ChainNodeError && NOT_FOUND.includes(error.code ?? "")) return undefined;
     throw error;
   }
-}
-
-/** An amount in bitcoin as a JSON number, in satoshi; undefined if it is not above 0. It never was a float. */
-function satoshiOf({ source }: JsonNumber): bigint | undefined {
-  const [, whole, decimals = ""] =
-    /^(\d{1,9})(?:\.(\d*))?$/.exec(decimalTextOfJsonNumber(source) ?? "") ?? [];
-  if (whole === undefined) return undefined;
-  const satoshi = BigInt(whole + decimals.padEnd(8, "0").slice(0, 8));
-  return satoshi > 0n ? satoshi : undefined;
 }
 
 /** Bitcoin Core's calls, which Knots and others have too. Blocks are read raw: a node's decoded amounts are floats. */
@@ -86,7 +76,8 @@ function bitcoinNode(ask: AskNode): ChainNode {
     async feeRate() {
       const estimate = z.object({ feerate: z.instanceof(JsonNumber).optional() });
       const { feerate } = read(estimate, "estimatesmartfee", await ask("estimatesmartfee", [SOON]));
-      return feerate && satoshiOf(feerate);
+      // `-1` and 0 are no estimate.
+      return parseBitcoin(decimalTextOfJsonNumber(feerate?.source ?? "") ?? "") || undefined;
     },
   };
 }

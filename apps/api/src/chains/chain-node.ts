@@ -1,5 +1,8 @@
 /** A node of a chain, as the server asks it: one that runs somewhere, or the play chain. */
 
+/** Bytes of a text in hex. */
+export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));
+
 interface Tip {
   readonly height: number;
   readonly hash: string;

@@ -31,8 +31,6 @@ async function findFork(
   }
 }
 
-const workIn = (links: readonly Link[]): bigint => links.reduce((sum, { bits }) => sum + workOf(bits), 0n);
-
 /** Whether the node's blocks after the fork are valid, and more work than ours. Nothing is undone before that is known. */
 async function isHeavier(
   followed: Followed,
@@ -41,10 +39,12 @@ async function isHeavier(
   height: number,
 ): Promise<boolean> {
   const branch: Link[] = [];
+  let missing = gone.reduce((work, { bits }) => work + workOf(bits), 0n);
   for (let parent = fork; parent.height < height;) {
     const { link } = await checkedBlock(followed, parent, branch);
     branch.push(link);
-    if (workIn(branch) > workIn(gone)) return true;
+    missing -= workOf(link.bits);
+    if (missing < 0n) return true;
     parent = link;
   }
   return false;

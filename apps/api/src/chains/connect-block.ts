@@ -105,7 +105,7 @@ export const isStillAt = async (
   { hash }: Pick<Link, "hash">,
 ): Promise<boolean> => (await newestChainBlock(tx, network))?.hash === hash;
 
-/** Goes on by a checked block, in one transaction. Scripts are looked up before it, so that it is short. */
+/** Adds a checked block to those that are followed, in one transaction. Scripts are looked up before it, so that it is short. */
 export async function connectBlock(
   followed: Followed,
   parent: Link,

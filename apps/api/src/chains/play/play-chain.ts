@@ -18,6 +18,7 @@ import {
   waitingPlayTransactions,
 } from "@wattle/db/play-chain";
 import type { PlayBlock, PlayNode } from "@wattle/db/tables";
+import { heightOf } from "../followed.ts";
 import { GENESIS } from "./genesis.ts";
 import { addOutputs, offer } from "./play-mempool.ts";
 import { STRANGER_SCRIPT, strangersPayment } from "./stranger.ts";
@@ -83,7 +84,7 @@ async function mineNext(
   const height = newest.height + 1n;
   const raw = mineBlock(CHAIN, {
     parent: newest.hash,
-    height: Number.parseInt(String(height), 10),
+    height: heightOf(height),
     time: Math.max(before.time + 1, Math.floor(now() / 1000)),
     rewards,
     transactions: waiting.map((each) => Buffer.from(each.raw, "hex")),
@@ -93,7 +94,7 @@ async function mineNext(
   await addPlayBlock(tx, { network, height, hash: block.hash, raw: Buffer.from(raw).toString("hex") });
   const [coinbase] = block.transactions;
   if (coinbase !== undefined) await addOutputs(tx, network, coinbase);
-  return { height: Number.parseInt(String(height), 10), hash: block.hash };
+  return { height: heightOf(height), hash: block.hash };
 }
 
 async function mineSeveral(

@@ -1,5 +1,6 @@
 import { LOWEST_RATE, feeOf } from "@wattle/bitcoin/fee-rate";
-import { readTransaction, type Transaction } from "@wattle/bitcoin/transaction";
+import { dustLimit } from "@wattle/bitcoin/payment-size";
+import { readTransaction, type Transaction, type TransactionOutput } from "@wattle/bitcoin/transaction";
 import type { WriteTx } from "@wattle/db/database";
 import {
   addPlayOutputs,
@@ -12,10 +13,7 @@ import {
   spendPlayOutput,
 } from "@wattle/db/play-chain";
 import type { PlayOutput } from "@wattle/db/tables";
-import { DUST } from "./stranger.ts";
-
-const sum = (outputs: readonly { readonly satoshi: bigint }[]): bigint =>
-  outputs.reduce((total, { satoshi }) => total + satoshi, 0n);
+import { sum } from "./stranger.ts";
 
 /** Adds what a transaction makes to what can be spent. */
 export const addOutputs = (tx: WriteTx, network: string, { txid, outputs }: Transaction): Promise<void> =>
@@ -60,7 +58,9 @@ export async function offer(tx: WriteTx, network: string, raw: Uint8Array): Prom
   if ((await findPlayTransaction(tx, txid)) !== undefined) return undefined;
   const inputs = await readInputs(tx, transaction);
   if (inputs === undefined) return "bad-txns-inputs-missingorspent";
-  if (outputs.some(({ satoshi, script }) => satoshi < DUST && !script.startsWith("6a"))) return "dust";
+  const isDust = ({ satoshi, script }: TransactionOutput): boolean =>
+    satoshi < dustLimit(Buffer.from(script, "hex")) && !script.startsWith("6a");
+  if (outputs.some(isDust)) return "dust";
   const fee = sum(inputs) - sum(outputs);
   if (fee < 0n) return "bad-txns-in-belowout";
   const own = feeOf(raw.length, LOWEST_RATE);

@@ -11,13 +11,12 @@ import {
   waitingPlayTransactions,
 } from "@wattle/db/play-chain";
 import type { PlayNode } from "@wattle/db/tables";
-import { ChainNodeError, type ChainNode } from "../chain-node.ts";
+import { bytesOf, ChainNodeError, type ChainNode } from "../chain-node.ts";
+import { heightOf } from "../followed.ts";
 import { offer } from "./play-mempool.ts";
 
 /** Blocks that a node that is behind lacks. */
 const BEHIND = 6;
-
-const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));
 
 /** A block whose last transaction is another than its merkle root says. */
 function altered(raw: Uint8Array): Uint8Array {
@@ -47,7 +46,7 @@ export function createPlayNode({
     if (node.state === "reset") return { height: 0, hash: CHAINS.regtest.genesis };
     const [newest] = await newestPlayBlocks(read, network, 1);
     if (newest === undefined) throw new ChainNodeError("unreachable", "no block yet");
-    const height = Number.parseInt(String(newest.height), 10);
+    const height = heightOf(newest.height);
     if (node.state !== "behind") return { height, hash: newest.hash };
     const older = await playBlockAt(read, network, BigInt(Math.max(0, height - BEHIND)));
     return { height: Math.max(0, height - BEHIND), hash: older?.hash ?? CHAINS.regtest.genesis };

@@ -1,14 +1,13 @@
 import { parseAddress } from "@wattle/bitcoin/address";
+import { parseBitcoin } from "@wattle/bitcoin/amount";
+import { parseFeeRate } from "@wattle/bitcoin/fee-rate";
 import { Refused } from "@wattle/bitcoin/refused";
 import type { TransactionOutput } from "@wattle/bitcoin/transaction";
 import { amountInput, JsonNumber } from "@wattle/contracts/money";
-import { countDecimals, decimalUnits } from "@wattle/exchange-core/decimal";
-import { MAX_SATOSHI } from "@wattle/bitcoin/amount";
 import { z } from "zod";
 
 const MOST_OUTPUTS = 2000;
 const MOST_BLOCKS = 100;
-export const BTC_DECIMALS = 8;
 
 const network = z.literal("bitcoin", "Use bitcoin");
 const txid = z.string().regex(/^[\da-f]{64}$/, "Enter a transaction's id");
@@ -28,8 +27,8 @@ const count = (most: number) =>
     );
 
 const satoshi = amountInput.transform((text, context) => {
-  const units = countDecimals(text) <= BTC_DECIMALS ? decimalUnits(text, BTC_DECIMALS) : 0n;
-  if (units > 0n && units <= MAX_SATOSHI) return units;
+  const units = parseBitcoin(text);
+  if (units !== undefined && units > 0n) return units;
   context.addIssue("Enter an amount with up to 8 decimals");
   return z.NEVER;
 });
@@ -69,14 +68,13 @@ export const nodeInput = z.object({
   state: z.enum(["ok", "down", "reset", "behind", "lying"], "Use ok, down, reset, behind or lying"),
 });
 
-/** In sat/vB, for nodes in satoshi for 1,000 virtual bytes. */
-const RATE_DECIMALS = 3;
+/** In satoshi for 1,000 virtual bytes, far above our own ceiling: fees that are too high can be tried. */
 const HIGHEST_RATE = 10_000_000n;
 export const feesInput = z.object({
   network,
   rate: amountInput.transform((text, context) => {
-    const rate = countDecimals(text) <= RATE_DECIMALS ? decimalUnits(text, RATE_DECIMALS) : 0n;
-    if (rate > 0n && rate <= HIGHEST_RATE) return rate;
+    const rate = parseFeeRate(text);
+    if (rate !== undefined && rate > 0n && rate <= HIGHEST_RATE) return rate;
     context.addIssue("Enter a rate in sat/vB, up to 10000");
     return z.NEVER;
   }),

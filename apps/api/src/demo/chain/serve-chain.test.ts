@@ -65,7 +65,7 @@ describe.each(DIALECTS)("the play chain's acts on %s", (dialect) => {
     });
     await expect(app.services.bitcoin?.node.tip()).rejects.toMatchObject({ failure: "unreachable" });
     await post("node", { state: "ok" });
-    expect((await post("fees", { rate: 12.5 })).body).toEqual({ network: "bitcoin", rate: "12.500" });
+    expect((await post("fees", { rate: 12.5 })).body).toEqual({ network: "bitcoin", rate: "12.5" });
     expect(await app.services.bitcoin?.node.feeRate()).toBe(12_500n);
   });
 

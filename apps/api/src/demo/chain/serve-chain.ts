@@ -1,18 +1,20 @@
 import { addressOfScript } from "@wattle/bitcoin/address";
+import { formatBitcoin } from "@wattle/bitcoin/amount";
 import { readBlock } from "@wattle/bitcoin/block";
 import { CHAINS } from "@wattle/bitcoin/chains";
+import { formatFeeRate } from "@wattle/bitcoin/fee-rate";
 import { DomainError } from "@wattle/contracts/errors";
 import { newestPlayBlocks, waitingPlayTransactions } from "@wattle/db/play-chain";
 import type { PlayBlock } from "@wattle/db/tables";
-import { decimalText } from "@wattle/exchange-core/decimal";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { BITCOIN } from "../../chains/bitcoin.ts";
+import { heightOf } from "../../chains/followed.ts";
 import { PlayError, type PlayChain } from "../../chains/play/play-chain.ts";
 import { fieldErrors } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
 import { chainPage } from "./chain-page.ts";
-import { BTC_DECIMALS, feesInput, mineInput, nodeInput, reorgInput, sendInput } from "./chain-inputs.ts";
+import { feesInput, mineInput, nodeInput, reorgInput, sendInput } from "./chain-inputs.ts";
 
 const MOST_BLOCKS = 50;
 
@@ -44,13 +46,13 @@ async function act<T>(
 function shownBlock({ raw, height, hash }: PlayBlock) {
   const { transactions } = readBlock(CHAINS.regtest, Buffer.from(raw, "hex"));
   return {
-    height: Number.parseInt(String(height), 10),
+    height: heightOf(height),
     hash,
     transactions: transactions.map(({ txid, outputs }) => ({
       txid,
       outputs: outputs.flatMap(({ script, satoshi }) => {
         const address = addressOfScript(Buffer.from(script, "hex"), "regtest");
-        return address === undefined ? [] : [{ address, amount: decimalText(satoshi, BTC_DECIMALS) }];
+        return address === undefined ? [] : [{ address, amount: formatBitcoin(satoshi) }];
       }),
     })),
   };
@@ -88,7 +90,7 @@ const ACTS: Readonly<Record<string, readonly [string, (play: PlayChain, body: un
       async (play, body) => {
         const { network, rate } = read(feesInput, body);
         await play.setNode({ fee_rate: rate });
-        return { network, rate: decimalText(rate, 3) };
+        return { network, rate: formatFeeRate(rate) };
       },
     ],
   };
