@@ -44,6 +44,8 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "reference.ts",
     "repeated-key.ts",
     "require-node.ts",
+    "setting-faults.ts",
+    "settings.ts",
     "security-log.ts",
     "start-failure.ts",
     "vitals.ts",

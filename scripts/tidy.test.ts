@@ -171,7 +171,7 @@ const WALLS: readonly Wall[] = [
   },
   {
     name: "process.env is read through readConfig alone",
-    advice: "add the setting to apps/api/src/config.ts and .env.example, and take it from services.config",
+    advice: "add the setting to apps/api/src/settings.ts and .env.example, and take it from services.config",
     guards: isProduct,
     breaks: (text) => /\bprocess\.env\b/.test(text.replace("readConfig(process.env)", "")),
     example: ["apps/api/src/app.ts", 'const limit = process.env["RATE_LIMIT"];'],

@@ -4,7 +4,8 @@ import path from "node:path";
 import { DEFAULT_BRAND, DEFAULT_DESCRIPTION } from "@wattle/contracts/brand";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError } from "./config-error.ts";
-import { readConfig, SETTINGS } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { SETTINGS } from "./settings.ts";
 import { PRODUCTION } from "./testing/production.ts";
 
 const linesOf = (variables: Readonly<Record<string, string>>): string[] => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { BelievedPrice, BelievedPrices } from "./believed-prices.ts";
 import { createPriceGuard } from "./price-guard.ts";
 import { createRateService, RateUnavailableError, type RateService } from "./rate-service.ts";
-import type { RateSourceName } from "../config.ts";
+import type { RateSourceName } from "../settings.ts";
 import { RateSourceError, type RateSource } from "./rate-source.ts";
 import { createManualClock, type ManualClock } from "./testing/manual-clock.ts";
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createConvertSource } from "./convert.ts";
 import { createKrakenSource } from "./kraken.ts";
 import { createRateService, RateUnavailableError, type RateService } from "./rate-service.ts";
-import type { RateSourceName } from "../config.ts";
+import type { RateSourceName } from "../settings.ts";
 import { RateSourceError, type RateSource, type SourcedRate } from "./rate-source.ts";
 import { createSimulatedSource } from "./simulated.ts";
 import { krakenNameOf } from "./testing/kraken-names.ts";

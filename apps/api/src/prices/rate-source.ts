@@ -1,4 +1,4 @@
-import type { RateSourceName } from "../config.ts";
+import type { RateSourceName } from "../settings.ts";
 import type { Rate } from "@wattle/exchange-core/rate";
 import type { MarketPrice } from "@wattle/exchange-core/spread";
 

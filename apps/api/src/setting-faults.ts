@@ -1,0 +1,102 @@
+import { DATA_KEYS_TAKES, type Environment } from "./settings.ts";
+
+/**
+ * Settings that production refuses: invented prices, and mail that is kept instead of sent.
+ * @param given the variables as they were set
+ * @returns a line for each such setting
+ */
+function madeUp(settings: Environment, given: Readonly<Record<string, string | undefined>>): string[] {
+  if (settings.NODE_ENV !== "production") return [];
+  const got = (name: string, fallback: string): string =>
+    given[name] === undefined ? `nothing, which means "${fallback}"` : JSON.stringify(given[name]);
+  return [
+    ...(settings.RATE_SOURCE.includes("simulated")
+      ? [
+          `RATE_SOURCE: got ${got("RATE_SOURCE", "simulated")}; takes convert, kraken or both when NODE_ENV is production`,
+        ]
+      : []),
+    ...(settings.BITCOIN_NODE === "play"
+      ? [`BITCOIN_NODE: got ${got("BITCOIN_NODE", "")}; takes nodes of a chain when NODE_ENV is production`]
+      : []),
+    ...(settings.BITCOIN_CHAIN === "regtest"
+      ? [
+          `BITCOIN_CHAIN: got ${got("BITCOIN_CHAIN", "main")}; takes main, test or signet when NODE_ENV is production`,
+        ]
+      : []),
+    ...(settings.MAIL_URL === "outbox:"
+      ? [`MAIL_URL: got ${got("MAIL_URL", "outbox:")}; takes smtp://… when NODE_ENV is production`]
+      : []),
+  ];
+}
+
+/** A role that changes tables is PostgreSQL's, and metrics are not for the public. @returns a line for each that is where it must not be */
+function misplaced({ DATABASE_URL, MIGRATION_DATABASE_URL, METRICS_PORT, PORT }: Environment): string[] {
+  return [
+    ...(MIGRATION_DATABASE_URL !== undefined && DATABASE_URL.startsWith("sqlite:")
+      ? ["MIGRATION_DATABASE_URL: got a role for SQLite; takes nothing unless DATABASE_URL is postgres://…"]
+      : []),
+    ...(METRICS_PORT !== undefined && METRICS_PORT === PORT && PORT !== 0
+      ? [`METRICS_PORT: got ${METRICS_PORT}, which is PORT; takes another one, for metrics are not public`]
+      : []),
+  ];
+}
+
+/**
+ * Settings that others make necessary.
+ * @returns a line for each such setting that has no value
+ */
+function missing(settings: Environment): string[] {
+  const production = settings.NODE_ENV === "production";
+  const recaptcha = settings.CAPTCHA_PROVIDER === "recaptcha";
+  const transak = settings.ONRAMP_PROVIDER === "transak";
+  const needed: ReadonlyArray<readonly [string, string | undefined, boolean, string]> = [
+    [
+      "APP_SECRET",
+      settings.APP_SECRET?.[0],
+      production,
+      "at least 32 characters when NODE_ENV is production",
+    ],
+    ["APP_ORIGIN", settings.APP_ORIGIN, production, "the public origin when NODE_ENV is production"],
+    ["DATA_KEYS", settings.DATA_KEYS?.[0]?.id, production, `${DATA_KEYS_TAKES} when NODE_ENV is production`],
+    [
+      "CONVERT_ACCESS_KEY",
+      settings.CONVERT_ACCESS_KEY,
+      settings.RATE_SOURCE.includes("convert"),
+      "the access key when RATE_SOURCE has convert",
+    ],
+    [
+      "RECAPTCHA_SITE_KEY",
+      settings.RECAPTCHA_SITE_KEY,
+      recaptcha,
+      "the site key when CAPTCHA_PROVIDER is recaptcha",
+    ],
+    [
+      "RECAPTCHA_SECRET_KEY",
+      settings.RECAPTCHA_SECRET_KEY,
+      recaptcha,
+      "the secret key when CAPTCHA_PROVIDER is recaptcha",
+    ],
+    ["TRANSAK_API_KEY", settings.TRANSAK_API_KEY, transak, "the API key when ONRAMP_PROVIDER is transak"],
+    [
+      "TRANSAK_API_SECRET",
+      settings.TRANSAK_API_SECRET,
+      transak,
+      "the API secret when ONRAMP_PROVIDER is transak",
+    ],
+    [
+      "TRANSAK_WALLETS",
+      Object.keys(settings.TRANSAK_WALLETS)[0],
+      transak,
+      "where bought coins are delivered, such as BTC:bc1q…,ETH:0x…, when ONRAMP_PROVIDER is transak",
+    ],
+  ];
+  return needed
+    .filter(([, value, wanted]) => wanted && value === undefined)
+    .map(([name, , , takes]) => `${name}: got nothing; takes ${takes}`);
+}
+
+/** Settings that do not go together. @param given the variables as they were set @returns a line for each fault */
+export const settingFaults = (
+  settings: Environment,
+  given: Readonly<Record<string, string | undefined>>,
+): string[] => [...missing(settings), ...madeUp(settings, given), ...misplaced(settings)];
