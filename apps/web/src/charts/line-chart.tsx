@@ -3,25 +3,17 @@ import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
 import { useMemo, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
 import { shortDayText, tickText } from "../ui/moments.ts";
+import {
+  knownFrom,
+  marksByIndex,
+  movedBy,
+  wordsOf,
+  type ChartMark,
+  type ChartPoint,
+} from "./chart-points.ts";
 import { chartScale, HEIGHT, type ChartScale } from "./scale.ts";
 import { barsPath, linePaths, PATH_SIZE, placesOf, type ChartPlace } from "./line-paths.ts";
 import styles from "./line-chart.module.css";
-
-/** A value at a time; null if it is missing. */
-export interface ChartPoint {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** Plain decimal text. */
-  readonly value: string | null;
-}
-
-/** Something that happened on the way, drawn on the line: an own purchase or sale. */
-export interface ChartMark {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly kind: "buy" | "sell";
-  readonly label: string;
-}
 
 /** A value to compare the line with, drawn as a dotted line where it is within the chart. */
 export interface ChartLevel {
@@ -78,43 +70,6 @@ const lineText = (line: string, lines: ChartScale["lines"]): string =>
 const labelsWidth = (lines: ChartScale["lines"]): string =>
   `max(4.5rem, ${Math.max(...lines.map((line) => lineText(line, lines).length)) * 0.5 + 0.5}rem)`;
 
-/** The index of the point that is nearest to a time, of those with a value; undefined if there is none. */
-function indexAt(points: readonly ChartPoint[], at: number): number | undefined {
-  let nearest: number | undefined;
-  for (const [index, point] of points.entries()) {
-    if (point.value === null) continue;
-    const best = nearest === undefined ? undefined : points[nearest];
-    if (best === undefined || Math.abs(point.at - at) < Math.abs(best.at - at)) nearest = index;
-  }
-  return nearest;
-}
-
-/** The marks at each point. */
-function marksByIndex(points: readonly ChartPoint[], marks: readonly ChartMark[]): Map<number, ChartMark[]> {
-  const byIndex = new Map<number, ChartMark[]>();
-  for (const mark of marks) {
-    const index = indexAt(points, mark.at);
-    if (index !== undefined) byIndex.set(index, [...(byIndex.get(index) ?? []), mark]);
-  }
-  return byIndex;
-}
-
-const MOST_WORDS = 3;
-
-/** Events at a point, in words: the first of them, and how many more there are. */
-function wordsOf(marks: readonly ChartMark[] = []): string[] {
-  const words = marks.slice(0, MOST_WORDS).map(({ label }) => label);
-  return marks.length > MOST_WORDS ? [...words, `and ${marks.length - MOST_WORDS} more`] : words;
-}
-
-/** The next point with a value from one on; undefined if there is none. */
-function knownFrom(points: readonly ChartPoint[], from: number, way: 1 | -1): number | undefined {
-  for (let index = from; index >= 0 && index < points.length; index += way) {
-    if (points[index]?.value != null) return index;
-  }
-  return undefined;
-}
-
 const leftOf = ({ x }: ChartPlace): { left: string } => ({ left: `${x * 100}%` });
 const placeOf = (place: ChartPlace): { left: string; top: string } => ({
   ...leftOf(place),
@@ -122,33 +77,8 @@ const placeOf = (place: ChartPlace): { left: string; top: string } => ({
 });
 
 const NO_MARKS: readonly ChartMark[] = [];
-const PAGE_STEPS = 10;
 /** More days than a month are a line. */
 const MOST_BARS = 31;
-
-/** Target of the crosshair for a key; undefined for other keys. */
-function movedBy(key: string, index: number | undefined, points: readonly ChartPoint[]): number | undefined {
-  const last = points.length - 1;
-  const here = index ?? last;
-  switch (key) {
-    case "ArrowLeft":
-    case "ArrowDown":
-      return index === undefined ? knownFrom(points, last, -1) : knownFrom(points, here - 1, -1);
-    case "ArrowRight":
-    case "ArrowUp":
-      return index === undefined ? knownFrom(points, last, -1) : knownFrom(points, here + 1, 1);
-    case "PageUp":
-      return knownFrom(points, Math.min(last, here + PAGE_STEPS), -1);
-    case "PageDown":
-      return knownFrom(points, Math.max(0, here - PAGE_STEPS), 1);
-    case "Home":
-      return knownFrom(points, 0, 1);
-    case "End":
-      return knownFrom(points, last, -1);
-    default:
-      return undefined;
-  }
-}
 
 /**
  * A line over time between three hairlines: with a crosshair for pointer and keys, and all its points as a table.

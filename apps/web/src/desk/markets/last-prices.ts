@@ -6,7 +6,7 @@ import {
   mostDecimals,
 } from "@wattle/exchange-core/decimal";
 import type { LastHour } from "@wattle/contracts/rates-status";
-import type { ChartPoint } from "../../charts/line-chart.tsx";
+import type { ChartPoint } from "../../charts/chart-points.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { tickText } from "../../ui/moments.ts";
 import { deskZone } from "../parts/zone.ts";
