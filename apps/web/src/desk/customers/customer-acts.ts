@@ -243,7 +243,7 @@ export function useHold({
     button: "Hold account",
     letter: "h",
     needs: "ops.customers.hold",
-    about: [stoppedText(history.data), "They read it on their next try, not before. No email goes out."]
+    about: [stoppedText(history.data), "They’ll see this the next time they try. No email is sent."]
       .filter(Boolean)
       .join(" "),
     fields: [holdField(free), NOTE],
