@@ -307,6 +307,17 @@ describe("PostgreSQL only", () => {
   });
   afterAll(() => database.close());
 
+  test.each([{}, { patient: true }])(
+    "a commit waits for the log, though this server has that off: %o",
+    async (options) => {
+      const show = CompiledQuery.raw(
+        "select current_setting('synchronous_commit') as waits, reset_val from pg_settings where name = 'synchronous_commit'",
+      );
+      const { rows } = await database.write((tx) => tx.executeQuery(show), options);
+      expect(rows).toEqual([{ waits: "on", reset_val: "off" }]);
+    },
+  );
+
   test("two units of work that deadlock both succeed in the end", async () => {
     let runs = 0;
     const firstLocked = meeting();

@@ -37,16 +37,15 @@ async function startPair() {
   // With their owner, who is not root.
   execFileSync("cp", ["-a", first, second]);
   writeFileSync(path.join(second, "standby.signal"), "");
-  const durable = "synchronous_commit=on";
   const primary = await startPostgres(first, {
     isCopy: true,
-    settings: [durable, "synchronous_standby_names=*"],
+    settings: ["synchronous_standby_names=*"],
   });
   const follows = `primary_conninfo=host=127.0.0.1 port=${portOf(primary.url)} user=postgres password=test`;
   const standby = await startPostgres(second, {
     isCopy: true,
     isStandby: true,
-    settings: [durable, follows],
+    settings: [follows],
   });
   return { primary, standby, crash: () => signalPostgres(first, "SIGKILL") };
 }

@@ -33,6 +33,13 @@ const ATTEMPTS = 8;
 /** The wait before attempt n + 2 is random, up to this many milliseconds times 2^n. */
 const RETRY_BASE_MS = 5;
 
+/**
+ * An answer to a customer says that it is written, so a server or role whose commits do not wait for its log is
+ * overruled. A setting that waits for a standby too stays.
+ */
+const KEEP_COMMITS = `
+  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 
@@ -105,8 +112,9 @@ export class PostgresDatabase implements Database {
    * one processor: others serve requests
    */
   constructor(url: string, { limited }: { readonly limited: boolean }) {
-    this.#writing = openPool(url, { limited });
-    this.#patient = openPool(url, { limited: false });
+    const onConnect = (client: pg.ClientBase) => client.query(KEEP_COMMITS);
+    this.#writing = openPool(url, { limited, onConnect });
+    this.#patient = openPool(url, { limited: false, onConnect });
     this.#shared = new SharedTransactions(this.#writing);
     this.#reading = openPool(url, {
       limited,
