@@ -86,4 +86,6 @@ export const LISTED_PURPOSES = [
   "onramp",
   "inventory",
   "venue",
+  "wallet",
+  "network",
 ] as const;

@@ -1,5 +1,11 @@
 import type { BankAccountCurrency } from "./bank-formats/formats.ts";
-import { NO_LIMITS, type CurrencyRecord, type MarketRecords, type PairRecord } from "./market-records.ts";
+import {
+  NO_LIMITS,
+  type CoinChain,
+  type CurrencyRecord,
+  type MarketRecords,
+  type PairRecord,
+} from "./market-records.ts";
 
 /*
  * Markets of a new installation: the specification's currencies, limits and pairs. Afterwards they are rows of the
@@ -16,7 +22,12 @@ type First = Unplaced &
     | { readonly code: BankAccountCurrency }
   );
 
-const coin = (code: string, full_name: string, source_codes: Unplaced["source_codes"]): First => ({
+const coin = (
+  code: string,
+  full_name: string,
+  source_codes: Unplaced["source_codes"],
+  chain: CoinChain | null = null,
+): First => ({
   code,
   kind: "crypto",
   full_name,
@@ -24,8 +35,16 @@ const coin = (code: string, full_name: string, source_codes: Unplaced["source_co
   active: true,
   residents_of: null,
   ...NO_LIMITS,
+  chain,
   source_codes,
 });
+
+const BITCOIN_CHAIN: CoinChain = {
+  network: "bitcoin",
+  deposit_min: "0.00005000",
+  withdrawal_min: "0.00050000",
+  withdrawal_fee: "0.00005000",
+};
 
 const FIRST_CURRENCIES: readonly CurrencyRecord[] = (
   [
@@ -42,6 +61,7 @@ const FIRST_CURRENCIES: readonly CurrencyRecord[] = (
       deposit_max: "1000000.00",
       card_min: "50.00",
       card_max: "20000.00",
+      chain: null,
       source_codes: { kraken: "AUD" },
     },
     {
@@ -57,6 +77,7 @@ const FIRST_CURRENCIES: readonly CurrencyRecord[] = (
       deposit_max: "1000000000.00",
       card_min: "50000.00",
       card_max: "10000000.00",
+      chain: null,
       source_codes: {},
     },
     {
@@ -69,9 +90,10 @@ const FIRST_CURRENCIES: readonly CurrencyRecord[] = (
       ...NO_LIMITS,
       exchange_min: "100.00",
       exchange_max: "100000.00",
+      chain: null,
       source_codes: { kraken: "USD" },
     },
-    coin("BTC", "Bitcoin", { kraken: "XBT" }),
+    coin("BTC", "Bitcoin", { kraken: "XBT" }, BITCOIN_CHAIN),
     coin("ETH", "Ethereum", { kraken: "ETH" }),
     { ...coin("BTH", "Bithereum", {}), active: false },
   ] satisfies readonly First[]

@@ -34,6 +34,8 @@ export const transaction = z
     /** The number that a deposit by bill is paid with, its check digit last. */
     bill_reference: z.string().nullable(),
     payment_method: z.string().nullable(),
+    /** The transaction on chain of a crypto deposit or withdrawal. */
+    txid: z.string().nullable(),
     bank_account_id: id.nullable(),
     note: z.string().nullable(),
     created_at: time,

@@ -8,6 +8,7 @@ import { AMOUNT_TEXTS } from "./amount-texts.ts";
 import { isBankAccountCurrency } from "./bank-formats/formats.ts";
 import { isCountryCode } from "./countries.ts";
 import { CURRENCY_CODE } from "./market-records.ts";
+import { NETWORKS } from "./networks.ts";
 import { amountInput } from "./money.ts";
 import { isPlainLine } from "./plain-text.ts";
 
@@ -17,6 +18,14 @@ const marketCode = z
   .meta({ description: "Currency code", examples: ["LTC"] });
 
 const limit = amountInput.nullish();
+
+/** How a coin goes in and out on its chain. */
+const coinChain = z.object({
+  network: z.enum(NETWORKS, `Choose ${NETWORKS.join(" or ")}`),
+  deposit_min: amountInput,
+  withdrawal_min: amountInput,
+  withdrawal_fee: amountInput,
+});
 
 /** Limits come in twos: the smaller one's name, the larger one's, and what they are about. */
 const LIMIT_PAIRS = [
@@ -69,6 +78,8 @@ export const setCurrencyInput = z.object({
   deposit_max: limit,
   card_min: limit,
   card_max: limit,
+  /** Null takes the coin off its chain: no new addresses and withdrawals. */
+  chain: coinChain.nullish(),
   source_codes: z
     .record(z.string().max(20), z.string().regex(/^[A-Z0-9]{1,12}$/, "Use capital letters or digits"))
     .optional(),
@@ -92,9 +103,32 @@ export const currencyRecord = z
     deposit_max: z.string().nullable(),
     card_min: z.string().nullable(),
     card_max: z.string().nullable(),
+    chain: coinChain.nullable(),
     source_codes: z.record(z.string(), z.string()),
   })
   .meta({ id: "MarketCurrency" });
+
+/** Amounts of a coin's chain, and whether each may be zero. */
+const CHAIN_AMOUNTS = [
+  ["deposit_min", false],
+  ["withdrawal_min", false],
+  ["withdrawal_fee", true],
+] as const;
+
+function checkChain(
+  { chain, ...currency }: z.infer<typeof currencyRecord>,
+  { addIssue }: Pick<z.RefinementCtx, "addIssue">,
+): void {
+  if (chain === null) return;
+  const refuse = (field: string, message: string): void =>
+    addIssue({ code: "custom", path: ["chain", field], message });
+  if (currency.kind === "fiat") refuse("network", "Only coins are on chain");
+  for (const [field, mayBeZero] of CHAIN_AMOUNTS) {
+    const parsed = parseAmount(chain[field], { ...currency, shownDecimals: currency.shown_decimals });
+    if (!parsed.ok) refuse(field, AMOUNT_TEXTS[parsed.problem]);
+    else if (parsed.amount === 0n && !mayBeZero) refuse(field, "Enter an amount above zero");
+  }
+}
 
 /** The rules that a whole currency keeps, whichever part of it was changed. */
 export const checkedCurrency = currencyRecord.superRefine((record, context) => {
@@ -122,6 +156,7 @@ export const checkedCurrency = currencyRecord.superRefine((record, context) => {
     if (min === 0n) refuse(low, "Enter an amount above zero");
     if (min !== undefined && max !== undefined && min > max) refuse(low, "The minimum is above the maximum");
   }
+  checkChain(record, context);
 });
 
 /** Adds a pair or changes one. Fields that are left out stay as they are; a new pair needs its `fee`. */

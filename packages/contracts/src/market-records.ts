@@ -1,7 +1,19 @@
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
+import type { Network } from "./networks.ts";
 
 /** Codes are 2 to 10 capital letters and digits, a letter first. */
 export const CURRENCY_CODE = /^[A-Z][A-Z0-9]{1,9}$/;
+
+/** How a coin goes in and out on its chain. Amounts are decimal text. */
+export interface CoinChain {
+  readonly network: Network;
+  /** Arrivals below it wait until those of a customer add up to it. */
+  readonly deposit_min: string;
+  /** The least that a payee can receive. */
+  readonly withdrawal_min: string;
+  /** The network fee of a withdrawal. */
+  readonly withdrawal_fee: string;
+}
 
 /** A currency on the wire. Amounts are decimal text at its full precision; null limits mean "not offered for this". */
 export interface CurrencyRecord {
@@ -26,6 +38,8 @@ export interface CurrencyRecord {
   /** Smallest and largest card payment. */
   readonly card_min: string | null;
   readonly card_max: string | null;
+  /** Null for a currency that is not on chain. */
+  readonly chain: CoinChain | null;
   /** Its name at price sources, if that is not the code: `{"kraken": "XBT"}`. */
   readonly source_codes: Readonly<Record<string, string>>;
 }

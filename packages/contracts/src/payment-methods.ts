@@ -6,5 +6,6 @@ export const PAYMENT_METHODS = {
   post_billpay: "Post Billpay",
   payid: "PayID",
   onramp: "Card or wallet",
-} as const satisfies Readonly<Record<DepositMethod | "onramp", string>>;
+  onchain: "Crypto transfer",
+} as const satisfies Readonly<Record<DepositMethod | "onramp" | "onchain", string>>;
 export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as (keyof typeof PAYMENT_METHODS)[];

@@ -4,7 +4,15 @@ import { OWN_MESSAGES } from "./own-messages.ts";
 import { isPlainLine } from "./plain-text.ts";
 
 /** Parts that staff can pause as a whole; a single pair is `pair:BTC/AUD`. */
-export const SWITCHES = ["trading", "deposits", "withdrawals", "sign-ups"] as const;
+export const SWITCHES = [
+  "trading",
+  "deposits",
+  "withdrawals",
+  "sign-ups",
+  "coins-in",
+  "coins-out",
+  "network:bitcoin",
+] as const;
 export type SwitchName = (typeof SWITCHES)[number];
 
 /** The crypto currency comes first: both directions of a market are paused together. */

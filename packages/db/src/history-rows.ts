@@ -43,6 +43,7 @@ const NONE = {
   announced: null,
   expires_at: null,
   bank_reference: null,
+  txid: null,
 } as const satisfies Partial<OwnColumns>;
 
 function rowOf<Own extends OwnColumns>(

@@ -44,6 +44,8 @@ interface TransactionsTable {
   bank_reference_key: string | null;
   /** The batch that a withdrawal is paid by. */
   payout_batch_id: Generated<string | null>;
+  /** The transaction on chain. */
+  txid: string | null;
 }
 
 export const transactions = table<TransactionsTable>({
@@ -78,6 +80,7 @@ export const transactions = table<TransactionsTable>({
     bank_reference: ["text", gone(null)],
     bank_reference_key: [INNER, { kept: "keeps a payment from being credited twice" }],
     payout_batch_id: [INNER, MONEY],
+    txid: ["text", MONEY],
   },
 });
 

@@ -68,6 +68,7 @@ const insertRow = writeStatement<Transaction, FollowedStanding>(
         announced: parameter("announced"),
         expires_at: parameter("expires_at"),
         bank_reference: parameter("bank_reference"),
+        txid: parameter("txid"),
       })
       .onConflict((conflict) => conflict.column("quote_id").doNothing())
       .returning((rows) => {

@@ -10,7 +10,7 @@ export const HOUSE_PURPOSES = [
   "fees",
   /** The balance by the bank's statements. Only their lines move it. */
   "bank",
-  /** Between the bank and what its money is for. */
+  /** Between the bank, or the wallet, and what its money is for. */
   "suspense",
   /** The operator's own money. */
   "own",
@@ -21,6 +21,10 @@ export const HOUSE_PURPOSES = [
   /** Coins that cover what customers own, and the fiat they are traded for, if they are traded. */
   "inventory",
   "venue",
+  /** Coins on chain, by settled blocks. Only they move it. */
+  "wallet",
+  /** Fees of chains: those that customers pay, less those of miners. */
+  "network",
 ] as const;
 export type HousePurpose = (typeof HOUSE_PURPOSES)[number];
 export type CustomerPurpose = "available" | "held";

@@ -1,3 +1,4 @@
+import type { Network } from "@wattle/contracts/networks";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
 import type { Selectable } from "kysely";
 import type { DecimalText, Flag, JsonText } from "./columns/column-types.ts";
@@ -24,6 +25,12 @@ interface CurrenciesTable {
   /** … of a card payment. */
   card_min: bigint | null;
   card_max: bigint | null;
+  /** The chain it goes in and out by; null, as the amounts of it, if there is none. */
+  network: Network | null;
+  /** Smallest units. */
+  chain_deposit_min: bigint | null;
+  withdrawal_min: bigint | null;
+  withdrawal_fee: bigint | null;
   /** JSON object: its symbol at price sources, by the source's name. */
   source_codes: JsonText;
 }

@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
-import type { CurrencyRecord, MarketRecords, PairRecord } from "@wattle/contracts/market-records";
+import type { CoinChain, CurrencyRecord, MarketRecords, PairRecord } from "@wattle/contracts/market-records";
 import { learnMarkets, type Markets } from "@wattle/contracts/markets";
 import type { Database } from "@wattle/db/database";
 import { listCurrencies, listPairs } from "@wattle/db/markets";
@@ -21,11 +21,28 @@ type Limit = (typeof LIMITS)[number];
 
 const arithmetic = (code: string, kind: CurrencyKind) => ({ code, kind, shownDecimals: 0 });
 
+function limitText({ code, kind }: Pick<CurrencyRow, "code" | "kind">, units: bigint): string {
+  const currency = arithmetic(code, kind);
+  return formatAmount(toAmount(units, currency), currency);
+}
+
+type ChainColumn = "network" | "chain_deposit_min" | "withdrawal_min" | "withdrawal_fee";
+
+function chainOf(row: Pick<CurrencyRow, ChainColumn | "code" | "kind">): CoinChain | null {
+  const { network, chain_deposit_min, withdrawal_min, withdrawal_fee } = row;
+  if (network === null || chain_deposit_min === null) return null;
+  if (withdrawal_min === null || withdrawal_fee === null) return null;
+  return {
+    network,
+    deposit_min: limitText(row, chain_deposit_min),
+    withdrawal_min: limitText(row, withdrawal_min),
+    withdrawal_fee: limitText(row, withdrawal_fee),
+  };
+}
+
 /** A currency's row as it goes over the wire. */
 export function recordOfCurrency(row: CurrencyRow): CurrencyRecord {
-  const currency = arithmetic(row.code, row.kind);
-  const text = (units: bigint | null): string | null =>
-    units === null ? null : formatAmount(toAmount(units, currency), currency);
+  const text = (units: bigint | null): string | null => (units === null ? null : limitText(row, units));
   const limits = Object.fromEntries(LIMITS.map((name) => [name, text(row[name])])) as Record<Limit, string>;
   return {
     code: row.code,
@@ -37,6 +54,7 @@ export function recordOfCurrency(row: CurrencyRow): CurrencyRecord {
     active: row.active === 1n,
     residents_of: row.residents_of,
     ...limits,
+    chain: chainOf(row),
     source_codes: JSON.parse(row.source_codes) as Record<string, string>,
   };
 }
@@ -64,6 +82,10 @@ export function rowOfCurrency(record: CurrencyRecord): CurrencyRow {
     active: record.active ? 1n : 0n,
     residents_of: record.residents_of,
     ...limits,
+    network: record.chain?.network ?? null,
+    chain_deposit_min: units(record.chain?.deposit_min ?? null),
+    withdrawal_min: units(record.chain?.withdrawal_min ?? null),
+    withdrawal_fee: units(record.chain?.withdrawal_fee ?? null),
     source_codes: JSON.stringify(record.source_codes),
   };
 }

@@ -72,6 +72,7 @@ const exchange = {
   reference: "7KQ4-M2XB-9PTR",
   bill_reference: null,
   payment_method: null,
+  txid: null,
   bank_account_id: null,
   note: null,
   created_at: NOW,

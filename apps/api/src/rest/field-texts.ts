@@ -147,6 +147,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   transaction_type: "Kind of transaction",
   transports: "How the passkey can be reached",
   trees: "A tree for each currency",
+  txid: "The transaction on the coin's chain; null for what is not on chain",
   type: "Always `public-key`",
   updated_since: "Only what was changed at this moment or later (ISO 8601)",
   user: "The customer",

@@ -22,6 +22,7 @@ export function transactionOfRow(row: TransactionRow): Transaction {
     reference: row.reference,
     bill_reference: row.payment_method === "post_billpay" ? billReferenceOf(row.id) : null,
     payment_method: row.payment_method,
+    txid: row.txid,
     bank_account_id: row.bank_account_id,
     note: row.note,
     created_at: isoTime(row.created_at),

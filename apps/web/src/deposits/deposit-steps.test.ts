@@ -25,6 +25,7 @@ const detail = (
   reference: "7KQ4-M2XB-9PTR",
   payment_method: "payid",
   bank_account_id: null,
+  txid: null,
   note: null,
   created_at: AT,
   updated_at: AT,

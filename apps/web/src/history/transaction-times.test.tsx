@@ -32,6 +32,7 @@ const ROW: TransactionDetail = {
   reference: "38DY-LKSW-NHGE",
   payment_method: "payid",
   bank_account_id: null,
+  txid: null,
   note: null,
   created_at: BEGUN,
   updated_at: ENDED,

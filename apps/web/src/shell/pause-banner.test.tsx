@@ -25,6 +25,14 @@ describe("what a pause says", () => {
     ],
     [{ what: "deposits", message: null, by_system: false }, "Deposits are paused. Please don’t pay yet."],
     [{ what: "sign-ups", message: "Back at noon.", by_system: false }, "Sign-ups are paused. Back at noon."],
+    [
+      { what: "coins-in", message: null, by_system: false },
+      "Crypto deposits are paused. Please don’t send coins yet.",
+    ],
+    [
+      { what: "network:bitcoin", message: null, by_system: false },
+      "Bitcoin deposits and withdrawals are paused. Your balances aren’t affected.",
+    ],
     [{ what: "pair:BTC/AUD", message: null, by_system: true }, "BTC/AUD is paused while we check the price."],
     [
       { what: "pair:BTC/AUD", message: null, by_system: false },

@@ -10,6 +10,9 @@ const TEXTS: Readonly<Record<SwitchName, readonly [paused: string, after: string
   deposits: ["Deposits are paused. Please don’t pay yet.", ""],
   withdrawals: ["Withdrawals are paused.", "Your balances aren’t affected."],
   "sign-ups": ["Sign-ups are paused.", ""],
+  "coins-in": ["Crypto deposits are paused. Please don’t send coins yet.", ""],
+  "coins-out": ["Crypto withdrawals are paused.", "Your balances aren’t affected."],
+  "network:bitcoin": ["Bitcoin deposits and withdrawals are paused.", "Your balances aren’t affected."],
 };
 
 const isWhole = (what: string): what is SwitchName => what in TEXTS;

@@ -55,6 +55,7 @@ const DEBIT: ReadonlySet<string> = new Set<HousePurpose>([
   "onramp",
   "inventory",
   "venue",
+  "wallet",
 ]);
 
 /** On which side of the books a house account grows. */

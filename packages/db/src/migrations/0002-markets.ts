@@ -22,7 +22,13 @@ export const markets: Migration = {
          deposit_max bigint,
          card_min bigint,
          card_max bigint,
-         source_codes text not null default '{}'`,
+         network text,
+         chain_deposit_min bigint,
+         withdrawal_min bigint,
+         withdrawal_fee bigint,
+         source_codes text not null default '{}',
+         check ((network is null) = (chain_deposit_min is null) and (network is null) = (withdrawal_min is null)
+           and (network is null) = (withdrawal_fee is null))`,
       ),
       table(
         "exchange_fees",

@@ -3,7 +3,7 @@ import { createTable, rowNumber, type Migration } from "./migration.ts";
 import { CUSTOMER_ROLES } from "./role-values.ts";
 import { appendOnly, differs, neverRemoved, refusedUpdate } from "./triggers.ts";
 
-const HOUSE = `'trading', 'fees', 'bank', 'suspense', 'own', 'receivables', 'inventory', 'venue', 'onramp', 'adjustments'`;
+const HOUSE = `'trading', 'fees', 'bank', 'suspense', 'own', 'receivables', 'inventory', 'venue', 'wallet', 'network', 'onramp', 'adjustments'`;
 
 /** An account's name says what it is. */
 const NAMED = `(owner = 'customer' and user_id is not null and purpose in ('available', 'held')

@@ -29,6 +29,10 @@ export const currencyRow = (code: string, kind: CurrencyRow["kind"]): CurrencyRo
   position: 0n,
   residents_of: null,
   ...NO_LIMITS,
+  network: null,
+  chain_deposit_min: null,
+  withdrawal_min: null,
+  withdrawal_fee: null,
   source_codes: "{}",
 });
 

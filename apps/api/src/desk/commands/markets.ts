@@ -1,3 +1,5 @@
+import type { CoinChain } from "@wattle/contracts/market-records";
+import { NETWORKS } from "@wattle/contracts/networks";
 import { lowFeeWarning } from "../../markets/warn-of-low-fees.ts";
 import { CURRENCY_KINDS } from "@wattle/exchange-core/currency";
 import { UsageError, type Command, type CommandContext } from "./command.ts";
@@ -16,6 +18,10 @@ const CURRENCY_OPTIONS = {
   "deposit-max": { type: "string" },
   "card-min": { type: "string" },
   "card-max": { type: "string" },
+  network: { type: "string" },
+  "chain-deposit-min": { type: "string" },
+  "withdrawal-min": { type: "string" },
+  "withdrawal-fee": { type: "string" },
   "source-codes": { type: "string" },
 } as const;
 
@@ -50,6 +56,25 @@ const said = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], unde
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
+
+const CHAIN_USAGE = `--network takes ${NETWORKS.join(" or ")}, with the chain's amounts, or none`;
+
+/** How a coin goes in and out on its chain; null takes it off. @throws UsageError */
+function coinChain(context: CommandContext): CoinChain | null | undefined {
+  const name = context.option("network");
+  const [deposit_min, withdrawal_min, withdrawal_fee] = [
+    context.option("chain-deposit-min"),
+    context.option("withdrawal-min"),
+    context.option("withdrawal-fee"),
+  ];
+  const amounts = [deposit_min, withdrawal_min, withdrawal_fee];
+  if ((name === undefined || name === "none") && amounts.every((amount) => amount === undefined))
+    return name === undefined ? undefined : null;
+  const network = NETWORKS.find((known) => known === name);
+  if (network === undefined || !deposit_min || !withdrawal_min || !withdrawal_fee)
+    throw new UsageError(CHAIN_USAGE);
+  return { network, deposit_min, withdrawal_min, withdrawal_fee };
+}
 
 /** `kraken=XBT,convert=BTC` as it is kept. @throws UsageError */
 function sourceCodes(text: string | undefined): Record<string, string> | undefined {
@@ -107,7 +132,7 @@ export const MARKET_COMMANDS: readonly Command[] = [
   {
     name: "markets currency",
     takes:
-      "<code> [--kind fiat|crypto --name TEXT --short-name TEXT --decimals N --position N --active yes|no --residents-of COUNTRY|none --exchange-min|-max, --deposit-min|-max, --card-min|-max AMOUNT|none --source-codes SOURCE=CODE,…]",
+      "<code> [--kind fiat|crypto --name TEXT --short-name TEXT --decimals N --position N --active yes|no --residents-of COUNTRY|none --exchange-min|-max, --deposit-min|-max, --card-min|-max AMOUNT|none --network bitcoin|none --chain-deposit-min, --withdrawal-min, --withdrawal-fee AMOUNT --source-codes SOURCE=CODE,…]",
     about: "add or change a currency; every process picks it up within 5 seconds",
     options: CURRENCY_OPTIONS,
     async run(context) {
@@ -130,6 +155,7 @@ export const MARKET_COMMANDS: readonly Command[] = [
         deposit_max: orNone(context.option("deposit-max")),
         card_min: orNone(context.option("card-min")),
         card_max: orNone(context.option("card-max")),
+        chain: coinChain(context),
         source_codes: sourceCodes(context.option("source-codes")),
       });
       context.record({ ...(await context.ops.markets.setCurrency({ code: context.word(0), ...input })) });

@@ -23,7 +23,7 @@ export const SWITCH_COMMANDS: readonly Command[] = [
   {
     name: "switches set",
     takes:
-      "<trading|deposits|withdrawals|sign-ups|pair:BTC/AUD|buy:BTC|sell:BTC> <pause|go-on> [--message TEXT] [--price PRICE]",
+      "<trading|deposits|withdrawals|sign-ups|coins-in|coins-out|network:bitcoin|pair:BTC/AUD|buy:BTC|sell:BTC> <pause|go-on> [--message TEXT] [--price PRICE]",
     about: "pause or resume something; every process follows within 5 seconds",
     options: { message: { type: "string" }, price: { type: "string" } },
     async run(context) {

@@ -41,6 +41,40 @@ describe.each(DIALECTS)("currencies and pairs as rows, on %s", (dialect) => {
     expect(csv.text).toContain("LTC");
   });
 
+  test("a coin goes on chain with its amounts, and off it again", async () => {
+    const chain = {
+      network: "bitcoin",
+      deposit_min: "0.00010000",
+      withdrawal_min: "0.00100000",
+      withdrawal_fee: "0.00000000",
+    };
+    const { data } = await query<MarketList>(two.operator, "ops.markets.list");
+    const before = data.currencies.find(({ code }) => code === "BTC");
+    expect(before?.chain).toEqual({
+      network: "bitcoin",
+      deposit_min: "0.00005000",
+      withdrawal_min: "0.00050000",
+      withdrawal_fee: "0.00005000",
+    });
+    expect(data.currencies.find(({ code }) => code === "ETH")?.chain).toBeNull();
+    expect((await setCurrency({ code: "BTC", chain })).data.chain).toEqual(chain);
+    expect((await setCurrency({ code: "BTC", position: before?.position })).data.chain).toEqual(chain);
+    expect((await setCurrency({ code: "BTC", chain: null })).data.chain).toBeNull();
+    expect((await setCurrency({ code: "BTC", chain: before?.chain })).data.chain).toEqual(before?.chain);
+  });
+
+  test.each([
+    ["an unknown network", "BTC", { network: "dogecoin" }, "network"],
+    ["a minimum of zero", "BTC", { deposit_min: "0" }, "deposit_min"],
+    ["nine decimals", "BTC", { withdrawal_fee: "0.000000001" }, "withdrawal_fee"],
+    ["money", "AUD", {}, "network"],
+  ])("%s is refused at the chain's field", async (_what, code, changes, field) => {
+    const chain = { network: "bitcoin", deposit_min: "1", withdrawal_min: "1", withdrawal_fee: "1" };
+    const answer = await setCurrency({ code, chain: { ...chain, ...changes } });
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer)).toContain(`"chain.${field}"`);
+  });
+
   test("the process that changes a market knows it at once", async () => {
     await setCurrency({ code: "ADA", kind: "crypto", full_name: "Cardano" });
     await setPair({ from: "ADA", to: "AUD", fee: "0.25" });

@@ -52,6 +52,7 @@ async function newCurrency(tx: WriteTx, { code, kind }: SetCurrencyInput): Promi
     active: true,
     residents_of: null,
     ...NO_LIMITS,
+    chain: null,
     source_codes: {},
   };
 }

@@ -45,7 +45,8 @@ const neverSet = (what: string): SwitchRecord => ({
 export async function listAllSwitches({ database }: Pick<Services, "database">): Promise<SwitchRecord[]> {
   const rows = new Map((await listSwitches(database.read)).map((row) => [row.what, recordOf(row)]));
   const whole = SWITCHES.map((what) => rows.get(what) ?? neverSet(what));
-  return [...whole, ...[...rows.values()].filter(({ what }) => what.includes(":"))];
+  const names = new Set<string>(SWITCHES);
+  return [...whole, ...[...rows.values()].filter(({ what }) => !names.has(what))];
 }
 
 /**

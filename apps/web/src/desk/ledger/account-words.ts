@@ -13,6 +13,8 @@ const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   adjustments: "Adjustments",
   inventory: "Inventory",
   venue: "Trading venues",
+  wallet: "Wallet",
+  network: "Network fees",
   available: "available",
   held: "set aside",
 };
@@ -25,6 +27,8 @@ const BALANCE_WORDS: Readonly<Record<string, readonly [above: string, below: str
   bank: HAD,
   inventory: HAD,
   venue: HAD,
+  wallet: HAD,
+  network: ["Fees of customers above those of miners", "Fees of miners above those of customers"],
   onramp: ["From card payments, not in the inventory", "Given back to card payments"],
   available: OWED,
   held: OWED,

@@ -3,12 +3,15 @@ const WORDS: Readonly<Record<string, string>> = {
   deposits: "Deposits",
   withdrawals: "Withdrawals",
   "sign-ups": "Sign-ups",
+  "coins-in": "Crypto deposits",
+  "coins-out": "Crypto withdrawals",
+  "network:bitcoin": "Bitcoin network",
 };
 
 /** A switch by name: 'Deposits', 'Buying BTC', 'BTC/AUD'. */
 export function switchText(what: string): string {
-  const [kind, name] = what.split(":");
-  if (name === undefined) return WORDS[what] ?? what;
+  const [kind, name = what] = what.split(":");
+  if (WORDS[what] !== undefined) return WORDS[what];
   return kind === "buy" ? `Buying ${name}` : kind === "sell" ? `Selling ${name}` : name;
 }
 
