@@ -8,6 +8,7 @@ import { hashToken, insertApiToken } from "@wattle/db/tokens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   accessPage,
+  staffAccessFile,
   expectedOf,
   expectedOfProgram,
   PEOPLE,
@@ -161,9 +162,10 @@ describe("who may call what", () => {
     expect(open.toSorted()).toEqual(["ops.bankLines.payout", "ops.payouts.sent", "ops.position.recordTrade"]);
   });
 
-  test("docs/access.md says so", async () => {
-    await expect(accessPage()).toMatchFileSnapshot(
-      path.resolve(import.meta.dirname, "../../../docs/access.md"),
-    );
+  test("docs/access.md and the table of roles say so", async () => {
+    const root = path.resolve(import.meta.dirname, "../../..");
+    await expect(accessPage()).toMatchFileSnapshot(path.join(root, "docs/access.md"));
+    const table = path.join(root, "packages/contracts/src/staff-access.gen.ts");
+    await expect(staffAccessFile()).toMatchFileSnapshot(table);
   });
 });

@@ -6,7 +6,8 @@ import {
   type ErrorStatus,
   type FieldErrors,
 } from "@wattle/contracts/errors";
-import { staffRolesOf, type Permission } from "@wattle/contracts/accounts";
+import { staffRolesOf, type Permission, type StaffRole } from "@wattle/contracts/accounts";
+import { STAFF_ROLES } from "@wattle/contracts/choices";
 import { useShortMessages } from "@wattle/contracts/zod-messages";
 import { isDatabaseAway, isUnstorableText } from "@wattle/db/database";
 import { initTRPC, TRPCError } from "@trpc/server";
@@ -15,8 +16,7 @@ import { z } from "zod";
 import type { RequestContext } from "./context.ts";
 import type { SignedInUser } from "./access/admission.ts";
 import { isSetUp, requireConfirmation, requireStaffFactor } from "./access/confirmation.ts";
-import { staffMay } from "@wattle/contracts/staff-access";
-import { checkTokenAccess, type Audience, type ProcedureMeta } from "./access/token-access.ts";
+import { checkTokenAccess, type ActRoles, type Audience, type ProcedureMeta } from "./access/token-access.ts";
 
 useShortMessages();
 
@@ -131,8 +131,8 @@ const trpcErrorOf = (domain: DomainError): TRPCError =>
     cause: domain,
   });
 
-/** A guard's decision over who asks for the procedure. @throws DomainError if it lets no one in */
-type Guard<U> = (user: SignedInUser | null, procedure: string) => U;
+/** A guard's decision over who asks. @throws DomainError if it lets no one in */
+type Guard<U> = (user: SignedInUser | null) => U;
 
 /**
  * A procedure behind a guard: refuses a token what it was not made for, then whom the guard refuses, then a session that has
@@ -147,7 +147,7 @@ const guarded = <U extends SignedInUser | null>(
       if (ctx.token !== null) checkTokenAccess(ctx.token, own?.token, path);
       // Inputs are judged by the currencies that this process knows. If they cannot be read, the call says so itself.
       await ctx.services.markets().catch(() => undefined);
-      const user = guard(ctx.user, path);
+      const user = guard(ctx.user);
       if (user !== null && !meta.audience.startsWith("anyone") && !isSetUp(path)) {
         requireStaffFactor(ctx.services.config, user.roles, ctx.proof);
       }
@@ -210,16 +210,10 @@ export const requireVerified = (user: SignedInUser | null): SignedInUser => {
   return confirmed;
 };
 
-const requireStaff: Guard<SignedInUser> = (user, procedure) => {
-  const member = requireSignedIn(user);
-  if (!staffMay(staffRolesOf(member.roles), procedure)) throw new DomainError("forbidden");
-  return member;
-};
-
 const and =
   (guard: Guard<SignedInUser>, allows: (user: SignedInUser) => boolean): Guard<SignedInUser> =>
-  (user, procedure) => {
-    const admitted = guard(user, procedure);
+  (user) => {
+    const admitted = guard(user);
     if (!allows(admitted)) throw new DomainError("forbidden");
     return admitted;
   };
@@ -276,14 +270,16 @@ const allowed = (permission: Permission) =>
     guard: and(requireVerified, (user) => user.permissions.includes(permission)),
   }) as const satisfies Rule<SignedInUser>;
 
-const STAFF = {
-  meta: {
-    audience: "staff",
-    refusals: ["unauthenticated", "account_blocked", "forbidden", "second_factor_setup_required"],
-    token: "service",
-  },
-  guard: requireStaff,
-} as const satisfies Rule<SignedInUser>;
+const withRole = (roles: readonly StaffRole[]) =>
+  ({
+    meta: {
+      audience: "staff",
+      refusals: ["unauthenticated", "account_blocked", "forbidden", "second_factor_setup_required"],
+      token: "service",
+      roles,
+    },
+    guard: and(requireSignedIn, (user) => staffRolesOf(user.roles).some((role) => roles.includes(role))),
+  }) as const satisfies Rule<SignedInUser>;
 
 const by = ({ meta, guard }: Rule<SignedInUser>) => guarded(meta, guard);
 
@@ -320,8 +316,11 @@ export const partner = guarded(
   and(requireVerified, (user) => user.roles.includes("partner")),
 );
 
-/** Staff with a role that has the procedure (`contracts/staff-access.ts`), or a tool of theirs with a service token. */
-export const staff = by(STAFF);
+/** Staff with one of the roles, admins, and their tools with a service token. */
+export const staff = (...roles: ActRoles) => by(withRole([...roles, "admin"]));
+
+/** Staff with any role, and their tools with a service token. */
+export const anyStaff = by(withRole(STAFF_ROLES));
 
 /**
  * The same guards for what a thief of an open session must not do: its owner has proved within five minutes to be there, by
@@ -333,5 +332,6 @@ export const confirmed = {
   identitySent: confirmedBy(IDENTITY_SENT),
   verified: confirmedBy(VERIFIED),
   may: (permission: Permission) => confirmedBy(allowed(permission)),
-  staff: confirmedBy(STAFF),
+  staff: (...roles: ActRoles) => confirmedBy(withRole([...roles, "admin"])),
+  anyStaff: confirmedBy(withRole(STAFF_ROLES)),
 };

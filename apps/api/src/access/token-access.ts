@@ -1,6 +1,6 @@
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { DomainError, type ErrorCode } from "@wattle/contracts/errors";
-import type { Permission } from "@wattle/contracts/accounts";
+import type { Permission, StaffRole } from "@wattle/contracts/accounts";
 import type { TokenScope } from "@wattle/contracts/tokens";
 import type { Costly } from "../limits/account-gate.ts";
 
@@ -24,11 +24,16 @@ export type Audience =
   | "partner"
   | "staff";
 
+/** Roles that have a procedure of the desk; `admin` has all of them. */
+export type ActRoles = readonly [StaffRole, ...StaffRole[]];
+
 /** Facts about a procedure apart from its schemas. */
 export interface ProcedureMeta {
   readonly token?: TokenAccess;
   /** Set by its guard. */
   readonly audience?: Audience;
+  /** Set by the guard of staff: the roles that it lets in. */
+  readonly roles?: readonly StaffRole[];
   /** Set by its guard: whether a session must have been confirmed lately. */
   readonly confirmed?: boolean;
   /** Whether it costs much for someone with a long history: it runs when the account's turn comes (`limits/account-gate.ts`). */

@@ -2,7 +2,7 @@ import { router } from "../procedures.ts";
 import { procedureFacts, procedureNamed, procedureNames } from "../trpc-internals.ts";
 import { actsDeskRouter } from "./approvals/acts.router.ts";
 import { approvalsDeskRouter } from "./approvals/approvals.router.ts";
-import { actOf, reviewedActOf } from "./approvals/reviewed-act.ts";
+import { actOf } from "./approvals/reviewed-act.ts";
 import { auditDeskRouter } from "./audit/audit.router.ts";
 import { bankLinesDeskRouter } from "./bank/bank-lines.router.ts";
 import { customersDeskRouter } from "./customers/customers.router.ts";
@@ -59,27 +59,24 @@ const acts = {
 /** All of them under their names. */
 const named = router({ ops: router(acts) });
 
-const approvals = approvalsDeskRouter((path) => {
-  const procedure = procedureNamed(named, path);
-  return procedure && reviewedActOf(procedure);
-});
-
 const findAct = (path: string) => {
   const procedure = procedureNamed(named, path);
   return procedure && actOf(procedure);
 };
 const errorsOfActs = new Set(procedureNames(named).flatMap((path) => findAct(path)?.errors ?? []));
-const previews = actsDeskRouter(findAct, [...errorsOfActs, "own_act"]);
 
-const deciding = router({ ops: router({ ...acts, acts: previews, approvals }) });
+const decided = {
+  ...acts,
+  acts: actsDeskRouter(findAct, [...errorsOfActs, "own_act"]),
+  approvals: approvalsDeskRouter(findAct),
+};
+const callable = router({ ops: router(decided) });
 
 /** The procedures of the desk. Each act is written into the audit log in its own transaction. */
 export const deskRouter = router({
-  ...acts,
-  acts: previews,
-  approvals,
+  ...decided,
   tokens: tokensDeskRouter(
-    procedureNames(deciding).filter((name) => procedureFacts(deciding, name).meta.token === "service"),
+    procedureNames(callable).filter((name) => procedureFacts(callable, name).meta.token === "service"),
   ),
 });
 

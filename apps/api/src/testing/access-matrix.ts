@@ -7,7 +7,6 @@ import type { ErrorCode } from "@wattle/contracts/errors";
 import { TOKEN_SCOPES, type TokenScope } from "@wattle/contracts/tokens";
 import type { Audience, TokenAccess } from "../access/token-access.ts";
 import { MONEY_ACTS } from "@wattle/contracts/people-needed";
-import { STAFF_ACCESS } from "@wattle/contracts/staff-access";
 import { appRouter } from "../router.ts";
 import { procedureFacts, procedureNames } from "../trpc-internals.ts";
 
@@ -91,10 +90,9 @@ const AUDIENCES: Readonly<Record<Exclude<Audience, "staff">, Readonly<Record<Per
   partner: { ...verified, customer: "forbidden", "no permissions": "forbidden" },
 };
 
-function forStaff(procedure: string, person: Person): Outcome {
+function forStaff(allowed: readonly StaffRole[], person: Person): Outcome {
   if (person === "guest" || person === "former staff") return "unauthenticated";
   if (person === "blocked") return "account_blocked";
-  const allowed: readonly StaffRole[] = STAFF_ACCESS[procedure as keyof typeof STAFF_ACCESS];
   return allowed.some((role) => ROLES[person]?.includes(role)) ? "in" : "forbidden";
 }
 
@@ -102,6 +100,8 @@ interface Procedure {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly audience: Audience;
+  /** The roles of staff that the act or the guard names. */
+  readonly roles: readonly StaffRole[];
   readonly token: TokenAccess;
   /** Whether a session must have been confirmed within five minutes. */
   readonly confirmed: boolean;
@@ -115,13 +115,14 @@ export const PROCEDURES: readonly Procedure[] = procedureNames(appRouter).map((n
     name,
     type,
     audience: meta.audience,
+    roles: STAFF_ROLES.filter((role) => meta.roles?.includes(role)),
     token: meta.token ?? "none",
     confirmed: meta.confirmed === true,
   };
 });
 
-export const expectedOf = ({ name, audience }: Procedure, person: Person): Outcome =>
-  audience === "staff" ? forStaff(name, person) : AUDIENCES[audience][person];
+export const expectedOf = ({ roles, audience }: Procedure, person: Person): Outcome =>
+  audience === "staff" ? forStaff(roles, person) : AUDIENCES[audience][person];
 
 const isScope = (program: Program): program is TokenScope => TOKEN_SCOPES.some((scope) => scope === program);
 
@@ -170,6 +171,15 @@ function peopleCells({
   }
 }
 
+/** The text of `packages/contracts/src/staff-access.gen.ts`, the table that says by a procedure's name who has it. */
+export const staffAccessFile =
+  (): string => `// Written by apps/api/src/access-matrix.test.ts from the roles of acts and guards.
+export const STAFF_ACCESS = {
+${PROCEDURES.filter(({ audience }) => audience === "staff")
+  .map(({ name, roles }) => `  ${JSON.stringify(name)}: ${JSON.stringify(roles)},\n`)
+  .join("")}} as const;
+`;
+
 /** The text of `docs/access.md`. */
 export function accessPage(): string {
   const ofStaff = PROCEDURES.filter(({ audience }) => audience === "staff");
@@ -177,13 +187,13 @@ export function accessPage(): string {
   return `# Access
 
 This page lists every procedure and who may call it. \`apps/api/src/access-matrix.test.ts\` writes it, and also makes each of these
-calls. The test fails if the page is out of date; \`pnpm exec vitest run --project api src/access-matrix.test.ts -u\` writes it again.
+calls. The test fails if the page is out of date; \`pnpm exec vitest run --project api src/access-matrix.test.ts --update=all\` writes it again.
 
 ## Staff
 
-The table is \`packages/contracts/src/staff-access.ts\`. Someone with several roles has the rights of all of them. A customer gets
-\`forbidden\`. A service token calls the procedures that it names, as far as the current roles of its maker reach. If the column says no,
-it never does.
+Each act in \`apps/api/src/desk\` names its roles, and so does the guard of each list. Someone with several roles has the rights of all
+of them. A customer gets \`forbidden\`. A service token calls the procedures that it names, as far as the current roles of its maker
+reach. If the column says no, it never does.
 
 ${table([
   ["procedure", ...STAFF_ROLES, "service token", "confirmation"],

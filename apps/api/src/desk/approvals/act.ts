@@ -4,6 +4,7 @@ import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { WriteTx } from "@wattle/db/database";
 import type { z } from "zod";
 import type { SignedInUser } from "../../access/admission.ts";
+import type { ActRoles } from "../../access/token-access.ts";
 import type { MovedWorth } from "../../audit/people-needed.ts";
 import type { Log, LogLine, Operator } from "../../audit/record-act.ts";
 import type { RequestContext } from "../../context.ts";
@@ -60,6 +61,9 @@ export interface ReviewedPlan<Done> extends Plan<Done> {
   readonly worth: MovedWorth;
 }
 
+/** Whether an act may need a second person, by its plan. */
+export const isReviewed = (plan: Plan<unknown>): plan is ReviewedPlan<unknown> => "reasons" in plan;
+
 export interface PlanCall<Known> {
   readonly services: ActServices;
   /** The member of staff who acts, or who asked if a second person approves. */
@@ -70,6 +74,7 @@ export interface PlanCall<Known> {
 interface StaffAct<Input extends z.ZodType, Output extends z.ZodType, Known, Planned> {
   /** Title in words: `Credit a deposit`. */
   readonly title: string;
+  readonly roles: ActRoles;
   /** Codes that it can answer in addition to those of its guard. */
   readonly errors?: readonly ErrorCode[];
   readonly token?: "none";

@@ -1,6 +1,6 @@
 import { actPreview, previewActInput } from "@wattle/contracts/approvals";
 import type { ErrorCode } from "@wattle/contracts/errors";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import type { AnyAct } from "./act.ts";
 import { previewAct } from "./preview.ts";
 import { byHand } from "./reviewed-act.ts";
@@ -14,7 +14,7 @@ export const actsDeskRouter = (findAct: (path: string) => AnyAct | undefined, er
   router({
     /** Changes nothing. It is a mutation because text about a customer must not be in a URL. */
     preview: byHand(
-      staff
+      anyStaff
         .meta({ errors })
         .input(previewActInput)
         .output(actPreview)

@@ -10,7 +10,7 @@ import {
 import { countedMetaOf } from "../counted-meta.ts";
 import { listApprovals } from "@wattle/db/approvals";
 import type { ApprovalRow } from "@wattle/db/tables";
-import { confirmed, router, staff } from "../../procedures.ts";
+import { anyStaff, confirmed, router } from "../../procedures.ts";
 import { approvalRecords, withChangesNow } from "./approval-record.ts";
 import { approve, reject, requestOf, withdraw, type FindAct } from "./decide.ts";
 import { type StaffCall } from "./act.ts";
@@ -18,7 +18,7 @@ import { byHand } from "./reviewed-act.ts";
 
 const REFUSALS = ["not_found", "own_act", "state_conflict"] as const;
 /** A person decides: no token does. */
-const deciding = staff.meta({ token: "none", errors: REFUSALS });
+const deciding = anyStaff.meta({ token: "none", errors: REFUSALS });
 
 /** Requests for a second person, and their decision. @param findAct finds the act behind a procedure */
 export function approvalsDeskRouter(findAct: FindAct) {
@@ -34,7 +34,7 @@ export function approvalsDeskRouter(findAct: FindAct) {
   };
 
   return router({
-    list: staff
+    list: anyStaff
       .input(approvalsInput)
       .output(approvalsPage)
       .query(async ({ ctx, input: { status, page, per_page: perPage } }) => {
@@ -47,7 +47,7 @@ export function approvalsDeskRouter(findAct: FindAct) {
           required: config.APPROVALS === "required",
         };
       }),
-    find: staff
+    find: anyStaff
       .meta({ errors: ["not_found"] })
       .input(approvalInput)
       .output(approvalRecord)
@@ -61,7 +61,7 @@ export function approvalsDeskRouter(findAct: FindAct) {
      * person.
      */
     approve: byHand(
-      confirmed.staff
+      confirmed.anyStaff
         .meta({ token: "none", errors: [...REFUSALS, "rate_unavailable"] })
         .input(approvalInput)
         .output(approvedRecord)
@@ -78,7 +78,7 @@ export function approvalsDeskRouter(findAct: FindAct) {
     ),
     /** Takes back what one asked for oneself. */
     withdraw: byHand(
-      staff
+      anyStaff
         .meta({ errors: REFUSALS })
         .input(approvalInput)
         .output(approvalRecord)

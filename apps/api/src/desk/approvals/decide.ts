@@ -14,10 +14,10 @@ import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
 import { sharedBy } from "./warnings.ts";
 import { againOnViolation, perform } from "./perform.ts";
 import { isThirdPerson } from "./propose.ts";
-import type { AnyReviewedAct, StaffCall } from "./act.ts";
+import { isReviewed, type AnyAct, type StaffCall } from "./act.ts";
 
 /** Finds the act behind a procedure; undefined if there is none (any more). */
-export type FindAct = (path: string) => AnyReviewedAct | undefined;
+export type FindAct = (path: string) => AnyAct | undefined;
 
 /** The outcome of an approved request: the act's answer, or null if it could no longer be done. */
 export interface Approved {
@@ -107,12 +107,13 @@ async function carryOut(
   tx: WriteTx,
   { services, user }: StaffCall,
   row: ApprovalRow,
-  act: AnyReviewedAct,
+  act: AnyAct,
   { input, known, proposer }: { input: unknown; known: unknown; proposer: Operator },
 ): Promise<Readonly<Record<string, unknown>>> {
   return orFailed(async () => {
     const operator = { ...proposer, approvedBy: user.id, approverEmail: user.email };
     const plan = await act.plan(tx, { services, operator, known }, input);
+    if (!isReviewed(plan)) throw new ActFailed("One person can do this now.");
     const { state } = openProposal(services.vault, row);
     // The approver has read this. A proposal that is judged again may apply the same input to something else.
     if (plan.subject !== row.subject || (plan.customer ?? null) !== row.customer_id) {
@@ -125,7 +126,7 @@ async function carryOut(
 }
 
 /** Approves and does in one transaction. @throws ActFailed, having done neither */
-async function approveAndDo(ctx: StaffCall, row: ApprovalRow, act: AnyReviewedAct): Promise<Approved> {
+async function approveAndDo(ctx: StaffCall, row: ApprovalRow, act: AnyAct): Promise<Approved> {
   const { services, user } = ctx;
   const parsed = act.input.safeParse(openProposal(services.vault, row).input);
   if (!parsed.success) throw new ActFailed(parsed.error.issues.map(({ message }) => message).join(" "));

@@ -20,16 +20,15 @@ import { openReceivable } from "../../testing/open-receivable.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { callAs, newAccount, newBankAccount, type Outcome } from "../../testing/in-memory.ts";
 import { dismissStaff } from "../../testing/new-staff.ts";
-import { procedureFacts, procedureNamed, procedureNames } from "../../trpc-internals.ts";
-import { reviewedActOf } from "./reviewed-act.ts";
+import { procedureFacts, procedureNames } from "../../trpc-internals.ts";
 
 const HOUR = 60 * 60_000;
 const NOTE = "A note of this test";
 
 /** Every act that may need a second person, as the acts themselves declare it. */
 const ACTS = procedureNames(appRouter).filter((name) => {
-  const procedure = procedureNamed(appRouter, name);
-  return procedure !== undefined && reviewedActOf(procedure) !== undefined;
+  const { output } = procedureFacts(appRouter, name);
+  return output instanceof z.ZodDiscriminatedUnion && output.def.discriminator === "outcome";
 });
 
 interface Scene {

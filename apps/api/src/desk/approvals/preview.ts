@@ -6,14 +6,12 @@ import { findPeople } from "@wattle/db/approvals";
 import type { WriteTx } from "@wattle/db/database";
 import { checkTokenAccess } from "../../access/token-access.ts";
 import { fieldErrors } from "../../procedures.ts";
-import type { AnyAct, Plan, ReviewedPlan, StaffCall } from "./act.ts";
+import { isReviewed, type AnyAct, type Plan, type StaffCall } from "./act.ts";
 import { changesThen, keepChanges } from "./changes.ts";
 import { judge } from "./perform.ts";
 import { readableSubject } from "./proposal.ts";
 import { detailsOf, reasonsOf } from "./propose.ts";
 import { readsOf } from "./reads.ts";
-
-const isReviewed = (plan: Plan<unknown>): plan is ReviewedPlan<unknown> => "reasons" in plan;
 
 async function previewIn(
   tx: WriteTx,

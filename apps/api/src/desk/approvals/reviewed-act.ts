@@ -26,23 +26,18 @@ type ActProcedure<Input extends z.ZodType, Answer> = TRPCMutationProcedure<{
   Decided;
 
 const acts = new WeakMap<object, AnyAct>();
-const reviewedActs = new WeakMap<object, AnyReviewedAct>();
 
 /** The act behind a procedure; undefined if there is none. */
-export const actOf = (procedure: object): AnyAct | undefined =>
-  acts.get(procedure) ?? reviewedActs.get(procedure);
-
-/** The act behind a procedure; undefined if one person is always enough. */
-export const reviewedActOf = (procedure: object): AnyReviewedAct | undefined => reviewedActs.get(procedure);
+export const actOf = (procedure: object): AnyAct | undefined => acts.get(procedure);
 
 type DoAct = (path: string, ctx: StaffCall, input: unknown) => Promise<unknown>;
 
 const procedureOf = (
-  { confirmed: isConfirmed, token, input }: AnyAct,
+  { roles, confirmed: isConfirmed, token, input }: AnyAct,
   { errors, output }: { readonly errors: readonly ErrorCode[]; readonly output: z.ZodType },
   run: DoAct,
 ) =>
-  (isConfirmed === true ? confirmed.staff : staff)
+  (isConfirmed === true ? confirmed.staff : staff)(...roles)
     .meta({ ...(errors.length > 0 && { errors }), ...(token !== undefined && { token }) })
     .use(({ next, path }) => next({ ctx: { procedure: path } }))
     .input(input)
@@ -76,7 +71,7 @@ export function reviewed<Input extends z.ZodType, Output extends z.ZodObject, Kn
     { errors, output: doneOrAwaiting(anyAct.output) },
     (path, ctx, input) => propose(anyAct, path, ctx, input),
   );
-  reviewedActs.set(procedure, anyAct);
+  acts.set(procedure, anyAct);
   return procedure as unknown as ActProcedure<Input, never>;
 }
 

@@ -2,7 +2,7 @@ import { auditInput, auditPage, type AuditRecord } from "@wattle/contracts/desk"
 import { placeOf } from "@wattle/contracts/cursor";
 import { countedMetaOf } from "../counted-meta.ts";
 import { idNamed, listAudit, namesOf } from "@wattle/db/audit";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { auditRecordOf } from "../customers/customer-file.ts";
 
 /** The person who approved an act, or who asked for one that was approved. */
@@ -12,7 +12,7 @@ function secondOf({ details }: AuditRecord): string | undefined {
 }
 
 export const auditDeskRouter = router({
-  list: staff
+  list: anyStaff
     .input(auditInput)
     .output(auditPage)
     .query(async ({ ctx, input: { subject, actor, action, from, to, after, page, per_page: perPage } }) => {

@@ -14,7 +14,7 @@ import { importBankLines } from "../../bank-lines/import-bank-lines.ts";
 import { listBankLines, readBankLine } from "../../bank-lines/list-bank-lines.ts";
 import { readStatementHead } from "../../bank-lines/read-statement-head.ts";
 import { columnsOf } from "../../bank-lines/statement-columns.ts";
-import { confirmed, router, staff } from "../../procedures.ts";
+import { anyStaff, confirmed, router, staff } from "../../procedures.ts";
 import { byHand, reviewed } from "../approvals/reviewed-act.ts";
 import { creditBankLine } from "./credit-bank-line.ts";
 import { markOwnMoney } from "./mark-own-money.ts";
@@ -28,7 +28,8 @@ export const bankLinesDeskRouter = router({
    * do it.
    */
   import: byHand(
-    confirmed.staff
+    confirmed
+      .staff("finance")
       .meta({ errors: ["not_found", "payload_too_large", "state_conflict"] })
       .input(importBankLinesInput)
       .output(bankLinesImported)
@@ -37,17 +38,17 @@ export const bankLinesDeskRouter = router({
         return importBankLines(ctx.services, ctx.user, file, ctx.progress);
       }),
   ),
-  list: staff
+  list: anyStaff
     .input(bankLinesInput)
     .output(bankLinesPage)
     .query(({ ctx, input }) => listBankLines(ctx.services, input)),
-  get: staff
+  get: anyStaff
     .meta({ errors: ["not_found"] })
     .input(bankLineInput)
     .output(bankLine)
     .query(({ ctx, input }) => readBankLine(ctx.services, input.id)),
   /** Columns of an account's CSV files, if their format is unknown. */
-  columns: staff
+  columns: anyStaff
     .input(statementColumnsInput)
     .output(keptStatementColumns)
     .query(async ({ ctx, input }) => ({
@@ -56,7 +57,7 @@ export const bankLinesDeskRouter = router({
   setColumns: setStatementColumns,
   /** Reads, and is a mutation all the same: a payer's name belongs into no address. */
   readHead: byHand(
-    staff
+    staff("finance")
       .meta({ errors: ["not_found"] })
       .input(readHeadInput)
       .output(statementHead)

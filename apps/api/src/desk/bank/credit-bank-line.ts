@@ -88,6 +88,7 @@ function changesOf(line: BankLineRow, target: LineTarget): PlannedChange[] {
  */
 export const creditBankLine: ReviewedAct<typeof creditBankLineInput, typeof bankLine, MovedWorth> = {
   title: "Credit a bank line",
+  roles: ["finance"],
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: creditBankLineInput,

@@ -16,6 +16,7 @@ import type { ReviewedAct } from "../approvals/act.ts";
  */
 export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, MovedWorth> = {
   title: "Keep a bank line as own money",
+  roles: ["finance"],
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: ownMoneyInput,

@@ -4,17 +4,17 @@ import {
   reconciliations,
   reconciliationsInput,
 } from "@wattle/contracts/reconciliation";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
 import { closeDay, listCloses, previewDay, reopenDay } from "./reconciliation.ts";
 
 export const reconciliationDeskRouter = router({
-  list: staff
+  list: anyStaff
     .input(reconciliationsInput)
     .output(reconciliations)
     .query(({ ctx, input }) => listCloses(ctx.services, input)),
   /** Previews a close as things are now. */
-  preview: staff
+  preview: anyStaff
     .meta({ errors: ["not_found"] })
     .input(previewDayInput)
     .output(dayPreview)

@@ -250,6 +250,7 @@ async function lockClosableDay(
  */
 export const closeDay = alone({
   title: "Close a day",
+  roles: ["finance"],
   errors: ["not_found", "state_conflict"],
   input: closeDayInput,
   output: reconciliation,
@@ -346,6 +347,7 @@ const REASON = "Every reopening of a day needs two people.";
 /** Reopens a day, which can then be closed again; the close before is kept. The plan throws `not_found`, `state_conflict`. */
 export const reopenDay: ReviewedAct<typeof reopenDayInput, typeof reconciliation> = {
   title: "Reopen a day",
+  roles: ["finance"],
   errors: ["not_found", "state_conflict"],
   input: reopenDayInput,
   output: reconciliation,

@@ -64,6 +64,7 @@ async function changesOf(
  */
 export const returnBankLine: ReviewedAct<typeof returnBankLineInput, typeof bankLine, MovedWorth> = {
   title: "Return a bank line",
+  roles: ["finance"],
   confirmed: true,
   errors: ["not_found", "state_conflict", "insufficient_funds"],
   input: returnBankLineInput,

@@ -10,6 +10,7 @@ const columnsText = (columns: object | null): string => (columns === null ? "Non
 /** Sets which columns of a deposit account's CSV files have what or, with null, forgets them. */
 export const setStatementColumns = alone({
   title: "Set a statement's columns",
+  roles: ["finance"],
   errors: ["not_found"],
   input: setStatementColumnsInput,
   output: keptStatementColumns,

@@ -8,6 +8,7 @@ import { alone } from "../approvals/reviewed-act.ts";
 /** Says which payout a line shows. The import has said so of those that leave no doubt. */
 export const settlePayoutLine = alone({
   title: "Match a bank line to a payout",
+  roles: ["finance"],
   errors: ["not_found", "state_conflict"],
   input: payoutLineInput,
   output: bankLine,

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { STAFF_ACCESS } from "@wattle/contracts/staff-access";
+import { STAFF_ACCESS } from "@wattle/contracts/staff-access.gen";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "./run-command.ts";
 

@@ -115,6 +115,7 @@ const CHANGING = { errors: ["not_found", "state_conflict"], output: customerSumm
 export const verifyCustomer = alone({
   ...CHANGING,
   title: "Verify an identity",
+  roles: ["compliance"],
   input: verifyCustomerInput,
   plan: async (tx, { services, operator }, { id, checks, internal_note }) => {
     const user = await lockCustomer(tx, id);
@@ -140,6 +141,7 @@ export const verifyCustomer = alone({
 export const unverifyCustomer = alone({
   ...CHANGING,
   title: "Undo a verification",
+  roles: ["compliance"],
   input: decideCustomerInput,
   plan: async (tx, { services }, { id, internal_note }) =>
     planTransition(tx, await lockCustomer(tx, id), {
@@ -169,6 +171,7 @@ export const unverifyCustomer = alone({
 export const rejectCustomer = alone({
   ...CHANGING,
   title: "Send an identity back",
+  roles: ["compliance"],
   input: rejectCustomerInput,
   plan: async (tx, { services, operator }, { id, message, internal_note }) => {
     const user = await lockCustomer(tx, id);
@@ -189,6 +192,7 @@ export const rejectCustomer = alone({
 export const blockCustomer = alone({
   ...CHANGING,
   title: "Block an account",
+  roles: ["compliance"],
   input: blockCustomerInput,
   plan: async (tx, _call, { id, internal_note }) => {
     const user = await lockCustomer(tx, id);
@@ -208,6 +212,7 @@ export const blockCustomer = alone({
 export const setPermissions = alone({
   ...CHANGING,
   title: "Set a customer's permissions",
+  roles: ["compliance"],
   input: permissionsInput,
   plan: async (tx, _call, { id, permissions }) => {
     const user = await lockCustomer(tx, id);
@@ -238,6 +243,7 @@ export const setPermissions = alone({
  */
 export const openDocument = alone({
   title: "Open a document",
+  roles: ["compliance"],
   confirmed: true,
   errors: ["not_found", "too_many_requests"],
   input: documentInput,

@@ -19,6 +19,7 @@ import { summaryOf } from "./customer-file.ts";
 /** Signs an account out everywhere. */
 export const endCustomerSessions = alone({
   title: "Log a customer out everywhere",
+  roles: ["compliance"],
   errors: ["not_found", "state_conflict"],
   input: customerInput,
   output: endedSessions,
@@ -37,6 +38,7 @@ export const endCustomerSessions = alone({
 /** Revokes all API tokens of an account. It answers how many worked until now. */
 export const endCustomerTokens = alone({
   title: "Revoke a customer's API tokens",
+  roles: ["compliance"],
   errors: ["not_found", "state_conflict"],
   input: customerInput,
   output: endedTokens,
@@ -57,6 +59,7 @@ export const endCustomerTokens = alone({
 /** Forgives a customer's failed logins and wrong codes: neither keeps from logging in any more. */
 export const unlockCustomer = alone({
   title: "Unlock a login",
+  roles: ["support", "compliance"],
   errors: ["not_found", "too_many_requests"],
   input: customerInput,
   output: customerSummary,
@@ -81,6 +84,7 @@ export const unlockCustomer = alone({
 /** Emails a customer the link that confirms the email address again. */
 export const resendConfirmation = alone({
   title: "Send a confirmation email again",
+  roles: ["support", "compliance"],
   errors: ["not_found", "state_conflict", "too_many_requests"],
   input: customerInput,
   output: customerSummary,

@@ -18,7 +18,7 @@ import { likelyTwins, type Twin } from "@wattle/db/personal-hashes";
 import { listClosedBalances, listSentIdentities } from "@wattle/db/staff-queues";
 import { amountText } from "../../amount-text.ts";
 import { isoTime, timeOf } from "../../clock.ts";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { dueOf } from "../../queue-targets.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
 import {
@@ -48,7 +48,7 @@ const likelyOf = (twin: Twin | undefined) =>
   twin === undefined ? null : { ...twin, shares: [...twin.shares] };
 
 export const customersDeskRouter = router({
-  search: staff
+  search: anyStaff
     .input(customersInput)
     .output(customersPage)
     .query(async ({ ctx, input }) => {
@@ -63,7 +63,7 @@ export const customersDeskRouter = router({
       return { data: rows.map(summaryOf), meta: countedMetaOf(page, perPage, total) };
     }),
   /** Identities to check, oldest first. */
-  waiting: staff
+  waiting: anyStaff
     .input(paging)
     .output(waitingIdentities)
     .query(async ({ ctx, input: { page, per_page: perPage } }) => {
@@ -86,7 +86,7 @@ export const customersDeskRouter = router({
       return { data, meta: countedMetaOf(page, perPage, total) };
     }),
   /** Closed accounts that money came to, what waits for longest first. */
-  closedBalances: staff
+  closedBalances: anyStaff
     .input(paging)
     .output(closedBalances)
     .query(async ({ ctx, input: { page, per_page: perPage } }) => {
@@ -109,13 +109,13 @@ export const customersDeskRouter = router({
       );
       return { data, meta: countedMetaOf(page, perPage, total) };
     }),
-  get: staff
+  get: anyStaff
     .meta({ errors: ["not_found"] })
     .input(customerInput)
     .output(customerFile)
     .query(({ ctx, input }) => readCustomerFile(ctx.services, input.id)),
   /** A customer's transactions before those that the file has, newest first. */
-  history: staff
+  history: anyStaff
     .input(customerHistoryInput)
     .output(customerHistory)
     .query(({ ctx, input }) => readCustomerHistory(ctx.services, input)),

@@ -9,6 +9,7 @@ import { stateText } from "../approvals/changes.ts";
 /** Closes a customer's account and erases its data, for a customer who asks. It can't be taken back, so two people do it. */
 export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closedAccount> = {
   title: "Close an account and delete its data",
+  roles: ["compliance"],
   errors: ["not_found", "state_conflict", "account_under_review"],
   input: eraseCustomerInput,
   output: closedAccount,

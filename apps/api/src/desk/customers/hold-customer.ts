@@ -55,6 +55,7 @@ const holdsText = (kinds: readonly HoldKind[]): string => listText(kinds.map(sta
 export const holdCustomer = alone({
   ...HOLDING,
   title: "Put a customer on hold",
+  roles: ["compliance"],
   plan: async (tx, { services, operator }, { id, on, internal_note: note }) => {
     const before = heldKinds(await lockCustomer(tx, id));
     if ((await findClosure(tx, id))?.erasing_at != null) {
@@ -101,6 +102,7 @@ async function mailSilentCopies(tx: WriteTx, services: MailServices, id: string,
 export const releaseCustomer = alone({
   ...HOLDING,
   title: "Release a hold",
+  roles: ["compliance"],
   plan: async (tx, { services, operator }, { id, on, internal_note: note }) => {
     const before = heldKinds(await lockCustomer(tx, id));
     const released = before.filter((kind) => on.includes(kind));

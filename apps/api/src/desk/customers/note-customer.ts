@@ -15,6 +15,7 @@ export const noteOfRow = ({ id, author, note, created_at }: NoteRow): CustomerNo
 /** Keeps what a member of staff writes about a customer, for staff only. */
 export const noteCustomer = alone({
   title: "Keep a note about a customer",
+  roles: ["support", "compliance"],
   errors: ["not_found"],
   input: noteCustomerInput,
   output: customerNote,

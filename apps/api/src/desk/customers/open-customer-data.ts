@@ -12,6 +12,7 @@ import { lockCustomer } from "./locked-customer.ts";
  */
 export const openCustomerData = alone({
   title: "Copy a customer's data",
+  roles: ["compliance"],
   confirmed: true,
   errors: ["not_found", "too_many_requests"],
   input: customerInput,

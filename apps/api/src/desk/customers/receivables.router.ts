@@ -1,10 +1,10 @@
 import { receivables, receivablesInput } from "@wattle/contracts/receivables";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
 import { readReceivables, settleReceivable, writeOffReceivable } from "./receivables.ts";
 
 export const receivablesDeskRouter = router({
-  list: staff
+  list: anyStaff
     .input(receivablesInput)
     .output(receivables)
     .query(({ ctx, input }) => readReceivables(ctx.services, input)),

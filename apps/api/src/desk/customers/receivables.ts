@@ -162,6 +162,7 @@ const ending =
 /** Takes what a customer owes from the balance. Holds stay until staff release them. Doing it throws `insufficient_funds` at `id`. */
 export const settleReceivable: ReceivableAct = {
   title: "Settle a receivable",
+  roles: ["finance"],
   confirmed: true,
   errors: ["not_found", "state_conflict", "insufficient_funds"],
   input: settleReceivableInput,
@@ -173,6 +174,7 @@ export const settleReceivable: ReceivableAct = {
 /** Gives up what a customer owes: it is the operator's loss. */
 export const writeOffReceivable: ReceivableAct = {
   title: "Write off a receivable",
+  roles: ["finance"],
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: settleReceivableInput,

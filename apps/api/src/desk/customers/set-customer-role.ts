@@ -29,6 +29,7 @@ async function giveRole(
 /** Gives a customer a role. Becoming a partner is a grant; losing it is not. */
 export const setRole: ReviewedAct<typeof roleInput, typeof customerSummary> = {
   title: "Give a customer a role",
+  roles: ["admin"],
   errors: ["not_found", "state_conflict"],
   input: roleInput,
   output: customerSummary,

@@ -30,6 +30,7 @@ async function blockedCustomer(tx: WriteTx, id: string): Promise<User> {
 /** Takes a block back: the account is again what it was before. */
 export const unblockCustomer: ReviewedAct<typeof decideCustomerInput, typeof customerSummary> = {
   title: "Unblock an account",
+  roles: ["compliance"],
   errors: ["not_found", "state_conflict"],
   input: decideCustomerInput,
   output: customerSummary,

@@ -123,6 +123,7 @@ async function credit(
  */
 export const confirmDeposit: ReviewedAct<typeof confirmDepositInput, typeof bankTransaction, MovedWorth> = {
   title: "Credit a deposit",
+  roles: ["finance"],
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: confirmDepositInput,

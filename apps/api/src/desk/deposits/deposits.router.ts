@@ -4,7 +4,7 @@ import {
   bankTransactionsPage,
   referenceInput,
 } from "@wattle/contracts/bank-operations";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
 import type { Services } from "../../services.ts";
 import { expireDeposit } from "./expire-deposit.ts";
@@ -16,11 +16,11 @@ const recordOf = ({ database, vault }: Pick<Services, "database" | "vault">, ref
   readBankTransaction(database.read, vault, "deposit", reference);
 
 export const depositsDeskRouter = router({
-  list: staff
+  list: anyStaff
     .input(bankTransactionsInput)
     .output(bankTransactionsPage)
     .query(({ ctx, input }) => readBankTransactionsPage(ctx.services, "deposit", input)),
-  find: staff
+  find: anyStaff
     .meta({ errors: ["not_found"] })
     .input(referenceInput)
     .output(bankTransaction)

@@ -10,6 +10,7 @@ import { readBankTransaction } from "../transactions/bank-transactions.ts";
 /** Expires an unpaid deposit early. A later payment can still be credited. */
 export const expireDeposit = alone({
   title: "Expire a deposit",
+  roles: ["finance"],
   errors: ["not_found", "state_conflict"],
   input: expireDepositInput,
   output: bankTransaction,

@@ -8,19 +8,19 @@ import {
 } from "@wattle/contracts/onramp";
 import { findOnrampOrder, listOnrampOrders } from "@wattle/db/onramp";
 import { orderFileOfRow } from "../../onramp/order-of-row.ts";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
 import { resolveOrder } from "./resolve-order.ts";
 
 export const onrampDeskRouter = router({
-  list: staff
+  list: anyStaff
     .input(onrampOrdersInput)
     .output(onrampOrdersPage)
     .query(async ({ ctx, input: { status, page, per_page: perPage } }) => {
       const { rows, total } = await listOnrampOrders(ctx.services.database.read, { status, page, perPage });
       return { data: rows.map(orderFileOfRow), meta: countedMetaOf(page, perPage, total) };
     }),
-  find: staff
+  find: anyStaff
     .input(onrampOrderInput)
     .output(onrampOrderFile)
     .meta({ errors: ["not_found"] })

@@ -106,6 +106,7 @@ function changesOf(resolving: Resolving): PlannedChange[] {
  */
 export const resolveOrder: ReviewedAct<typeof resolveOnrampInput, typeof onrampOrderFile, MovedWorth> = {
   title: "Resolve a card payment",
+  roles: ["finance"],
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: resolveOnrampInput,

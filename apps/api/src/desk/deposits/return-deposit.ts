@@ -18,6 +18,7 @@ import { readBankTransaction } from "../transactions/bank-transactions.ts";
  */
 export const returnDeposit: ReviewedAct<typeof returnDepositInput, typeof bankTransaction, MovedWorth> = {
   title: "Return a deposit",
+  roles: ["finance"],
   confirmed: true,
   errors: ["not_found", "state_conflict", "insufficient_funds"],
   input: returnDepositInput,

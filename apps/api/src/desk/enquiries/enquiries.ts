@@ -127,6 +127,7 @@ const CHANGING = { errors: ["not_found", "state_conflict"], output: enquiryRecor
 export const handleEnquiry = alone({
   ...CHANGING,
   title: "Mark an enquiry as handled",
+  roles: ["support"],
   input: enquiryReference,
   plan: async (tx, { services, operator }, { reference }) => {
     const before = await rowOf(tx, reference);
@@ -145,6 +146,7 @@ export const handleEnquiry = alone({
 export const reopenEnquiry = alone({
   ...CHANGING,
   title: "Reopen an enquiry",
+  roles: ["support"],
   input: enquiryReference,
   plan: async (tx, { services }, { reference }) => {
     const before = await rowOf(tx, reference);
@@ -171,6 +173,7 @@ export async function listAssignees(reader: Reader, { config }: Pick<Services, "
 export const assignEnquiry = alone({
   ...CHANGING,
   title: "Assign an enquiry",
+  roles: ["support"],
   input: assignEnquiryInput,
   plan: async (tx, { services, operator }, { reference, to, from }) => {
     const members = to === null ? [] : await listAssignees(tx, services);
@@ -200,6 +203,7 @@ export const assignEnquiry = alone({
 export const replyToEnquiry = alone({
   ...CHANGING,
   title: "Reply to an enquiry",
+  roles: ["support"],
   input: replyInput,
   plan: async (tx, { services, operator }, { reference, message, close, replied_at: seen }) => {
     const { vault, ids, clock, config } = services;

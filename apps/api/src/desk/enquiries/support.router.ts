@@ -3,7 +3,7 @@ import { countedMetaOf } from "../counted-meta.ts";
 import { listEnquiries } from "@wattle/db/support";
 import { z } from "zod";
 import { dueOf } from "../../queue-targets.ts";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router, staff } from "../../procedures.ts";
 import {
   assignEnquiry,
   enquiryOfRow,
@@ -15,7 +15,7 @@ import {
 } from "./enquiries.ts";
 
 export const supportDeskRouter = router({
-  list: staff
+  list: anyStaff
     .input(enquiriesInput)
     .output(enquiriesPage)
     .query(async ({ ctx, input: { show, assigned, page, per_page: perPage } }) => {
@@ -30,13 +30,13 @@ export const supportDeskRouter = router({
         meta: countedMetaOf(page, perPage, total),
       };
     }),
-  find: staff
+  find: anyStaff
     .meta({ errors: ["not_found"] })
     .input(enquiryReference)
     .output(enquiryFile)
     .query(({ ctx, input }) => findEnquiry(ctx.services, input.reference)),
   /** Email addresses of the staff to whom an enquiry can be assigned. */
-  assignees: staff
+  assignees: staff("support")
     .output(z.array(z.string()))
     .query(async ({ ctx }) =>
       (await listAssignees(ctx.services.database.read, ctx.services)).map(({ email }) => email),

@@ -72,6 +72,7 @@ async function beginWait(
 /** Says that the new photo shows the same person. Two-step login goes off 72 hours after a second person has said so, too. */
 export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof recoveryRecord> = {
   title: "Turn off a lost second factor",
+  roles: ["compliance"],
   errors: ["not_found", "state_conflict"],
   input: approveRecoveryInput,
   output: recoveryRecord,
@@ -107,6 +108,7 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
 /** Refuses a recovery, also one that was approved. The customer reads the message. */
 export const rejectRecovery = alone({
   title: "Reject a login recovery",
+  roles: ["compliance"],
   errors: ["not_found", "state_conflict"],
   input: rejectRecoveryInput,
   output: recoveryRecord,

@@ -7,7 +7,7 @@ import { approveRecovery, recoveryOfRow, rejectRecovery } from "./decide-recover
 
 /** Customers who lost their second factor. */
 export const recoveriesDeskRouter = router({
-  list: staff
+  list: staff("compliance")
     .input(recoveriesInput)
     .output(recoveriesPage)
     .query(async ({ ctx, input: { status, page, per_page: perPage } }) => {

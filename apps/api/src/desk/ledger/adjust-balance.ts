@@ -111,6 +111,7 @@ export const adjustBalance: ReviewedAct<
   Awaited<ReturnType<typeof adjustedAmount>>
 > = {
   title: "Adjust a balance",
+  roles: ["finance"],
   confirmed: true,
   errors: [
     "not_found",

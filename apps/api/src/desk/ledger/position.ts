@@ -156,6 +156,7 @@ function tradeRow(
 /** Moves coins and fiat in the books. The plan throws `amount_below_minimum` if the amount or its cost is nothing. */
 export const recordVenueTrade = alone({
   title: "Record a trade with a venue",
+  roles: ["finance"],
   errors: ["amount_below_minimum", "idempotency_conflict"],
   input: recordTradeInput,
   output: positionTrade,
@@ -209,6 +210,7 @@ async function positionOf(reader: Reader, code: string): Promise<Position> {
 /** Sets, or with null removes, the limits of a coin. The plan throws `validation_failed` if the soft one is above the hard one. */
 export const setPositionLimits = alone({
   title: "Set position limits",
+  roles: ["finance"],
   input: positionLimitsInput,
   output: positionRow,
   look: async (services, { currency }) => {

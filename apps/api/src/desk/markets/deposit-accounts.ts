@@ -80,6 +80,7 @@ function changesOf(
  */
 export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof depositAccount> = {
   title: "Set a deposit account",
+  roles: ["finance"],
   errors: ["currency_inactive"],
   input: depositAccountInput,
   output: depositAccount,
@@ -126,6 +127,7 @@ export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof d
  */
 export const closeDepositAccount: ReviewedAct<typeof depositAccountKey, typeof depositAccount> = {
   title: "Close a deposit account",
+  roles: ["finance"],
   errors: ["not_found", "state_conflict"],
   input: depositAccountKey,
   output: depositAccount,

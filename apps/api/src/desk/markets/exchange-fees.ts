@@ -10,6 +10,7 @@ import { alone } from "../approvals/reviewed-act.ts";
  */
 export const setExchangeFee = alone({
   title: "Set an exchange fee",
+  roles: ["admin"],
   errors: ["not_found"],
   input: exchangeFeeInput,
   output: exchangeFee,

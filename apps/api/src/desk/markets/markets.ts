@@ -80,6 +80,7 @@ const changedValues = (before: object | undefined, after: object): PlannedChange
  */
 export const setCurrency = alone({
   title: "Set a currency",
+  roles: ["admin"],
   input: setCurrencyInput,
   output: currencyRecord,
   plan: async (tx, _call, input) => {
@@ -127,6 +128,7 @@ async function checkKinds(tx: WriteTx, { from, to }: SetPairInput): Promise<void
  */
 export const setPair = alone({
   title: "Set a pair",
+  roles: ["admin"],
   input: setPairInput,
   output: pairRecord,
   plan: async (tx, _call, input) => {

@@ -6,7 +6,7 @@ import {
   waitingMailsInput,
 } from "@wattle/contracts/outbox";
 import { countedMetaOf } from "../counted-meta.ts";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import {
   readFailedDeliveries,
   readFailedMails,
@@ -16,19 +16,19 @@ import {
 } from "./outbox.ts";
 
 export const outboxDeskRouter = router({
-  mails: staff
+  mails: anyStaff
     .input(failedInput)
     .output(failedMails)
     .query(async ({ ctx, input: { page, per_page: perPage } }) => {
       const { data, total } = await readFailedMails(ctx.services, { page, perPage });
       return { data, meta: countedMetaOf(page, perPage, total) };
     }),
-  waitingMails: staff
+  waitingMails: anyStaff
     .input(waitingMailsInput)
     .output(waitingMails)
     .query(({ ctx, input }) => readWaitingMails(ctx.services, input)),
   sendMail: sendMailAgain,
-  webhooks: staff
+  webhooks: anyStaff
     .input(failedInput)
     .output(failedDeliveries)
     .query(async ({ ctx, input: { page, per_page: perPage } }) => {

@@ -69,6 +69,7 @@ export async function readWaitingMails(
  */
 export const sendMailAgain = alone({
   title: "Send an email again",
+  roles: ["support"],
   errors: ["not_found", "state_conflict"],
   input: mailId,
   output: unsentMail,
@@ -122,6 +123,7 @@ export async function readFailedDeliveries(
  */
 export const sendDeliveryAgain = alone({
   title: "Send an event again",
+  roles: ["support"],
   errors: ["not_found", "state_conflict"],
   input: deliveryKey,
   output: deliveryKey,

@@ -1,10 +1,10 @@
 import { colleagues, deskRow } from "@wattle/contracts/presence";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { byHand } from "../approvals/reviewed-act.ts";
 import { beHere, leaveRow } from "./presence.ts";
 
 /** For people at the desk, who see each other: a tool has no page open. */
-const atDesk = staff.meta({ token: "none" }).input(deskRow);
+const atDesk = anyStaff.meta({ token: "none" }).input(deskRow);
 
 /** Which row someone has open. It changes nothing that is kept, so the audit log has none of it. */
 export const presenceDeskRouter = router({

@@ -30,6 +30,7 @@ export const completeWithdrawal: ReviewedAct<
   MovedWorth
 > = {
   title: "Complete a withdrawal",
+  roles: ["finance"],
   confirmed: true,
   errors: ["customer_on_hold", "not_found", "state_conflict"],
   input: completeWithdrawalInput,

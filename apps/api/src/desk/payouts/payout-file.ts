@@ -48,6 +48,7 @@ function requireRoom({ largest }: PayoutFormat, lines: PayoutBatch["lines"]): vo
  */
 export const takePayoutFile = alone({
   title: "Take a payout file",
+  roles: ["finance"],
   errors: ["customer_on_hold", "not_found", "state_conflict"],
   input: payoutInput,
   output: payoutFile,

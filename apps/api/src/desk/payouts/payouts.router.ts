@@ -1,17 +1,17 @@
 import { payout, payoutInput, payouts, payoutsInput } from "@wattle/contracts/payouts";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
 import { takePayoutFile } from "./payout-file.ts";
 import { listPayouts, readPayout } from "./read-payouts.ts";
 import { cancelPayout, createPayout, releasePayout, removeFromPayout, sendPayout } from "./payouts.ts";
 
 export const payoutsDeskRouter = router({
-  list: staff
+  list: anyStaff
     .input(payoutsInput)
     .output(payouts)
     .query(({ ctx, input }) => listPayouts(ctx.services, input)),
   /** A batch with its withdrawals, and what to look at in each. */
-  get: staff
+  get: anyStaff
     .meta({ errors: ["not_found"] })
     .input(payoutInput)
     .output(payout)

@@ -93,6 +93,7 @@ async function newBatch(
  */
 export const createPayout = alone({
   title: "Create a payout batch",
+  roles: ["finance"],
   errors: ["currency_inactive", "own_act"],
   input: createPayoutInput,
   output: createdPayout,
@@ -126,6 +127,7 @@ const CHANGING = { errors: ["not_found", "state_conflict"], output: payout } as 
 export const removeFromPayout = alone({
   ...CHANGING,
   title: "Take a withdrawal out of a batch",
+  roles: ["finance"],
   input: payoutRowInput,
   plan: async (tx, { services }, { id, reference: typed }) => {
     const batch = await lockedBatch(tx, id, "open", "released");
@@ -151,6 +153,7 @@ export const removeFromPayout = alone({
 export const cancelPayout = alone({
   ...CHANGING,
   title: "Cancel a payout batch",
+  roles: ["finance"],
   input: payoutInput,
   plan: async (tx, { services }, { id }) => {
     await lockedBatch(tx, id, "open");
@@ -177,6 +180,7 @@ export const cancelPayout = alone({
  */
 export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, MovedWorth> = {
   title: "Release a payout batch",
+  roles: ["finance"],
   confirmed: true,
   errors: ["not_found", "state_conflict", "customer_on_hold"],
   input: payoutInput,
@@ -242,6 +246,7 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, Moved
 export const sendPayout = alone({
   ...CHANGING,
   title: "Mark a payout batch as sent",
+  roles: ["finance"],
   input: payoutInput,
   plan: async (tx, { services, operator }, { id }) => {
     const batch = await lockedBatch(tx, id, "released");

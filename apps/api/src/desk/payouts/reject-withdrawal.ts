@@ -11,6 +11,7 @@ import { readBankTransaction } from "../transactions/bank-transactions.ts";
 /** Rejects a withdrawal: the amount set aside can be spent again, and the customer reads the message. */
 export const rejectWithdrawal = alone({
   title: "Reject a withdrawal",
+  roles: ["finance"],
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: rejectWithdrawalInput,

@@ -28,6 +28,7 @@ async function worthBack(services: ActServices, { reference }: ReturnInput): Pro
 export const returnWithdrawal: ReviewedAct<typeof returnWithdrawalInput, typeof bankTransaction, MovedWorth> =
   {
     title: "Return a withdrawal",
+    roles: ["finance"],
     confirmed: true,
     errors: ["not_found", "state_conflict", "rate_unavailable"],
     input: returnWithdrawalInput,

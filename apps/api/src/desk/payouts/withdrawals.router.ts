@@ -6,7 +6,7 @@ import {
   type WithdrawalsPage,
 } from "@wattle/contracts/bank-operations";
 import type { z } from "zod";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
 import { completeWithdrawal } from "./complete-withdrawal.ts";
 import { paymentWarnings } from "./read-payouts.ts";
@@ -34,11 +34,11 @@ async function listWithdrawals(
 }
 
 export const withdrawalsDeskRouter = router({
-  list: staff
+  list: anyStaff
     .input(withdrawalsInput)
     .output(withdrawalsPage)
     .query(({ ctx, input }) => listWithdrawals(ctx.services, input)),
-  find: staff
+  find: anyStaff
     .meta({ errors: ["not_found"] })
     .input(referenceInput)
     .output(bankTransaction)

@@ -1,10 +1,10 @@
 import { switchRecord } from "@wattle/contracts/switches";
 import { z } from "zod";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
 import { listAllSwitches, setSwitch } from "./switches.ts";
 
 export const switchesDeskRouter = router({
-  list: staff.output(z.array(switchRecord)).query(({ ctx }) => listAllSwitches(ctx.services)),
+  list: anyStaff.output(z.array(switchRecord)).query(({ ctx }) => listAllSwitches(ctx.services)),
   set: reviewed(setSwitch),
 });

@@ -121,6 +121,7 @@ const isSame = (row: SwitchRow | undefined, { paused, message }: SwitchRow): boo
  */
 export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord> = {
   title: "Pause or resume",
+  roles: ["admin"],
   input: setSwitchInput,
   output: switchRecord,
   plan: async (tx, { services, operator }, input) => {

@@ -6,7 +6,7 @@ import { inviteMember, listMembers, removeMember, setMemberRoles } from "./staff
 
 /** Staff themselves. No token reaches these calls: a program does not let people in. */
 export const staffDeskRouter = router({
-  list: staff
+  list: staff("admin")
     .meta({ token: "none" })
     .output(z.array(staffMember))
     .query(({ ctx }) => listMembers(ctx.services)),

@@ -130,6 +130,7 @@ const ADMIN_OUT = "Taking an admin out needs two people.";
  */
 export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember> = {
   title: "Invite someone to be staff",
+  roles: ["admin"],
   token: "none",
   confirmed: true,
   errors: ["email_taken"],
@@ -222,6 +223,7 @@ async function changeRoles(tx: WriteTx, member: User, roles: readonly StaffRole[
  */
 export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMember> = {
   title: "Change someone's roles",
+  roles: ["admin"],
   token: "none",
   confirmed: true,
   errors: ["not_found", "state_conflict"],
@@ -276,6 +278,7 @@ async function takeOut(
  */
 export const removeMember: ReviewedAct<typeof staffInput, typeof endedSessions> = {
   title: "Remove someone from the staff",
+  roles: ["admin"],
   token: "none",
   confirmed: true,
   errors: ["not_found", "state_conflict"],

@@ -4,7 +4,7 @@ import { createdServiceToken, serviceTokenInput, serviceTokenItem } from "@wattl
 import { listServiceTokens, revokeServiceToken } from "@wattle/db/tokens";
 import { z } from "zod";
 import type { SignedInUser } from "../../access/admission.ts";
-import { confirmed, router, staff } from "../../procedures.ts";
+import { anyStaff, confirmed, router } from "../../procedures.ts";
 import { byHand } from "../approvals/reviewed-act.ts";
 import { createServiceToken, serviceTokenItemOf } from "../../tokens/create-token.ts";
 import { recordAct } from "../../audit/record-act.ts";
@@ -18,7 +18,7 @@ const reachOf = ({ id: own, roles }: SignedInUser): string | null => (roles.incl
  */
 export const tokensDeskRouter = (callable: readonly string[]) =>
   router({
-    list: staff
+    list: anyStaff
       .meta({ token: "none" })
       .output(z.array(serviceTokenItem))
       .query(async ({ ctx }) => {
@@ -26,14 +26,14 @@ export const tokensDeskRouter = (callable: readonly string[]) =>
         return rows.map((row) => serviceTokenItemOf(row, row.created_by));
       }),
     create: byHand(
-      confirmed.staff
+      confirmed.anyStaff
         .meta({ token: "none" })
         .input(serviceTokenInput)
         .output(createdServiceToken)
         .mutation(({ ctx, input }) => createServiceToken(ctx, ctx.user, input, callable)),
     ),
     revoke: byHand(
-      staff
+      anyStaff
         .meta({ token: "none", errors: ["not_found"] })
         .input(z.object({ id }))
         .mutation(async ({ ctx, input }) => {

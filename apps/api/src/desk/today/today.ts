@@ -24,7 +24,7 @@ import { staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
 import { isoTime, timeOf } from "../../clock.ts";
 import { mayDecide } from "../approvals/propose.ts";
 import { readPresent } from "../parts/presence.ts";
-import { staff } from "../../procedures.ts";
+import { anyStaff } from "../../procedures.ts";
 import { dueOf, targetOf } from "../../queue-targets.ts";
 import type { Services } from "../../services.ts";
 
@@ -133,6 +133,6 @@ async function readToday(
 }
 
 /** The work that waits for the caller. */
-export const todayProcedure = staff
+export const todayProcedure = anyStaff
   .output(today)
   .query(({ ctx }) => readToday(ctx.services, ctx.user, ctx.sessionId));

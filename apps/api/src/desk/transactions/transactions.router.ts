@@ -1,15 +1,15 @@
 import { newestTransactions, referenceInput } from "@wattle/contracts/bank-operations";
 import { transactionRecord } from "@wattle/contracts/transaction-record";
-import { router, staff } from "../../procedures.ts";
+import { anyStaff, router } from "../../procedures.ts";
 import { findTransactionRecord, readNewestTransactions } from "./bank-transactions.ts";
 
 export const transactionsDeskRouter = router({
   /** Any transaction by its reference: a deposit, withdrawal, exchange, adjustment or card payment. */
-  find: staff
+  find: anyStaff
     .meta({ errors: ["not_found"] })
     .input(referenceInput)
     .output(transactionRecord)
     .query(({ ctx, input }) => findTransactionRecord(ctx.services, input.reference)),
   /** The last of all customers and of every kind, newest first. */
-  newest: staff.output(newestTransactions).query(({ ctx }) => readNewestTransactions(ctx.services)),
+  newest: anyStaff.output(newestTransactions).query(({ ctx }) => readNewestTransactions(ctx.services)),
 });

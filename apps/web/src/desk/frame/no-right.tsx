@@ -1,4 +1,4 @@
-import { STAFF_ACCESS } from "@wattle/contracts/staff-access";
+import { rolesFor } from "@wattle/contracts/staff-access";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
@@ -14,7 +14,7 @@ export function NoRight({ screen }: { readonly screen: DeskScreen }) {
         title="You can’t see this screen"
         action={<SiteLink to="/teamaccess">Go to Today</SiteLink>}
       >
-        {screen.label} is for {orList.format(STAFF_ACCESS[screen.needs])}. An admin can give you the role.
+        {screen.label} is for {orList.format(rolesFor(screen.needs))}. An admin can give you the role.
       </EmptyState>
     </Screen>
   );

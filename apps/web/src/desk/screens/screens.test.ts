@@ -1,5 +1,6 @@
 // @vitest-environment node
-import { STAFF_ACCESS, staffMay } from "@wattle/contracts/staff-access";
+import { staffMay } from "@wattle/contracts/staff-access";
+import { STAFF_ACCESS } from "@wattle/contracts/staff-access.gen";
 import { expect, test } from "vitest";
 import { SCREENS } from "./screens.ts";
 
