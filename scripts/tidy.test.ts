@@ -217,7 +217,14 @@ const WALLS: readonly Wall[] = [
   {
     name: "how long people take comes from the installation",
     advice: "take the words from the brand's times (contracts/staff-times), or add one there",
-    guards: (file) => isProduct(file) && !isTest(file) && file !== "packages/contracts/src/staff-times.ts",
+    guards: (file) =>
+      isProduct(file) &&
+      !isTest(file) &&
+      ![
+        "packages/contracts/src/staff-times.ts",
+        // Writes out the installation's own target.
+        "apps/web/src/desk/today/queues-panel.tsx",
+      ].includes(file),
     breaks: (text) => /\b(?:business|working) days?\b/i.test(text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "")),
     example: ["apps/api/src/mail/money-mails.ts", "`It arrives within 1 business day.`"],
   },

@@ -176,5 +176,5 @@ test("who may not see reports, or move the position, finds neither", async ({ pa
   await expect(page.getByRole("link", { name: "Ledger", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Reports", exact: true })).toHaveCount(0);
   await page.goto("/teamaccess/reports");
-  await expect(page.getByText("You can’t see this screen")).toBeVisible();
+  await expect(page.getByText("You don’t have access to this screen")).toBeVisible();
 });

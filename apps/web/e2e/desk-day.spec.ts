@@ -148,7 +148,7 @@ const LINE_ACTS: Readonly<Record<string, (clerk: Typist, page: Page) => Promise<
   // Its deposit is paid already: what Enter does is to give it back.
   "500.00 AUD": async (clerk, page) => {
     await expect(
-      page.getByRole("heading", { level: 3, name: /^Paid already: [\w-]+, 500\.00 AUD on / }),
+      page.getByRole("heading", { level: 3, name: /^Already paid: [\w-]+, 500\.00 AUD on / }),
     ).toBeVisible();
     await clerk.press("Enter");
     await clerk.tabTo(drawerOf(page).getByRole("button", { name: "This deposit was paid already." }));
@@ -184,7 +184,7 @@ async function workLines(clerk: Typist, count: number): Promise<string[]> {
     await expect(rowWith(page, /./)).toHaveCount(left - 1);
     done.push(money);
   }
-  await expect(page.getByText("Every line is used")).toBeVisible();
+  await expect(page.getByText("All lines matched")).toBeVisible();
   return done;
 }
 
@@ -194,7 +194,7 @@ async function bank(clerk: Typist, second: Typist): Promise<void> {
   await second.press("g", "b");
   const closing = await importStatement(second);
   await expect(
-    second.page.getByText("statement.csv: 12 lines in, none known already, none not read."),
+    second.page.getByText("statement.csv: 12 lines imported. No duplicates or errors."),
   ).toBeVisible();
   await clerk.press("g", "b");
   await clerk.read(page.getByRole("table", { name: "Bank lines" }));
@@ -247,9 +247,7 @@ async function payouts(clerk: Typist, second: Typist): Promise<void> {
   await clerk.moveTo(basil);
   await clerk.press("Enter");
   await clerk.read(page.getByRole("region", { name: /^Basil Bounce/ }));
-  await expect(
-    page.getByText("The account has another name than the customer", { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText("Account in another name", { exact: true })).toBeVisible();
   // At this pace the clerk logged in more than five minutes ago.
   await Caller.takeConfirmationsAway(host.origin, "operator@demo.test");
   await clerk.press("r");
@@ -274,13 +272,13 @@ async function payouts(clerk: Typist, second: Typist): Promise<void> {
   await expect(page.getByRole("button", { name: /^Mark as sent/ })).toBeVisible();
   await clerk.press("m");
   await send(clerk);
-  await expect(page.getByText("It’s settled once its line on the bank’s statement is.")).toBeVisible();
+  await expect(page.getByText("Settled once it’s on the bank statement.")).toBeVisible();
 
   // The next statement settles the batch by itself, and brings Basil’s money back.
   await second.press("g", "b");
   await importStatement(second);
   await expect(
-    second.page.getByText("statement.csv: 2 lines in, 12 known already, none not read."),
+    second.page.getByText("statement.csv: 2 lines imported. 12 duplicates, no errors."),
   ).toBeVisible();
   await clerk.press("g", "b");
   expect(await workLines(clerk, 1)).toEqual(["480.00 AUD"]);

@@ -61,7 +61,7 @@ test("deposits that wait: one is credited by hand, one by two people, one expire
   await expectWellMade(page);
   await page.keyboard.press("Control+Enter");
   await expect(credit).toHaveCount(0);
-  await expect(page.getByText("No such deposits")).toBeVisible();
+  await expect(page.getByText("No matching deposits")).toBeVisible();
   await expect.poll(() => customer.balance("AUD")).toBe(before + 17_100n);
 
   await openDeposit(page, large);
@@ -86,7 +86,7 @@ test("deposits that wait: one is credited by hand, one by two people, one expire
   await expect(page.getByRole("dialog", { name: /^Expire: / })).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByText("No such deposits")).toBeVisible();
+  await expect(page.getByText("No matching deposits")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectWellMade(page);
   await Promise.all([customer, second].map((caller) => caller.dispose()));
@@ -145,7 +145,7 @@ test("a balance is adjusted by two people, permissions are changed by one, and a
   await expectWellMade(page);
   await page.keyboard.press("z");
   await expect(page.getByText(/^On hold: /)).toHaveCount(0);
-  await expect(page.getByText("Undone at once").first()).toBeVisible();
+  await expect(page.getByText("Can be undone right away").first()).toBeVisible();
   const refused = await customer.post("/api/users/transactions", {
     transaction_type: "deposit",
     payment_method: "bank_transfer",

@@ -49,7 +49,7 @@ test("a bank's day by keyboard: one imports, another credits all certain, assign
     "02/03/2025,much,PAYMENT 88213",
   ].join("\n");
   await (await chosen).setFiles({ name: "day.csv", mimeType: "text/csv", buffer: Buffer.from(statement) });
-  await expect(importing.getByText("day.csv: 4 lines in, none known already, 1 not read.")).toBeVisible();
+  await expect(importing.getByText("day.csv: 4 lines imported. No duplicates, 1 error.")).toBeVisible();
   await expect(importing.getByText(/^Line 5: /)).toBeVisible();
   await expectWellMade(importing);
 
@@ -115,7 +115,7 @@ test("a bank's day by keyboard: one imports, another credits all certain, assign
   await expect(page.getByRole("dialog").getByLabel("Why")).toBeFocused();
   await page.keyboard.type("Bank fee");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("Every line is used")).toBeVisible();
+  await expect(page.getByText("All lines matched")).toBeVisible();
 
   await page.keyboard.press("c");
   const bar = page.getByRole("region", { name: "Statement and books" });
@@ -179,7 +179,7 @@ test("a statement of a bank we don’t know is read by the columns that are said
   await expect(first).not.toContainText("Line 5");
   await expectWellMade(page);
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("odd.csv: 2 lines in, none known already, none not read.")).toBeVisible();
+  await expect(page.getByText("odd.csv: 2 lines imported. No duplicates or errors.")).toBeVisible();
   await expect(page.locator("tr").filter({ hasText: "ODD BANK ONE Mary Ann" })).toBeVisible();
 
   // The next file of this bank is not asked about.
@@ -187,7 +187,7 @@ test("a statement of a bank we don’t know is read by the columns that are said
     "odd-2.csv",
     "Sum,When,What,Who\n-9007199254735.93,14/04/2024,ODD BANK THREE,\nmuch,14/04/2024,X,\n",
   );
-  await expect(page.getByText("odd-2.csv: 1 line in, none known already, 1 not read.")).toBeVisible();
+  await expect(page.getByText("odd-2.csv: 1 line imported. No duplicates, 1 error.")).toBeVisible();
   await expect(page.getByText("Line 3: Sum: This is no amount")).toBeVisible();
   await expect(page.getByRole("button", { name: "Change columns" })).toBeVisible();
   await expectWellMade(page);
@@ -282,7 +282,9 @@ test("a batch of payouts by two people and the keyboard: made, released, file, s
   // The page of the one who asked follows by itself.
   await expect(page.getByRole("button", { name: "Download the file" })).toBeVisible();
   await page.keyboard.press("f");
-  await expect(page.getByText("Once the file was taken, nothing is taken out of the batch.")).toBeVisible();
+  await expect(
+    page.getByText("Once you’ve downloaded the file, you can’t take payouts out of the batch."),
+  ).toBeVisible();
   const download = page.waitForEvent("download");
   await page.keyboard.press("Control+Enter");
   expect((await download).suggestedFilename()).toMatch(/^payout-AUD-\d{8}-.*\.aba$/);
@@ -291,14 +293,14 @@ test("a batch of payouts by two people and the keyboard: made, released, file, s
   // It has the focus once its keys work.
   await expect(page.getByRole("dialog", { name: /^Sent to the bank: / }).locator(":focus")).toBeVisible();
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("It’s settled once its line on the bank’s statement is.")).toBeVisible();
+  await expect(page.getByText("Settled once it’s on the bank statement.")).toBeVisible();
 
   const today = new Intl.DateTimeFormat("en-AU", { timeZone: "Australia/Sydney" }).format(Date.now());
   await finance.call("ops.bankLines.import", {
     deposit_account_id: "aud-bank-transfer",
     content: `${today},-${total},DE 301500 Payout ${id.slice(0, 8)}`,
   });
-  await expect(page.getByText("to come")).toHaveCount(0);
+  await expect(page.getByText("Not settled")).toHaveCount(0);
   await expectWellMade(page);
   await Promise.all([customer, finance, second].map((caller) => caller.dispose()));
 });

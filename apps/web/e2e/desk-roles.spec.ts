@@ -55,8 +55,8 @@ const placesOf = (made: Made): readonly Place[] => [
       { procedure: "ops.customers.releaseHold", button: "Release", key: "Release", by: "act=release" },
       { procedure: "ops.customers.block", button: "Block", key: "Block", by: "act=block" },
       { procedure: "ops.customers.note", button: "Note", key: "Note", by: "act=note" },
-      { procedure: "ops.customers.endSessions", button: "End sessions", key: "End sessions" },
-      { procedure: "ops.customers.endTokens", button: "End tokens", key: "End tokens" },
+      { procedure: "ops.customers.endSessions", button: "Log out everywhere", key: "Log out everywhere" },
+      { procedure: "ops.customers.endTokens", button: "Revoke tokens", key: "Revoke tokens" },
       {
         procedure: "ops.customers.erase",
         button: "Close and erase",
@@ -419,7 +419,7 @@ for (const role of STAFF_ROLES) {
     const open = SCREENS.filter(({ needs }) => staffMay([role], needs));
     const closed = SCREENS.filter((screen) => !open.includes(screen));
     const labels = open.map(({ label }) => label);
-    const noRight = page.getByText("You can’t see this screen");
+    const noRight = page.getByText("You don’t have access to this screen");
     const items = page.getByRole("navigation", { name: "Back office" }).getByRole("link");
     for (const screen of closed) {
       await page.goto(screen.to);

@@ -51,7 +51,7 @@ test("a customer is found, held and released by keyboard alone, and a colleague 
   await expect(other.getByRole("button", { name: /^(Hold|Release|Block)/ })).toHaveCount(0);
   await expect(other.getByRole("link", { name: "Staff", exact: true })).toHaveCount(0);
   await other.goto("/teamaccess/team");
-  await expect(other.getByText("You can’t see this screen")).toBeVisible();
+  await expect(other.getByText("You don’t have access to this screen")).toBeVisible();
   await other.goto(page.url());
   await expect(other.getByText("On hold: withdrawals")).toBeVisible();
 
@@ -79,7 +79,7 @@ test("an identity’s photo, form and checks are in one view, and on a phone the
   for (const part of [photo, form, checks]) await expect(part).toBeInViewport({ ratio: 1 });
   // Nothing covers the last line of either.
   await form.getByText("Address").click({ trial: true });
-  await checks.getByText("Flags looked at").click({ trial: true });
+  await checks.getByText("Flags checked").click({ trial: true });
   await expectWellMade(page);
 
   await page.setViewportSize({ width: 390, height: 844 });

@@ -11,7 +11,6 @@ import { makeRouter } from "./router.tsx";
 import { DashboardShell } from "./shell/dashboard-shell.tsx";
 import { structuredData } from "./site/structured-data.ts";
 import { DeskShell } from "./desk/frame/desk-shell.tsx";
-import { TODAY_LEAD } from "./desk/today/today-lead.ts";
 import { createClients } from "./clients.ts";
 
 /** One prerendered page, with the marks of `brand-page` in place of white-label values. */
@@ -103,10 +102,8 @@ export function renderShell(path: string): Shell {
   const { heading, title = "" } =
     matches.findLast(({ staticData }) => staticData.name !== undefined)?.staticData ?? {};
   const shown = heading ?? title;
-  const isToday = routeIds.includes("/_staff/teamaccess/");
   let shell = <DashboardShell heading={shown === "" ? undefined : shown} />;
-  if (routeIds.includes("/_staff"))
-    shell = <DeskShell heading={shown} lead={isToday ? TODAY_LEAD : undefined} />;
+  if (routeIds.includes("/_staff")) shell = <DeskShell heading={shown} />;
   else if (!routeIds.includes("/dashboard")) return { html: "", routeIds };
   return {
     html: renderToString(

@@ -24,7 +24,7 @@ export const OWN_MESSAGES = {
   closePayment: "A payment is still being matched",
   closeRecovery: "Two-step login is still being reset",
   closeWithdrawal: "A withdrawal is still pending",
-  erasureBegun: "Its data are being deleted already",
+  erasureBegun: "Data is already being deleted",
   creditedOtherwise: "Credited by hand with another amount",
   monthNotBegun: "This month has not begun yet",
   longForPdf: "Too long for a PDF. Download the CSV.",

@@ -19,7 +19,7 @@ export interface StaffTimes {
 
 export const DEFAULT_TIMES: StaffTimes = {
   reaches: {
-    bank_transfer: "When your bank sends it",
+    bank_transfer: "Usually 1 business day",
     payid: "Minutes to reach us",
     post_billpay: "When the post office passes it on",
   },

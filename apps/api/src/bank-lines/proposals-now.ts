@@ -44,7 +44,7 @@ function judgedNow(
     ...(kept.reasons.includes(ANOTHER_LINE) && isShared && !isPaid ? [ANOTHER_LINE] : []),
     ...against.map((doubt) =>
       doubt === PAID_ALREADY
-        ? `Paid already: ${reference}, ${exactMoney(credited, currency)} on ${day}.`
+        ? `Already paid: ${reference}, ${exactMoney(credited, currency)} on ${day}.`
         : doubt,
     ),
     ...(row.like_id === null ? [] : [LIKE]),

@@ -160,7 +160,7 @@ function withDoubt({ like_id }: BankLineRow, kept: Kept): Kept {
     : { proposal: { ...proposal, certain: false, reasons: [...proposal.reasons, LIKE] }, remarks };
 }
 
-export const ANOTHER_LINE = "Another line pays this deposit, too.";
+export const ANOTHER_LINE = "Possible duplicate.";
 
 /**
  * Only the oldest of the lines proposed for the same deposit can be certain: the rest to be paid is known once it was

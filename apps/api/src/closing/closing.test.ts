@@ -481,7 +481,7 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     await hold("releaseHold");
     await eraseClosed(app.services);
     expect((await findClosure(read, id))?.erased_at).not.toBeNull();
-    expect(await hold("hold")).toMatchObject({ status: 409, message: "Its data are being deleted already" });
+    expect(await hold("hold")).toMatchObject({ status: 409, message: "Data is already being deleted" });
   });
 
   test("its emails reach the person until the address is forgotten, and go with the rest", async () => {

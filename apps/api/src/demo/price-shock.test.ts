@@ -34,7 +34,7 @@ describe.each(DIALECTS)("a price that is ten times too low, on %s", (dialect) =>
     expect(data.find(({ what }) => what === "pair:BTC/AUD")).toMatchObject({
       paused: true,
       set_by: "system",
-      reason: expect.stringMatching(/^Price of simulated [\d.]+ is more than 10% away from the last minute$/),
+      reason: expect.stringMatching(/^Price moved over 10% in a minute \(source: simulated [\d.]+\)$/),
     });
     const log = await query<{ data: object[] }>(two.operator, "ops.audit.list", { subject: "pair:BTC/AUD" });
     expect(log.data.data).toEqual([expect.objectContaining({ actor: "system", action: "switch.set" })]);

@@ -1,15 +1,18 @@
 /** The texts of mails to staff about acts that need a second person. */
+import { midSentence } from "@wattle/contracts/staff-times";
 import type { MailContent } from "./mail-template.ts";
 import { greeting } from "./mails.ts";
 
 interface WaitingApproval {
   /** The act in words. */
   readonly title: string;
-  /** First name of who asks. */
+  /** Full name of the person who asks. */
   readonly proposer: string;
   readonly subject: string;
+  /** Parts of it that need a look, as a sentence. */
+  readonly looks: string | undefined;
   readonly reasons: readonly string[];
-  /** Warnings to look at before deciding. */
+  /** Warnings to read before deciding. */
   readonly warnings: readonly string[];
   /** As `mailTime` writes it. */
   readonly expiresAt: string;
@@ -18,12 +21,12 @@ interface WaitingApproval {
 
 /** To staff who may approve. */
 export function approvalWaitingMail(firstName: string, approval: WaitingApproval): MailContent {
-  const { title, proposer, subject, reasons, warnings, expiresAt, url } = approval;
+  const { title, proposer, subject, looks, reasons, warnings, expiresAt, url } = approval;
   return {
     subject: `Approval needed: ${title}`,
     paragraphs: [
       greeting(firstName),
-      `${proposer} asked for this on ${subject}.`,
+      `${proposer} wants to ${midSentence(title)}: ${subject}.${looks === undefined ? "" : ` ${looks}`}`,
       `Reasons: ${reasons.join(" ")}`,
       ...(warnings.length > 0 ? [`Check first: ${warnings.join(" ")}`] : []),
       `Expires ${expiresAt}.`,

@@ -26,7 +26,7 @@ export function accountClosedMail(firstName: string, keptUntil: string | null): 
       "No one can log in to it any more. We’ve deleted your API tokens, webhooks, alerts and recurring buys.",
       keptUntil === null
         ? `In ${TRACES_DAYS} days we delete everything else we have about you, and email you.`
-        : `In ${TRACES_DAYS} days we delete your logins, devices and our emails to you. The law makes us keep your identity check and your transactions until ${keptUntil}. Then we delete what says who you are, and email you.`,
+        : `In ${TRACES_DAYS} days we delete your logins, devices and our emails to you. The law makes us keep your identity check and your transactions until ${keptUntil}. Then we remove your name and details, keep only the amounts, and email you.`,
       `Wasn’t you? Contact support within ${TRACES_DAYS} days.`,
     ],
   };
@@ -37,7 +37,7 @@ export function dataErasedMail(firstName: string): MailContent {
     subject: "Your data is deleted",
     paragraphs: [
       greeting(firstName),
-      "We’ve deleted what we had about you, your ID and photos included. Our books keep the amounts, without your name.",
+      "We’ve deleted everything we had about you, including your ID and photos. We keep only the amounts, without your name.",
       "This is our last email about your account.",
     ],
   };

@@ -57,7 +57,7 @@ const MAILS: readonly (readonly [
   [
     account.verifyEmailMail("Mary", URL),
     "Confirm your email",
-    "Then you can verify your identity.",
+    "Confirm your email address. Next, you’ll verify your identity.",
     `Confirm email ${URL}`,
     `${LINK} Didn’t sign up? Ignore this email.`,
   ],
@@ -112,7 +112,7 @@ const MAILS: readonly (readonly [
   [
     data.accountClosedMail("Mary", "21 Nov 2033"),
     "Your account is closed",
-    "No one can log in to it any more. We’ve deleted your API tokens, webhooks, alerts and recurring buys. In 30 days we delete your logins, devices and our emails to you. The law makes us keep your identity check and your transactions until 21 Nov 2033. Then we delete what says who you are, and email you. Wasn’t you? Contact support within 30 days.",
+    "No one can log in to it any more. We’ve deleted your API tokens, webhooks, alerts and recurring buys. In 30 days we delete your logins, devices and our emails to you. The law makes us keep your identity check and your transactions until 21 Nov 2033. Then we remove your name and details, keep only the amounts, and email you. Wasn’t you? Contact support within 30 days.",
   ],
   [
     data.accountClosedMail("Mary", null),
@@ -122,7 +122,7 @@ const MAILS: readonly (readonly [
   [
     data.dataErasedMail("Mary"),
     "Your data is deleted",
-    "We’ve deleted what we had about you, your ID and photos included. Our books keep the amounts, without your name. This is our last email about your account.",
+    "We’ve deleted everything we had about you, including your ID and photos. We keep only the amounts, without your name. This is our last email about your account.",
   ],
   [
     security.twoStepOnMail("Mary"),
@@ -177,8 +177,9 @@ const MAILS: readonly (readonly [
           holdsWithdrawals,
         }),
         "New login",
-        `Firefox on Windows, 203.0.113.7, ${NOON_TEXT}. Not you? The button logs out every device${holdsWithdrawals ? " and puts withdrawals on hold for 24 hours" : ""}.`,
+        "Someone logged in with Firefox on Windows. If that was you, there’s nothing to do. If not:",
         `This wasn’t me ${URL}`,
+        `From 203.0.113.7, ${NOON_TEXT}. “This wasn’t me” logs out every device${holdsWithdrawals ? " and puts withdrawals on hold for 24 hours" : ""}.`,
       ] as const,
   ),
   [

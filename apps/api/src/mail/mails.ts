@@ -14,7 +14,7 @@ export const greeting = (firstName: string): string => `Hi ${firstName},`;
 export function verifyEmailMail(firstName: string, url: string): MailContent {
   return {
     subject: "Confirm your email",
-    paragraphs: [greeting(firstName), "Then you can verify your identity."],
+    paragraphs: [greeting(firstName), "Confirm your email address. Next, you’ll verify your identity."],
     action: { label: "Confirm email", url },
     note: `${LINK} Didn’t sign up? Ignore this email.`,
   };

@@ -89,10 +89,10 @@ export function newDeviceMail(
     subject: "New login",
     paragraphs: [
       greeting(firstName),
-      `${login.device}, ${login.ip}, ${login.at}.`,
-      `Not you? The button logs out every device${held}.`,
+      `Someone logged in with ${login.device}. If that was you, there’s nothing to do. If not:`,
     ],
     action: { label: "This wasn’t me", url: login.url },
+    note: `From ${login.ip}, ${login.at}. “This wasn’t me” logs out every device${held}.`,
   };
 }
 

@@ -128,7 +128,7 @@ describe("one source", () => {
 
   test("the audit line has the source, its price and what is wrong", async () => {
     await looks("150000", "15000");
-    expect(acts).toEqual(["paused: Price of kraken 15000 is more than 10% away from the last minute"]);
+    expect(acts).toEqual(["paused: Price moved over 10% in a minute (source: kraken 15000)"]);
   });
 
   test.each([
@@ -154,7 +154,7 @@ describe("one source", () => {
     await clock.advance(30 * 24 * HOUR);
     prices.kraken = "10";
     expect(await look(rates)).toBe("none");
-    expect(acts).toEqual(["paused: Price of kraken 10 is more than 10% away from the last believed price"]);
+    expect(acts).toEqual(["paused: Price moved over 10% since the last trusted price (source: kraken 10)"]);
   });
 
   test("before anything was believed it is compared with what was recorded within ten minutes", async () => {
@@ -228,7 +228,7 @@ describe("one source", () => {
         await looks(price, 1);
         await clock.advance(26 * SECOND);
       }
-      expect(acts).toEqual([expect.stringContaining("more than 25% away from the last hour")]);
+      expect(acts).toEqual([expect.stringContaining("moved over 25% in an hour")]);
       expect(Math.min(...served)).toBeGreaterThanOrEqual(lowest);
       expect(Math.max(...served)).toBeLessThanOrEqual(highest);
     },

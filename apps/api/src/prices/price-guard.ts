@@ -101,12 +101,15 @@ function createDoubts({ lastRecorded, now }: PriceGuardParts, seen: SeenPrices) 
     const since = Math.max(now() - MEDIAN_MS, namedAt);
     const minute = (seen.get(what) ?? []).filter(({ at }) => at > since);
     const median = medianOf(minute.map(({ price }) => price));
-    if (median !== undefined) return { price: median, text: "the last minute" };
+    if (median !== undefined) return { price: median, text: "in a minute" };
     const last = before.at(-1);
-    if (last !== undefined) return { price: doubledOf(last.price), text: "the last believed price" };
+    if (last !== undefined) return { price: doubledOf(last.price), text: "since the last trusted price" };
     const recorded = await lastRecorded(symbol, currency);
     if (recorded === undefined || recorded.at <= now() - OLDEST_RECORDED_MS) return undefined;
-    return { price: doubledOf({ bid: recorded.rate, ask: recorded.rate }), text: "the last recorded price" };
+    return {
+      price: doubledOf({ bid: recorded.rate, ask: recorded.rate }),
+      text: "since the last recorded price",
+    };
   }
 
   /** Whether a price is too far from what was believed within the last hour. */
@@ -126,9 +129,9 @@ function createDoubts({ lastRecorded, now }: PriceGuardParts, seen: SeenPrices) 
     }
     const reference = await referenceOf(market);
     if (reference !== undefined && isAway(price, reference.price, LARGEST_MOVE_PERCENT))
-      return `Price of ${named(first)} is more than 10% away from ${reference.text}`;
+      return `Price moved over 10% ${reference.text} (source: ${named(first)})`;
     return hasDrifted(price, market)
-      ? `Price of ${named(first)} is more than 25% away from the last hour`
+      ? `Price moved over 25% in an hour (source: ${named(first)})`
       : undefined;
   };
 }

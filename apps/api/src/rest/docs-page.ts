@@ -264,7 +264,7 @@ export function docsPage(document: OpenApiDocument, brand: Brand, programs: read
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header><p class="brand"><a href="/">${escaped(brand.name)}</a></p><h1>${title}</h1>
-<p class="lead">From nothing to a trade in ten minutes: make a token in the dashboard, hold a rate, execute it.</p>
+<p class="lead">Make your first trade in ten minutes.</p>
 <p class="links"><a href="/dashboard/api-tokens">API tokens</a> <a href="/api/openapi.json">OpenAPI 3.1</a> <a href="/api/requests.http">Requests as .http</a></p></header>
 <div class="columns">
 <nav aria-label="Calls"><ul><li><a href="#start">Start here</a></li>${nav.join("")}<li><a href="#codes">Error codes</a></li></ul></nav>

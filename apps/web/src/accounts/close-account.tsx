@@ -81,8 +81,8 @@ function Consequences({ kept_until: until }: Pick<ClosingPlan, "kept_until">) {
         <div>
           <dt>Kept by law until {dateText(Date.parse(until))}</dt>
           <dd>
-            Your identity check, photos, bank accounts, transactions and messages. Then we delete what says
-            who you are. Our books keep the amounts, without your name.
+            Your identity check, photos, bank accounts, transactions and messages. Then we remove your name
+            and details and keep only the amounts.
           </dd>
         </div>
       )}

@@ -57,7 +57,7 @@ function ownDetails(user: UserData["user"]): Setting[] {
     },
     {
       label: "Balance check",
-      value: "Find it in the total we publish",
+      value: "Proof that we count your balance",
       to: "/dashboard/balance-check",
       action: "Check your balance",
     },

@@ -291,7 +291,7 @@ describe("amounts", () => {
       expect(pay().value).toBe(text);
       expect(pay().getAttribute("aria-invalid")).toBe("true");
       expect(exchangeNow().disabled).toBe(true);
-      expect(screen.getByText("Check the amount you pay.")).toBeDefined();
+      expect(screen.getByText("Enter a valid amount.")).toBeDefined();
     },
   );
 

@@ -247,16 +247,46 @@ describe("messages at the amount", () => {
     expect(creditNote(emptied, undefined)?.text).toBe("Enter amount");
   });
   test.each([
-    ["below the minimum", "0.0001", undefined, "Min amount for exchange 0.00067341 BTC"],
-    ["above the maximum", "0.7", undefined, "Max amount to exchange: 0.67340067 BTC"],
-    ["above balance and maximum", "0.7", btc(50_000_000n), "Max amount to exchange: 0.50000000 BTC"],
-    ["above the balance only", "0.6", btc(50_000_000n), "Max amount to exchange: 0.50000000 BTC"],
-    ["no balance in the credit currency", "0.01", btc(0n), "Your balance: 0 BTC"],
-  ])("%s", (_description, text, balance, message) => {
+    [
+      "below the minimum",
+      "0.0001",
+      undefined,
+      "Min amount for exchange 0.00067341 BTC",
+      "The minimum is 0.00067341 BTC",
+    ],
+    [
+      "above the maximum",
+      "0.7",
+      undefined,
+      "Max amount to exchange: 0.67340067 BTC",
+      "The maximum is 0.67340067 BTC",
+    ],
+    [
+      "above balance and maximum",
+      "0.7",
+      btc(50_000_000n),
+      "Max amount to exchange: 0.50000000 BTC",
+      "The maximum is 0.67340067 BTC",
+    ],
+    [
+      "above the balance only",
+      "0.6",
+      btc(50_000_000n),
+      "Max amount to exchange: 0.50000000 BTC",
+      "Your balance is 0.50000000 BTC",
+    ],
+    [
+      "no balance in the credit currency",
+      "0.01",
+      btc(0n),
+      "Your balance: 0 BTC",
+      "Your balance is 0.00000000 BTC",
+    ],
+  ])("%s", (_description, text, balance, message, reason) => {
     const state = after(HELD, typed(text), { type: "paused" });
     expect(creditNote(state, balance)).toEqual({ text: message, tone: "error" });
     expect(exchangeable(state, balance)).toBeUndefined();
-    expect(shutReason(state, balance, true)).toBe("Check the amount you pay.");
+    expect(shutReason(state, balance, true)).toBe(reason);
   });
   test("problems are shown once the pause after typing is over", () => {
     expect(creditNote(after(HELD, typed("0.0001")), undefined)).toBeUndefined();

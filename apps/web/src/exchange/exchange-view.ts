@@ -105,6 +105,20 @@ export function troubleOf(state: ExchangeState, online: boolean): string | undef
   return online ? rateProblem(state) : "You are offline. Reconnect to exchange.";
 }
 
+/** Why the typed amount can't be exchanged: its limit, as amounts are read. */
+function amountReason(state: ExchangeState, balance: Amount | undefined): string {
+  const { text, amount: credit } = state.credit;
+  if (text === "") return "Enter an amount.";
+  if (credit === undefined || state.limits === undefined) return "Enter a valid amount.";
+  const currency = currencyOfSide(state, "credit");
+  const { min, max } = state.limits;
+  const shown = (amount: Amount): string => `${displayAmount(amount, currency)} ${currency.code}`;
+  if (credit < min) return `The minimum is ${shown(min)}`;
+  return credit > max || balance === undefined
+    ? `The maximum is ${shown(max)}`
+    : `Your balance is ${shown(balance)}`;
+}
+
 /** Why Exchange Now! is disabled; undefined when it is not. */
 export function shutReason(
   state: ExchangeState,
@@ -122,7 +136,7 @@ export function shutReason(
       return "Update the rate to continue.";
     case "held":
       if (state.debit.problem !== undefined) return "Check the amount you get.";
-      return state.credit.text === "" ? "Enter an amount." : "Check the amount you pay.";
+      return amountReason(state, balance);
   }
 }
 

@@ -58,9 +58,9 @@ test.each<[string, Parameters<typeof BalanceCheckResult>[0]["result"], readonly 
 });
 
 test.each([
-  ["ab".repeat(32), 500_000n, "The published root: the same"],
-  ["ef".repeat(32), 500_000n, "The published root: not the same"],
-  ["ab".repeat(32), 1n, "The published root: not the same"],
+  ["ab".repeat(32), 500_000n, "Matches the published root"],
+  ["ef".repeat(32), 500_000n, "Doesn’t match the published root"],
+  ["ab".repeat(32), 1n, "Doesn’t match the published root"],
 ])("a way that ends at %s with %s says so", async (hash, sum, words) => {
   const steps = [
     { hash: "cd".repeat(32), sum: 70_000n },

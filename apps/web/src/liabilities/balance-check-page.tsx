@@ -44,8 +44,8 @@ function Steps({
   return (
     <Fold summary="Show every step" className={styles["steps"]}>
       <p>
-        We split your balance into {leaves.length} parts, so that no one can read it from theirs. Joined with
-        everyone else’s, step by step, each part leads to the root that we published:
+        We split your balance into {leaves.length} parts, so that no one can read it from theirs. Combined
+        with other customers’ parts, each leads to the published root:
       </p>
       <code>{tree?.root ?? "–"}</code>
       {leaves.map(({ amount, steps }, place) => (
@@ -81,13 +81,13 @@ interface StepWordsProps {
 function StepWords({ step, above, tree }: StepWordsProps) {
   const parts = 2 ** above;
   if (tree === undefined || parts < tree.leaves) {
-    return <strong>{above === 0 ? "Your part" : `${parts} parts joined`}</strong>;
+    return <strong>{above === 0 ? "Your part" : `${parts} parts combined`}</strong>;
   }
   const isSame = step.hash === tree.root && String(step.sum) === tree.total;
   return (
     <strong>
       <Status kind={isSame ? "done" : "failed"}>
-        The published root: {isSame ? "the same" : "not the same"}
+        {isSame ? "Matches the published root" : "Doesn’t match the published root"}
       </Status>
     </strong>
   );
@@ -205,8 +205,7 @@ export function BalanceCheckResult({ result }: { readonly result: BalanceCheck |
           ]}
         />
         <p className={styles["quiet"]}>
-          It counts what you had at that time, with what we keep for your withdrawals. Anything since then is
-          in the next one.
+          Includes money set aside for withdrawals. Later changes are in tomorrow’s.
         </p>
       </Panel>
     </div>

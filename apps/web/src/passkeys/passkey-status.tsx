@@ -7,7 +7,7 @@ export function PasskeyStatus() {
   if (status === undefined) return <>A login without your password</>;
   const { passkeys } = status;
   return passkeys === 0 ? (
-    <>None</>
+    <>Not set up</>
   ) : (
     <Status kind="done">{passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`}</Status>
   );

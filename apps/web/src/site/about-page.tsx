@@ -40,18 +40,18 @@ export function AboutPage() {
           <div>
             <h3>We do</h3>
             <ul>
-              <li>exchange at a rate you see, with our fee shown separately;</li>
-              <li>keep most coins offline, and every transaction in a double-entry ledger;</li>
-              <li>have people answer your questions;</li>
-              <li>take enquiries for larger trades at the OTC desk.</li>
+              <li>Exchange at a rate you see, with our fee shown separately</li>
+              <li>Keep most coins offline, and every transaction in a double-entry ledger</li>
+              <li>Answer your questions in person</li>
+              <li>Take enquiries for larger trades at the OTC desk</li>
             </ul>
           </div>
           <div>
             <h3>We don’t</h3>
             <ul>
-              <li>advise on whether or when to buy;</li>
-              <li>offer loans, leverage or products that promise a yield;</li>
-              <li>use advertising or analytics cookies.</li>
+              <li>Advise on whether or when to buy</li>
+              <li>Offer loans, leverage or products that promise a yield</li>
+              <li>Use advertising or analytics cookies</li>
             </ul>
           </div>
         </div>

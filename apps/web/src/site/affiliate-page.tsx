@@ -102,7 +102,7 @@ export function AffiliatePage() {
       <PageHero
         seed="site.affiliate"
         title="Affiliate partnership"
-        lead={`Recommend ${brand.name}. We agree your reward with you.`}
+        lead={`Recommend ${brand.name}. We’ll agree your reward together.`}
         actions={
           <SiteLink to="/support" className={buttonClass("accent")}>
             Ask to become a partner
@@ -142,8 +142,8 @@ export function AffiliatePage() {
           <div>
             <dt>The reward</dt>
             <dd>
-              We agree it with each partner. The board shows what your referrals do. It doesn’t calculate or
-              pay rewards.
+              We’ll agree it together. The board shows what your referrals do. It doesn’t calculate or pay
+              rewards.
             </dd>
           </div>
           <div>

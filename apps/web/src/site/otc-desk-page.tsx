@@ -27,11 +27,7 @@ export function OtcDeskPage() {
         seed="site.otc.desk"
         title="OTC desk"
         lead="Bulk trading for corporate and regular clients who want better prices and dedicated support."
-        actions={
-          <p className={styles["bound"]}>
-            For amounts above 100,000.00 AUD, and for smaller ones every week.
-          </p>
-        }
+        actions={<p className={styles["bound"]}>For trades over 100,000 AUD, or regular ones.</p>}
         companion={
           <EnquiryForm
             topic="otc"

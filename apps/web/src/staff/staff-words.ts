@@ -22,6 +22,7 @@ export const rolesText = (roles: readonly StaffRole[]): string =>
 
 /** An act, from the log's own word: `customer.signed_out` → 'Customer signed out'. */
 export function actText(action: string): string {
+  if (action === "payout.file_taken") return "File downloaded";
   const words = action.replaceAll(/[._]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -16,6 +16,6 @@ export const ARRIVED_LINE = {
     deposit_id: "deposit",
     certain: false,
     customer: { id: "mary", first_name: "Mary", last_name: "Quist" },
-    reasons: ["The text has its reference with one wrong character: AAAAAAAAAAAB."],
+    reasons: ["Reference off by one letter: AAAAAAAAAAAB."],
   },
 } as const;

@@ -38,7 +38,7 @@ function Outcome({ data }: { readonly data: TransactionDetail }) {
   const money = amountText(data.credit, data.credit_currency);
   switch (data.status) {
     case "requested":
-      return <Sealed title={`${money} set aside`}>It’s yours until we pay it.</Sealed>;
+      return <Sealed title={`${money} set aside`}>Reserved for this withdrawal.</Sealed>;
     case "completed":
       return <Sealed title={`${money} paid`}>Your bank credits it next.</Sealed>;
     case "rejected":

@@ -42,15 +42,15 @@ export function judgePayout(
   const text = squeeze(line.text);
   const named = only(possible.filter(({ reference }) => text.includes(squeeze(reference))));
   if (named !== undefined)
-    return { payout: named, how: "exact", certain: true, reasons: ["The text has its reference."] };
+    return { payout: named, how: "exact", certain: true, reasons: ["Reference matches."] };
   const payout = only(possible);
   const toReturn = earlier.some(({ amount, status }) => amount === line.amount && status === "returned");
   if (payout === undefined || toReturn || TAKEN_BACK.test(line.text)) return undefined;
   const isBatch = payout.kind === "batch";
   const reason = isBatch
-    ? "It is the total of a payout batch."
-    : "It is the amount of a withdrawal that was paid.";
-  const reasons = [reason, ...(payout.sent ? [] : ["It was not called sent yet."])];
+    ? "Matches the total of a payout batch."
+    : "Matches the amount of a paid withdrawal.";
+  const reasons = [reason, ...(payout.sent ? [] : ["Not marked as sent yet."])];
   return { payout, how: "amount", certain: isBatch && payout.sent, reasons };
 }
 

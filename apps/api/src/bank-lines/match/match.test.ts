@@ -214,7 +214,7 @@ test("a cut reference that two deposits begin with is no proposal", () => {
 test("a proposal says why, and what speaks against it", () => {
   const judged = judgeIncoming(line(wrong(3, "O"), { amount: 99_000n, payer: "ACME" }), INDEX);
   expect(judged.proposal?.reasons).toEqual([
-    `The text has its reference with one wrong character: ${wrong(3, "O")}.`,
+    `Reference off by one letter: ${wrong(3, "O")}.`,
     "10.00 AUD less than planned.",
     "Payer differs: “ACME”.",
   ]);
@@ -240,7 +240,7 @@ test.each<[string, Candidate, Partial<IncomingLine>, readonly string[]]>([
   ["days too late", LATE, {}, ["Paid 3 days after it expired."]],
   ["a day too late", LATE, { booked_on: "2026-11-21" }, ["Paid 1 day after it expired."]],
   ["expired after it was paid", LATE, { booked_on: "2026-11-20" }, ["This deposit has expired."]],
-  ["paid already", OLD, { amount: 50_000n }, ["Paid already."]],
+  ["paid already", OLD, { amount: 50_000n }, ["Already paid."]],
   ["credited by hand", BY_HAND, { amount: 70_000n }, ["Credited by hand before: no money moves again."]],
   ["credited by hand otherwise", BY_HAND, {}, ["Credited by hand before: 700.00 AUD."]],
 ])("what speaks against it has the figures: %s", (_case, candidate, changes, against) => {

@@ -83,13 +83,12 @@ export function indexCandidates(candidates: readonly Candidate[]): CandidateInde
 }
 
 const HOW: Readonly<Record<DepositProposal["how"], (found: Found | undefined) => string>> = {
-  exact: () => "The text has its reference.",
-  split: () => "The text has its reference in two parts.",
-  corrected: (found) =>
-    `The text has its reference with one wrong character: ${found?.how === "corrected" ? found.written : ""}.`,
+  exact: () => "Reference matches.",
+  split: () => "Reference matches, in two parts.",
+  corrected: (found) => `Reference off by one letter: ${found?.how === "corrected" ? found.written : ""}.`,
   cut: (found) =>
     `The text has the first ${found?.how === "cut" ? found.length : 0} characters of its reference.`,
-  amount: () => "The amount and the payer's name are those of this deposit alone.",
+  amount: () => "Only this deposit has this amount and payer's name.",
 };
 
 const STATUS: Readonly<Partial<Record<TransactionStatus, string>>> = {
@@ -98,7 +97,7 @@ const STATUS: Readonly<Partial<Record<TransactionStatus, string>>> = {
 };
 
 /** For a deposit whose whole credit earlier lines have shown: this one would be another payment. */
-export const PAID_ALREADY = "Paid already.";
+export const PAID_ALREADY = "Already paid.";
 
 function lateText({ booked_on }: IncomingLine, { expiresOn }: Candidate): string {
   const days = daysBetween(expiresOn ?? booked_on, booked_on);

@@ -166,7 +166,7 @@ async function seedShock(seeding: Seeding): Promise<void> {
   const what = `pair:${SHOCKED.symbol}/${SHOCKED.currency}` as const;
   await turnMarket(inside(seeding, shock.paused), what, {
     paused: true,
-    reason: "Price of simulated is more than 10% away from the last minute",
+    reason: "Price moved over 10% in a minute (source: simulated)",
   });
   const admin = await signedIn(seeding, "operator@demo.test");
   const then = { services: inside(seeding, shock.resumed), operator: admin, known: undefined };

@@ -45,6 +45,8 @@ export interface Plan<Done> {
 
 /** The plan of an act that may need a second person. */
 export interface ReviewedPlan<Done> extends Plan<Done> {
+  /** Parts of it that need a look, as a sentence of the second person's email. */
+  readonly looks?: string | undefined;
   /** Names of those whom it pays, as their banks know them. */
   readonly payees?: readonly string[];
   /**

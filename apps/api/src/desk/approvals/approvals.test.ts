@@ -447,7 +447,7 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
       expect([newest(fiona.email), newest(other.email)]).toEqual([0, 0]);
       const mail = mails.find(({ recipient }) => recipient === frank.email);
       const text = api.services.vault.open("outbox.body_text", mail?.id ?? "", mail?.body_text as never);
-      expect(text).toContain("Stella asked for this on the balance of customer@demo.test.");
+      expect(text).toContain("wants to adjust a balance: the balance of customer@demo.test.");
       expect(text).toContain(`/teamaccess/approvals?id=${id}`);
       expect(text).toContain("Reasons: Every balance adjustment needs two people.");
       expect(text).toMatch(/Expires .*Sydney time\./);

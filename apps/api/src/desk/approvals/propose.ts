@@ -22,7 +22,7 @@ import { queueMail } from "../../mail/queue-mail.ts";
 import { momentText } from "../../moment-text.ts";
 import { keepChanges } from "./changes.ts";
 import { hashOfInput, openProposal, readableSubject, sealProposal } from "./proposal.ts";
-import { alikeOf, sharedText } from "./warnings.ts";
+import { alikeOf, fullName, sharedText } from "./warnings.ts";
 import { againOnViolation, judge, perform } from "./perform.ts";
 import { readsOf } from "./reads.ts";
 import type { ActServices, AnyReviewedAct, ReviewedPlan, StaffCall } from "./act.ts";
@@ -81,11 +81,12 @@ const answerOf = (row: ApprovalRow): AwaitingApproval => ({
 async function mailApprovers(
   tx: WriteTx,
   services: ActServices,
-  { path, act, by, reasons }: Proposed,
+  { path, act, by, plan, reasons }: Proposed,
   row: ApprovalRow,
   warnings: readonly string[],
 ): Promise<void> {
   const { config } = services;
+  const [asking] = await findPeople(tx, [by.id]);
   const [customer] = row.customer_id === null ? [] : await findPeople(tx, [row.customer_id]);
   const team = await listStaff(tx, { withDemo: config.DEMO });
   const shared = await listShared(
@@ -97,8 +98,9 @@ async function mailApprovers(
     if (!isThirdPerson(member, { proposer: by, about: row.customer_id }) || !mayAct(member, path)) continue;
     const mail = approvalWaitingMail(member.first_name, {
       title: act.title,
-      proposer: by.first_name,
+      proposer: asking === undefined ? by.first_name : fullName(asking),
       subject: readableSubject(row, customer),
+      looks: plan.looks,
       reasons,
       warnings: [...warnings, ...sharedText(by.first_name, shared.get(member.id))],
       expiresAt: mailTime(row.expires_at, config.TIME_ZONE),

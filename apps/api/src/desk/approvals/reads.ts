@@ -26,6 +26,6 @@ export const readsOf = ({
 /** The message of a refusal, as the customer reads it on the next try. */
 export const readRefusal = (code: ErrorCode): Reads => ({
   to: null,
-  subject: "On their next try",
+  subject: "They’ll see this the next time they try. No email is sent.",
   text: ERRORS[code].message,
 });

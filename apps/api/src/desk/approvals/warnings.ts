@@ -7,7 +7,7 @@ import type { ReviewedPlan } from "./act.ts";
 
 type Named = Pick<User, "first_name" | "last_name">;
 
-const fullName = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`;
+export const fullName = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`;
 
 /** A warning for a second person in words, and whom it is about, by identifier, as the audit log has it. */
 export interface Alike {

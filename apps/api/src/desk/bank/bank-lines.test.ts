@@ -304,13 +304,13 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     const [one, other] = certain[0] === first ? [first, second] : [second, first];
     expect(certain).toHaveLength(1);
     expect(other.proposal).toMatchObject({ paid: null, certain: false });
-    expect(other.proposal?.reasons).toContain("Another line pays this deposit, too.");
+    expect(other.proposal?.reasons).toContain("Possible duplicate.");
     await credit(fiona, one);
     const at = (await depositNow(deposit)).updated_at;
     const paid = (await lineNow(other)).proposal;
     expect(paid).toMatchObject({ certain: false, expected: null, paid: { amount: "58.00", at } });
     const day = dayText(localDay(Date.parse(at), api.services.config.TIME_ZONE));
-    expect(paid?.reasons.slice(1)).toEqual([`Paid already: ${reference}, 58.00 AUD on ${day}.`]);
+    expect(paid?.reasons.slice(1)).toEqual([`Already paid: ${reference}, 58.00 AUD on ${day}.`]);
     const alone = await query<BankLine>(fiona.client, "ops.bankLines.get", { id: other.id });
     expect(alone.data.proposal).toEqual(paid);
     // The next import says so, too.
@@ -720,7 +720,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     await spend(spender);
     await giveBack(fiona, await line("-47.00", "DISHONOURED DIRECT CREDIT"));
     const again = await line("47.00", `PAID AGAIN ${reference}`);
-    expect(again.proposal?.reasons[1]).toMatch(/^Paid already: /);
+    expect(again.proposal?.reasons[1]).toMatch(/^Already paid: /);
     const suspense = await house("suspense");
     expect((await credit(fiona, again, { reference })).data).toMatchObject({ status: "credited" });
     expect(await house("suspense")).toBe(suspense - 4700n);

@@ -76,7 +76,7 @@ describe.each(DIALECTS)("lines of statements from the command line on %s", (dial
     expect(line).toMatchObject({ status: "proposed" });
     const asked = await run(["credit", "--proposed"]);
     expect(asked.code).toBe(0);
-    expect(asked.error).toContain("The text has its reference.");
+    expect(asked.error).toContain("Reference matches.");
     expect(asked.out.match(/credited/g)).toHaveLength(2);
     expect((await run(["credit", "--proposed"])).out).toContain("nothing is proposed");
     expect((await run(["credit", line?.id ?? ""])).error).toContain("state_conflict");

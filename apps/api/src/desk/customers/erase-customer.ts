@@ -25,7 +25,7 @@ export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closed
         "Internal note": internalNote,
       },
       changes: [
-        { what: "Account", before: stateText(user.status), after: "Closed for good" },
+        { what: "Account", before: stateText(user.status), after: "Permanently closed" },
         {
           what: "API tokens, webhooks, alerts, recurring buys",
           before: "Kept",

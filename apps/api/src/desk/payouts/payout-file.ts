@@ -47,7 +47,7 @@ function requireRoom({ largest }: PayoutFormat, lines: PayoutBatch["lines"]): vo
  * `validation_failed` at a setting that the deposit account lacks, and at `id` for a withdrawal that differs from the books.
  */
 export const takePayoutFile = alone({
-  title: "Take a payout file",
+  title: "Download a payout file",
   roles: ["finance"],
   errors: ["customer_on_hold", "not_found", "state_conflict"],
   input: payoutInput,

@@ -24,7 +24,7 @@ import { newStaff } from "../../testing/new-staff.ts";
 import { runOps } from "../../testing/run-ops.ts";
 import { mutateByTwo } from "../../testing/second-person.ts";
 import { unitsOf } from "../../testing/units.ts";
-import { PASSWORD } from "../../testing/visitor.ts";
+import { mailsTo, PASSWORD } from "../../testing/visitor.ts";
 
 const PATH = "/api/users/transactions";
 
@@ -336,10 +336,17 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
       tx.updateTable("users").set({ last_name: "Someone" }).where("id", "=", customerId).execute(),
     );
     const { data } = await query<Payout>(fiona.client, "ops.payouts.get", { id: batch.id });
+    const asked = await act<AwaitingApproval>(fiona, "release", batch.id);
+    expect((await mailsTo(app, frank.email)).map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(
+        /\w+ \w+ wants to release a payout batch: 1 payout, 4\.00 AUD\. One needs a look: account in another name\./,
+      ),
+    );
+    await mutate(fiona.client, "ops.approvals.withdraw", { id: asked.data.approval.id });
     await app.services.database.write((tx) =>
       tx.updateTable("users").set({ last_name: "Customer" }).where("id", "=", customerId).execute(),
     );
-    expect(data.rows[0]?.warnings).toContain("The account has another name than the customer");
+    expect(data.rows[0]?.warnings).toContain("Account in another name");
   });
 
   const DAY = 24 * 60 * 60 * 1000;
@@ -576,7 +583,7 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     await mutate(fiona.client, "ops.bankLines.ownMoney", { id: early.id, internal_note: "Test" });
     const line = await onStatement("-31.00", "direct entry");
     expect(line).toMatchObject({ status: "proposed", proposal: { payout_id: batch.id, certain: false } });
-    expect(line.proposal?.reasons).toContain("It was not called sent yet.");
+    expect(line.proposal?.reasons).toContain("Not marked as sent yet.");
     expect(await statusOf(row)).toBe("requested");
     const settled = await mutate<BankLine>(fiona.client, "ops.bankLines.payout", { id: line.id });
     expect(settled.data).toMatchObject({ status: "payout", matched_id: batch.id });

@@ -1,8 +1,9 @@
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
 import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
-import { isUnusual } from "@wattle/contracts/choices";
+import { FIRST_PAYMENT, isUnusual } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { midSentence } from "@wattle/contracts/staff-times";
 import {
   createdPayout,
   createPayoutInput,
@@ -49,6 +50,22 @@ async function leaveUnusualOut(tx: WriteTx, services: ActServices, batchId: stri
     throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.nothingToPay);
   }
   for (const { id } of unusual) await takeOut(tx, batchId, id);
+}
+
+/** 'One needs a look: account in another name.' @returns undefined if nothing does */
+async function looksOf(
+  tx: WriteTx,
+  services: ActServices,
+  members: readonly { readonly id: string }[],
+): Promise<string | undefined> {
+  const ids = members.map(({ id }) => id);
+  const unusual = [...(await paymentWarnings(tx, services, ids)).values()].filter((warnings) =>
+    isUnusual({ warnings }),
+  );
+  if (unusual.length === 0) return undefined;
+  const why = new Set(unusual.flat().filter((warning) => warning !== FIRST_PAYMENT));
+  const count = unusual.length === 1 ? "One needs" : `${unusual.length} need`;
+  return `${count} a look: ${[...why].map(midSentence).join(", ")}.`;
 }
 
 /** Why a withdrawal is not in a batch of this person's. */
@@ -205,7 +222,7 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, Moved
     await requireBooked(tx, members, { payoutBatch: id });
     const total = exactMoney(batch.total, batch.currency);
     return {
-      subject: `the payout batch of ${members.length} for ${total}`,
+      subject: `${members.length} payout${members.length === 1 ? "" : "s"}, ${total}`,
       details: {
         Total: total,
         Payments: String(members.length),
@@ -215,6 +232,7 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, Moved
         { what: "Batch", before: "Open", after: "Released" },
         { what: "May be paid", before: exactMoney(0n, batch.currency), after: total },
       ],
+      looks: await looksOf(tx, services, members),
       payees: members.map((member) => payeeOf(services.vault, member).account_name),
       state: `it pays ${members.map((each) => `${each.reference} ${each.credit}`).join(", ")}`,
       reasons: [],

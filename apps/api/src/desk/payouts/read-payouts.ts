@@ -88,7 +88,7 @@ function warningsOf(member: Payment, payee: BankAccountCopy, sharers: number, no
     [!mayBePaid(standingOf(member)), "The customer is blocked or on hold"],
     [member.booked !== member.credit, "The books have another amount"],
     [member.customer_status !== "verified", `The customer is ${member.customer_status}`],
-    [fit !== "fits", "The account has another name than the customer"],
+    [fit !== "fits", "Account in another name"],
     [sharers > 1, `${sharers} customers have this account`],
     [(member.paid_before ?? 0n) === 0n, FIRST_PAYMENT],
     [days === null, "The customer has removed this account"],

@@ -221,9 +221,7 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
       expect(await hold()).toBe(503);
       const asked = await resume(far);
       expect(asked.data.outcome).toBe("awaiting_approval");
-      expect(asked.data.approval?.reasons).toEqual([
-        "The price is more than 10% away from the last one that was believed.",
-      ]);
+      expect(asked.data.approval?.reasons).toEqual(["The price is over 10% from the last trusted one."]);
       expect(await hold()).toBe(503);
       const { client } = await secondPerson(two.app);
       const approved = await mutate(client, "ops.approvals.approve", { id: asked.data.approval?.id });

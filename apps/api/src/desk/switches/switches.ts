@@ -98,7 +98,7 @@ async function namedPriceOf(
 }
 
 /** Why one person is not enough to say what a coin is worth. */
-const FAR = `The price is more than ${LARGEST_MOVE_PERCENT}% away from the last one that was believed.`;
+const FAR = `The price is over ${LARGEST_MOVE_PERCENT}% from the last trusted one.`;
 
 const priceText = (price: MarketPrice | undefined): string =>
   price === undefined ? "None" : formatRate(price.bid);
@@ -145,7 +145,7 @@ export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord> 
         { what: `Switch ${what}`, before: stateOf(before), after: stateOf(row) },
         ...(named === undefined
           ? []
-          : [{ what: "Price to go on from", before: priceText(named.before), after: named.text }]),
+          : [{ what: "Price to resume from", before: priceText(named.before), after: named.text }]),
       ],
       state: `it is ${stateOf(before).toLowerCase()}`,
       reasons: named?.isFar === true ? [FAR] : [],

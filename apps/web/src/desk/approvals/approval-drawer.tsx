@@ -204,9 +204,7 @@ function WhatIsLeft() {
   if (left !== undefined && left > 0)
     return <SiteLink to="/teamaccess/approvals">{left} more to decide. Show them</SiteLink>;
   return (
-    <SiteLink to="/teamaccess">
-      {left === 0 ? "Nothing more waits for you. Go to Today" : "Go to Today"}
-    </SiteLink>
+    <SiteLink to="/teamaccess">{left === 0 ? "Nothing left to decide. Go to Today" : "Go to Today"}</SiteLink>
   );
 }
 

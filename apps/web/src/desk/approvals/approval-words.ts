@@ -28,7 +28,7 @@ export function aboutText({ subject }: Pick<ApprovalRequest, "subject">): string
 
 /** Changes of a request: those of a decided one are as of when it was asked for. */
 export const changesText = ({ status }: Pick<ApprovalRequest, "status">): string =>
-  status === "pending" ? "What changes" : "What was to change when it was asked for";
+  status === "pending" ? "What changes" : "What would have changed";
 
 /** Readers of a request's texts. */
 const READERS: Readonly<Record<string, string>> = {

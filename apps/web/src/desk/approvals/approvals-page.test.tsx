@@ -118,19 +118,17 @@ describe("the release of a batch", () => {
     total: "4630.50",
     rows: [
       row("AAAA", "4150.50", "Pia Paid", "P PAID", ["First payment to this account"]),
-      row("BBBB", "480.00", "Basil Bounce", "Madeup Holdings Pty Ltd", [
-        "The account has another name than the customer",
-      ]),
+      row("BBBB", "480.00", "Basil Bounce", "Madeup Holdings Pty Ltd", ["Account in another name"]),
     ],
   };
 
   test("shows the second person who is paid what and where, as it is now, and the way to the batch", async () => {
     const { api, drawer } = await show(RELEASE, {}, {}, { "ops.payouts.get": () => BATCH });
     const batch = await within(drawer).findByRole("region", { name: "The batch" });
-    expect(batch.textContent).toContain("To look at: 1 of 2 (480.00 AUD)");
+    expect(batch.textContent).toContain("1 needs review, 480.00 AUD");
     const payments = within(batch).getByRole("list", { name: "Payments" });
     expect([...payments.children].map(({ textContent }) => textContent)).toEqual([
-      "Madeup Holdings Pty Ltd480.00 AUDBSB 000-222, account BBBBCustomer: Basil BounceThe account has another name than the customer",
+      "Madeup Holdings Pty Ltd480.00 AUDBSB 000-222, account BBBBCustomer: Basil BounceAccount in another name",
       "P PAID4,150.50 AUDBSB 000-222, account AAAAFirst paymentCustomer: Pia Paid",
     ]);
     expect(within(batch).getByText("Total").parentElement?.textContent).toBe("Total4,630.50 AUD");
@@ -194,7 +192,7 @@ describe("a request for a second person", () => {
 
   test("that was decided says what was to change", async () => {
     const { drawer } = await show({ ...REQUEST, status: "rejected", may_decide: false });
-    const heading = "What was to change when it was asked for";
+    const heading = "What would have changed";
     expect(await within(drawer).findByRole("region", { name: heading })).toBeDefined();
   });
 
@@ -290,7 +288,7 @@ describe("a request for a second person", () => {
   });
 
   test.each([
-    [0, "Nothing more waits for you. Go to Today"],
+    [0, "Nothing left to decide. Go to Today"],
     [3, "3 more to decide. Show them"],
   ])("with %i that wait elsewhere, a list without them does not say otherwise", async (count, text) => {
     await show(
@@ -389,5 +387,5 @@ test("nothing, approvals that are off, and a list that does not load say so", as
   answer = () => ({ ...listOf(), required: false });
   await press("Try again");
   expect(await screen.findByText("No requests")).toBeDefined();
-  expect(screen.getByText("Approvals are off. One person is enough for every act.")).toBeDefined();
+  expect(screen.getByText("Approvals are off. One person is enough for every action.")).toBeDefined();
 });

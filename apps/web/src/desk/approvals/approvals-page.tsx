@@ -60,7 +60,7 @@ export function ApprovalsPage() {
   useKeys([
     {
       keys: "a",
-      does: "Look at the next request that waits for you",
+      does: "Open the next request that waits for you",
       run: () => {
         if (next !== undefined) open(next);
       },
@@ -73,7 +73,7 @@ export function ApprovalsPage() {
     >
       {list.data?.required === false && (
         <Notice kind="warn">
-          <p>Approvals are off. One person is enough for every act.</p>
+          <p>Approvals are off. One person is enough for every action.</p>
         </Notice>
       )}
       <DeskList

@@ -6,14 +6,15 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { Payees } from "../payees/payees.tsx";
+import { reviewText } from "../payees/payout-words.ts";
 import styles from "./approvals.module.css";
 
-/** The payments of a batch to look at: 'To look at: 1 of 4 (480.00 AUD)'. */
+/** The payments of a batch that need review: '1 needs review, 480.00 AUD'. */
 function toLookText({ rows, currency }: Pick<Payout, "rows" | "currency">): string {
   const unusual = rows.filter(isUnusual);
   return unusual.length === 0
-    ? "Nothing in it is unusual."
-    : `To look at: ${unusual.length} of ${rows.length} (${signedText(sumOf(unusual.map(({ amount }) => amount)), currency)})`;
+    ? "Nothing unusual"
+    : `${reviewText(unusual.length)}, ${signedText(sumOf(unusual.map(({ amount }) => amount)), currency)}`;
 }
 
 /** A batch as it is now. */

@@ -90,9 +90,9 @@ export function AuditFilters() {
       </Button>
       <Form className={classNames(parts["filters"], !open && parts["folded"])} onSubmit={send}>
         <SelectField
-          label="Act"
+          label="Action"
           value={search["action"] ?? ""}
-          placeholder="All acts"
+          placeholder="All actions"
           options={optionsWith(search["action"])}
           onChange={(action) => change({ ...FROM_THE_START, action })}
         />

@@ -38,9 +38,9 @@ const LINE = {
 
 test("the log is asked for what the form says, which the address keeps, and is read again once someone acts", async () => {
   const page = await renderLive(<AuditPage />, { "ops.audit.list": () => NONE });
-  expect(await screen.findByText("Acts of staff and the system will show here.")).toBeDefined();
+  expect(await screen.findByText("Actions by staff and the system will show here.")).toBeDefined();
   await userEvent.type(screen.getByLabelText("Who"), " finn@mail.example {Enter}");
-  expect(await screen.findByText("No acts match these filters.")).toBeDefined();
+  expect(await screen.findByText("No actions match these filters.")).toBeDefined();
   expect(page.address()).toBe("/?actor=finn%40mail.example");
   expect(page.api.inputs("ops.audit.list").at(-1)).toEqual({
     actor: "finn@mail.example",
@@ -66,7 +66,7 @@ test("older lines follow from where these end, so that new ones move none, and t
 
 test("an act is chosen by its words, of every act there is and the address's own", async () => {
   const page = await renderLive(<AuditPage />, { "ops.audit.list": () => NONE }, { at: "/?action=old.word" });
-  const act = await screen.findByLabelText("Act");
+  const act = await screen.findByLabelText("Action");
   expect(within(act).getByRole("option", { name: "Old word", selected: true })).toBeDefined();
   await userEvent.selectOptions(act, "Customer blocked");
   await waitFor(() => expect(page.address()).toBe("/?action=customer.blocked"));
@@ -159,7 +159,7 @@ describe("a file of all that fits the filter", () => {
     await waitFor(() => expect(saved).toHaveLength(1));
     const lines = (await saved[0])?.trim().split("\r\n") ?? [];
     expect(lines).toHaveLength(5);
-    expect(lines[0]).toContain("Time,Who,Act,About,Details");
+    expect(lines[0]).toContain("Time,Who,Action,About,Details");
     expect(lines.slice(1).map((line) => /act\.number_\d/.exec(line)?.[0])).toEqual(
       [1, 2, 3, 4].map((number) => `act.number_${number}`),
     );

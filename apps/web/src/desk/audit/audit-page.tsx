@@ -24,7 +24,7 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
   addressColumn("who", "Who", whoOf),
   {
     key: "act",
-    title: "Act",
+    title: "Action",
     cell: ({ action }) => <strong className={parts["whole"]}>{actText(action)}</strong>,
     sort: byText(({ action }) => actText(action)),
     csv: ({ action }) => action,
@@ -54,8 +54,8 @@ function ActOf({ line }: { readonly line: AuditLine }) {
           ["About", line.subject_name ?? line.subject],
           ...factsOf(line).filter(([, value]) => value !== customer),
           ...(typeof customer === "string" ? [customerFact(customer, "Open the account")] : []),
-          ["In the log as", line.action],
-          ["Line of the log", line.id],
+          ["Logged as", line.action],
+          ["Log entry", line.id],
         ]}
       />
     </Panel>
@@ -90,8 +90,8 @@ export function AuditPage() {
                 )
         }
         empty={{
-          title: "Nothing in the log",
-          text: isAny ? "No acts match these filters." : "Acts of staff and the system will show here.",
+          title: "No log entries",
+          text: isAny ? "No actions match these filters." : "Actions by staff and the system will show here.",
         }}
         panel={(line) => <ActOf line={line} />}
       >

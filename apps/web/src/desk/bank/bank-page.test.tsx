@@ -52,10 +52,10 @@ const proposalFor = (first_name: string, certain: boolean) => ({
   customer: { id: first_name, first_name, last_name: "Holm" },
   payer_name: "unknown",
   certain,
-  reasons: ["The text has its reference."],
+  reasons: ["Reference matches."],
 });
 /** The version that every act on such a line says its clerk saw. */
-const AS_SEEN = { seen: { reasons: ["The text has its reference."], returns_deposit: false } };
+const AS_SEEN = { seen: { reasons: ["Reference matches."], returns_deposit: false } };
 const AS_PROPOSED = { reference: "AAAA-BBBB-CCCC", ...AS_SEEN };
 const LINES = [
   line("one", "1500.00", proposalFor("Tom", true)),
@@ -138,7 +138,7 @@ const send = async (): Promise<void> => {
 describe("the lines of a statement", () => {
   test.each([
     ["No statement yet", []],
-    ["Every line is used", [line("used", "5.00", null, { status: "own_money" })]],
+    ["All lines matched", [line("used", "5.00", null, { status: "own_money" })]],
   ])("without one that waits: %s", async (shows, ever) => {
     await show(
       {
@@ -216,10 +216,10 @@ describe("the lines of a statement", () => {
       "Waiting for a second person 1 line, 12,500.00 AUD",
       expect.stringContaining("OSKO two"),
       "Certain 2 lines, 1,800.00 AUD",
-      expect.stringContaining("OSKO one Exact referenceTom Holm"),
+      expect.stringContaining("OSKO one Reference matchesTom Holm"),
       expect.stringContaining("OSKO three"),
-      "Look at these 2 lines, 890.00 AUD",
-      expect.stringContaining("OSKO four Cut referenceGrace Holm"),
+      "Needs review 2 lines, 890.00 AUD",
+      expect.stringContaining("OSKO four Partial referenceGrace Holm"),
       expect.stringContaining("OSKO five No proposal"),
       "Not a deposit 1 line, −18.00 AUD",
       expect.stringContaining("−18.00"),
@@ -263,10 +263,10 @@ describe("the lines of a statement", () => {
     [
       "has a cut reference, too",
       { expected: "143.00", found_by: "cut", reasons: ["How.", "Paid 3 days after it expired."] },
-      "Paid 3 days after it expired. Cut reference",
+      "Paid 3 days after it expired. Partial reference",
       "143.00 AUD",
     ],
-    ["was kept without a reason", { expected: null, reasons: ["How."] }, "Exact reference"],
+    ["was kept without a reason", { expected: null, reasons: ["How."] }, "Reference matches"],
   ])("one that %s says why it is not certain, with the facts", async (_how, more, why, expected) => {
     const doubtful = { ...proposalFor("Lena", true), certain: false, ...more };
     await show(
@@ -279,7 +279,7 @@ describe("the lines of a statement", () => {
     await screen.findByRole("heading", { level: 3, name: first });
     for (const fact of why.split(". ").slice(1))
       expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toContain(
-        `${fact}${fact === "Cut reference" ? "" : "."}`,
+        `${fact}${fact === "Partial reference" ? "" : "."}`,
       );
     expect(screen.queryByText("Expected")?.nextElementSibling?.textContent).toBe(expected);
   });
@@ -291,8 +291,8 @@ describe("the lines of a statement", () => {
       expected: null,
       paid: { amount: "500.00", at: "2026-11-23T01:00:00.000Z" },
       reasons: [
-        "The text has its reference.",
-        "Paid already: AAAA-BBBB-CCCC, 500.00 AUD on 23 Nov 2026.",
+        "Reference matches.",
+        "Already paid: AAAA-BBBB-CCCC, 500.00 AUD on 23 Nov 2026.",
         "Name not exact: D DOUBLE.",
       ],
     };
@@ -303,7 +303,7 @@ describe("the lines of a statement", () => {
       },
       { shows: "OSKO twice" },
     );
-    const why = "Paid already: AAAA-BBBB-CCCC, 500.00 AUD on 23 Nov 2026. Name not exact: D DOUBLE";
+    const why = "Already paid: AAAA-BBBB-CCCC, 500.00 AUD on 23 Nov 2026. Name not exact: D DOUBLE";
     expect(screen.getAllByRole("row").at(-1)?.textContent).toContain(`OSKO twice ${why}Dora Holm`);
     await userEvent.keyboard("j{Enter}");
     await screen.findByRole("heading", { name: "500.00 AUD" });
@@ -337,7 +337,7 @@ describe("the lines of a statement", () => {
       found_by: "exact",
       expected: "500.00",
       paid: { amount: "500.00", at: "2026-11-23T01:00:00.000Z" },
-      reasons: ["The text has its reference.", "500.00 of 1,000.00 AUD paid."],
+      reasons: ["Reference matches.", "500.00 of 1,000.00 AUD paid."],
     };
     const { api } = await show(
       {
@@ -372,7 +372,7 @@ describe("the lines of a statement", () => {
       deposit_id: "deposit-4",
       expected: null,
       paid: { amount: "640.00", at: "2026-11-22T10:43:00.000Z" },
-      reasons: ["The text has its reference.", "Paid already: AAAA-BBBB-CCCC, 640.00 AUD on 22 Nov 2026."],
+      reasons: ["Reference matches.", "Already paid: AAAA-BBBB-CCCC, 640.00 AUD on 22 Nov 2026."],
     };
     let now = LINES[3] as object;
     const { api } = await show(
@@ -396,7 +396,7 @@ describe("the lines of a statement", () => {
     const drawer = await screen.findByRole("dialog");
     await send();
     expect(await within(drawer).findByText(/^finn@mail\.example: Bank line credited, /)).toBeDefined();
-    expect(within(drawer).getByText("Now").nextElementSibling?.textContent).toContain("Paid already: ");
+    expect(within(drawer).getByText("Now").nextElementSibling?.textContent).toContain("Already paid: ");
     // Not even once more: it is another act by now.
     await send();
     expect(api.inputs("ops.bankLines.credit")).toEqual([{ id: "four", ...AS_PROPOSED }]);
@@ -611,7 +611,7 @@ describe("the lines of a statement", () => {
     {
       id: "seven",
       returns: false,
-      hint: "The customer reads it where the balance has the money",
+      hint: "Shown in the customer’s history",
     },
   ])("the return of $id, which returns its deposit: $returns: $hint", async ({ id, returns, hint }) => {
     const reversal = { ...proposalFor("Tom", false), kind: "reversal", found_by: null, reference: null };
@@ -693,7 +693,7 @@ test("a statement is imported, and what could not be read is said line by line",
   const input = container.querySelector<HTMLInputElement>("input[type=file]");
   if (input === null) throw new Error("there is no file input");
   await userEvent.upload(input, file);
-  expect(await screen.findByText("day.csv: 16 lines in, 2 known already, 1 not read.")).toBeDefined();
+  expect(await screen.findByText("day.csv: 16 lines imported. 2 duplicates, 1 error.")).toBeDefined();
   expect(screen.getByText("Line 12: This is no amount")).toBeDefined();
   expect(api.inputs("ops.bankLines.import")).toEqual([
     { deposit_account_id: "aud", content: "20/11/2026,1.00,caf\u00e9" },
@@ -743,7 +743,7 @@ describe("a statement whose columns are not known", () => {
     expect(api.inputs("ops.bankLines.import")).toEqual([]);
     expect(
       within(drawer)
-        .getByRole("button", { name: /^Keep and import/ })
+        .getByRole("button", { name: /^Save and import/ })
         .hasAttribute("disabled"),
     ).toBe(true);
     const names = within(drawer).getByLabelText("Column names");
@@ -766,7 +766,7 @@ describe("a statement whose columns are not known", () => {
       expect(within(drawer).getByRole("list", { name: "First lines" }).textContent).toContain("2 Mar 2026"),
     );
     await send();
-    expect(await screen.findByText("odd.csv: 1 line in, none known already, none not read.")).toBeDefined();
+    expect(await screen.findByText("odd.csv: 1 line imported. No duplicates or errors.")).toBeDefined();
     const columns = { date: "When", date_order: "month_first", amount: "Sum", text: "What" };
     expect(api.inputs("ops.bankLines.setColumns")).toEqual([{ deposit_account_id: "aud", columns }]);
     expect(api.inputs("ops.bankLines.import")).toEqual([
@@ -801,7 +801,7 @@ describe("a statement whose columns are not known", () => {
       "ops.bankLines.readHead": () => ({ ...read("2026-03-02"), columns: kept }),
       "ops.bankLines.setColumns": () => ({ columns: kept }),
     });
-    await screen.findByText("odd.csv: 1 line in, none known already, none not read.");
+    await screen.findByText("odd.csv: 1 line imported. No duplicates or errors.");
     expect(api.inputs("ops.bankLines.import")).toHaveLength(1);
     await userEvent.click(screen.getByRole("button", { name: "Change columns" }));
     const drawer = await screen.findByRole("dialog", { name: "Columns of odd.csv" });
@@ -812,7 +812,7 @@ describe("a statement whose columns are not known", () => {
     // Read in another way its lines would be other lines: it is in, and does not come in again.
     await userEvent.selectOptions(within(drawer).getByLabelText("A date like 03/04/2026"), "day_first");
     await within(drawer).findByRole("list", { name: "First lines" });
-    await userEvent.click(within(drawer).getByRole("button", { name: /^Keep for the next file/ }));
+    await userEvent.click(within(drawer).getByRole("button", { name: /^Save for the next file/ }));
     await waitFor(() => expect(api.inputs("ops.bankLines.setColumns")).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.inputs("ops.bankLines.import")).toHaveLength(1);
@@ -884,7 +884,7 @@ test("the field of a statement stays where it is while a file is chosen, and mov
   await userEvent.keyboard("i");
   // A colleague uses the last of them.
   open = [];
-  await screen.findByText("Every line is used");
+  await screen.findByText("All lines matched");
   expect(field?.isConnected).toBe(true);
   field?.dispatchEvent(new Event("cancel", { bubbles: true }));
   await waitFor(() => expect(field?.isConnected).toBe(false));
@@ -967,7 +967,7 @@ test.each([
   },
 );
 
-test("closing lists the lines that are not used yet, each a link, and asks for no reason without a difference", async () => {
+test("closing lists the unmatched lines, each a link, and asks for no reason without a difference", async () => {
   const { api, address } = await show({
     "ops.reconciliation.preview": (input) =>
       "statement_balance" in (input as object)
@@ -982,7 +982,7 @@ test("closing lists the lines that are not used yet, each a link, and asks for n
   );
   await userEvent.click(screen.getByRole("button", { name: "Close the day" }));
   const drawer = await screen.findByRole("dialog", { name: "Close 21 Nov 2026" });
-  expect(await within(drawer).findByText("Not used yet: 6 lines, 15,172.00 AUD")).toBeDefined();
+  expect(await within(drawer).findByText("Unmatched: 6 lines, 15,172.00 AUD")).toBeDefined();
   expect(
     within(drawer)
       .getAllByRole("link")

@@ -159,10 +159,10 @@ function useListOrNone(account: string, { shown, query }: ReturnType<typeof useL
   const [newest] = ever.data.data;
   if (newest !== undefined) {
     const day = dayText(newest.booked_on);
-    const next = may("ops.bankLines.import") ? " Next: import the statement after it." : "";
+    const next = may("ops.bankLines.import") ? " Import the next." : "";
     return {
       query,
-      empty: { title: "Every line is used", text: `The newest is of ${day}.${next}` },
+      empty: { title: "All lines matched", text: `Last statement: ${day}.${next}` },
       isClear,
     };
   }
@@ -254,7 +254,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
         <FindForm label="Text or payer" folds>
           <StateFilter
             states={SHOWN_STATES}
-            word={(state) => (state === "open" ? "Not used yet" : STATE_WORDS[state])}
+            word={(state) => (state === "open" ? "Unmatched" : STATE_WORDS[state])}
           />
         </FindForm>
         {mayImport && !isEmpty && <StatementField {...field} small disabled={!isKnown} />}

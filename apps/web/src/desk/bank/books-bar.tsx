@@ -74,7 +74,7 @@ function Figures({ preview, name, failed, stale, open }: FiguresProps) {
       {unexplained !== null && difference !== unexplained && (
         <Figure name="Not explained">{money(unexplained)}</Figure>
       )}
-      {open !== undefined && <Figure name="Not used yet">{open}</Figure>}
+      {open !== undefined && <Figure name="Unmatched">{open}</Figure>}
     </dl>
   );
 }

@@ -38,7 +38,7 @@ function NotUsedYet({ account, preview, onClose }: Omit<CloseDayProps, "stated" 
     refetch: () => Promise.all([proposed.refetch(), unmatched.refetch()]),
   };
   return (
-    <Loaded query={query} what="the lines that are not used yet" lines={2}>
+    <Loaded query={query} what="the unmatched lines" lines={2}>
       {(pages) => {
         const lines = pages.flatMap(({ data }) => data);
         const isWhole = pages.every(({ next_cursor: next }) => next === null);
@@ -47,8 +47,8 @@ function NotUsedYet({ account, preview, onClose }: Omit<CloseDayProps, "stated" 
             <div>
               <p className={parts["label"]}>
                 {isWhole
-                  ? `Not used yet: ${openText(lines, currency)}`
-                  : `Not used yet: more than ${linesText(lines.length)}`}
+                  ? `Unmatched: ${openText(lines, currency)}`
+                  : `Unmatched: more than ${linesText(lines.length)}`}
               </p>
               <ul className={styles["certain"]}>
                 {lines.map((line) => (
@@ -73,7 +73,7 @@ function Unstated({ entries, more_entries: more, currency }: DayPreview) {
   if (entries.length === 0) return null;
   return (
     <div>
-      <p className={parts["label"]}>In the books, on no statement</p>
+      <p className={parts["label"]}>In the books, not on a statement</p>
       <ul className={styles["certain"]}>
         {entries.map(({ id, text, amount }) => (
           <li key={id}>

@@ -76,8 +76,8 @@ export function CreditCertain({ lines: certain, onOutcome, onClose }: CreditCert
       about={
         <>
           <p>
-            Each has the whole reference of one deposit, its amount and its payer. What needs two people waits
-            for a second person.
+            Each matches one deposit’s reference, amount and payer. Any that need a second person will wait
+            for approval.
           </p>
           <ul className={styles["certain"]}>
             {certain.map((line) => (
@@ -93,7 +93,7 @@ export function CreditCertain({ lines: certain, onOutcome, onClose }: CreditCert
           </ul>
         </>
       }
-      done="See what came of the certain lines"
+      done="See the result"
       run={() => running.mutateAsync()}
       onClose={onClose}
     />

@@ -65,14 +65,14 @@ function returnOf(line: BankLineRecord, told: boolean) {
       title: `Return ${money}`,
       button: "Return it",
       hint: told ? MESSAGE.hint : LINE_MESSAGE.hint,
-      done: `${money}${from} is to be given back`,
+      done: `${money}${from} is to be returned`,
     };
   const button = "Settle it";
   if (line.proposal?.kind === "reversal")
     return {
       title: "Settle as taken back by the bank",
       button,
-      hint: "The customer reads it where the balance has the money",
+      hint: "Shown in the customer’s history",
       done: `${money}: settled as taken back by the bank`,
     };
   return {
@@ -151,7 +151,7 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
         {
           name: "reference",
           label: "Withdrawal’s reference",
-          hint: "Left out, it is what is proposed",
+          hint: "If empty, the proposed one is used",
           optional: true,
         },
       ],

@@ -114,13 +114,13 @@ function fieldsOf(rows: StatementHead["rows"], kept: Readonly<Record<string, str
     },
     column("amount", "Amount", {
       optional: true,
-      hint: "With a minus where money went out. Or the next two",
+      hint: "Negative for money out. Or use the next two",
     }),
     column("debit", "Money out", { optional: true }),
     column("credit", "Money in", { optional: true }),
-    column("text", "Bank’s text", { hint: "Where customers’ references are" }),
+    column("text", "Bank’s text", { hint: "Has customers’ references" }),
     column("payer", "Payer", { optional: true }),
-    column("balance", "Balance", { optional: true, hint: "Shows whether a line is missing" }),
+    column("balance", "Balance", { optional: true, hint: "Used to find missing lines" }),
   ];
 }
 
@@ -145,16 +145,13 @@ export function SayColumns({ account, file, head, onImported, onClose }: SayColu
     <ActDrawer
       title={`Columns of ${file.name}`}
       subject={account}
-      button={onImported === undefined ? "Keep for the next file" : "Keep and import"}
+      button={onImported === undefined ? "Save for the next file" : "Save and import"}
       about={
         onImported === undefined ? (
-          <p>
-            The lines of this file are in and stay as they were read. The next file is read as you say here.
-          </p>
+          <p>This file’s lines are imported and won’t change. These columns apply from the next file.</p>
         ) : (
           <p>
-            We don’t know this bank’s columns. Say which one has what: it’s kept for this account, so that its
-            next file is read the same way.
+            We don’t know this bank’s columns. Choose what each one is. We’ll remember it for this account.
           </p>
         )
       }
@@ -163,7 +160,7 @@ export function SayColumns({ account, file, head, onImported, onClose }: SayColu
         const columns = columnsOfChosen(values, rows);
         return (
           <div>
-            <p className={parts["label"]}>As they will be read</p>
+            <p className={parts["label"]}>Preview</p>
             {columns === undefined ? (
               <p>Choose the columns of the date, the text, and the amount or both money out and money in.</p>
             ) : (
@@ -176,7 +173,7 @@ export function SayColumns({ account, file, head, onImported, onClose }: SayColu
         const columns = columnsOfChosen(values, rows);
         return columns && actCall("ops.bankLines.setColumns", { deposit_account_id: account, columns });
       }}
-      done="Columns kept"
+      done="Columns saved"
       run={async (values) => {
         const columns = columnsOfChosen(values, rows);
         if (columns !== undefined) {

@@ -39,6 +39,14 @@ interface Brought {
   readonly byColumns?: Asked | undefined;
 }
 
+const countText = (count: number, noun: string): string =>
+  `${count === 0 ? "no" : count} ${noun}${count === 1 ? "" : "s"}`;
+/** 'No duplicates or errors', '12 duplicates, no errors'. */
+function restText(duplicates: number, errors: number): string {
+  if (duplicates + errors === 0) return "No duplicates or errors";
+  return `${duplicates === 0 ? "No duplicates" : countText(duplicates, "duplicate")}, ${countText(errors, "error")}`;
+}
+
 /** Result of an import. */
 function Imported({ brought, onColumns }: { readonly brought: Brought; readonly onColumns: () => void }) {
   const { name, result, byColumns } = brought;
@@ -47,8 +55,7 @@ function Imported({ brought, onColumns }: { readonly brought: Brought; readonly 
     <output>
       <Notice kind={refused.length > 0 || warnings.length > 0 ? "warn" : "done"}>
         <p>
-          {name}: {linesText(imported)} in, {duplicates === 0 ? "none" : duplicates} known already,{" "}
-          {refused.length === 0 ? "none" : refused.length} not read.
+          {name}: {linesText(imported)} imported. {restText(duplicates, refused.length)}.
         </p>
         {refused.length + warnings.length > 0 && (
           <ul className={styles["reasons"]}>
@@ -64,7 +71,7 @@ function Imported({ brought, onColumns }: { readonly brought: Brought; readonly 
         )}
         {byColumns !== undefined && (
           <p>
-            It was read by the columns that are kept for this account.{" "}
+            Read with this account’s saved columns.{" "}
             <Button kind="quiet" className={parts["small"]} onClick={onColumns}>
               Change columns
             </Button>

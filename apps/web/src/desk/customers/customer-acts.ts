@@ -13,7 +13,7 @@ import { useErasing } from "./erasing.ts";
 import { PERMISSION_WORDS, permissionChoiceOf } from "./permission-words.ts";
 
 /** Why something was taken back, as the log has it. */
-const UNDONE = "Undone at once";
+const UNDONE = "Can be undone right away";
 
 const HOLD_WORDS: Readonly<Record<HoldKind, string>> = {
   withdrawals: "Withdrawals",
@@ -46,12 +46,12 @@ function useAccessActs({
   return [
     {
       name: "sessions",
-      title: "End sessions",
-      button: "End sessions",
+      title: "Log out everywhere",
+      button: "Log out everywhere",
       letter: "s",
       needs: "ops.customers.endSessions",
       fields: [],
-      done: "Sessions ended",
+      done: "Logged out everywhere",
       call: () => actCall("ops.customers.endSessions", { id }),
     },
     ...(tokens.length === 0
@@ -59,12 +59,12 @@ function useAccessActs({
       : [
           {
             name: "tokens",
-            title: "End tokens",
-            button: "End tokens",
+            title: "Revoke tokens",
+            button: "Revoke tokens",
             letter: "t",
             needs: "ops.customers.endTokens" as const,
             fields: [],
-            done: "Tokens ended",
+            done: "Tokens revoked",
             call: () => actCall("ops.customers.endTokens", { id }),
           },
         ]),
@@ -75,7 +75,7 @@ function useAccessActs({
       letter: "u",
       needs: "ops.customers.unlock",
       rare: true,
-      about: "Forgives failed logins and wrong codes. Make sure first that the customer is the one who asks.",
+      about: "Clears failed logins and wrong codes. First check that it’s the customer asking.",
       fields: [],
       done: "Customer unlocked",
       call: () => actCall("ops.customers.unlock", { id }),
@@ -115,8 +115,8 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
       needs: "ops.customers.setRole",
       rare: true,
       about: isPartner
-        ? "The partner link stays theirs, and is not shown any more."
-        : "A partner has a link and is paid for who comes by it. It needs two people.",
+        ? "They keep the partner link, but no longer see it."
+        : "A partner gets a link and a reward for referrals. It needs two people.",
       fields: [],
       done: "Role changed",
       call: () => actCall("ops.customers.setRole", { id, role }),
@@ -128,7 +128,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
       letter: "m",
       needs: "ops.customers.setPermissions",
       rare: true,
-      about: "These permissions last until staff change them. To stop the customer for a time, use Hold.",
+      about: "These stay until staff change them. For a temporary stop, use Hold.",
       fields: [
         {
           name: "permissions",
@@ -151,7 +151,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
       button: "Adjust balance",
       letter: "a",
       needs: "ops.ledger.adjust",
-      about: "Only for what no bank line and no other act explains. It needs two people.",
+      about: "Only if no bank line or other action explains it. It needs two people.",
       fields: [
         {
           name: "direction",
@@ -174,7 +174,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
         { name: "amount", label: "Amount" },
         {
           ...MESSAGE,
-          hint: "The customer reads it in the history",
+          hint: "Shown in the customer’s history",
           optional: true,
         },
         NOTE,
@@ -264,7 +264,7 @@ const copyOf = ({ user: { id } }: CustomerFile): CustomerAct => ({
   needs: "ops.customers.openData",
   rare: true,
   about:
-    "All we keep about this customer, as a ZIP file, for a customer who asked for it. The audit log will have that you took it.",
+    "Everything we keep about this customer, as a ZIP file, if they asked for it. The audit log records your download.",
   fields: [],
   done: "Data downloaded",
   call: () => actCall("ops.customers.openData", { id }),
@@ -289,11 +289,11 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
   const noting: CustomerAct = {
     name: "note",
     title: "Note",
-    button: "Keep note",
+    button: "Save note",
     letter: "n",
     needs: "ops.customers.note",
     fields: [{ ...NOTE, name: "text", label: "Note" }],
-    done: "Note kept",
+    done: "Note saved",
     call: ({ text = "" }) => actCall("ops.customers.note", { id, text }),
   };
   // No one uses a closed account any more. Only its money and the staff's notes are left.

@@ -57,8 +57,7 @@ export function Twins({ duplicates, compared, onCompare, documentNumber }: Twins
   );
 }
 
-const WHAT_TO_DO =
-  "Money came after it was closed. Have the bank pay it back to where it came from, then adjust the balance.";
+const WHAT_TO_DO = "Money arrived after it was closed. Ask the bank to return it, then adjust the balance.";
 
 const SECOND_STEPS = { authenticator: "authenticator app", passkey: "passkey" } as const;
 
@@ -115,15 +114,12 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
         </Panel>
       )}
       {closure !== null && (
-        <Panel title="Closed for good">
+        <Panel title="Permanently closed">
           <Facts
             facts={[
               ["Closed", momentText(closure.closed_at)],
               ["Email", closure.email ?? "deleted"],
-              [
-                "Kept by law until",
-                closure.kept_until === null ? "no law keeps any of it" : momentText(closure.kept_until),
-              ],
+              ["Kept by law until", closure.kept_until === null ? "nothing" : momentText(closure.kept_until)],
               ...(hasMoney ? [["What to do", WHAT_TO_DO] as const] : []),
               ["Deleted", closure.erased_at === null ? "not yet" : momentText(closure.erased_at)],
             ]}

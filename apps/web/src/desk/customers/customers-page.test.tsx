@@ -91,7 +91,9 @@ describe("what a customer is known by", () => {
       { at: "/?id=mary" },
     );
     const panel = await screen.findByRole("region", { name: "At the bank, not credited" });
-    const link = within(panel).getByRole("link", { name: "275.00 AUD arrived 26 Nov, one letter wrong" });
+    const link = within(panel).getByRole("link", {
+      name: "275.00 AUD arrived 26 Nov, reference off by one letter",
+    });
     expect(link.getAttribute("href")).toBe("/teamaccess/bank?account=aud&id=line");
   });
 
@@ -145,7 +147,7 @@ describe("what a customer is known by", () => {
       "Born: 14 Mar 1988",
       "Document: Passport, PA1234567, Australia",
       expect.stringMatching(/^Verified: 22 Nov 2026, .*, by olga@wattle.test$/),
-      "Checks: 2 of 7Photo is whole, sharp, not of a screenName is the same",
+      "Checks: 2 of 7Photo is complete, sharp and not of a screenName matches",
     ]);
     expect(within(panel).getByRole("link", { name: "Photos and form" }).getAttribute("href")).toContain(
       "/teamaccess/identities?id=mary",
@@ -345,7 +347,7 @@ describe("an act on a customer", () => {
     const drawer = await screen.findByRole("dialog", { name: "Close and erase" });
     expect(
       within(drawer).getByText(
-        "Left: 250,000.00 AUD, 2.50000000 BTC. The customer withdraws first, or a second person approves an adjustment.",
+        "Balance left: 250,000.00 AUD, 2.50000000 BTC. The customer must withdraw it, or a second person must approve an adjustment.",
       ),
     ).toBeDefined();
     expect(within(drawer).queryByRole("button", { name: "Close account" })).toBeNull();
@@ -395,11 +397,11 @@ describe("an act on a customer", () => {
       closing: null,
     };
     await renderLive(<CustomersPage />, { "ops.customers.get": () => closed }, { at: "/?id=mary" });
-    expect(await screen.findByText("Closed for good")).toBeDefined();
+    expect(await screen.findByText("Permanently closed")).toBeDefined();
     expect(screen.queryByText("Blocked")).toBeNull();
     expect(screen.getByText(/^mary@mail\.example · /)).toBeDefined();
     expect(screen.queryByText(/closed\.invalid/)).toBeNull();
-    expect(screen.getByText(/^Money came after it was closed\./)).toBeDefined();
+    expect(screen.getByText(/^Money arrived after it was closed\./)).toBeDefined();
     const acts = screen.getAllByRole("button").map(({ textContent }) => textContent);
     expect(
       acts.filter((act) => /^(Hold|Block|Unblock|Close|End|Unlock|Make|Perm|Note|Adjust)/.test(act ?? "")),
@@ -486,7 +488,7 @@ describe("a copy of a customer's data", () => {
 
   test("is saved once it is asked for", async () => {
     const { asked, saved, drawer } = await show(zip);
-    expect(within(drawer).getByText(/The audit log will have that you took it/)).toBeDefined();
+    expect(within(drawer).getByText(/The audit log records your download/)).toBeDefined();
     expect(asked).toEqual([]);
     await userEvent.click(within(drawer).getByRole("button", { name: /Download data/ }));
     await waitFor(() => expect(saved).toHaveBeenCalledOnce());

@@ -78,7 +78,7 @@ function CustomerSearch() {
         query={customers}
         rowKey={({ id }) => id}
         card={{ name: "head", state: "end", email: "line", country: "line" }}
-        empty={{ title: "No one found", text: "Try part of a name, or a whole number." }}
+        empty={{ title: "No customers found", text: "Try part of a name, or a full number." }}
         onOpen={({ id }) => change({ id })}
       />
     </>
@@ -128,7 +128,7 @@ function ClosedWithMoney() {
       card={{ name: "head", balance: "end", email: "line", age: "line" }}
       empty={{
         title: "No closed account has money",
-        text: "Money that comes for a closed account shows here until it is paid back.",
+        text: "Money sent to a closed account shows here until it’s returned.",
       }}
       onOpen={({ id }) => change({ id })}
     />
@@ -137,7 +137,7 @@ function ClosedWithMoney() {
 
 const VIEWS = [
   ["search", "All"],
-  ["owed", "Owing us"],
+  ["owed", "Owes us"],
   ["closed", "Closed with money"],
 ] as const;
 

@@ -17,7 +17,7 @@ function erasure({ balance, held }: CustomerFile, closing: ClosingPlan): Omit<Cu
     kind: "danger",
     needs: "ops.customers.erase",
     about: isPossible
-      ? "For a customer who asks. It can’t be undone. Offer a copy of the data first."
+      ? "Only if the customer asks. It can’t be undone. Offer a copy of their data first."
       : obstacleWords(closing, leftText(balance, held)),
     isPossible,
     fields: isPossible ? [NOTE] : [],
@@ -38,7 +38,7 @@ const obstacleWords = ({ obstacles }: ClosingPlan, left: string): string =>
   `${obstacles
     .map(({ kind, message }) =>
       kind === "balance"
-        ? `Left: ${left}. The customer withdraws first, or a second person approves an adjustment`
+        ? `Balance left: ${left}. The customer must withdraw it, or a second person must approve an adjustment`
         : message,
     )
     .join(". ")}.`;

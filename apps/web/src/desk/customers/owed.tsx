@@ -90,7 +90,7 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
       title: `Write off ${money} of ${name}`,
       button: "Write it off",
       kind: "danger",
-      about: <p>It’s our loss then.</p>,
+      about: <p>We take the loss.</p>,
       fields: [NOTE],
       done: `${money} of ${name} written off`,
       call: ({ internal_note = "" }) => actCall("ops.receivables.writeOff", { id, internal_note }),
@@ -107,7 +107,7 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
       facts={[
         customerFact(customer.id, customer.email),
         ["Owed since", momentText(owed.opened_at)],
-        ["Why", "The bank took back what was credited, when it was spent"],
+        ["Why", "The bank took back money that was already spent"],
         [
           "Bank line",
           <SiteLink key="line" to={`/teamaccess/bank?id=${owed.bank_line_id}`}>
@@ -143,7 +143,7 @@ export function Owed() {
                 title: "No one owes anything",
                 text: "If a bank takes back money that was spent, the debt shows here.",
               }
-            : { title: "Nothing of this kind" }
+            : { title: "None of these" }
         }
         panel={(owed, isGone) => (
           <OwedPanel

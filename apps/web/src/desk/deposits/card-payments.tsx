@@ -131,9 +131,9 @@ export function CardPayments() {
           shown === "review"
             ? {
                 title: "No card payment is under review",
-                text: "Payments the provider doubts show here.",
+                text: "Payments the provider questions show here.",
               }
-            : { title: "No such card payments" }
+            : { title: "No matching card payments" }
         }
         panel={(order, isGone) => (
           <CardPanel order={order} request={waiting?.get(order.id)} isGone={isGone} />

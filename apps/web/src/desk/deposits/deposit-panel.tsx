@@ -32,13 +32,13 @@ function useCredit(deposit: DepositRecord): PanelAct {
     possible: mayBecome(deposit, "completed"),
     title: `Credit by hand: ${depositorName(deposit)}, ${reference}`,
     button: "Credit it",
-    about: <p>Only where no line of a statement shows the money. Bank credits the others.</p>,
+    about: <p>Only if no statement line shows the money. Otherwise, use Bank.</p>,
     fields: [
       { name: "amount", label: `What arrived, in ${currency}`, initial: planned },
       {
         name: "bank_reference",
         label: "Bank’s reference",
-        hint: "The bank's name for the payment. The customer may read it",
+        hint: "The bank’s reference for the payment. The customer may see it",
         optional: true,
       },
       { ...MESSAGE, optional: true },
@@ -63,7 +63,7 @@ function useReturn(deposit: DepositRecord): PanelAct {
     title: `Return: ${depositorName(deposit)}, ${money}`,
     button: "Return deposit",
     kind: "danger",
-    about: <p>Only where no line of a statement shows the money. Bank returns the others.</p>,
+    about: <p>Only if no statement line shows the money. Otherwise, use Bank.</p>,
     fields: [
       {
         ...MESSAGE,
@@ -89,7 +89,7 @@ function useExpire(deposit: DepositRecord): PanelAct {
     title: `Expire: ${depositorName(deposit)}, ${moneyOf(deposit)}`,
     button: "Expire deposit",
     kind: "danger",
-    about: <p>The server does so by itself in time. Money that comes later can still be credited.</p>,
+    about: <p>This happens by itself in time. Late payments can still be credited.</p>,
     fields: [{ ...MESSAGE, optional: true }, OPTIONAL_NOTE],
     done: `Deposit of ${depositorName(deposit)} expired`,
     call: (values) => actCall("ops.deposits.expire", { reference, ...given(values) }),

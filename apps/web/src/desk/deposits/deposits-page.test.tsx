@@ -206,7 +206,7 @@ test("support reads deposits and has no act on them", async () => {
 
 test("says that nothing waits, or that the list could not be read", async () => {
   const { unmount } = await show({ "ops.deposits.list": listOf([]) });
-  expect(await screen.findByText("No deposit waits")).toBeDefined();
+  expect(await screen.findByText("No open deposits")).toBeDefined();
   unmount();
   await show({
     "ops.deposits.list": () => {

@@ -162,8 +162,8 @@ function Deposits() {
         query={{ ...list, data: list.data?.data }}
         empty={
           waits && search["q"] === undefined
-            ? { title: "No deposit waits", text: "Deposits that customers start show here." }
-            : { title: "No such deposits" }
+            ? { title: "No open deposits", text: "Deposits that customers start show here." }
+            : { title: "No matching deposits" }
         }
         named={({ reference }) => reference}
         found={found.data}

@@ -198,7 +198,7 @@ describe("an enquiry", () => {
   });
 
   test.each([
-    ["a guest", null, /^A guest wrote this, /],
+    ["a guest", null, /^A guest wrote this\. /],
     [
       "a customer by another address",
       { id: "c1", email: "own@mail.example" },

@@ -27,10 +27,10 @@ const VIEWS = [
 const EMPTY = {
   all: { title: "No enquiries", text: "Messages to support will show here." },
   mine: {
-    title: "Nothing is assigned to you",
-    text: <SiteLink to="/teamaccess/enquiries?view=none">Show what is unassigned</SiteLink>,
+    title: "No enquiries assigned to you",
+    text: <SiteLink to="/teamaccess/enquiries?view=none">Show unassigned</SiteLink>,
   },
-  none: { title: "Nothing is unassigned", text: "Each enquiry that is open has someone who answers it." },
+  none: { title: "No unassigned enquiries", text: "Every open enquiry is assigned to someone." },
 } as const;
 const ASSIGNED = { all: "anyone", mine: "me", none: "none" } as const;
 const stateOf = ({ handled_at: handled, replied_at: replied }: EnquiryRecord): string => {

@@ -42,7 +42,7 @@ const CLOSE = "close";
 /** Warnings before a reply to an address that is not certainly an account's. */
 const warningOf = ({ email, customer }: EnquiryRecord): string | undefined => {
   if (customer === null)
-    return "A guest wrote this, and anyone may have typed this address: say nothing about an account.";
+    return "A guest wrote this. Anyone could have typed this address, so don’t mention an account.";
   return customer.email === email ? undefined : `The account’s own address is ${customer.email}.`;
 };
 

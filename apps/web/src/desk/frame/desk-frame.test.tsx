@@ -35,7 +35,7 @@ test("the sheet of keys is in two parts, lists Enter, and has the focus on its h
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Keys"));
   const everywhere = within(within(sheet).getByRole("region", { name: "Everywhere" }));
   expect(everywhere.getByText("Go to Bank").nextElementSibling?.textContent).toContain("g b");
-  expect(everywhere.getByText("Open the row, or press the button that has the focus")).toBeDefined();
+  expect(everywhere.getByText("Open the row, or press the focused button")).toBeDefined();
 });
 
 test("the time is the installation's, wherever the browser is, and says of which place", async () => {

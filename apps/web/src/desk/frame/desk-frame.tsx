@@ -13,7 +13,6 @@ import { useLive, useToday } from "../parts/use-today.ts";
 import { deskZone, setDeskZone } from "../parts/zone.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
-import { TODAY_LEAD } from "../today/today-lead.ts";
 import { useDeskNavInSight } from "../../ui/use-narrow.ts";
 import { DeskHeader } from "./desk-header.tsx";
 import { DeskNav } from "./desk-nav.tsx";
@@ -86,7 +85,7 @@ export function DeskFrame() {
           // Parts drawn before the zone was known are drawn again.
           <Outlet key={deskZone()} />
         ) : (
-          <ScreenAhead title={current?.label ?? ""} lead={path === "/teamaccess" ? TODAY_LEAD : undefined} />
+          <ScreenAhead title={current?.label ?? ""} />
         )}
       </AppFrame>
       {shown === "go-to" && <GoToBox screens={screens} onClose={close} onLogOut={logOut} />}

@@ -8,14 +8,13 @@ const nothing = (): void => undefined;
 
 interface DeskShellProps {
   readonly heading: string;
-  readonly lead?: string | undefined;
 }
 
 /**
  * A screen of the desk before any code has come, drawn at build: the frame without the screens of anyone's roles, the heading,
  * and still lines. Nothing in it can be pressed or read out: the page's code replaces it.
  */
-export function DeskShell({ heading, lead }: DeskShellProps) {
+export function DeskShell({ heading }: DeskShellProps) {
   return (
     <div inert data-shell="">
       <MantineFrame>
@@ -24,7 +23,7 @@ export function DeskShell({ heading, lead }: DeskShellProps) {
           header={<DeskBar title={heading} navOpen={false} onNav={nothing} onGoTo={nothing} />}
           nav={<DeskBrand />}
         >
-          <ScreenAhead title={heading} lead={lead} />
+          <ScreenAhead title={heading} />
         </AppFrame>
       </MantineFrame>
     </div>

@@ -47,7 +47,8 @@ test.each([
   await userEvent.type(await screen.findByRole("combobox"), typed);
   expect(await screen.findAllByRole("option", { name: /^Mary Quist/ })).toHaveLength(data.length);
   if (line === undefined) expect(api.inputs("ops.bankLines.list")).toEqual([]);
-  else await screen.findByRole("option", { name: /^275\.00 AUD arrived 26 Nov, one letter wrong/ });
+  else
+    await screen.findByRole("option", { name: /^275\.00 AUD arrived 26 Nov, reference off by one letter/ });
 });
 
 test("a closed account is named by its state, not by an address that was made up", async () => {

@@ -8,9 +8,9 @@ type Row = Pick<KeyBinding, "keys" | "does">;
 
 const ALWAYS: readonly Row[] = [
   { keys: "Ctrl K", does: "Search, or go anywhere" },
-  { keys: "Enter", does: "Open the row, or press the button that has the focus" },
-  { keys: "Ctrl Enter", does: "Send what is open at the side" },
-  { keys: "Esc", does: "Close it, or leave a field; what was typed stays" },
+  { keys: "Enter", does: "Open the row, or press the focused button" },
+  { keys: "Ctrl Enter", does: "Submit the side panel" },
+  { keys: "Esc", does: "Close it, or leave a field. Your text stays" },
 ];
 
 /** Whether a key is the same on every screen: `?`, `g t`. */
@@ -59,7 +59,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <p className={styles["lead"]}>Single keys do nothing while you type in a field.</p>
+      <p className={styles["lead"]}>Single keys are off while you type in a field.</p>
       <div className={styles["columns"]}>
         {own.length > 0 && <Keys title="This screen" rows={own} />}
         <Keys title="Everywhere" rows={[...ALWAYS, ...keys.filter(isEverywhere)]} />

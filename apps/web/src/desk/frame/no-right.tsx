@@ -11,7 +11,7 @@ export function NoRight({ screen }: { readonly screen: DeskScreen }) {
   return (
     <Screen title={screen.label}>
       <EmptyState
-        title="You can’t see this screen"
+        title="You don’t have access to this screen"
         action={<SiteLink to="/teamaccess">Go to Today</SiteLink>}
       >
         {screen.label} is for {orList.format(rolesFor(screen.needs))}. An admin can give you the role.

@@ -84,7 +84,7 @@ test("verifying leads to the next, whose heading has the focus, and after the la
   const page = await show("/?id=nell");
   page.api.answer("ops.customers.verify", () => ({}));
   for (const name of ["Olga Applicant", "Identities"]) {
-    await userEvent.click(await screen.findByRole("checkbox", { name: /^Photo is whole/ }));
+    await userEvent.click(await screen.findByRole("checkbox", { name: /^Photo is complete/ }));
     await userEvent.keyboard("234567v");
     const heading = await screen.findByRole("heading", { level: 1, name });
     await waitFor(() => expect(document.activeElement).toBe(heading));

@@ -42,14 +42,14 @@ function Flag({ likely_duplicate: twin }: WaitingIdentity) {
 const columnsAt = (now: number): readonly DeskColumn<WaitingIdentity>[] => [
   nameColumn("name", "Name", applicantName),
   {
-    ...textColumn("flags", "Look at", flagOf),
+    ...textColumn("flags", "Flags", flagOf),
     cell: Flag,
   },
   addressColumn("email", "Email", ({ email }) => email),
   textColumn("country", "Country", ({ default_country: country }) => country),
   {
     key: "try",
-    title: "Try",
+    title: "Attempt",
     figures: true,
     cell: ({ tries }) => tries,
     sort: byCount(({ tries }) => tries),
@@ -60,7 +60,7 @@ const columnsAt = (now: number): readonly DeskColumn<WaitingIdentity>[] => [
 
 const VIEWS = [
   ["waiting", "To verify"],
-  ["recoveries", "Lost second steps"],
+  ["recoveries", "Login recovery"],
 ] as const;
 
 /** The neighbours of one in the list. If it no longer waits, the oldest is next. */
@@ -112,7 +112,7 @@ export function IdentitiesPage() {
             query={list}
             rowKey={(row) => row.id}
             card={{ name: "head", since: "end", flags: "line", email: "line" }}
-            empty={{ title: "No identity waits", text: "Identities that customers send show here." }}
+            empty={{ title: "No identities waiting", text: "Identities customers send show here." }}
             onOpen={open}
           />
         )}

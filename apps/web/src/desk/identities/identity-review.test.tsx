@@ -101,7 +101,7 @@ test("keys go on working after a check is ticked by mouse", async () => {
   const api = standInApi({ "ops.customers.verify": () => ({}) });
   await renderScreen(<Page />);
   await userEvent.keyboard("234567");
-  await userEvent.click(screen.getByRole("checkbox", { name: /^Photo is whole/ }));
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Photo is complete/ }));
   await userEvent.keyboard("v");
   await waitFor(() => expect(api.inputs("ops.customers.verify")).toHaveLength(1));
 });
@@ -151,9 +151,12 @@ test("what is compared with the photo is first in the form, and before the check
     ["Issuing country", "New Zealand"],
     ["Address", "1 Example Street, Sampleton NSW 2000, Australia"],
   ]);
-  const parts = ["May be the same person", "Nothing changed since the last try.", "Form", "Checklist"].map(
-    (text) => screen.getByText(text),
-  );
+  const parts = [
+    "May be the same person",
+    "Nothing changed since the last attempt.",
+    "Form",
+    "Checklist",
+  ].map((text) => screen.getByText(text));
   for (const [place, part] of parts.slice(1).entries())
     expect(parts[place]?.compareDocumentPosition(part)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
@@ -293,8 +296,8 @@ test("what changed since the last try is in a line, and next to each field what 
     ],
   });
   await renderScreen(<Page file={file} />);
-  expect(screen.getByText("Changed since the last try:").parentElement?.textContent).toBe(
-    "Changed since the last try: middle name, date of birth, photo of the front, photo of the back (removed), selfie (added)",
+  expect(screen.getByText("Changed since the last attempt:").parentElement?.textContent).toBe(
+    "Changed since the last attempt: middle name, date of birth, photo of the front, photo of the back (removed), selfie (added)",
   );
   expect(screen.getByText(/^Sent back 2\d Nov 2026, .*: The photo is blurred\.$/)).toBeDefined();
   const valueOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
@@ -326,7 +329,7 @@ test("a photo of the last try is next to the one that took its place", async () 
 test("one that was sent again as it was says so", async () => {
   standInApi({});
   await renderScreen(<Page file={againWith({})} />);
-  expect(screen.getByText("Nothing changed since the last try.")).toBeDefined();
+  expect(screen.getByText("Nothing changed since the last attempt.")).toBeDefined();
   expect(screen.queryByRole("button", { name: /^Last try/ })).toBeNull();
 });
 

@@ -180,7 +180,7 @@ function useCompared({ duplicates, identity }: CustomerFile) {
       : [{ keys: "c", does: "Compare with who may be the same person", run: () => toggle(first.id) }]),
     ...(then === undefined
       ? []
-      : [{ keys: "l", does: "Compare with the photos of the last try", run: () => toggle(LAST_TRY) }]),
+      : [{ keys: "l", does: "Compare with the last attempt’s photos", run: () => toggle(LAST_TRY) }]),
   ]);
   return { chosen, compared: chosen === LAST_TRY ? then : others, toggle };
 }
@@ -216,7 +216,7 @@ function Side({ file: { user, identity, duplicates }, checks, compared, onCompar
       {isWaiting ? (
         <Checklist checks={checks} />
       ) : (
-        <output>This identity doesn’t wait: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
+        <output>This identity isn’t waiting: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
       )}
     </div>
   );
@@ -229,9 +229,7 @@ function Walk({ before, next, onOpen }: Omit<IdentityReviewProps, "file">) {
       <ActButtons
         acts={[
           { letter: "j", button: next === undefined ? "To the list" : "Next", run: () => onOpen(next) },
-          ...(before === undefined
-            ? []
-            : [{ letter: "k", button: "The one before", run: () => onOpen(before) }]),
+          ...(before === undefined ? [] : [{ letter: "k", button: "Previous", run: () => onOpen(before) }]),
         ]}
       />
     </div>
@@ -311,7 +309,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
         <ActDrawer
           title={open.hold.title}
           button={open.hold.button}
-          about={<p>The identity goes on waiting.</p>}
+          about={<p>The identity stays in the queue.</p>}
           fields={open.hold.fields}
           subject={user.id}
           late={hold === undefined}

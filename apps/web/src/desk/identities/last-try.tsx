@@ -33,10 +33,10 @@ export function LastTry({ identity, since }: { readonly identity: Identity; read
   return (
     <div className={classNames(cardClass(), styles["lastTry"])}>
       {words.length === 0 ? (
-        <Status kind="waiting">Nothing changed since the last try.</Status>
+        <Status kind="waiting">Nothing changed since the last attempt.</Status>
       ) : (
         <p>
-          <strong>Changed since the last try:</strong> {words.join(", ")}
+          <strong>Changed since the last attempt:</strong> {words.join(", ")}
         </p>
       )}
       <p className={parts["muted"]}>

@@ -48,7 +48,7 @@ async function show(recovery: object) {
     },
     { at: "/teamaccess/identities" },
   );
-  await screen.findByText("No identity waits");
+  await screen.findByText("No identities waiting");
   await userEvent.keyboard("2");
   await screen.findByRole("row", { name: /Ruth Adeyemi/ });
   await userEvent.keyboard("j{Enter}");
@@ -70,7 +70,7 @@ test("the photo that was sent is shown first, and by a key those it is compared 
 test("it is approved", async () => {
   const { api } = await show(RECOVERY);
   await userEvent.keyboard("y");
-  const drawer = await screen.findByRole("dialog", { name: "Switch two-step login of Ruth Adeyemi off" });
+  const drawer = await screen.findByRole("dialog", { name: "Turn off two-step login for Ruth Adeyemi" });
   await userEvent.type(within(drawer).getByLabelText("Why (optional)"), "Same face");
   await send();
   await waitFor(() =>

@@ -21,8 +21,8 @@ import { DocumentStage } from "./document-stage.tsx";
 
 const SHOWN = 50;
 const WORDS: Readonly<Record<RecoveryStatus, readonly [StatusKind, string]>> = {
-  submitted: ["waiting", "To be decided"],
-  waiting: ["waiting", "Approved, 72 hours go by"],
+  submitted: ["waiting", "To decide"],
+  waiting: ["waiting", "Approved, 72-hour wait"],
   done: ["done", "Two-step login is off"],
   stopped: ["stopped", "Stopped by the customer"],
   rejected: ["failed", "Rejected"],
@@ -58,11 +58,11 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       label: "Approve",
       needs: "ops.recoveries.approve",
       possible: status === "submitted" && !isGone && request === undefined,
-      title: `Switch two-step login of ${customerName(recovery)} off`,
+      title: `Turn off two-step login for ${customerName(recovery)}`,
       button: "Approve",
-      about: <p>It goes off 72 hours later. The customer gets an email, and can stop it until then.</p>,
+      about: <p>It turns off after 72 hours. The customer gets an email and can stop it until then.</p>,
       fields: [OPTIONAL_NOTE],
-      done: `Two-step login of ${customerName(recovery)} goes off in 72 hours`,
+      done: `Two-step login for ${customerName(recovery)} turns off in 72 hours`,
       call: (values) => actCall("ops.recoveries.approve", { id, ...noted(values) }),
     },
     {
@@ -123,16 +123,16 @@ export function Recoveries() {
         <StateFilter states={RECOVERY_STATUSES} word={(state) => WORDS[state][1]} />
       </div>
       <ListAndPanel
-        caption="Lost second steps"
+        caption="Login recovery"
         columns={COLUMNS}
         query={list}
         empty={
           shown === "submitted"
             ? {
-                title: "No one waits to get in again",
-                text: "Customers who lost their second step show here.",
+                title: "No recovery requests",
+                text: "Customers who can’t finish two-step login show here.",
               }
-            : { title: "No such requests" }
+            : { title: "No matching requests" }
         }
         panel={(recovery, isGone) => (
           <RecoveryPanel recovery={recovery} request={waiting?.get(recovery.id)} isGone={isGone} />

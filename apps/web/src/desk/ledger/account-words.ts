@@ -35,7 +35,7 @@ const BALANCE_WORDS: Readonly<Record<string, readonly [above: string, below: str
   receivables: ["Customers owe us", "We owe customers"],
   trading: ["Taken in by exchanges", "Paid out by exchanges"],
   fees: ["We earned", "We gave back"],
-  suspense: ["Came in, not known whose", "Went out, not known whose"],
+  suspense: ["Received, owner unknown", "Paid out, owner unknown"],
   own: ["We put in", "We took out"],
   adjustments: ["Taken by adjustments", "Given by adjustments"],
 };

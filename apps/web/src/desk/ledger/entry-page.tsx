@@ -118,7 +118,7 @@ export function EntryPage({ id }: { readonly id: string }) {
         lines={8}
         failed={
           isUnknown ? (
-            <EmptyState title="There is no such entry">
+            <EmptyState title="We couldn’t find this entry">
               Check the link, or look in the account’s postings.
             </EmptyState>
           ) : undefined

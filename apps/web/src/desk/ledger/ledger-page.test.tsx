@@ -222,9 +222,9 @@ describe("postings", () => {
   });
 
   test.each([
-    ["customer=none", "There is no such customer"],
+    ["customer=none", "We couldn’t find this customer"],
     ["account=trading:BTC", "This account has no list"],
-    ["entry=none", "There is no such entry"],
+    ["entry=none", "We couldn’t find this entry"],
   ])("%s says so", async (part, text) => {
     await show(`/teamaccess/ledger?${part}`, {});
     expect(await screen.findByText(text)).toBeDefined();

@@ -27,7 +27,7 @@ export function RecordTrade({ coins, coin, onClose }: RecordTradeProps) {
       title="Record a trade with a venue"
       subject={coin ?? "trade"}
       button="Record the trade"
-      about={<p>The books move with it: coins into or out of the inventory, the money at the venue.</p>}
+      about={<p>The books change too: coins in or out of the inventory, money at the venue.</p>}
       fields={[
         {
           name: "side",
@@ -75,8 +75,8 @@ export function SetLimits({ row, onClose }: { readonly row: PositionRow; readonl
       button="Set the limits"
       about={
         <p>
-          Above the soft limit staff are warned. Above the hard one customers can’t do what makes it worse.
-          Leave one empty for no limit.
+          Above the soft limit, staff are warned. Above the hard limit, customers can’t make exchanges that
+          increase it. Leave a limit empty for none.
         </p>
       }
       fields={[

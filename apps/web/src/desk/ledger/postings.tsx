@@ -95,7 +95,7 @@ export function CustomerPostings({ id }: { readonly id: string }) {
   if (query.error !== null && callFailure(query.error).code === "not_found") {
     return (
       <Screen title="Postings">
-        <EmptyState title="There is no such customer">Look for them in Customers.</EmptyState>
+        <EmptyState title="We couldn’t find this customer">Find them in Customers.</EmptyState>
       </Screen>
     );
   }

@@ -113,7 +113,7 @@ export function CloseAccount({ way, late, onClose }: AccountActProps) {
       title={`Close ${wayName(way)}`}
       button="Close account"
       kind="danger"
-      about={<p>Customers can’t choose it any more. Those with an open deposit are asked not to pay.</p>}
+      about={<p>Customers can no longer choose it. Anyone with an open deposit is asked not to pay.</p>}
       subject={way.id}
       late={late}
       done={`${wayName(way)} closed`}

@@ -91,7 +91,7 @@ function AccountPanel({ way, request, isKnown }: AccountPanelProps) {
           acts={[
             ...(request === undefined
               ? []
-              : [{ letter: "r", button: "Look at the request", kind: "accent" as const, run: look }]),
+              : [{ letter: "r", button: "View request", kind: "accent" as const, run: look }]),
             ...acts.map((each) => ({ ...each, run: () => change({ act: each.act }) })),
           ]}
         />

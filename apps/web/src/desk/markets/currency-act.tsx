@@ -32,7 +32,7 @@ const fieldsOf = (kind: CurrencyRecord["kind"], currency?: CurrencyRecord): read
   {
     name: "short_name",
     label: "Short name",
-    ...(currency === undefined && { hint: "Left out, it’s the code", optional: true }),
+    ...(currency === undefined && { hint: "If empty, the code is used", optional: true }),
     initial: currency?.short_name ?? "",
   },
   { name: "active", label: "Offered", options: YES_NO, initial: yesNo(currency?.active ?? true) },
@@ -47,7 +47,7 @@ const fieldsOf = (kind: CurrencyRecord["kind"], currency?: CurrencyRecord): read
   {
     name: "residents_of",
     label: "Only for residents of",
-    hint: "A country’s two letters. Left out, it’s for everyone",
+    hint: "Two-letter country code. If empty, it’s for everyone",
     optional: true,
     initial: currency?.residents_of ?? "",
   },
@@ -107,7 +107,7 @@ export function CurrencyAct({ currency, late, onClose }: CurrencyActProps) {
     <ActDrawer
       title={`Change ${code}`}
       button="Set currency"
-      about={<p>Customers see it within 5 seconds. Balances and history stay when it’s no longer offered.</p>}
+      about={<p>Customers see it within 5 seconds. Balances and history stay if you stop offering it.</p>}
       fields={fields}
       edits
       subject={code}

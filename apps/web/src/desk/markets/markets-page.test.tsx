@@ -367,7 +367,7 @@ describe("a deposit account", () => {
       },
       "finance",
     );
-    await screen.findByRole("button", { name: /^Look at the request/ });
+    await screen.findByRole("button", { name: /^View request/ });
     expect(screen.getAllByText("Waiting for a second person")).toHaveLength(2);
     expect(screen.queryByRole("button", { name: /^(Change|Close)/ })).toBeNull();
   });

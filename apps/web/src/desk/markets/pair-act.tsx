@@ -46,7 +46,7 @@ export function PairAct({ pair, late, onClose }: PairActProps) {
     <ActDrawer
       title={`Change ${pairName(pair)}`}
       button="Set terms"
-      about={<p>Customers pay this within 5 seconds. Rates that are held keep theirs.</p>}
+      about={<p>Customers pay this within 5 seconds. Held rates don’t change.</p>}
       fields={fields}
       edits
       subject={pairName(pair)}
@@ -84,7 +84,11 @@ export function NewPair({ codes, onClose }: NewPairProps) {
       title="New pair"
       subject="pair"
       button="Add pair"
-      about={<p>A pair is one way: buying and selling a coin are two. Customers see it within 5 seconds.</p>}
+      about={
+        <p>
+          A pair works one way: buying and selling a coin are two pairs. Customers see it within 5 seconds.
+        </p>
+      }
       fields={fields}
       done="Pair added"
       call={({ from = "", to = "", ...values }) =>

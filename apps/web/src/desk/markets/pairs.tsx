@@ -34,7 +34,7 @@ interface PairRow {
 const percent = ({ fee }: PairRecord): string => `${fee}%`;
 
 const COLUMNS: readonly DeskColumn<PairRow>[] = [
-  nameColumn("what", "What customers do", ({ market }) => marketText(market)),
+  nameColumn("what", "Customers can", ({ market }) => marketText(market)),
   textColumn("pair", "Pair", ({ pair }) => pairName(pair)),
   {
     key: "price",

@@ -71,10 +71,10 @@ function Delivery({ item, late, onClose }: DeliveryProps) {
       />
       <p>
         {off === null
-          ? "It’s sent at once, and tried again as if it were new."
+          ? "It’s sent now, with the usual retries."
           : off === "gone"
             ? "The customer’s program answered 410, so the webhook is off. Only the customer can turn it on again."
-            : "The customer’s program took none of 10 tries, so the webhook is off. Only the customer can turn it on again."}
+            : "The customer’s program failed 10 times, so the webhook is off. Only the customer can turn it on again."}
       </p>
     </>
   );
@@ -112,13 +112,13 @@ export function FailedDeliveries() {
     <>
       <ToBeSent what="webhooks" />
       <DeskList
-        caption="Events not taken"
+        caption="Undelivered events"
         columns={COLUMNS}
         query={list}
         rowKey={keyOf}
         empty={{
-          title: "No event was given up",
-          text: "Events that customers’ programs didn’t take show here.",
+          title: "No undelivered events",
+          text: "Events customers’ programs didn’t accept show here.",
         }}
         onOpen={(row) => change({ id: keyOf(row) })}
         openKey={open === undefined ? undefined : keyOf(open)}

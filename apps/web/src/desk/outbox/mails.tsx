@@ -72,10 +72,10 @@ const CARD = { to: "head", state: "end", subject: "line", written: "line" } as c
 function outlookText({ may_resend: mayResend, failed_at: givenUp, attempts }: UnsentMail): string {
   if (mayResend)
     return "It goes to the same address, as it was written. Links in it may have expired: most work for an hour, invitations for 72 hours.";
-  if (givenUp !== null) return "It can’t be sent again: its text is kept for 30 days.";
+  if (givenUp !== null) return "It can’t be sent again. We keep its text for 30 days only.";
   return attempts === 0
-    ? "It hasn’t been tried yet. If that lasts, sending email isn’t set up on this server."
-    : "It’s tried again by itself, for three days.";
+    ? "Not tried yet. If this doesn’t change, email isn’t set up on this server."
+    : "We retry for three days.";
 }
 
 interface MailProps {
@@ -179,7 +179,7 @@ export function FailedMails() {
         card={CARD}
         query={list}
         rowKey={({ id }) => id}
-        empty={{ title: "No email was given up", text: "Emails that couldn’t be sent show here." }}
+        empty={{ title: "No unsent emails", text: "Emails that couldn’t be sent show here." }}
         onOpen={({ id }) => change({ id })}
         openKey={open?.id}
       />

@@ -102,9 +102,9 @@ describe("a mail that was not sent", () => {
     [
       "is tried by itself",
       { failed_at: null, next_attempt_at: AT, may_resend: false },
-      /tried again by itself/,
+      /We retry for three days/,
     ],
-    ["has no text any more", { may_resend: false }, /kept for 30 days/],
+    ["has no text any more", { may_resend: false }, /for 30 days only/],
   ])("that %s is only looked at", async (_how, more, text) => {
     await open("/?view=mails&id=m1", { "ops.outbox.mails": listOf(mail(more)) });
     const drawer = await screen.findByRole("dialog");
@@ -123,7 +123,7 @@ describe("a mail that waits", () => {
   const untried = { attempts: 0, error: "", failed_at: null, next_attempt_at: AT, may_resend: false };
 
   test.each<[string, object, string, RegExp]>([
-    ["was not tried", {}, "Not tried yet", /hasn’t been tried yet/],
+    ["was not tried", {}, "Not tried yet", /^Not tried yet\. If/],
     ["is tried again", { attempts: 2, error: "ETIMEDOUT" }, "Mail server didn’t answer", /for three days/],
   ])("and %s says so, and is only looked at", async (_how, more, word, text) => {
     await open("/", { "ops.outbox.waitingMails": waitingOf(mail({ ...untried, ...more })) });
@@ -166,7 +166,7 @@ describe("an event that was not taken", () => {
 
   test.each<[string, object, RegExp]>([
     ["gone", { disabled_because: "gone", last_status: 410 }, /answered 410/],
-    ["failing", { disabled_because: "failing", attempts: 0, last_status: null }, /none of 10 tries/],
+    ["failing", { disabled_because: "failing", attempts: 0, last_status: null }, /failed 10 times/],
   ])("of a webhook that is off (%s) says that its owner turns it on", async (_why, more, text) => {
     await open("/?view=webhooks&id=w1 d1", { "ops.outbox.webhooks": listOf(delivery(more)) });
     const drawer = await screen.findByRole("dialog");
@@ -177,8 +177,8 @@ describe("an event that was not taken", () => {
 
 test.each([
   ["mail", "", "No email is waiting", "10 waiting, oldest 6 hours"],
-  ["webhooks", "?view=webhooks", "No event was given up", "10 waiting, oldest 6 hours"],
-  ["mail", "?view=webhooks", "No event was given up", "none waiting"],
+  ["webhooks", "?view=webhooks", "No undelivered events", "10 waiting, oldest 6 hours"],
+  ["mail", "?view=webhooks", "No undelivered events", "none waiting"],
 ])("of %s that waits, an empty list at /%s says it", async (what, search, title, words) => {
   setSession(staffOf("support"));
   await renderLive(

@@ -37,7 +37,7 @@ export function mailState({
 
 /** Failure of an event. */
 export const deliveryFailure = (delivery: FailedDelivery): string =>
-  outcomeText(delivery) ?? "Not tried: the webhook went off first";
+  outcomeText(delivery) ?? "Not tried: the webhook was turned off first";
 
 export function deliveryState(delivery: FailedDelivery): readonly [StatusKind, string] {
   const { disabled_because: off, next_attempt_at: next } = delivery;

@@ -60,7 +60,11 @@ describe("an act at the side", () => {
     const api = await show(() => ({}), {
       "ops.acts.preview": () => ({
         changes: [{ what: "Account", before: "Verified", after: "Blocked", now: false }],
-        reads: { to: null, subject: "On their next try", text: "Account blocked. Contact support." },
+        reads: {
+          to: null,
+          subject: "They’ll see this the next time they try. No email is sent.",
+          text: "Account blocked. Contact support.",
+        },
         reasons: ["Two people block an account."],
       }),
     });

@@ -101,7 +101,7 @@ function Awaiting({
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <p>Nothing is done yet. It ends {momentText(approval.expires_at)}.</p>
+      <p>Nothing is done yet. Expires {momentText(approval.expires_at)}.</p>
       <div className={styles["sideFoot"]}>
         <Button onClick={onClose}>Close</Button>
       </div>
@@ -287,7 +287,7 @@ export function ActDrawer(props: ActDrawerProps) {
     (props.edits === true && fields.every(({ name: field }) => checked.values[field] === initials[field]));
   const isReady = isPossible && !outdone && !missing && !unchanged;
   const preview = useActPreview(isReady ? asked : undefined);
-  const lateText = late === true ? "Someone has done this already." : late;
+  const lateText = late === true ? "Someone has already done this." : late;
   const refusal = refused ?? (outdone && lateText !== false ? { text: lateText, late: true } : undefined);
   const press = (): void => {
     if (isPossible && !acting && !outdone && !unchanged && checked.check()) void act();

@@ -22,13 +22,13 @@ export const linePlace = ({ id, deposit_account_id: account }: BankLineRecord): 
 
 const FOUND_BY = {
   exact: "reference matches",
-  split: "reference in pieces",
-  corrected: "one letter wrong",
-  cut: "reference cut off",
+  split: "reference in two parts",
+  corrected: "reference off by one letter",
+  cut: "partial reference",
   amount: "amount and name match",
 } as const;
 
-/** Amount, day, match and strongest doubt of a line: '275.00 AUD arrived 26 Nov, one letter wrong'. */
+/** Amount, day, match and strongest doubt of a line: '275.00 AUD arrived 26 Nov, reference off by one letter'. */
 export function arrivedText(line: Arrived): string {
   const { found_by: by, reasons, certain } = line.proposal;
   const [doubt] = certain ? [] : reasons.slice(1);

@@ -39,7 +39,7 @@ function Page({
         columns={[{ key: "name", title: "Name", cell: ({ name }) => name, csv: ({ name }) => name }]}
         query={{ data: rows, isError: failed, refetch: went }}
         rowKey={({ id }) => id}
-        empty={{ title: "No one found" }}
+        empty={{ title: "No customers found" }}
         onOpen={opened}
       />
     </>
@@ -78,7 +78,7 @@ describe("a list of the desk", () => {
         columns={columns}
         query={{ data: ROWS }}
         rowKey={({ id }) => id}
-        empty={{ title: "No one found" }}
+        empty={{ title: "No customers found" }}
       />,
     );
     const cells = [...screen.getAllByRole("columnheader"), ...screen.getAllByRole("cell")];
@@ -114,7 +114,7 @@ describe("a list of the desk", () => {
   });
 
   test.each([
-    ["empty", { rows: [] }, "No one found"],
+    ["empty", { rows: [] }, "No customers found"],
     ["failed", { rows: undefined, failed: true }, "We couldn’t load this list"],
   ])("%s says so", async (_case, props, text) => {
     await renderScreen(<Page {...props} />);

@@ -5,31 +5,28 @@ import styles from "./parts.module.css";
 
 interface ScreenProps {
   readonly title: string;
-  /** A sentence under the title. */
-  readonly lead?: string | undefined;
   /** Shown at the end of the title's line. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A screen of the desk under its heading. */
-export function Screen({ title, lead, aside, children }: ScreenProps) {
+export function Screen({ title, aside, children }: ScreenProps) {
   return (
     <div className={styles["screen"]}>
       <header className={styles["head"]}>
         <h1>{title}</h1>
         {aside}
       </header>
-      {lead !== undefined && <p className={styles["lead"]}>{lead}</p>}
       {children}
     </div>
   );
 }
 
 /** A screen whose content is on its way. All of it comes at once: parts that came one by one would push each other down. */
-export function ScreenAhead({ title, lead }: Pick<ScreenProps, "title" | "lead">) {
+export function ScreenAhead({ title }: Pick<ScreenProps, "title">) {
   return (
-    <Screen title={title} lead={lead}>
+    <Screen title={title}>
       <Card>
         <Skeleton lines={8} />
       </Card>

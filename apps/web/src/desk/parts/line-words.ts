@@ -14,7 +14,7 @@ export const STATE_WORDS: Readonly<Record<BankLineStatus, string>> = {
 };
 
 /** The headings of the list, in their order. */
-const GROUPS = ["Waiting for a second person", "Certain", "Look at these", "Not a deposit", "Done"] as const;
+const GROUPS = ["Waiting for a second person", "Certain", "Needs review", "Not a deposit", "Done"] as const;
 type Group = (typeof GROUPS)[number];
 
 /** Not used yet. */
@@ -30,19 +30,19 @@ export function groupOf(line: BankLineRecord, waits: boolean): Group {
   if (!isOpen(line)) return "Done";
   if (waits) return "Waiting for a second person";
   if (isCertain(line)) return "Certain";
-  return cameIn(line) ? "Look at these" : "Not a deposit";
+  return cameIn(line) ? "Needs review" : "Not a deposit";
 }
 export const groupOrder = (group: Group): number => GROUPS.indexOf(group);
 
 const FOUND_BY = {
-  exact: "Exact reference",
-  split: "Reference in pieces",
-  corrected: "One letter put right",
-  cut: "Cut reference",
+  exact: "Reference matches",
+  split: "Reference in two parts",
+  corrected: "Reference off by one letter",
+  cut: "Partial reference",
   amount: "Amount and name",
 } as const;
 const KINDS = {
-  paid_back: "We gave a payment back",
+  paid_back: "We returned a payment",
   reversal: "The bank took a payment back",
   payout: "Shows a payout",
   bounced: "A payout came back",

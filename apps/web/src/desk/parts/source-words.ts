@@ -5,6 +5,6 @@ import type { StatusKind } from "../../controls/status.tsx";
 export const SOURCE_WORDS: Readonly<Record<SourceState, readonly [StatusKind, string]>> = {
   answering: ["done", "answering"],
   failing: ["failed", "failing"],
-  resting: ["stopped", "resting after failures"],
+  resting: ["stopped", "paused after failures"],
   unasked: ["waiting", "not asked yet"],
 };

@@ -16,6 +16,8 @@ export const batchState = ({ status }: Pick<PayoutSummary, "status">, waits: boo
   waits && status === "open" ? "Waiting for a second person" : BATCH_WORDS[status][1];
 
 export const payoutsText = (count: number): string => `${count} payout${count === 1 ? "" : "s"}`;
+/** '1 needs review', '2 need review'. */
+export const reviewText = (count: number): string => `${count} need${count === 1 ? "s" : ""} review`;
 export const batchMoney = ({ total, currency }: Pick<PayoutSummary, "total" | "currency">): string =>
   signedText(total, currency);
 
@@ -35,7 +37,7 @@ const BRIEF: readonly (readonly [RegExp, string])[] = [
   [/^The bank's file can't have this name$/, "Name unusable"],
   [/^.*blocked or on hold$/, "Customer on hold"],
   [/^The customer is (\w+)$/, "Customer $1"],
-  [/^.*another name than the customer$/, "Another name"],
+  [/^Account in another name$/, "Name mismatch"],
   [/^The bank's file says .*$/, "Name shortened"],
   [/^(\d+) customers have this account$/, "$1 customers’ account"],
   [/^.*has removed this account$/, "Account removed"],
@@ -45,7 +47,7 @@ const BRIEF: readonly (readonly [RegExp, string])[] = [
   [/^First payment.*$/, "First payment"],
 ];
 
-/** 'Another name +2': the most serious warning, and how many more there are. */
+/** 'Name mismatch, 2 more': the most serious warning, and how many more there are. */
 export function briefCheckText({ warnings }: Pick<Row, "warnings">): string {
   // A warning without a short form is said as it is, before all else.
   const placeOf = (text: string): number => BRIEF.findIndex(([pattern]) => pattern.test(text));
@@ -53,7 +55,7 @@ export function briefCheckText({ warnings }: Pick<Row, "warnings">): string {
   if (first === undefined) return "Nothing unusual";
   const [pattern, words] = BRIEF[placeOf(first)] ?? [first, first];
   const text = first.replace(pattern, words);
-  return more.length === 0 ? text : `${text} +${more.length}`;
+  return more.length === 0 ? text : `${text}, ${more.length} more`;
 }
 
 /** A removed payment is in no file: removing is over once the bank's file was taken. */

@@ -5,7 +5,7 @@ import { trpc } from "../../trpc.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { actCall, type ActCall } from "../parts/act-call.ts";
 import { useMay } from "../parts/use-may.ts";
-import { batchMoney, payoutsText } from "../payees/payout-words.ts";
+import { batchMoney, payoutsText, reviewText } from "../payees/payout-words.ts";
 
 /** Acts on a batch. */
 interface BatchAct {
@@ -37,7 +37,7 @@ export function useBatchActs(batch: Payout, waits: boolean): readonly BatchAct[]
       button: "Release the batch",
       needs: "ops.payouts.release",
       when: status === "open" && !waits && batch.count > 0,
-      about: `${unusual === 0 ? "Nothing in it is unusual." : `Still in it: ${unusual} to look at.`}`,
+      about: unusual === 0 ? "Nothing unusual." : `${reviewText(unusual)}.`,
       done: "Batch released",
       call: () => actCall("ops.payouts.release", { id }),
     },
@@ -61,7 +61,7 @@ export function useBatchActs(batch: Payout, waits: boolean): readonly BatchAct[]
       when: status === "released" || status === "sent" || status === "settled",
       about:
         filed === null
-          ? "Once the file was taken, nothing is taken out of the batch."
+          ? "Once you’ve downloaded the file, you can’t take payouts out of the batch."
           : "It’s the same file each time.",
       done: "File downloaded",
       call: () => actCall("ops.payouts.file", { id }),

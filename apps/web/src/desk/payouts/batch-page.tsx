@@ -32,6 +32,7 @@ import {
   checkText,
   lookFirst,
   payoutsText,
+  reviewText,
 } from "../payees/payout-words.ts";
 import { RowPanel } from "./row-panel.tsx";
 import { Check } from "../payees/warnings.tsx";
@@ -68,16 +69,16 @@ const columnsOf = ({ currency }: Payout): readonly DeskColumn<Row>[] => [
 /** How far a batch is. */
 function Steps({ batch }: { readonly batch: Payout }) {
   const steps = [
-    ["Made", batch.created_at],
-    ["Released", batch.released_at],
-    ["File", batch.filed_at],
-    ["Sent", batch.sent_at],
-    ["Settled", batch.settled_at],
+    ["Made", batch.created_at, "Not made"],
+    ["Released", batch.released_at, "Not released"],
+    ["File", batch.filed_at, "Not downloaded"],
+    ["Sent", batch.sent_at, "Not sent"],
+    ["Settled", batch.settled_at, "Not settled"],
   ] as const;
   const next = steps.find(([, at]) => at === null)?.[0];
   return (
     <ol aria-label="Steps" className={styles["steps"]}>
-      {steps.map(([word, at]) => (
+      {steps.map(([word, at, notYet]) => (
         <li
           key={word}
           className={at === null ? undefined : styles["past"]}
@@ -88,7 +89,7 @@ function Steps({ batch }: { readonly batch: Payout }) {
           ) : (
             <Status kind="done">{word}</Status>
           )}
-          <span className={parts["muted"]}>{at === null ? word === next && "to come" : momentText(at)}</span>
+          <span className={parts["muted"]}>{at === null ? word === next && notYet : momentText(at)}</span>
         </li>
       ))}
     </ol>
@@ -131,7 +132,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
         <p className={styles["total"]}>
           <strong>{batchMoney(batch)}</strong> in {payoutsText(batch.count)}
           {unusual.length > 0 &&
-            `, ${unusual.length} to look at (${signedText(sumOf(unusual.map(({ amount }) => amount)))})`}
+            `, ${reviewText(unusual.length)}, ${signedText(sumOf(unusual.map(({ amount }) => amount)), batch.currency)}`}
         </p>
         <Status kind={BATCH_WORDS[batch.status][0]}>{batchState(batch, waits)}</Status>
       </div>
@@ -146,8 +147,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
       )}
       {batch.status === "sent" && (
         <p className={parts["muted"]}>
-          It’s settled once its line on the bank’s statement is.{" "}
-          <SiteLink to="/teamaccess/bank">Go to Bank</SiteLink>
+          Settled once it’s on the bank statement. <SiteLink to="/teamaccess/bank">Go to Bank</SiteLink>
         </p>
       )}
       <ActButtons
@@ -156,7 +156,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
             ? [
                 {
                   letter: "r",
-                  button: "Look at the release",
+                  button: "View request",
                   // Gold is the second person's: one's own request waits.
                   kind: request.may_decide ? ("accent" as const) : ("quiet" as const),
                   run: () => setLooking(request.id),
@@ -178,7 +178,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           columns={columnsOf(batch)}
           query={{ data: lookFirst(batch.rows) }}
           rowKey={({ reference }) => reference}
-          groupOf={(each) => (isUnusual(each) ? "Look at these" : "Nothing unusual")}
+          groupOf={(each) => (isUnusual(each) ? "Needs review" : "Nothing unusual")}
           empty={{ title: "Nothing in this batch" }}
           onOpen={({ reference }) => change({ row: reference })}
           openKey={row?.reference}

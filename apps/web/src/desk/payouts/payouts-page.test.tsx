@@ -51,7 +51,7 @@ const BATCH = {
   cancelled_at: null,
   rows: [
     row("AAAA", "5500.00", "Ruth Adeyemi"),
-    row("BBBB", "9000.00", "Dan Mercer", { warnings: ["The account has another name than the customer"] }),
+    row("BBBB", "9000.00", "Dan Mercer", { warnings: ["Account in another name"] }),
   ],
 };
 const SENT = { ...BATCH, status: "sent", released_at: AT, filed_at: AT, sent_at: AT };
@@ -123,7 +123,7 @@ test("what is to be paid is apart from what a batch has and what is held back; a
       expect.stringContaining("TTTT"),
       "In a batch",
       expect.stringContaining("AAAA"),
-      "Left out: the customer is blocked or on hold",
+      "Left out: customer blocked or on hold",
       expect.stringContaining("HHHH"),
     ]),
   );
@@ -147,18 +147,15 @@ test("what has a warning is first and said in its row and in what a batch would 
           ? []
           : [
               withdrawal("TTTT", "1200.00", "AUD", ["First payment to this account"]),
-              withdrawal("ODDD", "4.50", "AUD", [
-                "The account has another name than the customer",
-                "First payment to this account",
-              ]),
+              withdrawal("ODDD", "4.50", "AUD", ["Account in another name", "First payment to this account"]),
             ],
       }),
     },
   });
   await waitFor(() =>
     expect(rows().slice(1)).toEqual([
-      "Look at these",
-      expect.stringContaining("ODDD4.50 AUDAnother name +1"),
+      "Needs review",
+      expect.stringContaining("ODDD4.50 AUDName mismatch, 1 more"),
       "Ready to be paid",
       expect.stringContaining("TTTT1,200.00 AUDFirst payment"),
     ]),
@@ -168,10 +165,10 @@ test("what has a warning is first and said in its row and in what a batch would 
     return (await screen.findByRole("dialog", { name: "Make a batch in AUD" })).textContent;
   };
   expect(screen.getByRole("button", { name: "Make a batch of 1, 1,200.00 AUD" })).toBeDefined();
-  expect(await make("m")).toContain("1 payout, 1,200.00 AUD. Payments to look at stay out.");
+  expect(await make("m")).toContain("1 payout, 1,200.00 AUD. Payouts that need review stay out.");
   await userEvent.keyboard("{Escape}");
   expect(screen.getByRole("button", { name: "Make a batch of all 2, 1,204.50 AUD" })).toBeDefined();
-  expect(await make("w")).toContain("2 payouts, 1,204.50 AUD, 1 to look at (4.50 AUD).");
+  expect(await make("w")).toContain("2 payouts, 1,204.50 AUD, 1 needs review, 4.50 AUD.");
   await send();
   await waitFor(() =>
     expect(api.inputs("ops.payouts.create")).toEqual([{ currency: "AUD", with_unusual: true }]),
@@ -184,11 +181,13 @@ test("where all that waits is to be looked at, a batch is made of it by that wor
       "ops.withdrawals.list": (input) => ({
         data: (input as { held_back?: boolean }).held_back
           ? []
-          : [withdrawal("ODDD", "4.50", "AUD", ["The account has another name than the customer"])],
+          : [withdrawal("ODDD", "4.50", "AUD", ["Account in another name"])],
       }),
     },
   });
-  expect(await screen.findByRole("button", { name: "Make a batch of 1 to look at, 4.50 AUD" })).toBeDefined();
+  expect(
+    await screen.findByRole("button", { name: "Make a batch of 1 that needs review, 4.50 AUD" }),
+  ).toBeDefined();
   expect(screen.getAllByRole("button", { name: /^(Make a batch|With those)/ })).toHaveLength(1);
 });
 
@@ -226,7 +225,7 @@ describe("a withdrawal alone", () => {
     await openRow("TTTT");
     expect(acts()).toEqual([expect.stringContaining("Paid by hand"), expect.stringContaining("Refuse")]);
     cleanup();
-    const warnings = ["First payment to this account", "The account has another name than the customer"];
+    const warnings = ["First payment to this account", "Account in another name"];
     await openRow("TTTT", {
       answers: {
         "ops.withdrawals.list": (input) => ({
@@ -278,7 +277,7 @@ describe("a withdrawal alone", () => {
     const drawer = await screen.findByRole("dialog", { name: /^Refuse: / });
     await userEvent.type(within(drawer).getByLabelText("Message"), "Another name.");
     api.answer("ops.withdrawals.list", () => ({ data: [] }));
-    await waitFor(() => expect(within(drawer).getByText("Someone has done this already.")).toBeDefined(), {
+    await waitFor(() => expect(within(drawer).getByText("Someone has already done this.")).toBeDefined(), {
       timeout: 10_000,
     });
     await send();
@@ -353,22 +352,15 @@ test("a batch whose release was asked for says that it waits, in the list of tho
 test.each<[readonly string[], string]>([
   [[], "Nothing unusual"],
   [["First payment to this account"], "First payment"],
-  [["First payment to this account", "The account has another name than the customer"], "Another name +1"],
+  [["First payment to this account", "Account in another name"], "Name mismatch, 1 more"],
   [
-    [
-      "The account has another name than the customer",
-      "First payment to this account",
-      "The account was added 2 days ago",
-    ],
-    "Another name +2",
+    ["Account in another name", "First payment to this account", "The account was added 2 days ago"],
+    "Name mismatch, 2 more",
   ],
   [["The account was added 1 days ago"], "Added 1 day ago"],
-  [["The customer is blocked or on hold", "The customer is blocked"], "Customer on hold +1"],
+  [["The customer is blocked or on hold", "The customer is blocked"], "Customer on hold, 1 more"],
   [["3 customers have this account"], "3 customers’ account"],
-  [
-    ["A warning of another kind", "The account has another name than the customer"],
-    "A warning of another kind +1",
-  ],
+  [["A warning of another kind", "Account in another name"], "A warning of another kind, 1 more"],
 ])("warnings %j are '%s' in a row", (warnings, text) =>
   expect(briefCheckText({ warnings: [...warnings] })).toBe(text),
 );
@@ -384,18 +376,18 @@ describe("a batch", () => {
       },
     });
     expect(rows().slice(1)).toEqual([
-      "Look at these",
-      expect.stringContaining("9,000.00Another name"),
+      "Needs review",
+      expect.stringContaining("9,000.00Name mismatch"),
       "Nothing unusual",
       expect.stringContaining("Ruth Adeyemi"),
     ]);
     expect(screen.getByText("14,500.00 AUD")).toBeDefined();
     await userEvent.keyboard("r");
     const drawer = await screen.findByRole("dialog", { name: "Release 2 payouts, 14,500.00 AUD" });
-    expect(within(drawer).getByText(/Still in it: 1 to look at/)).toBeDefined();
+    expect(within(drawer).getByText(/1 needs review/)).toBeDefined();
     const payments = within(drawer).getByRole("list", { name: "Payments" });
     expect([...payments.children].map(({ textContent }) => textContent)).toEqual([
-      "DAN MERCER9,000.00 AUDBSB 000-111, account 1The account has another name than the customer",
+      "DAN MERCER9,000.00 AUDBSB 000-111, account 1Account in another name",
       "RUTH ADEYEMI5,500.00 AUDBSB 000-111, account 1",
     ]);
     expect(within(drawer).getByText("Total").parentElement?.textContent).toBe("Total14,500.00 AUD");
@@ -424,7 +416,7 @@ describe("a batch", () => {
           input_id: "batch",
           title: "Release a payout batch",
           status,
-          subject: "the payout batch of 2 for 14,500.00 AUD",
+          subject: "2 payouts, 14,500.00 AUD",
           details: [],
           changes: [],
           reasons: [],
@@ -461,7 +453,7 @@ describe("a batch", () => {
         }),
       },
     });
-    const button = await screen.findByRole("button", { name: /^Look at the release/ });
+    const button = await screen.findByRole("button", { name: /^View request/ });
     expect(button.className).toContain(kind);
   });
 
@@ -504,7 +496,7 @@ describe("a batch", () => {
     expect(screen.queryByRole("button", { name: /^Mark as sent/ })).toBeNull();
     await userEvent.keyboard("f");
     expect(
-      await screen.findByText("Once the file was taken, nothing is taken out of the batch."),
+      await screen.findByText("Once you’ve downloaded the file, you can’t take payouts out of the batch."),
     ).toBeDefined();
     await send();
     await waitFor(() => expect(saved).toHaveBeenCalledWith("payout.aba", "0 01CBA", expect.any(String)));

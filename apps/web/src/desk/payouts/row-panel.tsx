@@ -68,9 +68,7 @@ export function RowPanel({ batch, row }: RowPanelProps) {
         <ActDrawer
           title={`Take out ${customer.name}, ${money}`}
           button="Take out"
-          about={
-            <p>It can be paid by another batch. A release that was asked for has to be asked for again.</p>
-          }
+          about={<p>It can go in another batch. If a release was requested, request it again.</p>}
           subject={batch.id}
           done={`${customer.name}, ${money}: taken out`}
           call={() => actCall("ops.payouts.remove", { id: batch.id, reference })}

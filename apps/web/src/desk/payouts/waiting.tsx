@@ -25,17 +25,24 @@ import { useRequests } from "../approvals/use-waiting.ts";
 import styles from "../payees/payees.module.css";
 import { Check, Warnings } from "../payees/warnings.tsx";
 import { WithdrawalPanel } from "./withdrawal-panel.tsx";
-import { BATCH_WORDS, batchMoney, batchState, checkText, payoutsText } from "../payees/payout-words.ts";
+import {
+  BATCH_WORDS,
+  batchMoney,
+  batchState,
+  checkText,
+  payoutsText,
+  reviewText,
+} from "../payees/payout-words.ts";
 
 const MOST = 100;
 /** A batch takes no more. */
 const MOST_IN_BATCH = 500;
 const CURRENCIES = Object.keys(BANK_FORMATS);
 const GROUPS = [
-  "Look at these",
+  "Needs review",
   "Ready to be paid",
   "In a batch",
-  "Left out: the customer is blocked or on hold",
+  "Left out: customer blocked or on hold",
 ] as const;
 const [ODD, READY, IN_BATCH, HELD] = GROUPS;
 
@@ -70,7 +77,7 @@ function batchWays(rows: readonly WaitingRow[], currency: string, hasMore: boole
   const odd = rows.filter(({ group }) => group === ODD);
   const all = [...ready, ...odd];
   const oldest = `Up to ${MOST_IN_BATCH} that are ready, oldest first`;
-  const toLook = `${odd.length} to look at (${moneyOf(odd, currency)})`;
+  const toLook = `${reviewText(odd.length)}, ${moneyOf(odd, currency)}`;
   const countOf = (some: readonly WaitingRow[]): string => `${some.length}, ${moneyOf(some, currency)}`;
   const sumText = `${payoutsText(all.length)}, ${moneyOf(all, currency)}, ${toLook}`;
   return [
@@ -90,10 +97,10 @@ function batchWays(rows: readonly WaitingRow[], currency: string, hasMore: boole
           {
             letter: "w",
             button: hasMore
-              ? "Make a batch with those to look at"
+              ? "Make a batch with those that need review"
               : ready.length > 0
                 ? `Make a batch of all ${countOf(all)}`
-                : `Make a batch of ${odd.length} to look at, ${moneyOf(odd, currency)}`,
+                : `Make a batch of ${odd.length} that need${odd.length === 1 ? "s" : ""} review, ${moneyOf(odd, currency)}`,
             withOdd: true,
             odd,
             what: hasMore ? oldest : sumText,
@@ -184,12 +191,12 @@ function MakeBatch({ currency, withOdd, what, odd, onMade, onClose }: MakeBatchP
       about={
         <>
           <p>
-            {what}. {!withOdd && "Payments to look at stay out. "}Payments to your own email address are left
-            out. You can take payouts out of the batch until its file is taken.
+            {what}. {!withOdd && "Payouts that need review stay out. "}Payouts to your own email address are
+            left out. You can take payouts out of the batch until its file is downloaded.
           </p>
           {odd.length > 0 && (
-            <section aria-label="To look at">
-              <p className={parts["label"]}>{withOdd ? "Look at these first" : "These stay out"}</p>
+            <section aria-label="Needs review">
+              <p className={parts["label"]}>{withOdd ? "Review these first" : "These stay out"}</p>
               <ul className={styles["odd"]}>
                 {odd.map((row) => (
                   <li key={row.reference}>

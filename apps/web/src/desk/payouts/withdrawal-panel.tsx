@@ -37,9 +37,9 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
     possible: isFree && !held,
     title: `Paid by hand: ${name}, ${money}`,
     button: "Mark as paid",
-    about: <p>Only where the bank has paid it already. No batch will have it.</p>,
+    about: <p>Only if the bank has already paid it. No batch will include it.</p>,
     fields: [
-      { name: "bank_reference", label: "Bank’s reference", hint: "The bank's name for the payment" },
+      { name: "bank_reference", label: "Bank’s reference", hint: "The bank’s reference for the payment" },
       OPTIONAL_NOTE,
     ],
     done: `${money} to ${name} marked as paid`,
@@ -83,7 +83,7 @@ export function WithdrawalPanel(props: WithdrawalPanelProps) {
       lead={<Warnings warnings={withdrawal.warnings} />}
       notice={
         inBatch
-          ? "It’s in a batch. To handle it by itself, take it out there first."
+          ? "It’s in a batch. Take it out of the batch first."
           : held
             ? "The customer is blocked or on hold, so it can’t be paid."
             : undefined

@@ -57,7 +57,7 @@ export function BalancesReport({ days }: { readonly days: Days }) {
         query={{ data: rows }}
         rowKey={({ account, currency }) => `${account} ${currency}`}
         groupOf={({ currency }) => currency}
-        empty={{ title: "No account had a balance", text: "Choose later days." }}
+        empty={{ title: "No account had a balance", text: "Choose a later period." }}
       />
     </>
   );

@@ -130,7 +130,7 @@ export function FeesReport({ days }: { readonly days: Days }) {
         columns={columnsOf(own, fiat ?? homeCurrency)}
         query={{ data: report.data && own }}
         rowKey={({ date, currency }) => `${date} ${currency}`}
-        empty={{ title: "No fees in these days", text: "Choose other days." }}
+        empty={{ title: "No fees in this period", text: "Choose another period." }}
       />
     </>
   );

@@ -13,7 +13,7 @@ export function ReportFailed({ error, onAgain }: ReportFailedProps) {
   if (failure.code === "validation_failed") {
     return (
       <EmptyState title={Object.values(failure.errors ?? {})[0]?.[0] ?? failureText(failure)}>
-        Choose other days.
+        Choose another period.
       </EmptyState>
     );
   }

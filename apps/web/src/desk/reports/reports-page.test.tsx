@@ -108,7 +108,7 @@ describe("fees", () => {
 
   test("of no days say so, and days that are none are not asked for", async () => {
     const page = await show(IN_ADDRESS, { "ops.reports.fees": () => ({ ...HEAD, rows: [], csv: "" }) });
-    expect(await screen.findByText("No fees in these days")).toBeDefined();
+    expect(await screen.findByText("No fees in this period")).toBeDefined();
     const field = screen.getByLabelText("First day");
     await userEvent.clear(field);
     await userEvent.type(field, "2026-11-31x{Enter}");
@@ -177,7 +177,7 @@ test("sign-ups are counted, and days without any are said", async () => {
     }),
   });
   expect(await screen.findByText("3 sign-ups")).toBeDefined();
-  expect(screen.getByText(/, 1 of them verified by now/)).toBeDefined();
+  expect(screen.getByText(/, 1 of them verified so far/)).toBeDefined();
   expect(screen.getByRole("slider", { name: "Sign-ups per day" }).getAttribute("aria-valuetext")).toBe(
     "22 Nov 2026: 1 sign-up",
   );
@@ -187,7 +187,7 @@ test("sign-ups are counted, and days without any are said", async () => {
     csv: "",
   }));
   await userEvent.keyboard("w");
-  expect(await screen.findByText("No sign-ups in these days")).toBeDefined();
+  expect(await screen.findByText("No sign-ups in this period")).toBeDefined();
 });
 
 test("all trades are one file, whatever page shows", async () => {

@@ -27,7 +27,7 @@ const COLUMNS: readonly DeskColumn<SignUpsRow>[] = [
   },
   {
     key: "verified",
-    title: "Verified by now",
+    title: "Verified so far",
     figures: true,
     cell: ({ verified }) => verified,
     sort: byCount(({ verified }) => verified),
@@ -47,7 +47,7 @@ export function SignUpsReport({ days }: { readonly days: Days }) {
     <>
       {sum("sign_ups") > 0 && (
         <p>
-          <strong>{signUpsText(String(sum("sign_ups")))}</strong>, {sum("verified")} of them verified by now
+          <strong>{signUpsText(String(sum("sign_ups")))}</strong>, {sum("verified")} of them verified so far
           <span className={parts["muted"]}> · days of {report.data?.timezone}</span>
         </p>
       )}
@@ -66,7 +66,7 @@ export function SignUpsReport({ days }: { readonly days: Days }) {
         columns={COLUMNS}
         query={{ data: rows !== undefined && sum("sign_ups") === 0 ? [] : rows?.toReversed() }}
         rowKey={({ date }) => date}
-        empty={{ title: "No sign-ups in these days", text: "Choose other days." }}
+        empty={{ title: "No sign-ups in this period", text: "Choose another period." }}
       />
     </>
   );

@@ -116,7 +116,7 @@ export function TradesReport({ days }: { readonly days: Days }) {
         columns={COLUMNS}
         query={{ data: report.data?.rows }}
         rowKey={({ reference }) => reference}
-        empty={{ title: "No trades in these days", text: "Choose other days." }}
+        empty={{ title: "No trades in this period", text: "Choose another period." }}
         onOpen={({ reference }) => void navigate({ to: `/teamaccess/transactions?reference=${reference}` })}
       />
       <div className={parts["acts"]}>

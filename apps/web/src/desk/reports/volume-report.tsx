@@ -111,7 +111,7 @@ export function VolumeReport({ days }: { readonly days: Days }) {
         columns={COLUMNS}
         query={{ data: pairs }}
         rowKey={({ pair }) => pair}
-        empty={{ title: "No exchanges in these days", text: "Choose other days." }}
+        empty={{ title: "No exchanges in this period", text: "Choose another period." }}
         onOpen={({ pair }) => change({ pair })}
         openKey={shown?.pair}
       />

@@ -3,7 +3,7 @@ import type { DeskScreen } from "./desk-screen.ts";
 export const outbox: DeskScreen = {
   to: "/teamaccess/outbox",
   label: "Outbox",
-  group: "House",
+  group: "System",
   icon: "outbox",
   letter: "o",
   needs: "ops.outbox.mails",

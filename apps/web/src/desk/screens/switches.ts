@@ -3,7 +3,7 @@ import type { DeskScreen } from "./desk-screen.ts";
 export const switches: DeskScreen = {
   to: "/teamaccess/switches",
   label: "Switches",
-  group: "House",
+  group: "System",
   icon: "switches",
   letter: "s",
   needs: "ops.switches.list",

@@ -83,7 +83,7 @@ const actText = ({ paused }: SwitchRecord): string => (paused ? "Resume…" : "P
 /** The button of each row; the row itself opens the same. */
 const actColumn = (ask: (item: SwitchRecord) => void): DeskColumn<SwitchRecord> => ({
   key: "act",
-  title: "Act",
+  title: "Action",
   cell: (item) => (
     <Button
       kind="quiet"
@@ -109,8 +109,8 @@ interface SwitchActProps {
 /** A market goes on from the last price that was believed, unless another one is named. */
 const PRICE_FIELD = {
   name: "price",
-  label: "Price to go on from",
-  hint: "Only if the market has really moved. More than 10% from the last believed price needs two people.",
+  label: "Price to resume from",
+  hint: "Only if the market has really moved. Over 10% from the last trusted price needs two people.",
   optional: true,
 } as const;
 
@@ -132,7 +132,7 @@ export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
               {
                 name: "message",
                 label: "Message",
-                hint: "In the banner on every page. Left out, it only says that it is paused.",
+                hint: "In the banner on every page. If empty, the banner just says “paused”.",
                 optional: true,
               },
             ]

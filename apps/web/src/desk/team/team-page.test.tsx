@@ -35,7 +35,7 @@ test("roles are ticked, in their order; one is taken out in the drawer, except o
   await userEvent.click(within(drawer).getByLabelText("Support"));
   await userEvent.click(within(drawer).getByLabelText("Finance"));
   await userEvent.click(within(drawer).getByLabelText("Finance"));
-  expect(within(drawer).getByRole("button", { name: "Take out of staff…" })).toBeDefined();
+  expect(within(drawer).getByRole("button", { name: "Remove from staff…" })).toBeDefined();
   await userEvent.click(within(drawer).getByRole("button", { name: "Set roles" }));
   await waitFor(() =>
     expect(page.api.inputs("ops.staff.setRoles")).toEqual([{ id: "mo", roles: ["support", "finance"] }]),
@@ -51,7 +51,7 @@ test("a member whom a colleague takes out while they are open stays, and it says
     { "ops.staff.list": () => [MEMBER], "ops.audit.list": lastAct("staff.removed") },
     { at: "/?id=mo&act=remove" },
   );
-  const drawer = await screen.findByRole("dialog", { name: "Take out of staff" });
+  const drawer = await screen.findByRole("dialog", { name: "Remove from staff" });
   await page.act({ "ops.staff.list": () => [] });
   expect(await within(drawer).findByText(/^finn@mail\.example: Staff removed, /)).toBeDefined();
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
@@ -71,7 +71,7 @@ test("the list says who has no second step, and when each was last there", async
     { at: "/" },
   );
   expect(await screen.findByText("3 minutes ago")).toBeDefined();
-  expect(screen.getAllByText("Second step on")).toHaveLength(1);
-  expect(screen.getAllByText("No second step")).toHaveLength(1);
+  expect(screen.getAllByText("Two-step login on")).toHaveLength(1);
+  expect(screen.getAllByText("No two-step login")).toHaveLength(1);
   expect(screen.getAllByText("Not logged in")).toHaveLength(1);
 });

@@ -29,7 +29,7 @@ function seenText({ last_seen_at: at, status }: StaffMember, now: number): strin
 }
 
 const stepWords = ({ second_step: on }: StaffMember): readonly [StatusKind, string] =>
-  on ? ["done", "Second step on"] : ["failed", "No second step"];
+  on ? ["done", "Two-step login on"] : ["failed", "No two-step login"];
 
 const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
   nameColumn("name", "Name", memberName),
@@ -46,7 +46,7 @@ const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
   ),
   {
     key: "step",
-    title: "Second step",
+    title: "Two-step login",
     cell: (member) => {
       const [kind, words] = stepWords(member);
       return member.status === "active" && <Status kind={kind}>{words}</Status>;
@@ -68,7 +68,7 @@ const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
 const ROLES: ActField = {
   name: "roles",
   label: "Roles",
-  hint: "One or more. The one ticked first is the main one.",
+  hint: "Choose one or more. The first you tick is the main role.",
   options: STAFF_ROLES.map((value) => ({ value, label: roleText(value) })),
   several: true,
 };
@@ -107,7 +107,7 @@ function TeamAct({
   if (act === "remove")
     return (
       <ActDrawer
-        title={member.status === "invited" ? "Take the invitation back" : "Take out of staff"}
+        title={member.status === "invited" ? "Withdraw invitation" : "Remove from staff"}
         button={member.status === "invited" ? "Take back" : "Take out"}
         kind="danger"
         about={about}
@@ -128,7 +128,7 @@ function TeamAct({
           {onRemove !== undefined && (
             <div className={parts["acts"]}>
               <Button kind="quiet" className={parts["small"]} onClick={onRemove}>
-                Take out of staff…
+                Remove from staff…
               </Button>
             </div>
           )}

@@ -43,7 +43,7 @@ export function HousePanel() {
   const rates = useRates();
   const close = data?.last_close;
   return (
-    <Panel title="The house">
+    <Panel title="System">
       <Facts
         facts={[
           ...(rates.data?.sources ?? []).map((source) => {

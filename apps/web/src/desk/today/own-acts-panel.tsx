@@ -38,7 +38,7 @@ const timeOf = ({ created_at: at }: AuditLine): string => momentText(at);
 const COLUMNS: readonly DeskColumn<OwnAct>[] = [
   {
     key: "act",
-    title: "Act",
+    title: "Action",
     cell: wordsOf,
     sort: byText(wordsOf),
     csv: ({ action }) => action,
@@ -57,15 +57,18 @@ const COLUMNS: readonly DeskColumn<OwnAct>[] = [
 export function OwnActsPanel({ id }: { readonly id: string }) {
   const acts = useLastActs(id);
   return (
-    <Panel title="Your last acts">
+    <Panel title="Recent actions">
       <DeskList
-        caption="Your last acts, newest first"
+        caption="Your recent actions, newest first"
         card={{ act: "head", subject: "line", time: "line" }}
         columns={COLUMNS}
         foot="none"
         query={{ ...acts, data: acts.data && collapsed(acts.data.data) }}
         rowKey={({ id: row }) => row}
-        empty={{ title: "No acts yet", text: "Your acts here are kept in the audit log under your name." }}
+        empty={{
+          title: "No actions yet",
+          text: "What you do here is kept in the audit log under your name.",
+        }}
       />
     </Panel>
   );

@@ -18,11 +18,11 @@ const screenOf = ({ queue }: QueueState): DeskScreen | undefined =>
   SCREENS.find((screen) => screen.queue === queue);
 
 const DAY_HOURS = 24;
-/** How long each may wait: '1 weekday', '4 hours on weekdays'. */
+/** How long each may wait: '1 business day', '4 hours on business days'. */
 function allowedText({ target_hours: hours }: QueueState): string {
   if (hours === null) return "";
   const [count, unit, more] =
-    hours % DAY_HOURS === 0 ? [hours / DAY_HOURS, "weekday", ""] : [hours, "hour", " on weekdays"];
+    hours % DAY_HOURS === 0 ? [hours / DAY_HOURS, "business day", ""] : [hours, "hour", " on business days"];
   return `${count} ${unit}${count === 1 ? "" : "s"}${more}`;
 }
 
@@ -47,10 +47,10 @@ function TimeUsed({ state, now }: { readonly state: QueueState; readonly now: nu
 /** Waiting rows that are no work: customers pay deposits when they like, and pauses are intended. */
 const isWork = ({ queue }: QueueState): boolean => queue !== "deposits" && queue !== "switches";
 
-/** '13 wait for you'. */
+/** '13 waiting for you'. */
 function workText(queues: readonly QueueState[]): string {
   const count = queues.filter(isWork).reduce((sum, state) => sum + state.count, 0);
-  return count === 0 ? "Nothing waits for you" : `${count} wait${count === 1 ? "s" : ""} for you`;
+  return count === 0 ? "Nothing waiting for you" : `${count} waiting for you`;
 }
 
 const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
@@ -87,7 +87,7 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
   },
   {
     key: "allowed",
-    title: "Time we allow",
+    title: "Target",
     cell: (state) => <TimeUsed state={state} now={now} />,
     csv: allowedText,
   },
@@ -111,13 +111,13 @@ export function QueuesPanel() {
       }
     >
       <DeskList
-        caption="What waits"
+        caption="Queues"
         card={{ queue: "head", count: "end", oldest: "line", allowed: "line" }}
         columns={columnsAt(now)}
         foot="none"
         query={{ ...today, data: today.data?.queues }}
         rowKey={({ queue }) => queue}
-        empty={{ title: "Nothing waits for your roles" }}
+        empty={{ title: "Nothing for your roles" }}
         onOpen={(state) => {
           const screen = screenOf(state);
           if (screen !== undefined) void navigate({ to: placeOf(screen) });

@@ -9,7 +9,7 @@ import styles from "./today-page.module.css";
 export function SwitchesPanel() {
   const switches = useSwitches();
   const paused = switches.data?.filter((item) => item.paused) ?? [];
-  // Above, What waits has their number.
+  // Above, the queues have their number.
   if (paused.length === 0 && (switches.data !== undefined || !switches.isError)) return null;
   return (
     <Panel title="Switches">

@@ -42,7 +42,7 @@ const show = (now: string, changes = {}, rates: object = { sources: [] }, more =
     ...more,
   });
 const rowOf = async (queue: string) => {
-  const table = await screen.findByRole("table", { name: "What waits" });
+  const table = await screen.findByRole("table", { name: "Queues" });
   return (await within(table).findByText(queue)).closest("tr")?.textContent;
 };
 
@@ -52,15 +52,15 @@ test.each([
   ["late", "2026-11-22T10:00:00.001Z", "10 hours, late"],
 ])("what waits is %s by the server's clock", async (_how, now, words) => {
   await show(now);
-  expect(await rowOf("Identities")).toContain(`2${words}1 weekday`);
-  expect(await rowOf("Deposits")).not.toMatch(/late|soon|weekday/);
+  expect(await rowOf("Identities")).toContain(`2${words}1 business day`);
+  expect(await rowOf("Deposits")).not.toMatch(/late|soon|business day/);
 });
 
 test.each([
-  [24, "1 weekday"],
-  [72, "3 weekdays"],
-  [1, "1 hour on weekdays"],
-  [30, "30 hours on weekdays"],
+  [24, "1 business day"],
+  [72, "3 business days"],
+  [1, "1 hour on business days"],
+  [30, "30 hours on business days"],
 ])("a queue of %s hours says so in words", async (hours, words) => {
   await show(SINCE, {
     queues: [{ queue: "identities", count: 0, oldest_at: null, due_at: null, target_hours: hours }],
@@ -152,7 +152,7 @@ test.each([
 test("what waits for the one who looks is counted, without what is no work", async () => {
   await show(SINCE);
   // Three deposits that customers may still pay are none.
-  expect(await screen.findByText(/^2 wait for you/)).toBeDefined();
+  expect(await screen.findByText(/^2 waiting for you/)).toBeDefined();
 });
 
 test("photos of one person that were looked at one after the other are one line of one's acts", async () => {
@@ -178,7 +178,7 @@ test("photos of one person that were looked at one after the other are one line 
     },
   ];
   await show(SINCE, {}, undefined, { "ops.audit.list": () => ({ data: acts, meta: {} }) });
-  const table = await screen.findByRole("table", { name: "Your last acts, newest first" });
+  const table = await screen.findByRole("table", { name: "Your recent actions, newest first" });
   const rows = within(table).getAllByRole("row").slice(1);
   expect(rows.map((row) => (row as HTMLTableRowElement).cells[0]?.textContent)).toEqual([
     "Document read, 2 photos",

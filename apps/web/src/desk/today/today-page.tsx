@@ -9,7 +9,6 @@ import { PricesPanel } from "./prices-panel.tsx";
 import { OwnActsPanel } from "./own-acts-panel.tsx";
 import { QueuesPanel } from "./queues-panel.tsx";
 import { SwitchesPanel } from "./switches-panel.tsx";
-import { TODAY_LEAD } from "./today-lead.ts";
 import styles from "./today-page.module.css";
 
 /** The first page of staff: work that waits for their roles, the state of the house, and their last acts. */
@@ -19,12 +18,12 @@ export function TodayPage() {
   const may = useMay();
   const isAnswered = useIsAnswered(session?.user.id ?? "");
   if (session === null) return null;
-  if (!isAnswered) return <ScreenAhead title="Today" lead={TODAY_LEAD} />;
+  if (!isAnswered) return <ScreenAhead title="Today" />;
   return (
-    <Screen title="Today" lead={TODAY_LEAD}>
+    <Screen title="Today">
       {today.data?.approvals_required === false && (
         <Notice kind="warn">
-          <p>Approvals are off. One person is enough for every act.</p>
+          <p>Approvals are off. One person is enough for every action.</p>
         </Notice>
       )}
       <div className={styles["columns"]}>

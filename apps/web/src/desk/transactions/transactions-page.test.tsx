@@ -58,17 +58,17 @@ test("a price that was in doubt is no part of the answer, and a warning says so 
   const doubt = {
     pair: "ETH/AUD",
     at: "2026-11-22T01:02:00.000Z",
-    reason: "kraken is more than 10% away from the last minute",
+    reason: "Price moved over 10% in a minute (source: kraken)",
   };
   await show({ ...EXCHANGE, market_price: { ...EXCHANGE.market_price, doubt } });
   await screen.findByRole("heading", { name: `Exchange ${REFERENCE}` });
   // On the page already, whether or not an answer is prepared.
-  expect(screen.getByText(/^ETH\/AUD was paused on .*: kraken is more than/)).toBeDefined();
+  expect(screen.getByText(/^ETH\/AUD was paused on .*: Price moved over 10%/)).toBeDefined();
   await userEvent.keyboard("a");
   const drawer = await screen.findByRole("dialog", { name: `Price of ${REFERENCE}` });
   expect(
     within(drawer).getByText(
-      /^ETH\/AUD was paused on .*: kraken is more than 10% away from the last minute\./,
+      /^ETH\/AUD was paused on .*: Price moved over 10% in a minute \(source: kraken\)\./,
     ),
   ).toBeDefined();
   const email = within(drawer).getByRole("link", { name: "Write the email" });
@@ -142,7 +142,9 @@ test("an open deposit names the bank line that proposes itself for it, and leads
     }),
   });
   await renderScreen(<Page />, `/?reference=${REFERENCE}`);
-  const link = await screen.findByRole("link", { name: "275.00 AUD arrived 26 Nov, one letter wrong" });
+  const link = await screen.findByRole("link", {
+    name: "275.00 AUD arrived 26 Nov, reference off by one letter",
+  });
   expect(link.getAttribute("href")).toBe("/teamaccess/bank?account=aud&id=line");
   expect(screen.getAllByRole("link", { name: /arrived/ })).toHaveLength(1);
 });

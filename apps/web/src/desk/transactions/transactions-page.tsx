@@ -196,7 +196,7 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
 }
 
 const UNKNOWN = (
-  <EmptyState title="There is no such transaction">
+  <EmptyState title="We couldn’t find this transaction">
     Check the reference. It has twelve letters and digits; a bill’s has ten digits.
   </EmptyState>
 );
