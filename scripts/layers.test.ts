@@ -110,7 +110,6 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "background.ts",
     "main.ts",
     "metrics",
-    "production-warnings.ts",
     "testing",
     "tracing",
   ],

@@ -10,7 +10,7 @@ import { startReceiptMails } from "./exchange/mail-receipts.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { startDailyLiabilities } from "./liabilities/publish-liabilities.ts";
 import { startForgettingMails } from "./mail/forget-mails.ts";
-import { createMailSender } from "./mail/mail-sender.ts";
+import { createMailSender, senderOf } from "./mail/mail-sender.ts";
 import { createPriceRecorder, type PricePair, type PriceRecorder } from "./prices/price-recorder.ts";
 import { createPriceStore } from "./prices/price-store.ts";
 import type { Services } from "./services.ts";
@@ -53,7 +53,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
           database: services.database,
           vault: services.vault,
           url: config.MAIL_URL,
-          from: { name: config.brand.name, address: config.MAIL_FROM ?? config.brand.supportEmail },
+          from: senderOf(config),
           keepBodies: config.DEMO,
           clock,
           log,

@@ -9,7 +9,7 @@ import { withShockedPast } from "./demo/day/shocked-price.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";
 import { leaveDemo } from "./demo/leave-demo.ts";
-import { warnOfProduction } from "./production-warnings.ts";
+import { warnOfProduction } from "./desk/system/production-warnings.ts";
 import { warnOfLowFees } from "./markets/warn-of-low-fees.ts";
 import { warnOfUnpriced } from "./markets/warn-of-unpriced.ts";
 import { startFailure } from "./start-failure.ts";

@@ -1,5 +1,6 @@
 import { openDatabase, type Database } from "@wattle/db/database";
 import {
+  ForeignTablesError,
   listPendingMigrations,
   migrate,
   NewerSchemaError,
@@ -10,11 +11,15 @@ import { ConfigError } from "./config-error.ts";
 import type { Config } from "./config.ts";
 import { seedMarkets } from "./markets/seed-markets.ts";
 
-/** @throws ConfigError if another version of the program has made the tables */
-async function sayingNewer<T>(work: Promise<T>): Promise<T> {
+/** @throws ConfigError if another version of the program, or another product, has made the tables */
+async function sayingWhose<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof ForeignTablesError)
+      throw new ConfigError(`DATABASE_URL: ${error.message}; takes an empty one, or this product's`, {
+        cause: error,
+      });
     if (!(error instanceof NewerSchemaError)) throw error;
     throw new ConfigError(
       `DATABASE_URL: another version of the program has made this database (${error.unknown.join(", ")}): use that version, or an empty database`,
@@ -25,14 +30,14 @@ async function sayingNewer<T>(work: Promise<T>): Promise<T> {
 
 /** Pending changes of the tables. @throws ConfigError if another version of the program has made them */
 export const readPending = (database: Database): Promise<PendingMigration[]> =>
-  sayingNewer(listPendingMigrations(database));
+  sayingWhose(listPendingMigrations(database));
 
 /** Brings the database up to date, with all that every installation has. @throws ConfigError if that cannot be */
 export async function prepareDatabase(config: Config, database: Database): Promise<void> {
   // A migration has no time limit, so a server that does not answer must be noticed before.
   await database.ping();
   const { MIGRATION_DATABASE_URL: owner } = config;
-  await sayingNewer(owner === undefined ? migrate(database) : migrateByOwner(owner, database));
+  await sayingWhose(owner === undefined ? migrate(database) : migrateByOwner(owner, database));
   await seedMarkets(database);
 }
 

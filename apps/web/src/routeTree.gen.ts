@@ -70,6 +70,7 @@ import { Route as StaffTeamaccessOutboxRouteImport } from "./routes/_staff/teama
 import { Route as StaffTeamaccessPayoutsRouteImport } from "./routes/_staff/teamaccess/payouts";
 import { Route as StaffTeamaccessReportsRouteImport } from "./routes/_staff/teamaccess/reports";
 import { Route as StaffTeamaccessSwitchesRouteImport } from "./routes/_staff/teamaccess/switches";
+import { Route as StaffTeamaccessSystemRouteImport } from "./routes/_staff/teamaccess/system";
 import { Route as StaffTeamaccessTeamRouteImport } from "./routes/_staff/teamaccess/team";
 import { Route as StaffTeamaccessTransactionsRouteImport } from "./routes/_staff/teamaccess/transactions";
 import { Route as DashboardDepositMoneyIndexRouteImport } from "./routes/dashboard/deposit-money/index";
@@ -390,6 +391,11 @@ const StaffTeamaccessSwitchesRoute = StaffTeamaccessSwitchesRouteImport.update({
   path: "/teamaccess/switches",
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffTeamaccessSystemRoute = StaffTeamaccessSystemRouteImport.update({
+  id: "/teamaccess/system",
+  path: "/teamaccess/system",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessTeamRoute = StaffTeamaccessTeamRouteImport.update({
   id: "/teamaccess/team",
   path: "/teamaccess/team",
@@ -498,6 +504,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
+  "/teamaccess/system": typeof StaffTeamaccessSystemRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
@@ -566,6 +573,7 @@ export interface FileRoutesByTo {
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
+  "/teamaccess/system": typeof StaffTeamaccessSystemRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
@@ -638,6 +646,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/_staff/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
   "/_staff/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
+  "/_staff/teamaccess/system": typeof StaffTeamaccessSystemRoute;
   "/_staff/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/_staff/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
@@ -710,6 +719,7 @@ export interface FileRouteTypes {
     | "/teamaccess/payouts"
     | "/teamaccess/reports"
     | "/teamaccess/switches"
+    | "/teamaccess/system"
     | "/teamaccess/team"
     | "/teamaccess/transactions"
     | "/dashboard/deposit-money/card"
@@ -778,6 +788,7 @@ export interface FileRouteTypes {
     | "/teamaccess/payouts"
     | "/teamaccess/reports"
     | "/teamaccess/switches"
+    | "/teamaccess/system"
     | "/teamaccess/team"
     | "/teamaccess/transactions"
     | "/dashboard/deposit-money/card"
@@ -849,6 +860,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/payouts"
     | "/_staff/teamaccess/reports"
     | "/_staff/teamaccess/switches"
+    | "/_staff/teamaccess/system"
     | "/_staff/teamaccess/team"
     | "/_staff/teamaccess/transactions"
     | "/dashboard/deposit-money/card"
@@ -1326,6 +1338,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessSwitchesRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/system": {
+      id: "/_staff/teamaccess/system";
+      path: "/teamaccess/system";
+      fullPath: "/teamaccess/system";
+      preLoaderRoute: typeof StaffTeamaccessSystemRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/team": {
       id: "/_staff/teamaccess/team";
       path: "/teamaccess/team";
@@ -1399,6 +1418,7 @@ interface StaffRouteChildren {
   StaffTeamaccessPayoutsRoute: typeof StaffTeamaccessPayoutsRoute;
   StaffTeamaccessReportsRoute: typeof StaffTeamaccessReportsRoute;
   StaffTeamaccessSwitchesRoute: typeof StaffTeamaccessSwitchesRoute;
+  StaffTeamaccessSystemRoute: typeof StaffTeamaccessSystemRoute;
   StaffTeamaccessTeamRoute: typeof StaffTeamaccessTeamRoute;
   StaffTeamaccessTransactionsRoute: typeof StaffTeamaccessTransactionsRoute;
   StaffTeamaccessIndexRoute: typeof StaffTeamaccessIndexRoute;
@@ -1418,6 +1438,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessPayoutsRoute: StaffTeamaccessPayoutsRoute,
   StaffTeamaccessReportsRoute: StaffTeamaccessReportsRoute,
   StaffTeamaccessSwitchesRoute: StaffTeamaccessSwitchesRoute,
+  StaffTeamaccessSystemRoute: StaffTeamaccessSystemRoute,
   StaffTeamaccessTeamRoute: StaffTeamaccessTeamRoute,
   StaffTeamaccessTransactionsRoute: StaffTeamaccessTransactionsRoute,
   StaffTeamaccessIndexRoute: StaffTeamaccessIndexRoute,

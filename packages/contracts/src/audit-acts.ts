@@ -5,6 +5,7 @@ export const AUDIT_ACTS = [
   "approval.rejected",
   "approval.requested",
   "approval.withdrawn",
+  "backup.checked",
   "backup.made",
   "bank_inbox.refused",
   "bank_line.credited",

@@ -105,6 +105,7 @@ export const STAFF_ACCESS = {
   "ops.support.markHandled": ["support","admin"],
   "ops.support.reopen": ["support","admin"],
   "ops.support.reply": ["support","admin"],
+  "ops.system.checks": ["admin"],
   "ops.today": ["support","compliance","finance","admin"],
   "ops.transactions.find": ["support","compliance","finance","admin"],
   "ops.transactions.newest": ["support","compliance","finance","admin"],

@@ -1,9 +1,10 @@
 /** Copies of a whole database: made while it is in use, put back into an empty one, opened on the side. */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { sqlitePath } from "./database.ts";
@@ -38,6 +39,16 @@ async function runProgram(program: string, words: readonly string[]): Promise<vo
     .split("\n")
     .filter((each) => PROGRAM_NAME.test(each));
   throw new Error(`${program}: ${line.replace(PROGRAM_NAME, "")}`);
+}
+
+/** The major version of this machine's `pg_dump`, which must be as new as the server; undefined if there is none. */
+export async function readDumpVersion(): Promise<number | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)("pg_dump", ["--version"]);
+    return Number.parseInt(/\d+/.exec(stdout)?.[0] ?? "", 10);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Runs one of PostgreSQL's programs on a database. The password goes through a file of ours: other users see a process's words. */

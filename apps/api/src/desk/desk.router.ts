@@ -23,6 +23,7 @@ import { reportsDeskRouter } from "./reports/reports.router.ts";
 import { recoveriesDeskRouter } from "./identities/recoveries.router.ts";
 import { staffDeskRouter } from "./team/staff.router.ts";
 import { supportDeskRouter } from "./enquiries/support.router.ts";
+import { systemDeskRouter } from "./system/system.router.ts";
 import { todayProcedure } from "./today/today.ts";
 import { tokensDeskRouter } from "./team/tokens.router.ts";
 import { receivablesDeskRouter } from "./customers/receivables.router.ts";
@@ -51,6 +52,7 @@ const acts = {
   recoveries: recoveriesDeskRouter,
   staff: staffDeskRouter,
   support: supportDeskRouter,
+  system: systemDeskRouter,
   today: todayProcedure,
   transactions: transactionsDeskRouter,
   withdrawals: withdrawalsDeskRouter,

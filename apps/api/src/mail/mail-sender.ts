@@ -8,6 +8,7 @@ import type { OutboxMail } from "@wattle/db/tables";
 import type { FastifyBaseLogger } from "fastify";
 import nodemailer from "nodemailer";
 import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import { openMail } from "./open-mail.ts";
 import { smtpOptions } from "./smtp-options.ts";
 
@@ -81,15 +82,34 @@ const unsubscribeHeaders = ({ unsubscribe_url: url }: OutboxMail): Readonly<Reco
     ? {}
     : { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 
-const openTransport = (url: string) =>
+/** @param milliseconds how long each step may take */
+export const openTransport = (url: string, milliseconds = SMTP_TIMEOUT_MILLISECONDS) =>
   nodemailer.createTransport({
     ...smtpOptions(url),
-    connectionTimeout: SMTP_TIMEOUT_MILLISECONDS,
-    greetingTimeout: SMTP_TIMEOUT_MILLISECONDS,
-    socketTimeout: SMTP_TIMEOUT_MILLISECONDS,
+    connectionTimeout: milliseconds,
+    greetingTimeout: milliseconds,
+    socketTimeout: milliseconds,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+
+/** The sender of all mail: the setting, or the brand's support. */
+export const senderOf = ({ brand, MAIL_FROM }: Pick<Config, "brand" | "MAIL_FROM">) => ({
+  name: brand.name,
+  address: MAIL_FROM ?? brand.supportEmail,
+});
+
+const GREETING_MILLISECONDS = 5_000;
+
+/** Connects with TLS and logs in, and sends nothing. @throws if the server does not take that */
+export async function greetMailServer(url: string): Promise<void> {
+  const transport = openTransport(url, GREETING_MILLISECONDS);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
 
 /**
  * Sends the outbox over SMTP. A mail is taken before it is sent, so that of several senders one sends it; a failed try is

@@ -73,7 +73,7 @@ async function grantTo(tx: WriteTx, role: string): Promise<void> {
 }
 
 /** Append-only tables that the role of this connection could change after all. */
-async function changeableTables(tx: WriteTx): Promise<string[]> {
+export async function changeableTables(tx: WriteTx): Promise<string[]> {
   const rows = await rowsOf<{ relname: string }>(
     tx,
     `select relname from (${APPEND_ONLY}) as append_only

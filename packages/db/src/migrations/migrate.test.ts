@@ -2,10 +2,12 @@ import { inject, afterEach, describe, expect, test } from "vitest";
 import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { CompiledQuery } from "kysely";
 import { openDatabase, type Database } from "../database.ts";
 import { DIALECTS } from "../testing/databases.ts";
 import { administer, databaseUrl } from "../testing/postgres-server.ts";
 import {
+  ForeignTablesError,
   listPendingMigrations,
   migrate,
   MIGRATIONS,
@@ -71,6 +73,16 @@ describe.each(DIALECTS)("migrating on %s", (dialect) => {
     await expect(migrate(database)).rejects.toThrow(refusal);
     await expect(listPendingMigrations(database)).rejects.toThrow(refusal);
     expect(await pendingMigrations(database)).toEqual(["0001-foundation"]);
+  });
+
+  test.each([
+    ["other tables", "create table customers (id integer)"],
+    ["a list of migrations of its own", "create table schema_migrations (version integer)"],
+  ])("is refused in a database of another product: %s", async (_, table) => {
+    const database = await open(await emptyUrl(dialect));
+    await database.write((tx) => tx.executeQuery(CompiledQuery.raw(table)));
+    await expect(migrate(database)).rejects.toThrow(ForeignTablesError);
+    await expect(listPendingMigrations(database)).rejects.toThrow(ForeignTablesError);
   });
 
   test("processes that start at once do it once", async () => {

@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import { isMissingTable } from "../handles/dialects/errors.ts";
+import { isMissingColumn, isMissingTable } from "../handles/dialects/errors.ts";
 import type { Database, WriteTx } from "../handles/handles.ts";
 import { foundation } from "./0001-foundation.ts";
 import { markets } from "./0002-markets.ts";
@@ -54,10 +54,18 @@ export class NewerSchemaError extends Error {
   }
 }
 
+/** The database has tables, and they are another product's. */
+export class ForeignTablesError extends Error {
+  override readonly name = "ForeignTablesError";
+  constructor(tables: readonly string[]) {
+    super(`the database belongs to something else: it has ${tables.slice(0, 3).join(", ")}`);
+  }
+}
+
 /**
  * Brings the database to the newest schema. Each migration runs in one transaction with the note that it did,
  * so that a crash leaves none half done; doing it again, or from several processes at once, changes nothing.
- * @throws NewerSchemaError, before anything is changed
+ * @throws NewerSchemaError, ForeignTablesError, before anything is changed
  */
 export async function migrate(database: Database): Promise<void> {
   const lacked = await lackedMigrations(database);
@@ -121,12 +129,32 @@ async function lackedMigrations(database: Database): Promise<Migration[]> {
 
 const lackedOf = (done: ReadonlySet<string>): Migration[] => MIGRATIONS.filter(({ name }) => !done.has(name));
 
+/** @throws ForeignTablesError */
 async function appliedMigrations(database: Database): Promise<ReadonlySet<string>> {
   try {
-    const rows = await database.read.selectFrom("schema_migrations").select("name").execute();
-    return new Set(rows.map(({ name }) => name));
+    return await readApplied(database);
   } catch (error) {
-    if (isMissingTable(error)) return new Set();
-    throw error;
+    if (!isMissingTable(error) && !isMissingColumn(error)) throw error;
+    const tables = await listTables(database);
+    if (tables.length === 0) return new Set();
+    // Another process may just have made them.
+    if (isMissingTable(error) && tables.includes("schema_migrations")) return readApplied(database);
+    throw new ForeignTablesError(tables);
   }
+}
+
+async function readApplied(database: Database): Promise<ReadonlySet<string>> {
+  const rows = await database.read.selectFrom("schema_migrations").select("name").execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
+const TABLES = {
+  postgres: "select tablename as name from pg_tables where schemaname = current_schema() order by 1",
+  sqlite: "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by 1",
+};
+
+async function listTables(database: Database): Promise<string[]> {
+  const query = CompiledQuery.raw(TABLES[database.dialect]);
+  const { rows } = await database.write((tx) => tx.executeQuery<{ name: string }>(query));
+  return rows.map(({ name }) => name);
 }

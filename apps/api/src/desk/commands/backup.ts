@@ -1,4 +1,5 @@
 import { checkBackup } from "../../backup/check-backup.ts";
+import { noteCheck } from "../../backup/last-backup.ts";
 import { BackupError } from "../../backup/manifest.ts";
 import { restoreBackup } from "../../backup/restore-backup.ts";
 import { writeBackup } from "../../backup/write-backup.ts";
@@ -42,9 +43,12 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     machine: "setup",
     run: (context) =>
       sayingProblem(context, async () => {
-        const restore = context.flag("check") ? checkBackup : restoreBackup;
+        const { clock } = context;
         const config = context.flag("plain") ? { ...context.config, BACKUP_KEY: undefined } : context.config;
-        context.record({ ...(await restore(config, context.clock, context.word(0))) });
+        if (!context.flag("check"))
+          return context.record({ ...(await restoreBackup(config, clock, context.word(0))) });
+        const checked = await checkBackup(config, clock, context.word(0));
+        context.record({ ...checked, noted: await noteCheck(config, clock, checked) });
       }),
   },
 ];

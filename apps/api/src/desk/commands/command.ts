@@ -8,6 +8,14 @@ import type { desk } from "../desk.router.ts";
 /** The desk's procedures, called as a member of staff. */
 export type DeskCaller = ReturnType<(typeof desk)["createCaller"]>["ops"];
 
+/** The installation that a command is about. */
+export interface Installation {
+  readonly config: () => Config;
+  readonly clock: Clock;
+  /** Makes its services, which are closed again; not called if a command needs none. */
+  readonly open: (config: Config) => Promise<Services>;
+}
+
 /** Context of every command. */
 export interface WordsContext {
   /** The words after the command's own. */
@@ -95,8 +103,15 @@ interface SetupCommand extends CommandWords {
   run(context: SetupContext): Promise<number | void>;
 }
 
+/** A command for an installation that may not even have settings: it opens what it needs by itself. */
+interface AnyCommand extends CommandWords {
+  readonly machine: "any";
+  /** @returns the exit code, 0 unless said */
+  run(context: WordsContext & { readonly installation: Installation }): Promise<number | void>;
+}
+
 /** One command of `npm run ops -- …`. */
-export type Command = ActCommand | MachineCommand | SetupCommand;
+export type Command = ActCommand | MachineCommand | SetupCommand | AnyCommand;
 
 /** The words or options were not understood; the exit code is 2. */
 export class UsageError extends Error {

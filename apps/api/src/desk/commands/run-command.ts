@@ -1,7 +1,5 @@
 import { parseArgs } from "node:util";
 import { domainErrorOf } from "../../procedures.ts";
-import type { Clock } from "../../clock.ts";
-import type { Config } from "../../config.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Services } from "../../services.ts";
 import { momentText } from "../../moment-text.ts";
@@ -19,6 +17,7 @@ import {
   type Command,
   type CommandContext,
   type DeskCaller,
+  type Installation,
   type WordsContext,
 } from "./command.ts";
 import { BANK_LINE_COMMANDS } from "./bank-lines.ts";
@@ -26,12 +25,14 @@ import { confirmHere, confirming } from "./confirm-here.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
+import { DOCTOR_COMMANDS } from "./doctor.ts";
 import { EXCHANGE_FEE_COMMANDS } from "./exchange-fees.ts";
 import { KEY_COMMANDS } from "./keys.ts";
 import { rememberAnswers, type LastAnswer } from "./last-answer.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
 import { LIABILITY_COMMANDS } from "./liabilities.ts";
 import { LOGIN_COMMANDS } from "./login.ts";
+import { MAIL_COMMANDS } from "./mail.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
 import { MIGRATE_COMMANDS } from "./migrate.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
@@ -84,6 +85,8 @@ export const COMMANDS: readonly Command[] = [
   ...TOKEN_COMMANDS,
   ...KEY_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...MAIL_COMMANDS,
+  ...DOCTOR_COMMANDS,
   ...MIGRATE_COMMANDS,
 ];
 
@@ -104,14 +107,6 @@ export interface Terminal {
   readonly ask: ((prompt: string) => Promise<string>) | undefined;
   /** Shows how far a long act is; undefined if no one looks. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
-}
-
-/** The installation that a command is about. */
-export interface Installation {
-  readonly config: () => Config;
-  readonly clock: Clock;
-  /** Makes its services, which are closed again; not called if a command needs none. */
-  readonly open: (config: Config) => Promise<Services>;
 }
 
 /** The help of all commands, or of those whose name begins with a word. */
@@ -183,6 +178,13 @@ export async function runCommand(
     const { values, positionals } = parse(command, words.slice(command.name.split(" ").length));
     refuseSurplus(command, positionals);
     const given = values as Given;
+    if (command.machine === "any")
+      return (
+        (await command.run({
+          ...wordsContext(command, "UTC", positionals, given, terminal),
+          installation,
+        })) ?? 0
+      );
     const config = installation.config();
     const said = wordsContext(command, config.TIME_ZONE, positionals, given, terminal);
     if (command.machine === "setup")

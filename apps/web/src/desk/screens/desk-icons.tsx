@@ -39,6 +39,13 @@ const OutboxIcon = (props: IconProps) => (
   </Icon>
 );
 
+/** A pulse. */
+const PulseIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2.5 10.5h3.4l2.2-5.6 3.8 10.4 2.3-4.8h3.3" />
+  </Icon>
+);
+
 /** The screens of the desk, a drawing each. */
 export const DESK_ICONS = {
   today: SECTION_ICONS.overview,
@@ -55,6 +62,7 @@ export const DESK_ICONS = {
   markets: MarketsIcon,
   switches: SwitchesIcon,
   outbox: OutboxIcon,
+  system: PulseIcon,
   team: SECTION_ICONS.key,
   audit: SECTION_ICONS.history,
 };

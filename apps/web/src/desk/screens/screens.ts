@@ -12,6 +12,7 @@ import { outbox } from "./outbox.ts";
 import { payouts } from "./payouts.ts";
 import { reports } from "./reports.ts";
 import { switches } from "./switches.ts";
+import { system } from "./system.ts";
 import { team } from "./team.ts";
 import { today } from "./today.ts";
 import { transactions } from "./transactions.ts";
@@ -32,6 +33,7 @@ export const SCREENS: readonly DeskScreen[] = [
   markets,
   switches,
   outbox,
+  system,
   team,
   audit,
 ];

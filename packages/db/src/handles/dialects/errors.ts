@@ -19,6 +19,13 @@ export function isMissingTable(error: unknown): boolean {
   );
 }
 
+/** Whether the statement named a column that does not exist. */
+export function isMissingColumn(error: unknown): boolean {
+  return (
+    errorCodeOf(error) === "42703" || (error instanceof Error && error.message.startsWith("no such column:"))
+  );
+}
+
 /**
  * SQLSTATEs that say the server, not the statement, is the trouble: connection, resources, shutdown, system, and time
  * limits (of a statement, a lock, an idle transaction).

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { freshDatabase } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig } from "../../config.ts";
 import { productionWarnings } from "./production-warnings.ts";
-import { PRODUCTION } from "./testing/production.ts";
-import { startServer } from "./testing/server-process.ts";
+import { PRODUCTION } from "../../testing/production.ts";
+import { startServer } from "../../testing/server-process.ts";
 
-const EXAMPLES = path.resolve(import.meta.dirname, "../../../examples");
+const EXAMPLES = path.resolve(import.meta.dirname, "../../../../../examples");
 
 /** The folder of a firm that said everything of itself, and a brand file there without each key named. */
 let folder: string;

@@ -1,14 +1,16 @@
 import { DEFAULT_BRAND, DEFAULT_DESCRIPTION } from "@wattle/contracts/brand";
 import { LEGAL_NAMES, LEGAL_PAGES } from "@wattle/contracts/legal-text";
-import type { Config } from "./config.ts";
-import { isLoopback } from "./loopback.ts";
-import type { Services } from "./services.ts";
+import type { Config } from "../../config.ts";
+import { isLoopback } from "../../loopback.ts";
+import type { Services } from "../../services.ts";
 
 /** The operator's name on the home page. */
 const OPERATOR = ["legalEntity", "registration", "address"] as const;
 
+export const APPROVALS_OFF = "APPROVALS is off: no act of staff needs a second person";
+
 /** Facts that only the firm can say about itself, and has not. */
-function brandWarnings({ brand, legalTexts }: Config): string[] {
+export function brandWarnings({ brand, legalTexts }: Pick<Config, "brand" | "legalTexts">): string[] {
   const unsaid = OPERATOR.filter((key) => brand[key] === DEFAULT_BRAND[key]);
   const drafts = LEGAL_NAMES.filter((name) => legalTexts[name] === undefined);
   return [
@@ -27,14 +29,12 @@ function brandWarnings({ brand, legalTexts }: Config): string[] {
 
 /**
  * Settings that production allows and hardly ever should have, so that they were likely left over from a trial.
- * @returns a line for each such setting, the setting's name first; none outside production
+ * @returns a line for each such setting, the setting's name first
  */
-export function productionWarnings(config: Config): string[] {
-  if (config.NODE_ENV !== "production") return [];
+export function settingWarnings(config: Config): string[] {
   const origin = new URL(config.APP_ORIGIN);
   const isPlain = origin.protocol === "http:" && !isLoopback(origin.hostname);
   return [
-    ...brandWarnings(config),
     ...(config.DEMO
       ? ["DEMO is true: everyone knows the demo accounts' password, and /dev/mail shows every mail"]
       : []),
@@ -58,10 +58,12 @@ export function productionWarnings(config: Config): string[] {
   ];
 }
 
+/** Lines for what the firm has not said of itself, and for its settings; none outside production. */
+export const productionWarnings = (config: Config): string[] =>
+  config.NODE_ENV === "production" ? [...brandWarnings(config), ...settingWarnings(config)] : [];
+
 /** Warns of them in the log, a line each, at every start; and that one person is enough for everything, wherever it is so. */
 export function warnOfProduction({ config, log }: Pick<Services, "config" | "log">): void {
   for (const line of productionWarnings(config)) log.warn(line);
-  if (config.APPROVALS === "off") {
-    log.warn("APPROVALS is off: no act of staff needs a second person");
-  }
+  if (config.APPROVALS === "off") log.warn(APPROVALS_OFF);
 }

@@ -1,0 +1,58 @@
+import type { SystemCheck } from "@wattle/contracts/system-checks";
+import { ConfigError } from "../../config-error.ts";
+import type { Config } from "../../config.ts";
+import type { Clock } from "../../clock.ts";
+import type { Services } from "../../services.ts";
+import { startFailure } from "../../start-failure.ts";
+import { fault, findAll, reasonOf } from "./check.ts";
+import { DATABASE_CHECKS } from "./database-checks.ts";
+import { MACHINE_CHECKS, NODE_CHECK } from "./machine-checks.ts";
+import { SERVICE_CHECKS } from "./service-checks.ts";
+
+type Checked = Pick<Services, "config" | "database" | "clock" | "rates" | "markets">;
+
+/** Everything that can be found out about a running installation. */
+export async function readSystemChecks(services: Checked): Promise<SystemCheck[]> {
+  const found = await Promise.all([
+    findAll(MACHINE_CHECKS, services),
+    findAll(DATABASE_CHECKS, services),
+    findAll(SERVICE_CHECKS, services),
+  ]);
+  return found.flat();
+}
+
+interface Opening {
+  readonly config: () => Config;
+  readonly clock: Clock;
+  readonly open: (config: Config) => Promise<Services>;
+}
+
+/** Reasons, a line each, why something cannot be opened. */
+const lines = (error: unknown, config?: Config): string[] =>
+  (error instanceof ConfigError
+    ? error.message
+    : ((config && startFailure(error, config)) ?? reasonOf(error))
+  ).split("\n");
+
+/** The same for an installation that may not run, or not even have settings: as much as can be found out. */
+export async function examine({ config: read, clock, open }: Opening): Promise<SystemCheck[]> {
+  let config: Config;
+  try {
+    config = read();
+  } catch (error) {
+    const wrong = lines(error).map((text) => ({ name: "Settings", ...fault(text) }));
+    return [...(await findAll([NODE_CHECK], undefined)), ...wrong];
+  }
+  let services: Services;
+  try {
+    services = await open(config);
+  } catch (error) {
+    const wrong = lines(error, config).map((text) => ({ name: "Database", ...fault(text) }));
+    return [...(await findAll(MACHINE_CHECKS, { config, clock })), ...wrong];
+  }
+  try {
+    return await readSystemChecks(services);
+  } finally {
+    await services.database.close();
+  }
+}

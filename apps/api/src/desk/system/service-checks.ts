@@ -1,0 +1,178 @@
+import { readServerFacts } from "@wattle/db/server-facts";
+import { isAdmin, listStaff, readStaffLogins } from "@wattle/db/staff";
+import { countDueMail } from "@wattle/db/staff-queues";
+import { listSwitches } from "@wattle/db/switches";
+import type { Config } from "../../config.ts";
+import { nextBackupDue, readLastBackup, readLastCheck } from "../../backup/last-backup.ts";
+import { greetMailServer } from "../../mail/mail-sender.ts";
+import type { Services } from "../../services.ts";
+import { fault, ok, reasonOf, spanText, warning, type Check, type Finding } from "./check.ts";
+import { APPROVALS_OFF } from "./production-warnings.ts";
+
+type Running = Pick<Services, "config" | "database" | "clock" | "rates" | "markets">;
+
+/** Mail leaves within seconds unless its server refuses it. */
+const MAIL_LATE_MILLISECONDS = 5 * 60_000;
+
+async function serverFinding({ MAIL_URL }: Pick<Config, "MAIL_URL">): Promise<Finding> {
+  if (MAIL_URL === "outbox:") return warning("No mail leaves: MAIL_URL is outbox:. Set it to smtp://…");
+  const { host } = new URL(MAIL_URL);
+  try {
+    await greetMailServer(MAIL_URL);
+    return ok(`${host} takes our login. See whether mail arrives: npm run ops -- mail test ADDRESS`);
+  } catch (error) {
+    return fault(`${host} does not take our mail (${reasonOf(error)}). Look at MAIL_URL.`);
+  }
+}
+
+const mail: Check<Running> = {
+  name: "Mail",
+  async find({ config, database, clock }) {
+    const server = await serverFinding(config);
+    const now = BigInt(clock.now());
+    const { count, oldest } = await countDueMail(database.read, now);
+    const waited = oldest === null ? 0 : Number(now - oldest);
+    if (config.MAIL_URL === "outbox:" || waited < MAIL_LATE_MILLISECONDS) return [server];
+    return [
+      server,
+      fault(`${count} mails wait, the oldest for ${spanText(waited)}. The server’s log says why.`),
+    ];
+  },
+};
+
+/** A coin and a currency that customers exchange, in the order of lists. */
+async function pricedPairs({ markets }: Pick<Running, "markets">) {
+  const { pairs, currencies } = await markets();
+  const currency = (code: string) => currencies.find((each) => each.code === code);
+  const isActive = (code: string): boolean => currency(code)?.active === true;
+  return pairs.filter(
+    ({ from, to, active }) =>
+      active &&
+      isActive(from) &&
+      isActive(to) &&
+      currency(from)?.kind === "crypto" &&
+      currency(to)?.kind === "fiat",
+  );
+}
+
+const prices: Check<Running> = {
+  name: "Prices",
+  async find({ rates, database, clock, ...running }) {
+    const switches = await listSwitches(database.read);
+    const paused = new Set(switches.filter((row) => row.paused === 1n).map(({ what }) => what));
+    const pairs = await pricedPairs(running);
+    if (pairs.length === 0) return [fault("No pair is open. Open one on Markets.")];
+    return Promise.all(
+      pairs.map(async ({ from, to }) => {
+        const pair = `${from}/${to}`;
+        if (paused.has(`pair:${pair}`)) return warning(`${pair} is paused. Switches says why.`);
+        try {
+          const { source, timestamp } = await rates.current(from, to);
+          return ok(`${pair}: ${source}, ${spanText(Math.max(0, clock.now() - timestamp * 1000))} old.`);
+        } catch (error) {
+          return fault(`${pair} has no price: ${reasonOf(error)}. Look at RATE_SOURCE, or close the pair.`);
+        }
+      }),
+    );
+  },
+};
+
+const staff: Check<Running> = {
+  name: "Staff",
+  async find({ config, database }) {
+    const people = await listStaff(database.read, { withDemo: config.DEMO });
+    const admins = people.filter(isAdmin);
+    if (admins.length === 0)
+      return [fault("No one is an admin yet: npm run ops -- staff first EMAIL prints the link.")];
+    const { guarded } = await readStaffLogins(
+      database.read,
+      people.map(({ id }) => id),
+    );
+    const open = people.filter(({ id }) => !guarded.has(id)).map(({ email }) => email);
+    return [
+      open.length === 0
+        ? ok(`All ${people.length} of the staff have a second factor.`)
+        : warning(`Without a second factor: ${open.join(", ")}. They set it up after their next login.`),
+      ...(config.APPROVALS === "off"
+        ? [warning(`${APPROVALS_OFF}.`)]
+        : admins.length < 2
+          ? [warning("There is one admin, and some acts need a second: npm run ops -- staff add-admin EMAIL")]
+          : []),
+    ];
+  },
+};
+
+/** The nightly drill checks a backup, so that a week without one means that it doesn't run. */
+const CHECK_LATE_MILLISECONDS = 7 * 86_400_000;
+
+const backups: Check<Running> = {
+  name: "Backups",
+  async find({ config, database, clock }) {
+    const [now, last, check] = [
+      clock.now(),
+      await readLastBackup(database.read),
+      await readLastCheck(database.read),
+    ];
+    if (last === undefined) return [fault("There is no backup yet: npm run ops -- backup FOLDER")];
+    const age = spanText(now - Number(last.madeAt));
+    const isLate = BigInt(now) > nextBackupDue(config, last);
+    const made = isLate
+      ? fault(`The last backup is ${age} old. Look why the nightly one didn’t run.`)
+      : ok(`The last backup is ${age} old. This program can’t see whether it is also kept elsewhere.`);
+    if (check === undefined)
+      return [made, warning("No backup was checked yet: npm run ops -- restore --check FOLDER")];
+    const text = `A backup passed its check ${spanText(now - Number(check.checkedAt))} ago`;
+    const isOld = now - Number(check.checkedAt) > CHECK_LATE_MILLISECONDS;
+    return [
+      made,
+      isOld ? warning(`${text}. Check one: npm run ops -- restore --check FOLDER`) : ok(`${text}.`),
+    ];
+  },
+};
+
+/** Codes of two-step login end after 30 seconds, and prices that seem older than two minutes are refused. */
+const CLOCK_WRONG_MILLISECONDS = 30_000;
+const CLOCK_OFF_MILLISECONDS = 5000;
+
+/** How far another clock is ahead, by the date of its answer. */
+async function aheadByDate(address: string): Promise<number> {
+  const asked = Date.now();
+  const answer = await fetch(new URL(address).origin, {
+    method: "HEAD",
+    redirect: "manual",
+    signal: AbortSignal.timeout(CLOCK_OFF_MILLISECONDS),
+  });
+  return Date.parse(answer.headers.get("date") ?? "") - (asked + Date.now()) / 2;
+}
+
+function clockFinding(other: string, ahead: number): Finding {
+  const off = Math.abs(ahead);
+  if (Number.isNaN(off)) return warning(`${other} does not say its time.`);
+  const text = `This machine’s clock is ${Math.round(off / 1000)} s ${ahead > 0 ? "behind" : "ahead of"} ${other}`;
+  if (off > CLOCK_WRONG_MILLISECONDS) return fault(`${text}. Start time synchronisation (NTP).`);
+  if (off > CLOCK_OFF_MILLISECONDS) return warning(`${text}. Look at time synchronisation (NTP).`);
+  return ok(`${text}.`);
+}
+
+const clocks: Check<Running> = {
+  name: "Clock",
+  async find({ config, database }) {
+    const urls = { kraken: config.KRAKEN_URL, convert: config.CONVERT_URL, simulated: undefined };
+    const sources = config.RATE_SOURCE.flatMap((name) => urls[name] ?? []);
+    const found = await Promise.all(
+      sources.map(async (url) => {
+        const { host } = new URL(url);
+        return aheadByDate(url).then(
+          (ahead) => clockFinding(host, ahead),
+          (error: unknown) => warning(`${host} can’t be asked for the time (${reasonOf(error)}).`),
+        );
+      }),
+    );
+    const server = await readServerFacts(database);
+    if (server !== undefined) found.push(clockFinding("PostgreSQL’s", server.now - Date.now()));
+    return found.length > 0 ? found : [ok("There is no other clock here to compare this machine’s with.")];
+  },
+};
+
+/** Checks of an installation whose services are there. */
+export const SERVICE_CHECKS: readonly Check<Running>[] = [mail, prices, staff, backups, clocks];
