@@ -7,7 +7,7 @@ import { fault, ok, warning, type Check, type Finding } from "./check.ts";
 
 type Databases = Pick<Services, "config" | "database" | "clock">;
 
-/** What the role that owns the tables, and makes backups, may do. @returns undefined for SQLite */
+/** Rights of the role that owns the tables and makes backups. @returns undefined for SQLite */
 async function readOwnerFacts({ config, database }: Databases): Promise<ServerFacts | undefined> {
   if (database.dialect !== "postgres") return undefined;
   const owner = await openDatabase(ownerUrl(config), { create: false });
@@ -32,7 +32,7 @@ const serving: Check<Databases> = {
   },
 };
 
-/** What the program's own role could do to the books. */
+/** Whether the program’s own role could change the books. */
 function runningFinding({ role, isSuperuser, changeable }: ServerFacts): Finding {
   if (isSuperuser)
     return fault(`The program runs as ${role}, a superuser. Give it a role of its own (docs/operations.md).`);

@@ -64,7 +64,8 @@ const GIB = 2 ** 30;
 const FULL_BYTES = GIB / 2;
 const NEARLY_FULL_BYTES = 2 * GIB;
 
-const gibText = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`;
+const sizeText = (bytes: number): string =>
+  bytes < GIB ? `${Math.floor(bytes / 2 ** 20)} MiB` : `${Math.floor(bytes / GIB)} GiB`;
 
 /** The folder, or the nearest one above it that is there. */
 function existing(folder: string): string {
@@ -74,7 +75,7 @@ function existing(folder: string): string {
 
 async function roomFinding(what: string, folder: string): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(existing(folder));
-  const room = `${gibText(bavail * bsize)} of ${gibText(blocks * bsize)} free for ${what} (${folder})`;
+  const room = `${sizeText(bavail * bsize)} of ${sizeText(blocks * bsize)} free for ${what} (${folder})`;
   if (bavail * bsize < FULL_BYTES) return fault(`${room}. Make room now.`);
   if (bavail * bsize < NEARLY_FULL_BYTES) return warning(`${room}. Make room soon.`);
   return ok(`${room}.`);

@@ -24,7 +24,7 @@ export async function readSystemChecks(services: Checked): Promise<SystemCheck[]
 interface Opening {
   readonly config: () => Config;
   readonly clock: Clock;
-  readonly open: (config: Config) => Promise<Services>;
+  readonly open: (config: Config) => Promise<Checked>;
 }
 
 /** Reasons, a line each, why something cannot be opened. */
@@ -43,7 +43,7 @@ export async function examine({ config: read, clock, open }: Opening): Promise<S
     const wrong = lines(error).map((text) => ({ name: "Settings", ...fault(text) }));
     return [...(await findAll([NODE_CHECK], undefined)), ...wrong];
   }
-  let services: Services;
+  let services: Checked;
   try {
     services = await open(config);
   } catch (error) {

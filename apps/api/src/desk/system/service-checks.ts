@@ -2,6 +2,7 @@ import { readServerFacts } from "@wattle/db/server-facts";
 import { isAdmin, listStaff, readStaffLogins } from "@wattle/db/staff";
 import { countDueMail } from "@wattle/db/staff-queues";
 import { listSwitches } from "@wattle/db/switches";
+import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { nextBackupDue, readLastBackup, readLastCheck } from "../../backup/last-backup.ts";
 import { greetMailServer } from "../../mail/mail-sender.ts";
@@ -29,9 +30,8 @@ const mail: Check<Running> = {
   name: "Mail",
   async find({ config, database, clock }) {
     const server = await serverFinding(config);
-    const now = BigInt(clock.now());
-    const { count, oldest } = await countDueMail(database.read, now);
-    const waited = oldest === null ? 0 : Number(now - oldest);
+    const { count, oldest: oldestAt } = await countDueMail(database.read, BigInt(clock.now()));
+    const waited = oldestAt === null ? 0 : clock.now() - Number(oldestAt);
     if (config.MAIL_URL === "outbox:" || waited < MAIL_LATE_MILLISECONDS) return [server];
     return [
       server,
@@ -135,14 +135,14 @@ const CLOCK_WRONG_MILLISECONDS = 30_000;
 const CLOCK_OFF_MILLISECONDS = 5000;
 
 /** How far another clock is ahead, by the date of its answer. */
-async function aheadByDate(address: string): Promise<number> {
-  const asked = Date.now();
+async function aheadByDate(address: string, clock: Clock): Promise<number> {
+  const asked = clock.now();
   const answer = await fetch(new URL(address).origin, {
     method: "HEAD",
     redirect: "manual",
     signal: AbortSignal.timeout(CLOCK_OFF_MILLISECONDS),
   });
-  return Date.parse(answer.headers.get("date") ?? "") - (asked + Date.now()) / 2;
+  return Date.parse(answer.headers.get("date") ?? "") - (asked + clock.now()) / 2;
 }
 
 function clockFinding(other: string, ahead: number): Finding {
@@ -156,20 +156,20 @@ function clockFinding(other: string, ahead: number): Finding {
 
 const clocks: Check<Running> = {
   name: "Clock",
-  async find({ config, database }) {
+  async find({ config, database, clock }) {
     const urls = { kraken: config.KRAKEN_URL, convert: config.CONVERT_URL, simulated: undefined };
     const sources = config.RATE_SOURCE.flatMap((name) => urls[name] ?? []);
     const found = await Promise.all(
       sources.map(async (url) => {
         const { host } = new URL(url);
-        return aheadByDate(url).then(
+        return aheadByDate(url, clock).then(
           (ahead) => clockFinding(host, ahead),
           (error: unknown) => warning(`${host} can’t be asked for the time (${reasonOf(error)}).`),
         );
       }),
     );
     const server = await readServerFacts(database);
-    if (server !== undefined) found.push(clockFinding("PostgreSQL’s", server.now - Date.now()));
+    if (server !== undefined) found.push(clockFinding("PostgreSQL’s", server.now - clock.now()));
     return found.length > 0 ? found : [ok("There is no other clock here to compare this machine’s with.")];
   },
 };

@@ -3,7 +3,7 @@ import { router, staff } from "../../procedures.ts";
 import { readSystemChecks } from "./read-checks.ts";
 
 export const systemDeskRouter = router({
-  /** What is right and wrong with the installation, as this process sees it. */
+  /** State of the installation, as this process sees it. */
   checks: staff("admin")
     .output(systemChecks)
     .query(({ ctx }) => readSystemChecks(ctx.services)),

@@ -23,7 +23,7 @@ const COLUMNS: readonly DeskColumn<SystemCheck>[] = [
   textColumn("text", "Finding", ({ text }) => text),
 ];
 
-/** What is right and wrong with the installation: the list of `npm run ops -- doctor`, faults first. */
+/** State of the installation: the list of `npm run ops -- doctor`, faults first. */
 export function SystemPage() {
   const checks = trpc.ops.system.checks.useQuery(undefined, SHOWN_IN_PLACE);
   const sorted = checks.data?.toSorted((a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state));
