@@ -275,8 +275,8 @@ export type AdjustInput = z.output<typeof adjustInput>;
 export const adjustment = z.object({ transaction, balance: amountOutput });
 export type Adjustment = z.infer<typeof adjustment>;
 
-export const ENQUIRY_FILTERS = ["open", "handled", "all"] as const;
-export const ENQUIRY_ASSIGNMENTS = ["anyone", "me", "none"] as const;
+const ENQUIRY_FILTERS = ["open", "handled", "all"] as const;
+const ENQUIRY_ASSIGNMENTS = ["anyone", "me", "none"] as const;
 export const enquiriesInput = paging.extend({
   show: z.enum(ENQUIRY_FILTERS, { error: "Choose open, handled or all" }).default("open"),
   /** Assignee: the caller, no one, or anyone. */

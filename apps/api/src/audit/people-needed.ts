@@ -1,6 +1,5 @@
 import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { currencyOf } from "@wattle/contracts/markets";
-import { moneyActOf } from "@wattle/contracts/people-needed";
 import { lockUser } from "@wattle/db/accounts";
 import { insertStaffCredit, movedAloneAfter } from "@wattle/db/approvals";
 import type { WriteTx } from "@wattle/db/database";
@@ -19,10 +18,23 @@ function limitOf({ config }: Pick<Services, "config">, name: "APPROVAL_LIMIT" | 
   return { units: parsed.amount, text: `${displayAmount(parsed.amount, home)} ${home.code}` };
 }
 
-/** An act that moves money. */
+/** How many people an act takes that credits, returns, adjusts or pays money. `docs/access.md` lists them. */
+export interface Moves {
+  /** The money it moves, in words. */
+  readonly what: string;
+  /**
+   * `two`: any sum. `by sum`: two from `APPROVAL_LIMIT` on, and above `APPROVAL_DAILY_LIMIT` of a person or of a customer within 24
+   * hours. `one`: any sum.
+   */
+  readonly people: "two" | "by sum" | "one";
+  /** Why it is two or one; what else takes two below the sums. */
+  readonly why?: string;
+}
+
+/** Money that is about to be moved. */
 interface Moving {
-  /** The procedure, by which `MONEY_ACTS` says how many people it takes. */
-  readonly act: string;
+  /** How many people it takes; undefined for an act that moves none. */
+  readonly moves: Pick<Moves, "people" | "why"> | undefined;
   /** Identifier of who does it. */
   readonly by: string;
   /** Identifier of whose money it is; undefined if that is no customer. */
@@ -57,22 +69,22 @@ async function sumReasons(
 }
 
 /**
- * Why an act is not for one person, by the table of acts that move money; nothing of one that moves none. The caller holds the
- * row of who does it, so that of many at once each sees those before it.
+ * Why money is not for one person to move; nothing if none is moved. The caller holds the row of who does it, so that of many at once
+ * each sees those before it.
  */
 export async function peopleReasons(
   tx: WriteTx,
   services: Pick<Services, "config" | "clock">,
   moving: Moving,
 ): Promise<readonly string[]> {
-  const rule = moneyActOf(moving.act);
+  const { moves } = moving;
   if (moving.worth === null || services.config.APPROVALS === "off") return [];
-  if (rule === undefined) throw new Error(`${moving.act} moves money and has no row in MONEY_ACTS`);
-  switch (rule.people) {
+  if (moves === undefined) throw new Error("an act moves money and does not say how many people it takes");
+  switch (moves.people) {
     case "one":
       return [];
     case "two":
-      return [rule.why ?? "Two people are needed."];
+      return [moves.why ?? "Two people are needed."];
     case "by sum":
       return sumReasons(tx, services, moving);
   }
@@ -82,9 +94,9 @@ export async function peopleReasons(
 export async function noteMoved(
   tx: WriteTx,
   { ids, clock }: Pick<Services, "ids" | "clock">,
-  { act, by: user_id, customer, worth }: Moving,
+  { moves, by: user_id, customer, worth }: Moving,
 ): Promise<void> {
-  if (typeof worth !== "bigint" || moneyActOf(act)?.people !== "by sum") return;
+  if (typeof worth !== "bigint" || moves?.people !== "by sum") return;
   const row = { id: ids.uuid(), user_id, worth, credited_at: BigInt(clock.now()) };
   await insertStaffCredit(tx, { ...row, customer_id: customer ?? null });
 }

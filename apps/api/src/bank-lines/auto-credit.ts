@@ -19,8 +19,6 @@ type AutoServices = LineServices & Pick<Services, "rates" | "switches">;
 
 /** The call that brings lines: who may no longer make it credits nothing by it either. */
 const IMPORT = "ops.bankLines.import";
-/** The act that it does by itself, and whose rules it keeps. */
-const CREDIT = "ops.bankLines.credit";
 
 /**
  * Importer of a line, held until the transaction ends: a member of staff, or an account's inbox, which counts as a
@@ -53,7 +51,7 @@ async function creditOne(tx: WriteTx, services: AutoServices, id: string, worth:
   if (owner !== undefined) checkStanding(owner, "deposits");
   const stillHolds =
     deposit.status === "awaiting_payment" && (deposit.announced ?? deposit.credit) === line.amount;
-  const moving = { act: CREDIT, by: importer, customer: deposit.user_id, worth };
+  const moving = { moves: { people: "by sum" }, by: importer, customer: deposit.user_id, worth } as const;
   const reasons = [
     ...(services.config.APPROVALS === "off" ? [] : await importerReasons(tx, line, { id: importer })),
     ...(await peopleReasons(tx, services, moving)),

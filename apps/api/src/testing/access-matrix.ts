@@ -6,9 +6,10 @@ import { STAFF_ROLES } from "@wattle/contracts/choices";
 import type { ErrorCode } from "@wattle/contracts/errors";
 import { TOKEN_SCOPES, type TokenScope } from "@wattle/contracts/tokens";
 import type { Audience, TokenAccess } from "../access/token-access.ts";
-import { MONEY_ACTS } from "@wattle/contracts/people-needed";
+import type { Moves } from "../audit/people-needed.ts";
+import { actOf } from "../desk/approvals/reviewed-act.ts";
 import { appRouter } from "../router.ts";
-import { procedureFacts, procedureNames } from "../trpc-internals.ts";
+import { procedureFacts, procedureNamed, procedureNames } from "../trpc-internals.ts";
 
 /** Kinds of people, by what a procedure can tell them apart by. */
 export const PEOPLE = [
@@ -103,6 +104,8 @@ interface Procedure {
   /** The roles of staff that the act or the guard names. */
   readonly roles: readonly StaffRole[];
   readonly token: TokenAccess;
+  /** How many people an act with money takes. */
+  readonly moves: Moves | undefined;
   /** Whether a session must have been confirmed within five minutes. */
   readonly confirmed: boolean;
 }
@@ -117,6 +120,7 @@ export const PROCEDURES: readonly Procedure[] = procedureNames(appRouter).map((n
     audience: meta.audience,
     roles: STAFF_ROLES.filter((role) => meta.roles?.includes(role)),
     token: meta.token ?? "none",
+    moves: actOf(procedureNamed(appRouter, name) ?? {})?.moves,
     confirmed: meta.confirmed === true,
   };
 });
@@ -157,10 +161,7 @@ const SHORT: Readonly<Record<Outcome, string>> = {
 };
 
 /** The cells for the acts of one person, and for those that take two. */
-function peopleCells({
-  people,
-  why,
-}: (typeof MONEY_ACTS)[keyof typeof MONEY_ACTS] & { why?: string }): string[] {
+function peopleCells({ people, why }: Moves): string[] {
   switch (people) {
     case "two":
       return ["nothing", "any sum"];
@@ -207,14 +208,16 @@ ${table([
 
 ## Sums that one person can move
 
-The table is \`packages/contracts/src/people-needed.ts\`, and one rule covers all of them. "below the limits" is less than
+Each act says how many people it takes, and one rule covers all of them. "below the limits" is less than
 \`APPROVAL_LIMIT\` at once, and no more than \`APPROVAL_DAILY_LIMIT\` within 24 hours. The daily limit counts all that one person has moved
 without a second one, and all that was so moved for one customer. An amount without a price takes two people. With \`APPROVALS=off\` one
 person is enough for everything.
 
 ${table([
   ["act", "moves", "one person", "two people"],
-  ...Object.entries(MONEY_ACTS).map(([name, act]) => [`\`${name}\``, act.moves, ...peopleCells(act)]),
+  ...PROCEDURES.flatMap(({ name, moves }) =>
+    moves === undefined ? [] : [[`\`${name}\``, moves.what, ...peopleCells(moves)]],
+  ),
 ])}
 
 ## Everyone else

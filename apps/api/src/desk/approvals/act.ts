@@ -5,7 +5,7 @@ import type { WriteTx } from "@wattle/db/database";
 import type { z } from "zod";
 import type { SignedInUser } from "../../access/admission.ts";
 import type { ActRoles } from "../../access/token-access.ts";
-import type { MovedWorth } from "../../audit/people-needed.ts";
+import type { MovedWorth, Moves } from "../../audit/people-needed.ts";
 import type { Log, LogLine, Operator } from "../../audit/record-act.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Letter, MailServices } from "../../mail/queue-mail.ts";
@@ -57,7 +57,7 @@ export interface ReviewedPlan<Done> extends Plan<Done> {
   readonly details: Readonly<Record<string, string | InternalNote | undefined>>;
   /** State that must not change before the decision, in words. */
   readonly state: string;
-  /** Reasons why one person is not enough; empty if one is. `MONEY_ACTS` adds those about its worth. */
+  /** Reasons why one person is not enough; empty if one is. `moves` adds those about its worth. */
   readonly reasons: readonly string[];
   /** The worth that it moves; null if it moves no money. */
   readonly worth: MovedWorth;
@@ -77,6 +77,8 @@ interface StaffAct<Input extends z.ZodType, Output extends z.ZodType, Known, Pla
   /** Title in words: `Credit a deposit`. */
   readonly title: string;
   readonly roles: ActRoles;
+  /** Set if it is about money. The command line asks before it does one. */
+  readonly moves?: Moves;
   /** Codes that it can answer in addition to those of its guard. */
   readonly errors?: readonly ErrorCode[];
   readonly token?: "none";

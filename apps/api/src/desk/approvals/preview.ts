@@ -16,13 +16,14 @@ import { readsOf } from "./reads.ts";
 async function previewIn(
   tx: WriteTx,
   { services, user }: StaffCall,
-  { title, path, plan }: { readonly title: string; readonly path: string; readonly plan: Plan<unknown> },
+  act: AnyAct,
+  plan: Plan<unknown>,
 ): Promise<ActPreview> {
   const { subject, customer: customer_id = null, changes } = plan;
   const [account] = customer_id === null ? [] : await findPeople(tx, [customer_id]);
-  const reasons = isReviewed(plan) ? (await reasonsOf(tx, services, { path, by: user, plan })).reasons : [];
+  const reasons = isReviewed(plan) ? (await reasonsOf(tx, services, { act, by: user, plan })).reasons : [];
   return {
-    title,
+    title: act.title,
     subject: readableSubject({ subject, customer_id }, account),
     details: isReviewed(plan) ? detailsOf(plan) : [],
     changes: changesThen(await keepChanges(tx, changes)),
@@ -54,7 +55,7 @@ export async function previewAct(
   try {
     await services.database.write(async (tx) => {
       const plan = await judge(tx, ctx, { path, act, known }, input);
-      preview = await previewIn(tx, ctx, { title: act.title, path, plan });
+      preview = await previewIn(tx, ctx, act, plan);
       throw undo;
     });
   } catch (thrown) {

@@ -25,7 +25,7 @@ import { hashOfInput, openProposal, readableSubject, sealProposal } from "./prop
 import { alikeOf, fullName, sharedText } from "./warnings.ts";
 import { againOnViolation, judge, perform } from "./perform.ts";
 import { readsOf } from "./reads.ts";
-import type { ActServices, AnyReviewedAct, ReviewedPlan, StaffCall } from "./act.ts";
+import type { ActServices, AnyAct, AnyReviewedAct, ReviewedPlan, StaffCall } from "./act.ts";
 
 /** How long a request waits before it expires. */
 const APPROVAL_MILLISECONDS = 72 * 60 * 60_000;
@@ -193,9 +193,9 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
 export async function reasonsOf(
   tx: WriteTx,
   services: ActServices,
-  { path, by, plan }: Pick<Proposed, "path" | "by" | "plan">,
+  { act, by, plan }: { readonly act: AnyAct } & Pick<Proposed, "by" | "plan">,
 ) {
-  const moving = { act: path, by: by.id, customer: plan.customer, worth: plan.worth };
+  const moving = { moves: act.moves, by: by.id, customer: plan.customer, worth: plan.worth };
   const sums = await peopleReasons(tx, services, moving);
   return { moving, reasons: services.config.APPROVALS === "off" ? [] : [...plan.reasons, ...sums] };
 }
@@ -216,7 +216,7 @@ export async function propose(
   const known = await act.look?.(services, input);
   const work = async (tx: WriteTx): Promise<object> => {
     const plan = await judge<ReviewedPlan<unknown>>(tx, ctx, { path, act, known }, input);
-    const { moving, reasons } = await reasonsOf(tx, services, { path, by: user, plan });
+    const { moving, reasons } = await reasonsOf(tx, services, { act, by: user, plan });
     if (reasons.length > 0) return wait(tx, services, { path, act, by: user, input, plan, reasons });
     await noteMoved(tx, services, moving);
     return { outcome: "done", ...((await perform(tx, services, user, plan)) as object) };

@@ -89,6 +89,11 @@ function changesOf(line: BankLineRow, target: LineTarget): PlannedChange[] {
 export const creditBankLine: ReviewedAct<typeof creditBankLineInput, typeof bankLine, MovedWorth> = {
   title: "Credit a bank line",
   roles: ["finance"],
+  moves: {
+    what: "a credit of a bank line",
+    people: "by sum",
+    why: "the same person imported the line; no one answers for it; it names someone else; its money may be credited already",
+  },
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: creditBankLineInput,

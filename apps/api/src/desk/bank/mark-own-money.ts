@@ -17,6 +17,11 @@ import type { ReviewedAct } from "../approvals/act.ts";
 export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, MovedWorth> = {
   title: "Keep a bank line as own money",
   roles: ["finance"],
+  moves: {
+    what: "a bank line's money, to the operator",
+    people: "by sum",
+    why: "the same person imported the line; no one answers for it",
+  },
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: ownMoneyInput,

@@ -65,6 +65,11 @@ async function changesOf(
 export const returnBankLine: ReviewedAct<typeof returnBankLineInput, typeof bankLine, MovedWorth> = {
   title: "Return a bank line",
   roles: ["finance"],
+  moves: {
+    what: "a bank line's money, back to its payer",
+    people: "by sum",
+    why: "the same person imported the line; no one answers for it; its money may be credited already",
+  },
   confirmed: true,
   errors: ["not_found", "state_conflict", "insufficient_funds"],
   input: returnBankLineInput,

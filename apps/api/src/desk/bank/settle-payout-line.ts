@@ -9,6 +9,11 @@ import { alone } from "../approvals/reviewed-act.ts";
 export const settlePayoutLine = alone({
   title: "Match a bank line to a payout",
   roles: ["finance"],
+  moves: {
+    what: "nothing: says which payout a line shows",
+    people: "one",
+    why: "two people have released the batch, or the withdrawal was completed before",
+  },
   errors: ["not_found", "state_conflict"],
   input: payoutLineInput,
   output: bankLine,

@@ -1,6 +1,7 @@
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import { APPROVAL_STATUSES } from "@wattle/contracts/choices";
-import { PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
+import { calling } from "./calling.ts";
+import type { Command } from "./command.ts";
 import { effectLines } from "./ask-before.ts";
 
 const listRow = ({ created_at, id, status, title, subject, proposed_by, expires_at }: ApprovalRecord) => ({
@@ -38,22 +39,16 @@ const recordLines = ({
   note: approval.note,
 });
 
+const ONE = { words: ["approval"], names: { id: "approval" }, print: recordLines } as const;
+
 /** Requests that need a second person. */
 export const APPROVAL_COMMANDS: readonly Command[] = [
-  {
-    name: "approvals list",
-    takes: "[--status STATUS|all]",
-    about: `requests that wait for a second person, or with another status: ${APPROVAL_STATUSES.join(", ")}`,
-    options: { ...PAGE_OPTIONS, status: { type: "string" } },
-    async run(context) {
-      const text = context.option("status") ?? "pending";
-      const status = APPROVAL_STATUSES.find((known) => known === text);
-      if (status === undefined && text !== "all") throw new UsageError(`${text} is no status`);
-      const filter = { ...pageOf(context), ...(status !== undefined && { status }) };
-      const { data } = await context.ops.approvals.list(filter);
-      context.table(data.map(listRow), "no requests");
-    },
-  },
+  calling("approvals list", "ops.approvals.list", {
+    about: `requests that wait for a second person, or with another status: ${APPROVAL_STATUSES.join(", ")}, all`,
+    usual: { status: "pending" },
+    row: listRow,
+    empty: "no requests",
+  }),
   {
     name: "approvals approve",
     takes: "<approval>",
@@ -70,22 +65,12 @@ export const APPROVAL_COMMANDS: readonly Command[] = [
       return approval.status === "approved" ? 0 : 1;
     },
   },
-  {
-    name: "approvals reject",
-    takes: "<approval> --reason TEXT",
+  calling("approvals reject", "ops.approvals.reject", {
+    ...ONE,
     about: "refuse what someone else has asked for; staff read the reason",
-    options: { reason: { type: "string" } },
-    async run(context) {
-      const input = { id: context.word(0), reason: context.needed("reason") };
-      context.record(recordLines(await context.ops.approvals.reject(input)));
-    },
-  },
-  {
-    name: "approvals withdraw",
-    takes: "<approval>",
+  }),
+  calling("approvals withdraw", "ops.approvals.withdraw", {
+    ...ONE,
     about: "take back what you have asked for yourself",
-    async run(context) {
-      context.record(recordLines(await context.ops.approvals.withdraw({ id: context.word(0) })));
-    },
-  },
+  }),
 ];

@@ -4,12 +4,11 @@ import {
   type BankLine,
   type StatementColumns,
 } from "@wattle/contracts/bank-lines";
-import { BANK_LINE_STATUSES } from "@wattle/contracts/choices";
 import { readStatementFile } from "../../bank-lines/statement-file.ts";
 import { domainErrorOf } from "../../procedures.ts";
+import { calling } from "./calling.ts";
 import {
   customerId,
-  DECISION_OPTIONS,
   NOTE_OPTION,
   noteOf,
   oneOf,
@@ -54,8 +53,8 @@ const lineCells = ({ proposal, remarks, ...line }: BankLine): Record<string, unk
   reasons: [...(proposal?.reasons ?? []), ...remarks].join(" "),
 });
 
-const print = (context: CommandContext, line: BankLine): void =>
-  context.record(context.flag("json") ? line : lineCells(line));
+/** Acts on a line. */
+const ONE = { words: ["line"], names: { id: "line" }, print: lineCells } as const;
 
 const CREDITABLE = new Set<string | undefined>(["deposit", "bounced"]);
 
@@ -161,45 +160,15 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
       context.record({ ...(kept.columns ?? kept) });
     },
   },
-  {
-    name: "bank-lines list",
-    takes: `[--status ${BANK_LINE_STATUSES.join("|")}] [--account DEPOSIT-ACCOUNT] [--from DAY] [--to DAY] [--amount AMOUNT] [--customer CUSTOMER] [--text TEXT] [--cursor PLACE] [--limit N]`,
+  calling("bank-lines list", "ops.bankLines.list", {
     about: "lines of statements, newest first",
-    options: {
-      status: { type: "string" },
-      account: { type: "string" },
-      from: { type: "string" },
-      to: { type: "string" },
-      amount: { type: "string" },
-      customer: { type: "string" },
-      text: { type: "string" },
-      cursor: { type: "string" },
-      limit: { type: "string" },
-    },
-    async run(context) {
-      const [status, account, customer] = ["status", "account", "customer"].map((name) =>
-        context.option(name),
-      );
-      const same = ["from", "to", "amount", "text", "cursor", "limit"].flatMap((name) => {
-        const value = context.option(name);
-        return value === undefined ? [] : [[name, value] as const];
-      });
-      const { data, next_cursor } = await context.ops.bankLines.list({
-        ...Object.fromEntries(same),
-        ...(status !== undefined && { status: oneOf(BANK_LINE_STATUSES, status) }),
-        ...(account !== undefined && { deposit_account_id: account }),
-        ...(customer !== undefined && { customer: await customerId(context, customer) }),
-      });
-      context.table(data.map(brief), "no lines");
-      if (next_cursor !== null && !context.flag("json")) context.line(`more: --cursor ${next_cursor}`);
-    },
-  },
-  {
-    name: "bank-lines get",
-    takes: "<line>",
+    row: brief,
+    empty: "no lines",
+  }),
+  calling("bank-lines get", "ops.bankLines.get", {
+    ...ONE,
     about: "one line, with what it seems to be for and why",
-    run: async (context) => print(context, await context.ops.bankLines.get({ id: context.word(0) })),
-  },
+  }),
   {
     name: "bank-lines credit",
     takes: "<line>|--proposed [--reference REFERENCE] [--customer CUSTOMER] [--internal-note TEXT]",
@@ -225,43 +194,18 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
       return 0;
     },
   },
-  {
-    name: "bank-lines return",
-    takes: "<line> --message TEXT [--internal-note TEXT]",
+  calling("bank-lines return", "ops.bankLines.return", {
+    ...ONE,
     about:
       "give a payment back, which leaves the balance where it was credited; or settle what went out; the customer reads the message",
-    options: DECISION_OPTIONS,
-    moves: "ops.bankLines.return",
-    async run(context) {
-      const input = { id: context.word(0), message: context.needed("message"), ...noteOf(context) };
-      printOutcome(context, await context.ops.bankLines.return(input), lineCells);
-    },
-  },
-  {
-    name: "bank-lines payout",
-    takes: "<line> [--batch BATCH] [--reference REFERENCE]",
+  }),
+  calling("bank-lines payout", "ops.bankLines.payout", {
+    ...ONE,
     about: "say which batch or withdrawal a line shows; where that leaves no doubt, the import has done so",
-    options: { batch: { type: "string" }, reference: { type: "string" } },
-    moves: "ops.bankLines.payout",
-    async run(context) {
-      const [payout, reference] = [context.option("batch"), context.option("reference")];
-      const input = {
-        id: context.word(0),
-        ...(payout !== undefined && { payout }),
-        ...(reference !== undefined && { reference }),
-      };
-      print(context, await context.ops.bankLines.payout(input));
-    },
-  },
-  {
-    name: "bank-lines own-money",
-    takes: "<line> --internal-note TEXT",
+    names: { id: "line", payout: "batch" },
+  }),
+  calling("bank-lines own-money", "ops.bankLines.ownMoney", {
+    ...ONE,
     about: "say that a line is the operator's own money: interest, fees, money paid in or out",
-    options: NOTE_OPTION,
-    moves: "ops.bankLines.ownMoney",
-    async run(context) {
-      const input = { id: context.word(0), internal_note: context.needed("internal-note") };
-      printOutcome(context, await context.ops.bankLines.ownMoney(input), lineCells);
-    },
-  },
+  }),
 ];

@@ -130,38 +130,33 @@ export function oneOf<const T extends string>(words: readonly T[], text: string)
   return found;
 }
 
-/** Texts of a decision: for staff, and for the customer. */
+/** The note that staff leave with an act. */
 export const NOTE_OPTION = { "internal-note": { type: "string" } } as const;
-export const DECISION_OPTIONS = { ...NOTE_OPTION, message: { type: "string" } } as const;
 
-/** The part of a decision's input that NOTE_OPTION gives. */
+/** The part of an act's input that NOTE_OPTION gives. */
 export function noteOf(context: CommandContext): { internal_note?: string } {
   const note = context.option("internal-note");
   return note === undefined ? {} : { internal_note: note };
 }
 
-/** The part of a decision's input that DECISION_OPTIONS give, if the message may be left out. */
-export function textsOf(context: CommandContext): { internal_note?: string; message?: string } {
-  const message = context.option("message");
-  return { ...noteOf(context), ...(message !== undefined && { message }) };
+/** Prints an answer; or, if an act waits for a second person, the request that this one has to decide. */
+export function printOutcome<A extends object>(
+  context: CommandContext,
+  answer: A,
+  recordOf?: (done: Exclude<A, AwaitingApproval>) => Readonly<Record<string, unknown>>,
+): void {
+  if (isAwaiting(answer)) {
+    const { id, act, reasons, expires_at } = answer.approval;
+    const outcome = "waiting for a second person";
+    context.record({ outcome, approval: id, act, reasons: reasons.join(" "), expires_at });
+  } else {
+    const done = answer as Exclude<A, AwaitingApproval>;
+    context.record(recordOf === undefined ? { ...(done as object) } : recordOf(done));
+  }
 }
 
-/** Prints what an act has done; or, if it waits for a second person, the request that this one has to decide. */
-export function printOutcome<Done extends { readonly outcome: "done" }>(
-  context: CommandContext,
-  answer: Done | AwaitingApproval,
-  recordOf: (done: Done) => Readonly<Record<string, unknown>>,
-): void {
-  if (answer.outcome === "done") return context.record(recordOf(answer));
-  const { id, act, reasons, expires_at } = answer.approval;
-  context.record({
-    outcome: "waiting for a second person",
-    approval: id,
-    act,
-    reasons: reasons.join(" "),
-    expires_at,
-  });
-}
+const isAwaiting = (answer: object): answer is AwaitingApproval =>
+  "outcome" in answer && answer.outcome === "awaiting_approval";
 
 /** The two options of every list. */
 export const PAGE_OPTIONS = {
@@ -184,5 +179,14 @@ export async function customerId({ ops }: CommandContext, name: string): Promise
   const wanted = name.toLowerCase();
   const found = data.find((customer) => customer.email === wanted || customer.id === wanted);
   if (found === undefined) throw new UsageError(`no customer has the email address or identifier ${name}`);
+  return found.id;
+}
+
+/** The identifier of a member of staff, as `customerId`. @throws UsageError if there is none */
+export async function memberId({ ops }: CommandContext, name: string): Promise<string> {
+  const wanted = name.toLowerCase();
+  const found = (await ops.staff.list()).find(({ id, email }) => id === wanted || email === wanted);
+  if (found === undefined)
+    throw new UsageError(`no one of staff has the email address or identifier ${wanted}`);
   return found.id;
 }

@@ -1,6 +1,9 @@
 import { LIST_OPTIONS, LIST_TAKES, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
-import { DECISION_OPTIONS, noteOf, PAGE_OPTIONS, textsOf, type Command, printOutcome } from "./command.ts";
+import { calling } from "./calling.ts";
+import { PAGE_OPTIONS, type Command } from "./command.ts";
 import { transactionState } from "./states.ts";
+
+const DECIDING = { words: ["reference"], print: recordLines, stateOf: transactionState } as const;
 
 /** Matching what the bank received with what customers announced. */
 export const DEPOSIT_COMMANDS: readonly Command[] = [
@@ -23,51 +26,16 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
       context.record(recordLines(await context.ops.deposits.find({ reference: context.words.join("") })));
     },
   },
-  {
-    name: "deposits confirm",
-    takes: "<reference> <amount> [--bank-reference TEXT] [--message TEXT] [--internal-note TEXT]",
+  calling("deposits confirm", "ops.deposits.confirm", {
+    ...DECIDING,
     about:
       "credit the amount received, once, even after the deposit expired or was returned; a second person approves large credits and what differs much from the planned amount; the customer reads the message",
-    options: { "bank-reference": { type: "string" }, ...DECISION_OPTIONS },
-    moves: "ops.deposits.confirm",
-    stateOf: transactionState,
-    async run(context) {
-      const bankReference = context.option("bank-reference");
-      const answer = await context.ops.deposits.confirm({
-        reference: context.word(0),
-        amount: context.word(1),
-        ...(bankReference !== undefined && { bank_reference: bankReference }),
-        ...textsOf(context),
-      });
-      printOutcome(context, answer, recordLines);
-    },
-  },
-  {
-    name: "deposits return",
-    takes: "<reference> --message TEXT [--internal-note TEXT]",
+    words: ["reference", "amount"],
+  }),
+  calling("deposits return", "ops.deposits.return", {
+    ...DECIDING,
     about:
       "record that a payment was returned; a credited one leaves the balance; the customer reads the message",
-    options: DECISION_OPTIONS,
-    moves: "ops.deposits.return",
-    stateOf: transactionState,
-    async run(context) {
-      const input = {
-        reference: context.word(0),
-        message: context.needed("message"),
-        ...noteOf(context),
-      };
-      printOutcome(context, await context.ops.deposits.return(input), recordLines);
-    },
-  },
-  {
-    name: "deposits expire",
-    takes: "<reference> [--message TEXT] [--internal-note TEXT]",
-    about: "expire a deposit early",
-    options: DECISION_OPTIONS,
-    stateOf: transactionState,
-    async run(context) {
-      const input = { reference: context.word(0), ...textsOf(context) };
-      context.record(recordLines(await context.ops.deposits.expire(input)));
-    },
-  },
+  }),
+  calling("deposits expire", "ops.deposits.expire", { ...DECIDING, about: "expire a deposit early" }),
 ];

@@ -1,5 +1,6 @@
 import { lowFeeWarning } from "../../markets/warn-of-low-fees.ts";
 import { listPairs } from "@wattle/db/markets";
+import { calling } from "./calling.ts";
 import type { Command } from "./command.ts";
 
 /** Fees of exchanges. */
@@ -16,23 +17,13 @@ export const EXCHANGE_FEE_COMMANDS: readonly Command[] = [
       );
     },
   },
-  {
-    name: "fees set",
-    takes: "<currency paid> <currency received> <percent>",
+  calling("fees set", "ops.exchangeFees.set", {
     about: "set an exchange fee; held rates keep theirs",
-    async run(context) {
-      const { currency_from, currency_to, amount } = await context.ops.exchangeFees.set({
-        currency_from: context.word(0).toUpperCase(),
-        currency_to: context.word(1).toUpperCase(),
-        amount: context.word(2),
-      });
+    words: ["currency paid", "currency received", "percent"],
+    names: { currency_from: "currency paid", currency_to: "currency received", amount: "percent" },
+    print: ({ currency_from, currency_to, amount }) => {
       const warning = lowFeeWarning(amount);
-      context.record({
-        currency_from,
-        currency_to,
-        percent: amount,
-        ...(warning !== undefined && { warning }),
-      });
+      return { currency_from, currency_to, percent: amount, ...(warning !== undefined && { warning }) };
     },
-  },
+  }),
 ];

@@ -1,16 +1,8 @@
 import { LISTED_PURPOSES } from "@wattle/contracts/choices";
 import type { Movements } from "@wattle/contracts/ledger";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import {
-  customerId,
-  DECISION_OPTIONS,
-  oneOf,
-  printOutcome,
-  textsOf,
-  UsageError,
-  type Command,
-  type CommandContext,
-} from "./command.ts";
+import { calling } from "./calling.ts";
+import { customerId, oneOf, type Command, type CommandContext } from "./command.ts";
 
 /**
  * Movements of an account of the house, or of a customer's accounts.
@@ -64,14 +56,11 @@ export const LEDGER_COMMANDS: readonly Command[] = [
       context.table(answer.customers, "no currencies");
     },
   },
-  {
-    name: "ledger entry",
-    takes: "<entry>",
+  calling("ledger entry", "ops.ledger.entry", {
     about: "an entry of the books with its postings",
-    async run(context) {
-      context.record(await context.ops.ledger.entry({ id: context.word(0) }));
-    },
-  },
+    words: ["entry"],
+    names: { id: "entry" },
+  }),
   {
     name: "ledger postings",
     takes: "<customer>|<account> [--after PLACE] [--limit N]",
@@ -84,36 +73,20 @@ export const LEDGER_COMMANDS: readonly Command[] = [
       if (next !== null && !context.flag("json")) context.line(`more: --after ${next}`);
     },
   },
-  {
-    name: "ledger adjust",
-    takes: "<customer> credit|debit <amount> <currency> --internal-note TEXT [--message TEXT] [--key KEY]",
+  calling("ledger adjust", "ops.ledger.adjust", {
     about:
       "add to or subtract from a customer's balance, once a second person approves; the customer reads the message; the same KEY never does it twice",
-    options: { ...DECISION_OPTIONS, key: { type: "string" } },
-    moves: "ops.ledger.adjust",
-    async run(context) {
-      const direction = context.word(1);
-      if (direction !== "credit" && direction !== "debit") {
-        throw new UsageError(`${direction}: choose one of credit, debit`);
-      }
-      const [amount, currency] = [context.word(2), context.word(3).toUpperCase()];
-      const key = context.option("key");
-      const answer = await context.ops.ledger.adjust({
-        id: await customerId(context, context.word(0)),
-        direction,
-        amount,
-        currency,
-        ...textsOf(context),
-        internal_note: context.needed("internal-note"),
-        ...(key !== undefined && { idempotency_key: key }),
-      });
-      printOutcome(context, answer, ({ transaction, balance }) => ({
-        reference: transaction.reference,
-        [direction]: direction === "credit" ? transaction.debit : transaction.credit,
-        currency,
-        balance,
-        message: transaction.note,
-      }));
-    },
-  },
+    words: ["customer", "direction", "amount", "currency"],
+    names: { id: "customer" },
+    print: ({
+      transaction: { reference, credit, credit_currency, debit, debit_currency, note },
+      balance,
+    }) => ({
+      reference,
+      gave: `${credit} ${credit_currency}`,
+      got: `${debit} ${debit_currency}`,
+      balance,
+      message: note,
+    }),
+  }),
 ];

@@ -1,5 +1,6 @@
 import type { OnrampOrderFile } from "@wattle/contracts/onramp";
-import { NOTE_OPTION, PAGE_OPTIONS, pageOf, UsageError, type Command, printOutcome } from "./command.ts";
+import { calling } from "./calling.ts";
+import { NOTE_OPTION, UsageError, type Command, printOutcome } from "./command.ts";
 import { orderState } from "./states.ts";
 
 const lineOf = (order: OnrampOrderFile) => ({
@@ -15,18 +16,12 @@ const lineOf = (order: OnrampOrderFile) => ({
 
 /** Orders at the payment provider, and those that wait for a decision. */
 export const ONRAMP_COMMANDS: readonly Command[] = [
-  {
-    name: "onramp list",
-    takes: "[--status STATUS|all]",
+  calling("onramp list", "ops.onramp.list", {
     about: "card payments under review, or with another status, oldest first",
-    options: { ...PAGE_OPTIONS, status: { type: "string" } },
-    async run(context) {
-      const wanted = context.option("status") ?? "review";
-      const input = { ...pageOf(context), ...(wanted !== "all" && { status: wanted }) };
-      const { data } = await context.ops.onramp.list(input as Parameters<typeof context.ops.onramp.list>[0]);
-      context.table(data.map(lineOf), "no card payments");
-    },
-  },
+    usual: { status: "review" },
+    row: lineOf,
+    empty: "no card payments",
+  }),
   {
     name: "onramp resolve",
     takes: "<order> credit <amount>|close --internal-note TEXT",

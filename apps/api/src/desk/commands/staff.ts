@@ -1,16 +1,7 @@
-import { STAFF_ROLES } from "@wattle/contracts/choices";
 import type { StaffMember } from "@wattle/contracts/staff";
 import { inviteByMachine } from "../team/invite-by-machine.ts";
-import {
-  oneOf,
-  printOutcome,
-  UsageError,
-  type ActCommand,
-  type CommandContext,
-  type MachineCommand,
-} from "./command.ts";
-
-const ROLE_WORDS = STAFF_ROLES.join(", ");
+import { calling } from "./calling.ts";
+import type { ActCommand, MachineCommand } from "./command.ts";
 
 const memberCells = ({ id, email, first_name, last_name, roles, status, expires_at }: StaffMember) => ({
   id,
@@ -20,16 +11,6 @@ const memberCells = ({ id, email, first_name, last_name, roles, status, expires_
   status,
   expires_at,
 });
-
-const rolesAfter = ({ words }: CommandContext) => words.slice(1).map((word) => oneOf(STAFF_ROLES, word));
-
-async function memberId(context: CommandContext): Promise<string> {
-  const name = context.word(0).toLowerCase();
-  const found = (await context.ops.staff.list()).find(({ id, email }) => id === name || email === name);
-  if (found === undefined)
-    throw new UsageError(`no one of staff has the email address or identifier ${name}`);
-  return found.id;
-}
 
 /** A command of the machine that prints the link of an invitation. */
 const inviting = (name: string, about: string, which: { readonly isFirst: boolean }): MachineCommand => ({
@@ -57,43 +38,26 @@ export const MACHINE_STAFF_COMMANDS: readonly MachineCommand[] = [
 
 /** Members of staff: inviting, listing and changing them. */
 export const STAFF_COMMANDS: readonly ActCommand[] = [
-  {
-    name: "staff list",
-    takes: "",
+  calling("staff list", "ops.staff.list", {
     about: "members of staff, and who is invited",
-    async run(context) {
-      context.table((await context.ops.staff.list()).map(memberCells), "no staff");
-    },
-  },
-  {
-    name: "staff invite",
-    takes: "EMAIL <role> …",
-    about: `mail an invitation; roles are ${ROLE_WORDS}`,
-    async run(context) {
-      const input = { email: context.word(0), roles: rolesAfter(context) };
-      printOutcome(context, await context.ops.staff.invite(input), memberCells);
-    },
-  },
-  {
-    name: "staff roles",
-    takes: "<member> <role> …",
+    row: memberCells,
+    empty: "no staff",
+  }),
+  calling("staff invite", "ops.staff.invite", {
+    about: "mail an invitation",
+    words: ["email", "roles"],
+    print: memberCells,
+  }),
+  calling("staff roles", "ops.staff.setRoles", {
     about: "give exactly these roles; no one changes the own",
-    async run(context) {
-      const roles = rolesAfter(context);
-      printOutcome(
-        context,
-        await context.ops.staff.setRoles({ id: await memberId(context), roles }),
-        memberCells,
-      );
-    },
-  },
-  {
-    name: "staff remove",
-    takes: "<member>",
+    words: ["member", "roles"],
+    names: { id: "member" },
+    print: memberCells,
+  }),
+  calling("staff remove", "ops.staff.remove", {
     about: "take a member out, or an invitation back: sessions and tokens end at once",
-    async run(context) {
-      const removed = await context.ops.staff.remove({ id: await memberId(context) });
-      printOutcome(context, removed, ({ ended }) => ({ ended }));
-    },
-  },
+    words: ["member"],
+    names: { id: "member" },
+    print: ({ ended }) => ({ ended }),
+  }),
 ];

@@ -1,81 +1,44 @@
-import { ENQUIRY_ASSIGNMENTS, ENQUIRY_FILTERS } from "@wattle/contracts/desk";
-import { oneOf, PAGE_OPTIONS, pageOf, type Command } from "./command.ts";
+import { calling } from "./calling.ts";
+import type { Command } from "./command.ts";
+
+const ONE = { words: ["reference"] } as const;
 
 /** Messages of visitors from the support form and the OTC desk. */
 export const SUPPORT_COMMANDS: readonly Command[] = [
-  {
-    name: "support list",
-    takes: `[${ENQUIRY_FILTERS.join("|")}] [--assigned ${ENQUIRY_ASSIGNMENTS.join("|")}]`,
+  calling("support list", "ops.support.list", {
     about: "enquiries, newest first; open ones by default",
-    options: { ...PAGE_OPTIONS, assigned: { type: "string" } },
-    async run(context) {
-      const [word = "open"] = context.words;
-      const show = oneOf(ENQUIRY_FILTERS, word);
-      const assigned = oneOf(ENQUIRY_ASSIGNMENTS, context.option("assigned") ?? "anyone");
-      const { data } = await context.ops.support.list({ ...pageOf(context), show, assigned });
-      context.table(
-        data.map(({ reference, topic, name, email, message, created_at, handled_at, assigned_to }) => ({
-          reference,
-          topic,
-          created_at,
-          handled_at,
-          assigned_to,
-          name,
-          email,
-          message,
-        })),
-        "no enquiries",
-      );
-    },
-  },
-  {
-    name: "support assign",
-    takes: "<reference> [email|none]",
+    words: ["show"],
+    empty: "no enquiries",
+    row: ({ reference, topic, name, email, message, created_at, handled_at, assigned_to }) => ({
+      reference,
+      topic,
+      created_at,
+      handled_at,
+      assigned_to,
+      name,
+      email,
+      message,
+    }),
+  }),
+  calling("support assign", "ops.support.assign", {
     about: "give an open enquiry to a colleague, or to no one; to yourself by default",
-    async run(context) {
-      const reference = context.word(0);
-      const [, to] = context.words;
-      const { assigned_to } = await context.ops.support.assign({
-        reference,
-        ...(to !== undefined && { to: to === "none" ? null : to }),
-      });
-      context.record({ reference, assigned_to });
-    },
-  },
-  {
-    name: "support reply",
-    takes: "<reference> --message TEXT [--close]",
+    words: ["reference", "email"],
+    names: { to: "email" },
+    print: ({ reference, assigned_to }) => ({ reference, assigned_to }),
+  }),
+  calling("support reply", "ops.support.reply", {
+    ...ONE,
     about: "email a reply to who wrote an open enquiry; --close marks it as handled, too",
-    options: { message: { type: "string" }, close: { type: "boolean" } },
-    async run(context) {
-      const { reference, email, replied_at, handled_at } = await context.ops.support.reply({
-        reference: context.word(0),
-        message: context.needed("message"),
-        close: context.flag("close"),
-      });
-      context.record({ reference, email, replied_at, handled_at });
-    },
-  },
-  {
-    name: "support handle",
-    takes: "<reference>",
+    print: ({ reference, email, replied_at, handled_at }) => ({ reference, email, replied_at, handled_at }),
+  }),
+  calling("support handle", "ops.support.markHandled", {
+    ...ONE,
     about: "mark an enquiry as handled",
-    async run(context) {
-      const { reference, handled_at, handled_by } = await context.ops.support.markHandled({
-        reference: context.word(0),
-      });
-      context.record({ reference, handled_at, handled_by });
-    },
-  },
-  {
-    name: "support reopen",
-    takes: "<reference>",
+    print: ({ reference, handled_at, handled_by }) => ({ reference, handled_at, handled_by }),
+  }),
+  calling("support reopen", "ops.support.reopen", {
+    ...ONE,
     about: "open a handled enquiry again",
-    async run(context) {
-      const { reference, handled_at, assigned_to } = await context.ops.support.reopen({
-        reference: context.word(0),
-      });
-      context.record({ reference, handled_at, assigned_to });
-    },
-  },
+    print: ({ reference, handled_at, assigned_to }) => ({ reference, handled_at, assigned_to }),
+  }),
 ];

@@ -1,13 +1,9 @@
 import { LIST_OPTIONS, LIST_TAKES, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
-import {
-  DECISION_OPTIONS,
-  NOTE_OPTION,
-  noteOf,
-  PAGE_OPTIONS,
-  printOutcome,
-  type Command,
-} from "./command.ts";
+import { calling } from "./calling.ts";
+import { PAGE_OPTIONS, type Command } from "./command.ts";
 import { transactionState } from "./states.ts";
+
+const DECIDING = { words: ["reference"], print: recordLines, stateOf: transactionState } as const;
 
 /** Paying customers out. */
 export const WITHDRAWAL_COMMANDS: readonly Command[] = [
@@ -42,52 +38,16 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
       context.record(recordLines(await context.ops.withdrawals.find({ reference: context.words.join("") })));
     },
   },
-  {
-    name: "withdrawals complete",
-    takes: "<reference> --bank-reference TEXT [--internal-note TEXT]",
+  calling("withdrawals complete", "ops.withdrawals.complete", {
+    ...DECIDING,
     about: "record that it was paid, with the bank's reference",
-    options: { "bank-reference": { type: "string" }, ...NOTE_OPTION },
-    moves: "ops.withdrawals.complete",
-    stateOf: transactionState,
-    async run(context) {
-      const input = {
-        reference: context.word(0),
-        bank_reference: context.needed("bank-reference"),
-        ...noteOf(context),
-      };
-      printOutcome(context, await context.ops.withdrawals.complete(input), recordLines);
-    },
-  },
-  {
-    name: "withdrawals reject",
-    takes: "<reference> --message TEXT [--internal-note TEXT]",
+  }),
+  calling("withdrawals reject", "ops.withdrawals.reject", {
+    ...DECIDING,
     about: "return the money to the balance; the customer reads the message",
-    options: DECISION_OPTIONS,
-    moves: "ops.withdrawals.reject",
-    stateOf: transactionState,
-    async run(context) {
-      const input = {
-        reference: context.word(0),
-        message: context.needed("message"),
-        ...noteOf(context),
-      };
-      context.record(recordLines(await context.ops.withdrawals.reject(input)));
-    },
-  },
-  {
-    name: "withdrawals return",
-    takes: "<reference> --message TEXT [--internal-note TEXT]",
+  }),
+  calling("withdrawals return", "ops.withdrawals.return", {
+    ...DECIDING,
     about: "the bank has sent a payout back: it is on the balance again; the customer reads the message",
-    options: DECISION_OPTIONS,
-    moves: "ops.withdrawals.return",
-    stateOf: transactionState,
-    async run(context) {
-      const input = {
-        reference: context.word(0),
-        message: context.needed("message"),
-        ...noteOf(context),
-      };
-      printOutcome(context, await context.ops.withdrawals.return(input), recordLines);
-    },
-  },
+  }),
 ];

@@ -163,6 +163,7 @@ const ending =
 export const settleReceivable: ReceivableAct = {
   title: "Settle a receivable",
   roles: ["finance"],
+  moves: { what: "a customer's debt, from the balance", people: "by sum" },
   confirmed: true,
   errors: ["not_found", "state_conflict", "insufficient_funds"],
   input: settleReceivableInput,
@@ -175,6 +176,11 @@ export const settleReceivable: ReceivableAct = {
 export const writeOffReceivable: ReceivableAct = {
   title: "Write off a receivable",
   roles: ["finance"],
+  moves: {
+    what: "a customer's debt, to the operator's loss",
+    people: "two",
+    why: "Every write-off needs two people.",
+  },
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: settleReceivableInput,

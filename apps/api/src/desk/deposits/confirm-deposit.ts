@@ -124,6 +124,11 @@ async function credit(
 export const confirmDeposit: ReviewedAct<typeof confirmDepositInput, typeof bankTransaction, MovedWorth> = {
   title: "Credit a deposit",
   roles: ["finance"],
+  moves: {
+    what: "a credit by hand",
+    people: "by sum",
+    why: "more than 10 % or 1,000.00 from the planned amount; a line may have credited its money already",
+  },
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: confirmDepositInput,

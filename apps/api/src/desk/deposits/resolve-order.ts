@@ -107,6 +107,7 @@ function changesOf(resolving: Resolving): PlannedChange[] {
 export const resolveOrder: ReviewedAct<typeof resolveOnrampInput, typeof onrampOrderFile, MovedWorth> = {
   title: "Resolve a card payment",
   roles: ["finance"],
+  moves: { what: "a credit of a card payment", people: "by sum" },
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: resolveOnrampInput,

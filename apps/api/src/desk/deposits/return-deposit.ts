@@ -19,6 +19,7 @@ import { readBankTransaction } from "../transactions/bank-transactions.ts";
 export const returnDeposit: ReviewedAct<typeof returnDepositInput, typeof bankTransaction, MovedWorth> = {
   title: "Return a deposit",
   roles: ["finance"],
+  moves: { what: "a deposit, back to its payer", people: "by sum" },
   confirmed: true,
   errors: ["not_found", "state_conflict", "insufficient_funds"],
   input: returnDepositInput,

@@ -112,6 +112,11 @@ export const adjustBalance: ReviewedAct<
 > = {
   title: "Adjust a balance",
   roles: ["finance"],
+  moves: {
+    what: "a customer's balance, either way",
+    people: "two",
+    why: "Every balance adjustment needs two people.",
+  },
   confirmed: true,
   errors: [
     "not_found",

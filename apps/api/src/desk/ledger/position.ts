@@ -157,6 +157,7 @@ function tradeRow(
 export const recordVenueTrade = alone({
   title: "Record a trade with a venue",
   roles: ["finance"],
+  moves: { what: "the operator's own coins and money", people: "one", why: "no customer's balance changes" },
   errors: ["amount_below_minimum", "idempotency_conflict"],
   input: recordTradeInput,
   output: positionTrade,

@@ -31,6 +31,7 @@ export const completeWithdrawal: ReviewedAct<
 > = {
   title: "Complete a withdrawal",
   roles: ["finance"],
+  moves: { what: "a single withdrawal, paid by hand", people: "by sum" },
   confirmed: true,
   errors: ["customer_on_hold", "not_found", "state_conflict"],
   input: completeWithdrawalInput,

@@ -659,7 +659,12 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
 
   test("batches are listed newest first, and from the command line", async () => {
     await withdraw("1.50");
-    const run = (line: string) => runOps(app, [...line.split(" "), "--as", "finance@demo.test"]);
+    const run = (line: string, ...typed: string[]) =>
+      runOps(app, [...line.split(" "), "--as", "finance@demo.test"], ...typed);
+    // The same preview as at the desk, and nothing is done without a yes.
+    const asked = await run("payouts create aud", "no");
+    expect(asked).toMatchObject({ code: 1, out: "" });
+    expect(asked.error).toMatch(/act +Create a payout batch[\s\S]*Batch +None → Open/);
     const created = await run("payouts create aud --json");
     const { id } = JSON.parse(created.out) as Payout;
     const listed = await query<{ data: PayoutSummary[] }>(fiona.client, "ops.payouts.list", { limit: 1 });

@@ -111,6 +111,11 @@ async function newBatch(
 export const createPayout = alone({
   title: "Create a payout batch",
   roles: ["finance"],
+  moves: {
+    what: "nothing: puts withdrawals into a batch",
+    people: "one",
+    why: "two people release the batch",
+  },
   errors: ["currency_inactive", "own_act"],
   input: createPayoutInput,
   output: createdPayout,
@@ -198,6 +203,11 @@ export const cancelPayout = alone({
 export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, MovedWorth> = {
   title: "Release a payout batch",
   roles: ["finance"],
+  moves: {
+    what: "a batch of withdrawals, to customers' banks",
+    people: "two",
+    why: "Every release of a payout batch needs two people.",
+  },
   confirmed: true,
   errors: ["not_found", "state_conflict", "customer_on_hold"],
   input: payoutInput,
@@ -265,6 +275,7 @@ export const sendPayout = alone({
   ...CHANGING,
   title: "Mark a payout batch as sent",
   roles: ["finance"],
+  moves: { what: "a batch that was released", people: "one", why: "two people have released it" },
   input: payoutInput,
   plan: async (tx, { services, operator }, { id }) => {
     const batch = await lockedBatch(tx, id, "released");

@@ -12,6 +12,11 @@ import { readBankTransaction } from "../transactions/bank-transactions.ts";
 export const rejectWithdrawal = alone({
   title: "Reject a withdrawal",
   roles: ["finance"],
+  moves: {
+    what: "a withdrawal, back to the customer's own balance",
+    people: "one",
+    why: "the money stays the customer's",
+  },
   confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: rejectWithdrawalInput,

@@ -29,6 +29,11 @@ export const returnWithdrawal: ReviewedAct<typeof returnWithdrawalInput, typeof 
   {
     title: "Return a withdrawal",
     roles: ["finance"],
+    moves: {
+      what: "a withdrawal that came back, to the balance",
+      people: "by sum",
+      why: "a line may have credited its money already",
+    },
     confirmed: true,
     errors: ["not_found", "state_conflict", "rate_unavailable"],
     input: returnWithdrawalInput,
