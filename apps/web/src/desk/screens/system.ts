@@ -3,7 +3,7 @@ import type { DeskScreen } from "./desk-screen.ts";
 export const system: DeskScreen = {
   to: "/teamaccess/system",
   label: "System",
-  group: "House",
+  group: "System",
   icon: "system",
   letter: "y",
   needs: "ops.system.checks",
