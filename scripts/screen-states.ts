@@ -227,8 +227,12 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   {
     name: "statements",
     who: "customer",
-    address: "/dashboard/transactions-history#statements",
-    reach: (page) => page.getByRole("combobox", { name: "Month" }).waitFor(),
+    address: "/dashboard/statements",
+    reach: (page) =>
+      page
+        .getByRole("button", { name: /^Download PDF/ })
+        .first()
+        .waitFor(),
   },
   mail("credited", /has arrived/),
   mail("paid", /We’ve paid your withdrawal/),

@@ -141,7 +141,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "change password": {
     opens: "Change Password",
     who: CUSTOMER,
-    at: SETTINGS,
+    at: "/dashboard/security",
     form: named("Change password"),
     field: "New password",
     wrong: "short",

@@ -494,16 +494,23 @@ test.describe("the dashboard's frame", () => {
       "Deposit money",
       "Withdraw money",
       "Buy/Sell Crypto-Currencies",
-      "Recurring buys",
-      "Price alerts",
       "Add/Update Bank Account",
-      "API tokens",
-      "Webhooks",
+      "Statements",
       "Support",
+      "Login and security",
     ]);
     await expect(bar(page)).toContainText(
-      /history\s*Money\s*Deposit.*Currencies\s*Recurring buys\s*Price alerts\s*Account\s*Add/,
+      /history\s*Money\s*Deposit.*Currencies\s*Account\s*Add.*Statements\s*More.*Support\s*Security\s*Login/,
     );
+    await bar(page).getByText("More", { exact: true }).click();
+    await bar(page).getByRole("link", { name: "Webhooks" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/webhooks$/);
+    // On the page of one of them it stays open.
+    await expect(bar(page).getByRole("link", { name: "Price alerts" })).toBeVisible();
+    await bar(page).getByRole("link", { name: "Support" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/support$/);
+    await bar(page).getByRole("link", { name: "Transactions history" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/transactions-history$/);
     const here = bar(page).getByRole("link", { name: "Transactions history" });
     await expect(here).toHaveAttribute("aria-current", "page");
     await expect(here).toHaveCSS("font-weight", "600");
@@ -574,13 +581,15 @@ test.describe("the dashboard's frame", () => {
       "Deposit money",
       "Withdraw money",
       "Buy/Sell Crypto-Currencies",
-      "Recurring buys",
-      "Price alerts",
       "Add/Update Bank Account",
       "Partners Board",
+      "Statements",
+      "Recurring buys",
+      "Price alerts",
       "API tokens",
       "Webhooks",
       "Support",
+      "Login and security",
     ]);
     await expect(sheet.getByRole("button", { name: "Close" })).toBeFocused();
     expect(await faultsInBothSchemes(page)).toEqual([]);

@@ -103,7 +103,7 @@ test("Buy and Sell open the exchange the right way round; Deposit and Withdraw t
 
 test("settings open in place; Escape closes them, and the focus is back at the button", async ({ page }) => {
   await signInByRequest(page, "customer@demo.test");
-  await page.goto(OVERVIEW);
+  await page.goto("/dashboard/security");
   const change = page.getByRole("button", { name: "Change Password" });
   await expect(page.getByLabel("Current password")).toHaveCount(0);
   await change.click();

@@ -49,8 +49,8 @@ async function onlyByButton(page: Page): Promise<void> {
 }
 
 async function openPasskeys(page: Page): Promise<void> {
-  await page.goto(`${host.origin}/dashboard/personal-information`);
-  await page.getByRole("button", { name: "Change Passkeys" }).click();
+  await page.goto(`${host.origin}/dashboard/security`);
+  await page.getByRole("button", { name: /^(?:Add|Change) Passkeys$/ }).click();
 }
 
 test("a passkey is created, logs in, confirms, gets a name and is removed", async ({ page }) => {

@@ -17,6 +17,7 @@ async function statusWith(baseURL: string | undefined, token: string, path: stri
 test("a token is made, shown once, works for what it may do, and is revoked", async ({ page, baseURL }) => {
   const name = `Price bot ${Date.now()}`;
   await signIn(page, "partner@demo.test");
+  await page.getByText("More", { exact: true }).first().click();
   await page.getByRole("link", { name: "API tokens", exact: true }).click();
   await page.getByLabel("Name").fill(name);
   await expect(page.getByRole("checkbox", { name: "Read" })).toBeChecked();

@@ -6,7 +6,7 @@ import { signIn } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
 
 const EMAIL = "nigeria@demo.test";
-const PERSONAL = "/dashboard/personal-information";
+const PERSONAL = "/dashboard/security";
 /** A code of the next 30 seconds: each works once. */
 const nextCode = (secret: string): string => codeAt(secret, Date.now() + 30_000);
 

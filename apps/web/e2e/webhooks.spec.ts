@@ -24,6 +24,7 @@ test("a webhook is added, tried, sent to again, turned on after it went off, and
 }) => {
   const receiver = await startReceiver();
   await signIn(page, "partner@demo.test");
+  await page.getByText("More", { exact: true }).first().click();
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
   await page.getByLabel("Address").fill(receiver.url);
   await page.getByRole("checkbox", { name: "All events" }).uncheck();

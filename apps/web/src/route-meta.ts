@@ -12,7 +12,9 @@ export interface SidebarEntry {
   readonly order: number;
   readonly icon: SectionIcon;
   /** The heading it is under; those above all headings have none. */
-  readonly group?: "Money" | "Account";
+  readonly group?: "Money" | "Account" | "Security";
+  /** At the side it is behind More; everywhere else it is with the others. */
+  readonly more?: true;
   /** Shown to this role only; to everyone if it is left out. */
   readonly role?: Role;
 }

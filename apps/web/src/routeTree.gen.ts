@@ -46,6 +46,9 @@ import { Route as DashboardPartnersRouteImport } from "./routes/dashboard/partne
 import { Route as DashboardPersonalInformationRouteImport } from "./routes/dashboard/personal-information";
 import { Route as DashboardPriceAlertsRouteImport } from "./routes/dashboard/price-alerts";
 import { Route as DashboardRecurringBuysRouteImport } from "./routes/dashboard/recurring-buys";
+import { Route as DashboardSecurityRouteImport } from "./routes/dashboard/security";
+import { Route as DashboardStatementsRouteImport } from "./routes/dashboard/statements";
+import { Route as DashboardSupportRouteImport } from "./routes/dashboard/support";
 import { Route as DashboardTransactionsHistoryRouteImport } from "./routes/dashboard/transactions-history";
 import { Route as DashboardWebhooksRouteImport } from "./routes/dashboard/webhooks";
 import { Route as DashboardWithdrawMoneyRouteImport } from "./routes/dashboard/withdraw-money";
@@ -266,6 +269,21 @@ const DashboardRecurringBuysRoute = DashboardRecurringBuysRouteImport.update({
   path: "/recurring-buys",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DashboardSecurityRoute = DashboardSecurityRouteImport.update({
+  id: "/security",
+  path: "/security",
+  getParentRoute: () => DashboardRoute,
+} as any);
+const DashboardStatementsRoute = DashboardStatementsRouteImport.update({
+  id: "/statements",
+  path: "/statements",
+  getParentRoute: () => DashboardRoute,
+} as any);
+const DashboardSupportRoute = DashboardSupportRouteImport.update({
+  id: "/support",
+  path: "/support",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardTransactionsHistoryRoute =
   DashboardTransactionsHistoryRouteImport.update({
     id: "/transactions-history",
@@ -480,6 +498,9 @@ export interface FileRoutesByFullPath {
   "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
   "/dashboard/price-alerts": typeof DashboardPriceAlertsRoute;
   "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
+  "/dashboard/security": typeof DashboardSecurityRoute;
+  "/dashboard/statements": typeof DashboardStatementsRoute;
+  "/dashboard/support": typeof DashboardSupportRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/webhooks": typeof DashboardWebhooksRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
@@ -549,6 +570,9 @@ export interface FileRoutesByTo {
   "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
   "/dashboard/price-alerts": typeof DashboardPriceAlertsRoute;
   "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
+  "/dashboard/security": typeof DashboardSecurityRoute;
+  "/dashboard/statements": typeof DashboardStatementsRoute;
+  "/dashboard/support": typeof DashboardSupportRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/webhooks": typeof DashboardWebhooksRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
@@ -622,6 +646,9 @@ export interface FileRoutesById {
   "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
   "/dashboard/price-alerts": typeof DashboardPriceAlertsRoute;
   "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
+  "/dashboard/security": typeof DashboardSecurityRoute;
+  "/dashboard/statements": typeof DashboardStatementsRoute;
+  "/dashboard/support": typeof DashboardSupportRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/webhooks": typeof DashboardWebhooksRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
@@ -695,6 +722,9 @@ export interface FileRouteTypes {
     | "/dashboard/personal-information"
     | "/dashboard/price-alerts"
     | "/dashboard/recurring-buys"
+    | "/dashboard/security"
+    | "/dashboard/statements"
+    | "/dashboard/support"
     | "/dashboard/transactions-history"
     | "/dashboard/webhooks"
     | "/dashboard/withdraw-money"
@@ -764,6 +794,9 @@ export interface FileRouteTypes {
     | "/dashboard/personal-information"
     | "/dashboard/price-alerts"
     | "/dashboard/recurring-buys"
+    | "/dashboard/security"
+    | "/dashboard/statements"
+    | "/dashboard/support"
     | "/dashboard/transactions-history"
     | "/dashboard/webhooks"
     | "/dashboard/withdraw-money"
@@ -836,6 +869,9 @@ export interface FileRouteTypes {
     | "/dashboard/personal-information"
     | "/dashboard/price-alerts"
     | "/dashboard/recurring-buys"
+    | "/dashboard/security"
+    | "/dashboard/statements"
+    | "/dashboard/support"
     | "/dashboard/transactions-history"
     | "/dashboard/webhooks"
     | "/dashboard/withdraw-money"
@@ -1170,6 +1206,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardRecurringBuysRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/security": {
+      id: "/dashboard/security";
+      path: "/security";
+      fullPath: "/dashboard/security";
+      preLoaderRoute: typeof DashboardSecurityRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
+    "/dashboard/statements": {
+      id: "/dashboard/statements";
+      path: "/statements";
+      fullPath: "/dashboard/statements";
+      preLoaderRoute: typeof DashboardStatementsRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
+    "/dashboard/support": {
+      id: "/dashboard/support";
+      path: "/support";
+      fullPath: "/dashboard/support";
+      preLoaderRoute: typeof DashboardSupportRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/transactions-history": {
       id: "/dashboard/transactions-history";
       path: "/transactions-history";
@@ -1479,6 +1536,9 @@ interface DashboardRouteChildren {
   DashboardPersonalInformationRoute: typeof DashboardPersonalInformationRoute;
   DashboardPriceAlertsRoute: typeof DashboardPriceAlertsRoute;
   DashboardRecurringBuysRoute: typeof DashboardRecurringBuysRoute;
+  DashboardSecurityRoute: typeof DashboardSecurityRoute;
+  DashboardStatementsRoute: typeof DashboardStatementsRoute;
+  DashboardSupportRoute: typeof DashboardSupportRoute;
   DashboardTransactionsHistoryRoute: typeof DashboardTransactionsHistoryRoute;
   DashboardWebhooksRoute: typeof DashboardWebhooksRoute;
   DashboardWithdrawMoneyRoute: typeof DashboardWithdrawMoneyRoute;
@@ -1496,6 +1556,9 @@ const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardPersonalInformationRoute: DashboardPersonalInformationRoute,
   DashboardPriceAlertsRoute: DashboardPriceAlertsRoute,
   DashboardRecurringBuysRoute: DashboardRecurringBuysRoute,
+  DashboardSecurityRoute: DashboardSecurityRoute,
+  DashboardStatementsRoute: DashboardStatementsRoute,
+  DashboardSupportRoute: DashboardSupportRoute,
   DashboardTransactionsHistoryRoute: DashboardTransactionsHistoryRoute,
   DashboardWebhooksRoute: DashboardWebhooksRoute,
   DashboardWithdrawMoneyRoute: DashboardWithdrawMoneyRoute,

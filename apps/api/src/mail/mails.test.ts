@@ -287,7 +287,7 @@ const MAILS: readonly (readonly [
     money.statementReadyMail("Mary", "2026-10", ORIGIN),
     "Your October 2026 statement is ready",
     "Balances and every transaction, as PDF or CSV.",
-    `See statement ${ORIGIN}/dashboard/transactions-history#statements`,
+    `See statement ${ORIGIN}/dashboard/statements`,
   ],
   [
     alerts.priceAlertMail(

@@ -53,7 +53,7 @@ export const monthWords = (month: string): string => LONG_MONTH.format(Date.pars
 export const statementReadyMail = (firstName: string, month: string, origin: string): MailContent => ({
   subject: `Your ${monthWords(month)} statement is ready`,
   paragraphs: [greeting(firstName), "Balances and every transaction, as PDF or CSV."],
-  action: { label: "See statement", url: `${origin}/dashboard/transactions-history#statements` },
+  action: { label: "See statement", url: `${origin}/dashboard/statements` },
 });
 
 /** Informs the owner of an account to which money can be withdrawn, who may not be the one who added or changed it. */

@@ -51,7 +51,7 @@ async function finishDue(services: SweepServices): Promise<void> {
       );
       await queueMail(tx, services, {
         to: user.email,
-        mail: twoStepOffMail(user.first_name, `${config.APP_ORIGIN}/dashboard/personal-information`),
+        mail: twoStepOffMail(user.first_name, `${config.APP_ORIGIN}/dashboard/security`),
       });
     });
   }

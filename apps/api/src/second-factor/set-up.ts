@@ -29,7 +29,7 @@ type FactorCall = Call<keyof MailServices | "database" | "vault" | "securityLog"
 
 /** Address of the page on which a customer secures the account. */
 const settingsUrl = ({ config }: Pick<Services, "config">): string =>
-  `${config.APP_ORIGIN}/dashboard/personal-information`;
+  `${config.APP_ORIGIN}/dashboard/security`;
 
 const isOn = (factor: SecondFactor | undefined): factor is SecondFactor =>
   factor !== undefined && factor.confirmed_at !== null;

@@ -29,16 +29,16 @@ const OBSTACLES: Readonly<Record<ClosingObstacle, readonly [text: string, to: st
   deposit: ["You have an open deposit. Cancel it.", "/dashboard/deposit-money", "See deposit"],
   withdrawal: ["A withdrawal is pending. Wait for it, or cancel it.", HISTORY, "See withdrawal"],
   card: ["A card order isn’t done yet.", HISTORY, "See transactions"],
-  owed: ["You owe us money.", "/support", "Contact support"],
-  payment: ["We’re still matching a payment to your account.", "/support", "Contact support"],
+  owed: ["You owe us money.", "/dashboard/support", "Contact support"],
+  payment: ["We’re still matching a payment to your account.", "/dashboard/support", "Contact support"],
   changed: [
     "Your password, email or devices changed recently. For your safety, try again in a week.",
-    "/support",
+    "/dashboard/support",
     "Contact support",
   ],
   recovery: [
     "Two-step login is being reset. Wait for it, or stop it from our email.",
-    "/support",
+    "/dashboard/support",
     "Contact support",
   ],
 };

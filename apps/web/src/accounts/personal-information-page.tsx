@@ -1,29 +1,42 @@
-import { useRouter } from "@tanstack/react-router";
 import type { UserData } from "@wattle/contracts/accounts";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Status } from "../controls/status.tsx";
 import { Overview } from "../portfolio/overview.tsx";
-import { PasskeyStatus } from "../passkeys/passkey-status.tsx";
-import { Passkeys } from "../passkeys/passkeys.tsx";
-import { TwoStepLogin } from "../second-factor/two-step-login.tsx";
-import { TwoStepStatus } from "../second-factor/two-step-status.tsx";
 import { useSession } from "../session/session-store.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { ChangeEmail } from "./change-email.tsx";
-import { ChangePassword } from "./change-password.tsx";
 import { ChangePhone } from "./change-phone.tsx";
 import { EmailChoices } from "./email-choices.tsx";
 import { CloseAccount } from "./close-account.tsx";
 import { OwnData } from "./own-data.tsx";
 import { countryName } from "./country-options.ts";
-import { SessionList } from "./session-list.tsx";
 import { Unbroken } from "../ui/unbroken.tsx";
 import { SettingsList, type Setting } from "./settings-list.tsx";
-import { SignInList } from "./sign-in-list.tsx";
 import styles from "./settings-list.module.css";
 import settings from "../ui/settings.module.css";
 
-const TOKENS_PATH = "/dashboard/api-tokens";
+/** What the customer can do with the account. */
+const ACCOUNT: readonly Setting[] = [
+  {
+    label: "Balance check",
+    value: "Proof that we count your balance",
+    to: "/dashboard/balance-check",
+    action: "Check your balance",
+  },
+  { label: "Emails", value: "Receipts and price alerts", form: <EmailChoices /> },
+  {
+    label: "Your data",
+    value: "A copy of your data, in one file",
+    action: "Download",
+    form: <OwnData />,
+  },
+  {
+    label: "Close account",
+    value: "Deletes your data, except what the law makes us keep",
+    action: "See what happens",
+    form: <CloseAccount />,
+  },
+];
 
 /** The customer's details with us. Names and country are what was verified. */
 function ownDetails(user: UserData["user"]): Setting[] {
@@ -37,13 +50,19 @@ function ownDetails(user: UserData["user"]): Setting[] {
           {name} <Status kind="done">Verified</Status>
         </>
       ),
-      to: "/support",
+      to: "/dashboard/support",
       action: "Contact support",
     },
-    { label: "Country", value: countryName(user.default_country), to: "/support", action: "Contact support" },
+    {
+      label: "Country",
+      value: countryName(user.default_country),
+      to: "/dashboard/support",
+      action: "Contact support",
+    },
     {
       label: "Phone",
-      value: <Unbroken>{user.phone ?? "None"}</Unbroken>,
+      value: user.phone === null ? "Not set up" : <Unbroken>{user.phone}</Unbroken>,
+      ...(user.phone === null && { action: "Add" }),
       form: <ChangePhone key={user.id} user={user} />,
     },
     {
@@ -54,25 +73,6 @@ function ownDetails(user: UserData["user"]): Setting[] {
         </>
       ),
       form: <ChangeEmail email={user.email} verified={user.email_verified_at !== null} />,
-    },
-    {
-      label: "Balance check",
-      value: "Proof that we count your balance",
-      to: "/dashboard/balance-check",
-      action: "Check your balance",
-    },
-    { label: "Emails", value: "Receipts and price alerts", form: <EmailChoices /> },
-    {
-      label: "Your data",
-      value: "A copy of your data, in one file",
-      action: "Download",
-      form: <OwnData />,
-    },
-    {
-      label: "Close account",
-      value: "Deletes your data, except what the law makes us keep",
-      action: "See what happens",
-      form: <CloseAccount />,
     },
     ...(partnerLink === null
       ? []
@@ -95,30 +95,9 @@ function ownDetails(user: UserData["user"]): Setting[] {
   ];
 }
 
-function loginDetails(hasTokens: boolean): Setting[] {
-  return [
-    { label: "Password", value: "Set", form: <ChangePassword /> },
-    { label: "Two-step login", id: "two-step-login", value: <TwoStepStatus />, form: <TwoStepLogin /> },
-    { label: "Passkeys", id: "passkeys", value: <PasskeyStatus />, form: <Passkeys /> },
-    { label: "Devices", value: "Where you’re logged in", action: "Show", form: <SessionList /> },
-    { label: "Recent logins", value: "Including failed attempts", action: "Show", form: <SignInList /> },
-    ...(hasTokens
-      ? [
-          {
-            label: "API tokens",
-            value: "Let your own software read your account or exchange for you",
-            to: TOKENS_PATH,
-            action: "Manage",
-          },
-        ]
-      : []),
-  ];
-}
-
-/** The verified customer's own page: what the customer owns, then details and login settings. */
+/** The verified customer's own page: what the customer owns, then details and the account. */
 export function PersonalInformationPage() {
   const session = useSession();
-  const router = useRouter();
   if (session === null) return null;
   const { user } = session;
   return (
@@ -127,10 +106,7 @@ export function PersonalInformationPage() {
         <h2 id="your-details">Your details</h2>
         <div className={styles["columns"]}>
           <SettingsList label="Your details" settings={ownDetails(user)} />
-          <SettingsList
-            label="Login settings"
-            settings={loginDetails(Object.hasOwn(router.routesByPath, TOKENS_PATH))}
-          />
+          <SettingsList label="Your account" settings={ACCOUNT} />
         </div>
       </section>
     </Overview>

@@ -13,7 +13,7 @@ export interface Setting {
   /** Content in place of the row. */
   readonly form?: ReactNode;
   /** Label of the button; 'Change' unless given. */
-  readonly action?: string;
+  readonly action?: ReactNode;
   /** Page on which it is changed instead. */
   readonly to?: string;
 }

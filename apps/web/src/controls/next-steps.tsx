@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useSession } from "../session/session-store.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Panel } from "./panel.tsx";
 import { Timeline, type TimelineStep } from "./timeline.tsx";
@@ -13,13 +14,14 @@ interface NextStepsProps {
 
 /** Next to a form: what happens once it is sent, and where to ask. */
 export function NextSteps({ title = "What happens next", steps, children }: NextStepsProps) {
+  const isGuest = useSession() === null;
   return (
     <Panel title={title}>
       <Timeline label={title} steps={steps.map((step) => ({ ...step, state: "coming" }))} />
       <div className={styles["notes"]}>
         {children}
         <p>
-          Any questions? <SiteLink to="/support">Contact support</SiteLink>
+          Any questions? <SiteLink to={isGuest ? "/support" : "/dashboard/support"}>Contact support</SiteLink>
         </p>
       </div>
     </Panel>

@@ -1,12 +1,14 @@
 import { dayText } from "@wattle/contracts/days";
 import { useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { CloseIcon } from "../ui/icons.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { CsvLinks } from "./csv-links.tsx";
 import { TYPE_WORDS, type HistorySearch } from "./history-search.ts";
-import { StatementsButton } from "./statements.tsx";
 import { STATUS_WORDS } from "./statuses.ts";
 import styles from "./filter-bar.module.css";
 
@@ -58,7 +60,9 @@ export function FilterBar({ search, onSearch, total }: FilterBarProps) {
       >
         CSV
       </Button>
-      <StatementsButton className={styles["small"]} />
+      <SiteLink to="/dashboard/statements" className={classNames(buttonClass("quiet"), styles["small"])}>
+        Statements
+      </SiteLink>
       {chipsOf(search).map(({ name, words }) => (
         <button key={name} type="button" className={styles["chip"]} onClick={() => drop(name)}>
           <span className="visually-hidden">Remove filter: </span>

@@ -29,7 +29,6 @@ import { HistoryFilters } from "./history-filters.tsx";
 import { CsvLinks } from "./csv-links.tsx";
 import { filterInput, isFiltered, type HistorySearch } from "./history-search.ts";
 import { pollInterval } from "./poll-interval.ts";
-import { StatementsButton } from "./statements.tsx";
 import { STATUS_WORDS } from "./statuses.ts";
 import { TransactionDetails } from "./transaction-details.tsx";
 import { transactionPage } from "./transaction-page.ts";
@@ -203,7 +202,9 @@ function Files({ search }: { readonly search: HistorySearch }) {
   return (
     <div className={styles["files"]}>
       <CsvLinks search={search} />
-      <StatementsButton />
+      <SiteLink to="/dashboard/statements" className={buttonClass("quiet")}>
+        Statements
+      </SiteLink>
     </div>
   );
 }

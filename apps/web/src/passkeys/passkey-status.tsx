@@ -12,3 +12,6 @@ export function PasskeyStatus() {
     <Status kind="done">{passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`}</Status>
   );
 }
+
+/** Label of the button that opens them. */
+export const PasskeyAction = () => <>{useSecondFactor()?.passkeys === 0 ? "Add" : "Change"}</>;

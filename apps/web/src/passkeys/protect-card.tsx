@@ -33,12 +33,12 @@ export function ProtectCard({ total, home, className }: ProtectCardProps) {
       <div className={styles["hint"]}>
         <p>
           {passkeys
-            ? "Add a passkey, so that a stolen password isn’t enough. It takes your fingerprint, face or screen lock."
+            ? "Add a passkey. It takes 20 seconds with your fingerprint, face or screen lock."
             : "Turn on two-step login, so that a stolen password isn’t enough to log in."}
         </p>
         <div className={styles["actions"]}>
           <Link
-            to="/dashboard/personal-information"
+            to="/dashboard/security"
             hash={passkeys ? "passkeys" : "two-step-login"}
             className={buttonClass("primary")}
           >

@@ -188,7 +188,7 @@ describe("the overview", () => {
     else {
       expect(await screen.findByRole("heading", { name: title })).toBeDefined();
       expect(screen.getByRole("link", { name: "Turn on two-step login" }).getAttribute("href")).toBe(
-        "/dashboard/personal-information#two-step-login",
+        "/dashboard/security#two-step-login",
       );
     }
   });

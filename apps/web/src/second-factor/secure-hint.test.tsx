@@ -18,7 +18,7 @@ test("who has no second factor is shown how to get one, and once dismissed never
   const { unmount } = await renderScreen(<SecureHint />);
   await waitFor(() => expect(heading()).not.toBeNull());
   expect(screen.getByRole("link", { name: "Secure your account" }).getAttribute("href")).toBe(
-    "/dashboard/personal-information",
+    "/dashboard/security",
   );
   await userEvent.click(screen.getByRole("button", { name: "Not now" }));
   expect(heading()).toBeNull();

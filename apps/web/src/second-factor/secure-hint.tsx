@@ -20,7 +20,7 @@ export function SecureHint() {
       <div className={styles["hint"]}>
         <p>Turn on two-step login, so that a stolen password isn’t enough to log in.</p>
         <div className={styles["actions"]}>
-          <SiteLink to="/dashboard/personal-information" className={buttonClass("quiet")}>
+          <SiteLink to="/dashboard/security" className={buttonClass("quiet")}>
             Secure your account
           </SiteLink>
           <Button

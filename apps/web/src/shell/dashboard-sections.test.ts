@@ -18,13 +18,15 @@ test("sections have the specification's order", () => {
     "Deposit money",
     "Withdraw money",
     "Buy/Sell Crypto-Currencies",
-    "Recurring buys",
-    "Price alerts",
     "Add/Update Bank Account",
     "Partners Board",
+    "Statements",
+    "Recurring buys",
+    "Price alerts",
     "API tokens",
     "Webhooks",
     "Support",
+    "Login and security",
   ]);
 });
 
@@ -35,6 +37,16 @@ test.each(["regular-user", "admin", undefined] as const)("no partners board for 
 test("no two sections claim the same place", () => {
   const places = ROUTES.flatMap(({ options }) => options.staticData?.sidebar?.order ?? []);
   expect(places.toSorted((a, b) => a - b)).toEqual([...new Set(places)].toSorted((a, b) => a - b));
+});
+
+test("sections that the specification doesn't name are behind More", () => {
+  const more = dashboardSections(ROUTES, "partner").filter((section) => section.more);
+  expect(more.map(({ label }) => label)).toEqual([
+    "Recurring buys",
+    "Price alerts",
+    "API tokens",
+    "Webhooks",
+  ]);
 });
 
 test("routes without an entry are left out, a slash at the end is dropped, and the order is the entries' own", () => {
@@ -53,18 +65,27 @@ test("routes without an entry are left out, a slash at the end is dropped, and t
   expect(sections).toEqual([
     { to: "/dashboard/first", label: "First", icon: "bank" },
     { to: "/dashboard/second", label: "Second", icon: "key", group: "Account" },
-    { to: "/support", label: "Support", icon: "support", group: "Account" },
   ]);
 });
 
-test("what I own comes first, then what moves money, then the account with support at its end", () => {
+test("what I own comes first, then what moves money, then the account with support at its end, then security", () => {
   const groups = sectionGroups(dashboardSections(ROUTES, "partner"));
   expect(groups.map(({ heading, sections }) => [heading, sections.map(({ label }) => label)])).toEqual([
     [undefined, ["Personal information", "Transactions history"]],
+    ["Money", ["Deposit money", "Withdraw money", "Buy/Sell Crypto-Currencies"]],
     [
-      "Money",
-      ["Deposit money", "Withdraw money", "Buy/Sell Crypto-Currencies", "Recurring buys", "Price alerts"],
+      "Account",
+      [
+        "Add/Update Bank Account",
+        "Partners Board",
+        "Statements",
+        "Recurring buys",
+        "Price alerts",
+        "API tokens",
+        "Webhooks",
+        "Support",
+      ],
     ],
-    ["Account", ["Add/Update Bank Account", "Partners Board", "API tokens", "Webhooks", "Support"]],
+    ["Security", ["Login and security"]],
   ]);
 });

@@ -6,22 +6,16 @@ interface SectionRoute {
   readonly options: { readonly staticData?: { readonly sidebar?: SidebarEntry } };
 }
 
-export interface DashboardSection extends Pick<SidebarEntry, "label" | "icon" | "group"> {
+export interface DashboardSection extends Pick<SidebarEntry, "label" | "icon" | "group" | "more"> {
   readonly to: string;
 }
 
-/** Help, which customers look for among the sections; its page is the public site's. */
-const SUPPORT: DashboardSection = { to: "/support", label: "Support", icon: "support", group: "Account" };
-
-/**
- * The routes that have a place in the sidebar, in its order, and support at the end; one for a certain role is there for that
- * role only.
- */
+/** The routes that have a place in the sidebar, in its order; one for a certain role is there for that role only. */
 export function dashboardSections(
   routes: readonly SectionRoute[],
   role: Role | undefined,
 ): DashboardSection[] {
-  const own = routes
+  return routes
     .flatMap(({ fullPath, options }) => {
       const entry = options.staticData?.sidebar;
       return entry === undefined || (entry.role !== undefined && entry.role !== role)
@@ -29,20 +23,20 @@ export function dashboardSections(
         : [{ entry, to: fullPath.replace(/\/$/, "") }];
     })
     .toSorted((a, b) => a.entry.order - b.entry.order)
-    .map(({ to, entry: { label, icon, group } }) => ({
+    .map(({ to, entry: { label, icon, group, more } }) => ({
       to,
       label,
       icon,
       ...(group !== undefined && { group }),
+      ...(more !== undefined && { more }),
     }));
-  return [...own, SUPPORT];
 }
 
 /** The sections under each heading, in their order; those without one come first. */
 export function sectionGroups(
   sections: readonly DashboardSection[],
 ): { readonly heading: DashboardSection["group"]; readonly sections: DashboardSection[] }[] {
-  return ([undefined, "Money", "Account"] as const)
+  return ([undefined, "Money", "Account", "Security"] as const)
     .map((heading) => ({ heading, sections: sections.filter(({ group }) => group === heading) }))
     .filter((group) => group.sections.length > 0);
 }

@@ -30,7 +30,7 @@ export function Sidebar({ sections, name, leaving, onGoTo, onLogOut }: SidebarPr
         <kbd aria-hidden="true">{isMac() ? "⌘ K" : "Ctrl K"}</kbd>
       </button>
       <nav aria-label="Dashboard" className={styles["sections"]}>
-        <SectionLinks sections={sections} />
+        <SectionLinks sections={sections} folds />
       </nav>
       {/* The line-work has what is left between the sections and the foot; where that is little, it is not drawn. */}
       <div className={styles["gap"]}>

@@ -111,7 +111,7 @@ function YourAccount() {
         <Lock
           drawing={<PasskeyDrawing />}
           title="A passkey instead of a password"
-          to="/dashboard/personal-information"
+          to="/dashboard/security"
           hash="passkeys"
           more="Create a passkey"
         >
@@ -120,7 +120,7 @@ function YourAccount() {
         <Lock
           drawing={<CodeDrawing />}
           title="Two-step login"
-          to="/dashboard/personal-information"
+          to="/dashboard/security"
           hash="two-step-login"
           more="Turn on two-step login"
         >
@@ -191,7 +191,7 @@ export function SecurityPage() {
         lead="How we protect you, and what you can do."
         actions={
           <>
-            <SiteLink to="/dashboard/personal-information" className={buttonClass("accent")}>
+            <SiteLink to="/dashboard/security" className={buttonClass("accent")}>
               Secure my account
             </SiteLink>
             <a href={`mailto:${brand.supportEmail}?subject=Security%20report`}>Report a vulnerability</a>

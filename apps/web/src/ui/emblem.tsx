@@ -10,6 +10,7 @@ const ROSETTES: Partial<Readonly<Record<SectionIcon, readonly [count: number, fl
   bell: [14, 22],
   recurring: [10, 20],
   people: [7, 34],
+  statement: [11, 26],
 };
 
 /** Future content of a list that is still empty: its section's mark on a rosette of its own. */

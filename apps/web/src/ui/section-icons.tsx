@@ -65,6 +65,16 @@ const WebhookIcon = (props: IconProps) => (
     <path d="M10.8 2.5 4.5 11h4.7l-.5 6.5L15.5 9h-4.9z" />
   </Icon>
 );
+const StatementIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 2.8h6.5L15.5 7v10.2H5ZM11.3 3v4.2h4M7.8 10.5h5M7.8 13.7h5" />
+  </Icon>
+);
+const ShieldIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 2.6 16.2 5v4.6c0 3.9-2.5 6.6-6.2 7.9-3.7-1.3-6.2-4-6.2-7.9V5ZM7.3 10l2 2 3.5-4" />
+  </Icon>
+);
 const MoreIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M4 10h.01M10 10h.01M16 10h.01" strokeWidth="2.5" />
@@ -85,6 +95,8 @@ export const SECTION_ICONS = {
   key: KeyIcon,
   webhook: WebhookIcon,
   support: SupportIcon,
+  statement: StatementIcon,
+  shield: ShieldIcon,
   money: SwapIcon,
   more: MoreIcon,
 };

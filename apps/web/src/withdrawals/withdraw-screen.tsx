@@ -224,7 +224,7 @@ function OnHold({ until, because }: { readonly until: string; readonly because: 
       <p>
         {because === "password" && "You changed your password. "}
         Withdrawals are on hold until {displayMoment(Date.parse(until))}. Wasn’t you?{" "}
-        <SiteLink to="/support">Contact support</SiteLink>.
+        <SiteLink to="/dashboard/support">Contact support</SiteLink>.
       </p>
     </Warning>
   );

@@ -95,7 +95,7 @@ describe.each(DIALECTS)("the demo's day on %s", (dialect) => {
         "1990.00: 10.00 AUD less than planned.",
         "350.00: 50.00 AUD more than planned.",
         "500.00: Name not exact: “D DOUBLE”.",
-        expect.stringMatching(/^275\.00: .*one wrong character/),
+        expect.stringMatching(/^275\.00: .*Reference off by one letter/),
         "650.00: Payer differs: “MADEUP TRADING PTY LTD”.",
         "400.00: Paid 1 day after it expired.",
       ]),

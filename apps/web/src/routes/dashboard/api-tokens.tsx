@@ -6,7 +6,7 @@ export const Route = createFileRoute("/dashboard/api-tokens")({
   staticData: {
     name: "api-tokens",
     title: "API tokens",
-    sidebar: { label: "API tokens", order: 80, icon: "key", group: "Account" },
+    sidebar: { label: "API tokens", order: 84, icon: "key", group: "Account", more: true },
     unlisted: true,
   },
 });

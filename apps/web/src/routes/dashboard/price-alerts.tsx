@@ -6,7 +6,7 @@ export const Route = createFileRoute("/dashboard/price-alerts")({
   staticData: {
     name: "price-alerts",
     title: "Price alerts",
-    sidebar: { label: "Price alerts", order: 57, icon: "bell", group: "Money" },
+    sidebar: { label: "Price alerts", order: 82, icon: "bell", group: "Account", more: true },
     unlisted: true,
   },
 });

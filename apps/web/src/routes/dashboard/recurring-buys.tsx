@@ -8,7 +8,7 @@ export const Route = createFileRoute("/dashboard/recurring-buys")({
   staticData: {
     name: "recurring-buys",
     title: "Recurring buys",
-    sidebar: { label: "Recurring buys", order: 55, icon: "recurring", group: "Money" },
+    sidebar: { label: "Recurring buys", order: 80, icon: "recurring", group: "Account", more: true },
     unlisted: true,
   },
 });

@@ -6,7 +6,7 @@ export const Route = createFileRoute("/dashboard/webhooks")({
   staticData: {
     name: "webhooks",
     title: "Webhooks",
-    sidebar: { label: "Webhooks", order: 82, icon: "webhook", group: "Account" },
+    sidebar: { label: "Webhooks", order: 86, icon: "webhook", group: "Account", more: true },
     unlisted: true,
   },
 });
