@@ -32,6 +32,14 @@ test("a recurring buy is set up from the exchange, skipped, paused, resumed and 
   await highest.fill("9,999.50");
   await expect(highest).toHaveAccessibleDescription(/^\d+\.\d% above today’s [\d,.]+ AUD\./);
   await page.keyboard.press("Enter");
+  const review = page.getByRole("dialog", { name: "Review recurring buy" });
+  await expect(review).toContainText(/You pay each time\s*150\.00 AUD\s*How often\s*Fortnightly/);
+  await expect(review).toContainText(/Highest price for 1 ETH\s*9,999\.50 AUD\s*Our fee, 1%\s*1\.50 AUD/);
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await review.getByRole("button", { name: "Edit" }).press("Enter");
+  await expect(review).toHaveCount(0);
+  await highest.press("Enter");
+  await review.getByRole("button", { name: "Set up recurring buy" }).press("Enter");
 
   const plan = page.getByRole("listitem").filter({ hasText: "150.00 AUD into ETH, fortnightly" });
   await expect(plan).toContainText("Active");
@@ -77,6 +85,7 @@ test("@postgres a buy that is due is made by the server, with its receipt; one a
     await page.getByLabel("You pay each time").fill("120");
     await page.getByLabel("Highest price for 1 BTC").fill(highest);
     await page.getByLabel("First buy on", { exact: true }).fill(dayInSydney(0));
+    await page.getByRole("button", { name: "Review recurring buy" }).click();
     await page.getByRole("button", { name: "Set up recurring buy" }).click();
     await expect(
       page.getByRole("listitem").filter({ hasText: `Up to ${highest}.00 AUD for 1 BTC.` }),
@@ -110,7 +119,7 @@ test("what is missing or wrong is said at its field; 390 px are enough for all o
   await page.getByLabel("You pay each time").fill("1");
   await page.getByLabel("First buy on", { exact: true }).fill("2020-01-01");
   await page.getByLabel("Highest price for 1 BTC").fill("0");
-  await page.getByRole("button", { name: "Set up recurring buy" }).click();
+  await page.getByRole("button", { name: "Review recurring buy" }).click();
   await expect(page.getByText("Choose a day within the next year")).toBeVisible();
   await expect(page.getByText("Enter a price above zero")).toBeVisible();
   await expect(page.getByLabel("You pay each time")).toHaveAttribute("aria-invalid", "true");

@@ -71,7 +71,7 @@ export function LoginSecurityPage() {
     <>
       <ScreenHead
         title="Login and security"
-        lead="How you log in, where you’re logged in, and what’s on hold."
+        lead="How you log in, recent logins, and holds."
         aside={<SiteLink to="/security">How we protect you</SiteLink>}
       />
       <div className={styles["screen"]}>
@@ -81,8 +81,8 @@ export function LoginSecurityPage() {
             <SettingsList label="How you log in" settings={WAYS_IN} />
           </section>
           <section aria-labelledby="logins">
-            <h2 id="logins">Where you’re logged in</h2>
-            <SettingsList label="Where you’re logged in" settings={LOGINS} />
+            <h2 id="logins">Logins</h2>
+            <SettingsList label="Logins" settings={LOGINS} />
           </section>
         </div>
         <Holds />

@@ -29,6 +29,7 @@ import { Facts } from "../ui/facts.tsx";
 import { Form } from "../ui/form.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { suggestedHighest } from "./highest-price.ts";
+import { RecurringReview, type PlannedBuy } from "./recurring-review.tsx";
 import styles from "./recurring.module.css";
 
 const FREQUENCY_OPTIONS = (Object.keys(FREQUENCY_WORDS) as Frequency[]).map((value) => ({
@@ -99,12 +100,14 @@ export function RecurringForm({
       return day < today || day > lastDay ? "Choose a day within the next year" : undefined;
     },
   });
+  const [plan, setPlan] = useState<PlannedBuy>();
   const create = trpc.recurring.create.useMutation({
     onSuccess: (plan) => {
       showAlert({ type: "success", text: "Recurring buy set up" });
       onMade(plan);
     },
     onError: (error) => {
+      setPlan(undefined);
       const { errors = {} } = alertFailure("Recurring buy", error);
       amount.refuse(errors["amount"]?.[0]);
       refuse(errors);
@@ -114,12 +117,11 @@ export function RecurringForm({
   const highestField = field("max_price");
   const day = isoDate(values.first_on);
   const submit = (): void => {
-    if (create.isPending) return;
     const problem = amount.judge();
     const checked = check();
     if (problem !== undefined) form.current?.querySelector<HTMLElement>("[name=amount]")?.focus();
     if (problem !== undefined || !checked || highest === undefined || day === undefined) return;
-    create.mutate({
+    setPlan({
       credit_currency: fiat,
       debit_currency: coin,
       amount: amount.text ?? "",
@@ -128,6 +130,16 @@ export function RecurringForm({
       first_on: day,
     });
   };
+  const costs = (
+    <>
+      <Estimate amount={amount.entry.amount} fiat={fiat} coin={coin} />
+      <When
+        next={day && nextRunDay(frequency, day, day)}
+        place={time_zone.replace(/.*\//, "").replaceAll("_", " ")}
+        fiat={fiat}
+      />
+    </>
+  );
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
       <Paid amount={amount} codes={choices.fiat} onCode={onFiat} />
@@ -165,15 +177,18 @@ export function RecurringForm({
         max={lastDay}
         onChoose={(chosen) => set("first_on", chosen)}
       />
-      <Estimate amount={amount.entry.amount} fiat={fiat} coin={coin} />
-      <When
-        next={day && nextRunDay(frequency, day, day)}
-        place={time_zone.replace(/.*\//, "").replaceAll("_", " ")}
-        fiat={fiat}
-      />
-      <Button type="submit" kind="accent" wide loading={create.isPending}>
-        Set up recurring buy
+      {costs}
+      <Button type="submit" kind="accent" wide>
+        Review recurring buy
       </Button>
+      <RecurringReview
+        plan={plan}
+        sending={create.isPending}
+        onSend={() => plan !== undefined && !create.isPending && create.mutate(plan)}
+        onEdit={() => setPlan(undefined)}
+      >
+        {costs}
+      </RecurringReview>
     </Form>
   );
 }
