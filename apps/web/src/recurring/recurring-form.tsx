@@ -100,18 +100,9 @@ export function RecurringForm({
       return day < today || day > lastDay ? "Choose a day within the next year" : undefined;
     },
   });
-  const [plan, setPlan] = useState<PlannedBuy>();
-  const create = trpc.recurring.create.useMutation({
-    onSuccess: (plan) => {
-      showAlert({ type: "success", text: "Recurring buy set up" });
-      onMade(plan);
-    },
-    onError: (error) => {
-      setPlan(undefined);
-      const { errors = {} } = alertFailure("Recurring buy", error);
-      amount.refuse(errors["amount"]?.[0]);
-      refuse(errors);
-    },
+  const { review, setUp } = useSetUp(onMade, (errors) => {
+    amount.refuse(errors["amount"]?.[0]);
+    refuse(errors);
   });
   const highest = highestOf(values.max_price);
   const highestField = field("max_price");
@@ -121,7 +112,7 @@ export function RecurringForm({
     const checked = check();
     if (problem !== undefined) form.current?.querySelector<HTMLElement>("[name=amount]")?.focus();
     if (problem !== undefined || !checked || highest === undefined || day === undefined) return;
-    setPlan({
+    review({
       credit_currency: fiat,
       debit_currency: coin,
       amount: amount.text ?? "",
@@ -181,16 +172,39 @@ export function RecurringForm({
       <Button type="submit" kind="accent" wide>
         Review recurring buy
       </Button>
-      <RecurringReview
-        plan={plan}
-        sending={create.isPending}
-        onSend={() => plan !== undefined && !create.isPending && create.mutate(plan)}
-        onEdit={() => setPlan(undefined)}
-      >
-        {costs}
-      </RecurringReview>
+      <RecurringReview {...setUp}>{costs}</RecurringReview>
     </Form>
   );
+}
+
+/**
+ * Sets a plan up once it was reviewed.
+ * @param onRefused with why, by field
+ */
+function useSetUp(
+  onMade: (plan: RecurringBuy) => void,
+  onRefused: (errors: Readonly<Record<string, readonly string[]>>) => void,
+) {
+  const [plan, setPlan] = useState<PlannedBuy>();
+  const create = trpc.recurring.create.useMutation({
+    onSuccess: (made) => {
+      showAlert({ type: "success", text: "Recurring buy set up" });
+      onMade(made);
+    },
+    onError: (error) => {
+      setPlan(undefined);
+      onRefused(alertFailure("Recurring buy", error).errors ?? {});
+    },
+  });
+  const setUp = {
+    plan,
+    sending: create.isPending,
+    onSend: () => {
+      if (plan !== undefined && !create.isPending) create.mutate(plan);
+    },
+    onEdit: () => setPlan(undefined),
+  };
+  return { review: setPlan, setUp };
 }
 
 /**
