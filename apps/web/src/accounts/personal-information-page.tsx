@@ -15,7 +15,7 @@ import { SettingsList, type Setting } from "./settings-list.tsx";
 import styles from "./settings-list.module.css";
 import settings from "../ui/settings.module.css";
 
-/** What the customer can do with the account. */
+/** The customer's choices about the account. */
 const ACCOUNT: readonly Setting[] = [
   {
     label: "Balance check",

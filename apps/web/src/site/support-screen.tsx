@@ -1,5 +1,5 @@
 import { useBrand } from "../brand/brand.tsx";
-import { Panel } from "../controls/panel.tsx";
+import { Card } from "../ui/card.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { EnquiryForm } from "./enquiry-form.tsx";
 import { Questions } from "./questions.tsx";
@@ -24,9 +24,10 @@ export function SupportScreen() {
             send="Send message"
           />
         </div>
-        <Panel title="Common questions">
+        <Card>
+          <h2 className={styles["title"]}>Common questions</h2>
           <Questions items={supportQuestions(times)} />
-        </Panel>
+        </Card>
       </div>
     </>
   );
