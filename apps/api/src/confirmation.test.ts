@@ -20,6 +20,7 @@ const ASKING = [
   "bankAccounts.add",
   "bankAccounts.edit",
   "closing.close",
+  "coins.setSending",
   "dataExport.open",
   "ops.approvals.approve",
   "ops.bankLines.credit",

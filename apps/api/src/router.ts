@@ -4,6 +4,7 @@ import { alertsRouter } from "./alerts/alerts.router.ts";
 import { balancesRouter } from "./balances/balances.router.ts";
 import { bankAccountsRouter } from "./bank-accounts/bank-accounts.router.ts";
 import { captchaRouter } from "./captcha/captcha.router.ts";
+import { coinsRouter } from "./coins/coins.router.ts";
 import { closingRouter } from "./closing/closing.router.ts";
 import { currenciesRouter } from "./markets/currencies.router.ts";
 import { dataExportRouter } from "./data-export/data-export.router.ts";
@@ -41,6 +42,7 @@ export const appRouter = router({
   bankAccounts: bankAccountsRouter,
   captcha: captchaRouter,
   closing: closingRouter,
+  coins: coinsRouter,
   currencies: currenciesRouter,
   dataExport: dataExportRouter,
   deposits: depositsRouter,

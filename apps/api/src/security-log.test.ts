@@ -75,6 +75,8 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await client.put(path, AUSTRALIAN);
     await client.put(path, { ...AUSTRALIAN, account_number: "12345679" });
     await client.delete(path);
+    await mutate(client, "coins.setSending", { on: true });
+    await mutate(client, "coins.setSending", { on: false });
     const next = freshEmail();
     await mutate(client, "accounts.changeEmail", { email: next, current_password: "Wrong-Horse1" });
     await mutate(client, "accounts.changeEmail", { email: next, current_password: PASSWORD });
@@ -126,6 +128,8 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
       "bank-account-added",
       "bank-account-changed",
       "bank-account-removed",
+      "coin-sending-on",
+      "coin-sending-off",
       "password-check-failed",
       "email-change-asked",
       "email-changed",

@@ -33,6 +33,8 @@ export const SECURITY_EVENTS = [
   "bank-account-added",
   "bank-account-changed",
   "bank-account-removed",
+  "coin-sending-on",
+  "coin-sending-off",
   "limit-hit",
   "account-blocked",
   "account-closed",

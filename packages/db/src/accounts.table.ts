@@ -40,6 +40,8 @@ interface UsersTable {
   doors_closed_at: Generated<Epoch | null>;
   /** 1n if the password logs in without a passkey that the account has: its owner's choice. */
   password_alone: Generated<bigint>;
+  /** From when on coins may be sent to wallets; null while the owner has not turned that on. */
+  coins_sent_from: Generated<Epoch | null>;
   /** How often staff have forgiven the failed logins of this account: failures from before count no more. */
   login_unlocks: Generated<bigint>;
   created_at: Epoch;
@@ -84,6 +86,7 @@ export const users = table<UsersTable>({
     withdrawals_held_until: ["time", STATE],
     doors_closed_at: ["time", WHEN],
     password_alone: ["flag", STATE],
+    coins_sent_from: ["time", STATE],
     login_unlocks: ["count", STATE],
     created_at: ["time", WHEN],
     status_before_block: [STAFF, STATE],

@@ -9,6 +9,7 @@ import type { Epoch, User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
 import { deleteEndpoint, listEndpoints } from "@wattle/db/webhooks";
 import { recordAct } from "../audit/record-act.ts";
+import { turnSendingOff } from "../coins/sending.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { passkeyRemovedMail } from "../mail/security-mails.ts";
 import { webhookRemovedMail } from "../mail/webhook-mails.ts";
@@ -47,8 +48,8 @@ export async function removeNewDoors(
 
 /**
  * Throws everyone out of a locked account: sessions and API tokens end, other mailed links are worthless, a customer's withdrawals
- * are neither taken nor paid for 24 hours, passkeys and webhooks of a customer that were added since are removed, and the owner gets a
- * link for a new password. Passkeys of staff stay: they may be all that a thief of the mailbox lacks.
+ * are neither taken nor paid for 24 hours and coins are no longer sent, passkeys and webhooks of a customer that were added since are
+ * removed, and the owner gets a link for a new password. Passkeys of staff stay: they may be all that a thief of the mailbox lacks.
  * @param user with the email address that the owner has
  * @param since when someone else may have come in
  * @param because why, as the audit log has it of service tokens
@@ -65,6 +66,7 @@ export async function closeDoors(
   await endTokens(tx, services, user, because);
   if (isCustomer(user)) {
     await removeNewDoors(tx, services, user, since);
+    await turnSendingOff(tx, services, user);
     await holdWithdrawalsUntil(tx, user.id, BigInt(services.clock.now() + HOLD_MILLISECONDS));
   }
   await mailLink(tx, services, "reset-password", {

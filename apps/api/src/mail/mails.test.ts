@@ -162,6 +162,16 @@ const MAILS: readonly (readonly [
     `Phone can now log in to your account without your password. ${NOT}`,
   ],
   [
+    security.sendingOnMail("Mary", NOON, PLACE),
+    "Sending coins will be on soon",
+    `You turned on sending coins to wallets. It starts on ${NOON_TEXT}. Until then, no one can send your coins away. ${NOT}`,
+  ],
+  [
+    security.sendingOffMail("Mary"),
+    "Sending coins is off",
+    `No one can send your coins to a wallet now. Turning it on again takes 48 hours. ${NOT}`,
+  ],
+  [
     security.passkeyRemovedMail("Mary", "Phone"),
     "Passkey removed",
     `Phone can no longer log in to your account. ${NOT}`,

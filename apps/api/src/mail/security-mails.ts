@@ -1,7 +1,9 @@
 /** The texts of mails about who gets into an account. */
 import type { Brand } from "@wattle/contracts/brand";
 import { midSentence } from "@wattle/contracts/staff-times";
+import type { Config } from "../config.ts";
 import type { MailContent } from "./mail-template.ts";
+import { mailTime } from "./mail-time.ts";
 import { greeting, NOT_YOU } from "./mails.ts";
 
 export function twoStepOnMail(firstName: string): MailContent {
@@ -73,6 +75,33 @@ export function passkeyRemovedMail(firstName: string, name: string): MailContent
     paragraphs: [greeting(firstName), `${name} can no longer log in to your account.`, NOT_YOU],
   };
 }
+/** @param from when coins may be sent, milliseconds since 1970 */
+export function sendingOnMail(
+  firstName: string,
+  from: bigint,
+  { TIME_ZONE }: Pick<Config, "TIME_ZONE">,
+): MailContent {
+  return {
+    subject: "Sending coins will be on soon",
+    paragraphs: [
+      greeting(firstName),
+      `You turned on sending coins to wallets. It starts on ${mailTime(from, TIME_ZONE)}. Until then, no one can send your coins away.`,
+      NOT_YOU,
+    ],
+  };
+}
+
+export function sendingOffMail(firstName: string): MailContent {
+  return {
+    subject: "Sending coins is off",
+    paragraphs: [
+      greeting(firstName),
+      "No one can send your coins to a wallet now. Turning it on again takes 48 hours.",
+      NOT_YOU,
+    ],
+  };
+}
+
 /** @param login `at` as `mailTime` writes it; `url` of the page that throws everyone out */
 export function newDeviceMail(
   firstName: string,

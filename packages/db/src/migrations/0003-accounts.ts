@@ -50,6 +50,7 @@ const usersTable = (dialect: Dialect): string[] => [
      is_demo bigint not null default 0 check (is_demo in (0, 1)),
      on_hold text not null default '[]',
      withdrawals_held_until bigint,
+     coins_sent_from bigint,
      login_unlocks bigint not null default 0,
      doors_closed_at bigint,
      password_alone bigint not null default 0,
