@@ -73,6 +73,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "bank-lines",
     "captcha",
     "closing",
+    "coin-payees",
     "coins",
     "data-export",
     "deposits",

@@ -20,6 +20,7 @@ const ASKING = [
   "bankAccounts.add",
   "bankAccounts.edit",
   "closing.close",
+  "coinPayees.add",
   "coins.setSending",
   "dataExport.open",
   "ops.approvals.approve",
@@ -69,6 +70,7 @@ const NOT_ASKING = [
   "sessions.endOthers",
   "tokens.revoke",
   "bankAccounts.remove",
+  "coinPayees.remove",
   "webhooks.remove",
   "history.cancel",
   "recurring.cancel",
@@ -76,6 +78,8 @@ const NOT_ASKING = [
   "recurring.skip",
   // Sends what happens elsewhere, which an API token may begin as well: its owner is emailed, and throwing everyone out removes it.
   "webhooks.create",
+  // Proves who controls a wallet that was added with a confirmation.
+  "coinPayees.prove",
   // The proof itself.
   "sessions.confirm",
   "sessions.confirmOptions",

@@ -4,6 +4,7 @@ import { alertsRouter } from "./alerts/alerts.router.ts";
 import { balancesRouter } from "./balances/balances.router.ts";
 import { bankAccountsRouter } from "./bank-accounts/bank-accounts.router.ts";
 import { captchaRouter } from "./captcha/captcha.router.ts";
+import { coinPayeesRouter } from "./coin-payees/coin-payees.router.ts";
 import { coinsRouter } from "./coins/coins.router.ts";
 import { closingRouter } from "./closing/closing.router.ts";
 import { currenciesRouter } from "./markets/currencies.router.ts";
@@ -42,6 +43,7 @@ export const appRouter = router({
   bankAccounts: bankAccountsRouter,
   captcha: captchaRouter,
   closing: closingRouter,
+  coinPayees: coinPayeesRouter,
   coins: coinsRouter,
   currencies: currenciesRouter,
   dataExport: dataExportRouter,

@@ -1,3 +1,4 @@
+import type { CoinPayee } from "@wattle/contracts/coin-payees";
 import { updateUser } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { createSecurityLog, SECURITY_EVENTS } from "./security-log.ts";
 import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
 import { addPasskey, Authenticator } from "./testing/authenticator.ts";
 import { turnOnTotp } from "./testing/totp.ts";
+import { coinWallet } from "./testing/coin-wallet.ts";
 import { mutate, query } from "./testing/call-procedure.ts";
 import { mutateByTwo, secondPerson } from "./testing/second-person.ts";
 import type { TestClient } from "./testing/client.ts";
@@ -75,6 +77,17 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await client.put(path, AUSTRALIAN);
     await client.put(path, { ...AUSTRALIAN, account_number: "12345679" });
     await client.delete(path);
+    const wallet = coinWallet("of a life");
+    const { data: payee } = await mutate<CoinPayee>(client, "coinPayees.add", {
+      currency: "BTC",
+      address: wallet.address,
+      label: "Odd-marker-wallet",
+      whose: "mine",
+      wallet: "self_hosted",
+    });
+    const signature = wallet.sign(payee.proof_message ?? "");
+    await mutate(client, "coinPayees.prove", { id: payee.id, signature });
+    await mutate(client, "coinPayees.remove", { id: payee.id });
     await mutate(client, "coins.setSending", { on: true });
     await mutate(client, "coins.setSending", { on: false });
     const next = freshEmail();
@@ -128,6 +141,9 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
       "bank-account-added",
       "bank-account-changed",
       "bank-account-removed",
+      "coin-payee-added",
+      "coin-payee-proved",
+      "coin-payee-removed",
       "coin-sending-on",
       "coin-sending-off",
       "password-check-failed",

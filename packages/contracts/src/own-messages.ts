@@ -7,6 +7,12 @@ import type { AmountIssue } from "@wattle/exchange-core";
 import type { AMOUNT_TEXTS } from "./amount-texts.ts";
 
 export const OWN_MESSAGES = {
+  addressElsewhere: "This address is for another network.",
+  addressMistyped: "The address is mistyped. Copy it again.",
+  addressMixedCase: "The address mixes upper and lower case.",
+  addressIsLink: "Enter only the address, not a link.",
+  addressTooNew: "Addresses of this kind aren't in use yet",
+  cannotProve: "This kind of address can't be proved.",
   addCurrencyFirst: "Add this currency first",
   alreadyAbove: "The price is already above that",
   alreadyBelow: "The price is already below that",
@@ -74,6 +80,7 @@ export const OWN_MESSAGES = {
   sameEmail: "That's already your email",
   softAboveHard: "The soft limit is above the hard one",
   staffThere: "There is staff already. Ask an admin.",
+  tooManyCoinPayees: "No more than 50 payees",
   tooManyPasskeys: "You have 10 passkeys. Remove one first.",
   tooManyBankAccounts: "No more than 50 bank accounts",
   tooManyWebhooks: "You have 10 webhooks. Remove one first.",

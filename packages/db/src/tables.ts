@@ -16,6 +16,7 @@ import { emailTokens, accountLinks } from "./account-links.table.ts";
 import { identities, identityDocuments } from "./identity.table.ts";
 import { recoveries } from "./recoveries.table.ts";
 import { bankAccounts, holdMails } from "./bank-accounts.table.ts";
+import { coinPayees } from "./coin-payees.table.ts";
 import { personalHashes, accountNumberHashes } from "./personal-hashes.table.ts";
 import { customerHolds, customerNotes, accountClosures } from "./customers.table.ts";
 import { outbox, statementNotices } from "./outbox.table.ts";
@@ -92,6 +93,7 @@ export type * from "./account-links.table.ts";
 export type * from "./identity.table.ts";
 export type * from "./recoveries.table.ts";
 export type * from "./bank-accounts.table.ts";
+export type * from "./coin-payees.table.ts";
 export type * from "./customers.table.ts";
 export type * from "./outbox.table.ts";
 export type * from "./history.table.ts";
@@ -135,6 +137,7 @@ export const TABLES = {
   recoveries,
   bank_accounts: bankAccounts,
   hold_mails: holdMails,
+  coin_payees: coinPayees,
   personal_hashes: personalHashes,
   account_number_hashes: accountNumberHashes,
   customer_holds: customerHolds,

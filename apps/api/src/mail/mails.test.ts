@@ -1,9 +1,11 @@
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import type { CoinPayeeCopy } from "@wattle/contracts/coin-payees";
 import type { BankAccountCopy } from "@wattle/contracts/history";
 import { describe, expect, test } from "vitest";
 import type { MailContent } from "./mail-template.ts";
 import * as account from "./mails.ts";
 import * as alerts from "./alert-mails.ts";
+import * as coin from "./coin-mails.ts";
 import * as data from "./data-mails.ts";
 import * as exchange from "./exchange-mails.ts";
 import * as money from "./money-mails.ts";
@@ -32,6 +34,10 @@ const plan = {
   max_price: "150000",
 } as const;
 const bank = { bank_name: "Sample Bank", account_number: "12345678" } as BankAccountCopy;
+const wallet = {
+  label: "My wallet",
+  address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+} as CoinPayeeCopy;
 const NOON = BigInt(Date.UTC(2026, 10, 21, 1, 0));
 const NOON_TEXT = "21 Nov 2026, 12:00 pm, Sydney time";
 
@@ -160,6 +166,16 @@ const MAILS: readonly (readonly [
     security.passkeyAddedMail("Mary", "Phone"),
     "Passkey added",
     `Phone can now log in to your account without your password. ${NOT}`,
+  ],
+  [
+    coin.coinPayeeAddedMail("Mary", wallet, NOON, PLACE),
+    "Payee added",
+    `My wallet, bc1qw508…v8f3t4. Coins can be sent to it from ${NOON_TEXT}. ${NOT}`,
+  ],
+  [
+    coin.coinPayeeProvedMail("Mary", wallet),
+    "Payee proved",
+    `My wallet, bc1qw508…v8f3t4. A signature proved who controls it, so coins can be sent to it now. ${NOT}`,
   ],
   [
     security.sendingOnMail("Mary", NOON, PLACE),
@@ -426,9 +442,18 @@ describe("mails to customers", () => {
   );
 
   test("each kind is here", () => {
-    const made = [account, alerts, data, exchange, money, onramp, recurring, security, webhooks].flatMap(
-      (texts) => Object.keys(texts).filter((name) => name.endsWith("Mail")),
-    );
+    const made = [
+      account,
+      alerts,
+      coin,
+      data,
+      exchange,
+      money,
+      onramp,
+      recurring,
+      security,
+      webhooks,
+    ].flatMap((texts) => Object.keys(texts).filter((name) => name.endsWith("Mail")));
     // The enquiry goes to staff and its reply has what staff write; deposits, exchanges, logins, two-step login that is off, passwords without a passkey, missed recurring buys, webhooks that are off, copies of data and closed accounts have two rows, tokens one.
     expect(made).toHaveLength(MAILS.length - 8);
   });

@@ -6,6 +6,7 @@ import { PERMISSIONS } from "@wattle/contracts/accounts";
  */
 
 const ID = "0198f2c4-7d1e-7cc0-9d64-0b2f6b1f3a55";
+const PAYEE_ID = "0198f2c4-7d1e-7cc0-9d64-5e0b7a9c2d11";
 const BANK_ACCOUNT_ID = "0198f2c4-7d1e-7cc0-9d64-1c3f7c2f4b66";
 const HASH =
   "eyJhbGciOiJFZERTQSIsInR5cCI6InF1b3RlK2p3dCIsImtpZCI6ImEyV3YifQ.eyJqdGkiOiIwMTk4ZjJjNCJ9.c2lnbmF0dXJl";
@@ -137,6 +138,24 @@ const bankAccount = {
   updated_at: NOW,
 };
 
+const coinPayeeInput = {
+  currency: "BTC",
+  // The first one of BIP-173.
+  address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  label: "My hardware wallet",
+  whose: "mine",
+  wallet: "self_hosted",
+};
+const coinPayee = {
+  ...coinPayeeInput,
+  id: PAYEE_ID,
+  network: "bitcoin",
+  holder_name: null,
+  provider_name: null,
+  available_at: NOW,
+  proof_message: `I control ${coinPayeeInput.address} and use it with Wattle. Payee ${PAYEE_ID}`,
+};
+
 const bankAccountInput = {
   currency: "AUD",
   account_name: "Wattle Customer",
@@ -250,6 +269,9 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "bankAccounts.add": bankAccountInput,
   "bankAccounts.edit": { id: BANK_ACCOUNT_ID, ...bankAccountInput },
   "bankAccounts.remove": { id: BANK_ACCOUNT_ID },
+  "coinPayees.add": coinPayeeInput,
+  "coinPayees.prove": { id: PAYEE_ID, signature: "AkcwRAIgM2gBAQqvZX15ZiysmKmQpDrG83avLIT492QBzLnQIxY=" },
+  "coinPayees.remove": { id: PAYEE_ID },
   "partners.referrals": { page: 1, per_page: 20 },
   "rates.list": { symbols: "BTC,ETH", in: "AUD" },
   "quotes.getRate": { credit_currency: "BTC", debit_currency: "AUD", credit: 1, debit_amount: "1485.00" },
@@ -343,6 +365,9 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "bankAccounts.list": [bankAccount],
   "bankAccounts.add": bankAccount,
   "bankAccounts.edit": bankAccount,
+  "coinPayees.list": [coinPayee],
+  "coinPayees.add": coinPayee,
+  "coinPayees.prove": coinPayee,
   "partners.referrals": {
     data: [
       {

@@ -5,11 +5,13 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { oas } from "@stoplight/spectral-rulesets";
 import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
+import type { CoinPayee } from "@wattle/contracts/coin-payees";
 import { DomainError, ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import type { PasskeyRequest } from "@wattle/contracts/passkeys";
 import { TOKEN_SCOPES, type CreatedToken } from "@wattle/contracts/tokens";
 import { updateUser } from "@wattle/db/accounts";
+import { watchScript } from "@wattle/db/chains";
 import { disableEndpoint } from "@wattle/db/webhooks";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -22,6 +24,7 @@ import { injected, startTestApp, type TestApp } from "../testing/app-for-test.ts
 import { addPasskey, Authenticator } from "../testing/authenticator.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import { createClient, type Answer, type TestClient } from "../testing/client.ts";
+import { coinWallet } from "../testing/coin-wallet.ts";
 import { holdRate, payloadOf } from "../testing/exchanges.ts";
 import { FIELD_TEXTS } from "./field-texts.ts";
 import { isRecord, propertiesOf, type JsonSchema } from "./json-schemas.ts";
@@ -414,6 +417,16 @@ async function freshPayload(credit: string, email = "customer@demo.test") {
   return payloadOf(await holdRate(await person(email)), credit);
 }
 
+const WALLET = coinWallet("documented");
+
+/** Adds a payee of the customer's on the play chain. */
+const addPayee = async (changes: Input = {}): Promise<Answer<{ data: CoinPayee }>> =>
+  (await person("customer@demo.test")).post("/api/users/coin-payees", {
+    ...REQUEST_EXAMPLES["coinPayees.add"],
+    address: WALLET.address,
+    ...changes,
+  });
+
 async function bankAccountId(email: string): Promise<string> {
   const client = await person(email);
   const { body } = await client.get<{ data: { id: string; held_until: string | null }[] }>(
@@ -599,6 +612,19 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
     await set(null);
     return answer;
   },
+  "POST /api/users/coin-payees currency_inactive": () => addPayee({ currency: "AUD" }),
+  "POST /api/users/coin-payees address_invalid": () => addPayee({ address: "somewhere" }),
+  "POST /api/users/coin-payees address_own": async () => {
+    const ours = coinWallet("ours");
+    await world.app.services.database.write((tx) => watchScript(tx, "bitcoin", ours.script, 1n));
+    return addPayee({ address: ours.address });
+  },
+  "POST /api/users/coin-payees/:id/proof proof_invalid": async () => {
+    const { id } = (await addPayee()).body.data;
+    return (await person("customer@demo.test")).post(`/api/users/coin-payees/${id}/proof`, {
+      signature: "AAAA",
+    });
+  },
   "DELETE /api/users/bank-accounts/:id state_conflict": async () => {
     const id = await bankAccountId("customer@demo.test");
     await transact("customer@demo.test", { ...withdrawal, bank_account_id: id });
@@ -678,6 +704,12 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
     clients.set("bankAccounts.remove", client);
     return { id: body.data.at(-1)?.id };
   },
+  "coinPayees.add": () => Promise.resolve({ ...REQUEST_EXAMPLES["coinPayees.add"], address: WALLET.address }),
+  "coinPayees.prove": async () => {
+    const { id, proof_message: message } = (await addPayee()).body.data;
+    return { id, signature: WALLET.sign(message ?? "") };
+  },
+  "coinPayees.remove": async () => ({ id: (await addPayee()).body.data.id }),
   "tokens.current": async () => {
     const authorization = `Bearer ${await tokenWithout([])}`;
     const carry = injected(world.app.app, "127.0.0.1");

@@ -128,6 +128,9 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, string>> = {
   amount_above_maximum: "balance.credit",
   insufficient_funds: "balance.credit",
   idempotency_conflict: "idempotency_key",
+  address_invalid: "address",
+  address_own: "address",
+  proof_invalid: "signature",
   bank_account_on_hold: "bank_account_id",
   withdrawals_on_hold: "bank_account_id",
 };
@@ -135,6 +138,7 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, string>> = {
 /** Other names in a procedure's input. */
 const OWN_ERROR_FIELDS: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> = {
   "captcha.check": { captcha_failed: "recaptchaToken" },
+  "coinPayees.add": { currency_inactive: "currency" },
   "quotes.getRate": { currency_inactive: "credit_currency" },
   "rates.list": { currency_inactive: "in", pair_unsupported: "in" },
 };

@@ -1,6 +1,7 @@
 import { createTable, type Migration } from "./migration.ts";
+import { differs, refusedUpdate } from "./triggers.ts";
 
-/** Coins on chain: the blocks that are followed, and the outputs in them that are ours. */
+/** Coins on chain: the blocks that are followed, the outputs in them that are ours, and the wallets that customers send to. */
 export const chains: Migration = {
   name: "0013-chains",
   statements: (dialect) => {
@@ -46,6 +47,29 @@ export const chains: Migration = {
          spent_by text,
          primary key (network, txid, output)`,
       ),
+      table(
+        "coin_payees",
+        `id text primary key,
+         user_id text not null references users (id),
+         currency text not null references currencies (code),
+         network text not null,
+         address text not null,
+         label text not null,
+         whose text not null check (whose in ('mine', 'other')),
+         holder_name text,
+         wallet text not null check (wallet in ('self_hosted', 'provider')),
+         provider_name text,
+         created_at bigint not null,
+         available_at bigint not null,
+         proved_at bigint`,
+      ),
+      "create index coin_payees_by_user on coin_payees (user_id, created_at)",
+      ...refusedUpdate(dialect, {
+        table: "coin_payees",
+        name: "coin_payees_kept",
+        when: differs("id, user_id, currency, network, whose, wallet, created_at"),
+        says: "keeps whose and where it is",
+      }),
       "create index chain_outputs_made on chain_outputs (network, made_height)",
       "create index chain_outputs_spent on chain_outputs (network, spent_height) where spent_height is not null",
     ];

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { BESIDE_OTHER_ISSUES } from "./field-schemas.ts";
+import { id, time } from "./ids.ts";
+import { currencyCode } from "./money.ts";
+import { NETWORKS } from "./networks.ts";
+import { isPlainLine, isWithin } from "./plain-text.ts";
+import { LINE, TOKEN_TEXT } from "./portable-patterns.ts";
+
+/** Most payees of a customer. */
+export const MOST_COIN_PAYEES = 50;
+
+const LONGEST_ADDRESS = 120;
+const LONGEST_LABEL = 60;
+const LONGEST_NAME = 140;
+const LONGEST_SIGNATURE = 2000;
+
+/** Whose the wallet is, and who keeps its keys: the owner, or a provider for them. */
+export const WALLET_OWNERS = ["mine", "other"] as const;
+export const WALLET_KINDS = ["self_hosted", "provider"] as const;
+
+/** @param name as it begins a sentence */
+const line = (name: string, longest: number, pattern = LINE) =>
+  z
+    .string({ error: `${name} is a required field` })
+    .trim()
+    .min(1, `${name} is a required field`)
+    .refine((text) => isWithin(text, longest) && isPlainLine(text), `${name} is not valid.`)
+    .meta({ maxLength: longest, pattern });
+
+/** A wallet to send coins to, with what the travel rule asks about it. */
+export const coinPayeeInput = z
+  .object({
+    currency: currencyCode,
+    address: line("Address", LONGEST_ADDRESS, TOKEN_TEXT),
+    label: line("Label", LONGEST_LABEL),
+    whose: z.enum(WALLET_OWNERS, { error: "Say whose wallet it is" }),
+    holder_name: line("Holder name", LONGEST_NAME).nullish(),
+    wallet: z.enum(WALLET_KINDS, { error: "Say what kind of wallet it is" }),
+    provider_name: line("Provider name", LONGEST_NAME).nullish(),
+  })
+  .superRefine(({ whose, holder_name, wallet, provider_name }, context) => {
+    const refuse = (path: string, message: string): void =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (whose === "other" && holder_name == null) refuse("holder_name", "Holder name is a required field");
+    if (wallet === "provider" && provider_name == null)
+      refuse("provider_name", "Provider name is a required field");
+  }, BESIDE_OTHER_ISSUES);
+export type CoinPayeeInput = z.output<typeof coinPayeeInput>;
+
+/** A wallet that a withdrawal went to, as it was then. */
+export const coinPayeeCopy = z.object({
+  currency: z.string(),
+  network: z.enum(NETWORKS),
+  address: z.string(),
+  label: z.string(),
+  whose: z.enum(WALLET_OWNERS),
+  holder_name: z.string().nullable(),
+  wallet: z.enum(WALLET_KINDS),
+  provider_name: z.string().nullable(),
+});
+export type CoinPayeeCopy = z.infer<typeof coinPayeeCopy>;
+
+export const coinPayee = coinPayeeCopy
+  .extend({
+    id,
+    /** No withdrawal goes there before. */
+    available_at: time,
+    /** The text to sign, so that the wait ends at once; null for a wallet at a provider. */
+    proof_message: z.string().nullable(),
+  })
+  .meta({ id: "CoinPayee" });
+export type CoinPayee = z.infer<typeof coinPayee>;
+
+/** The payee's proof message, signed with the key of its address. */
+export const coinPayeeProof = z.object({ id, signature: line("Signature", LONGEST_SIGNATURE, TOKEN_TEXT) });
