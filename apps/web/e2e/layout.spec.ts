@@ -199,6 +199,7 @@ const HARDEST_HISTORY = {
       reference: "38DY-LKSW-NHGE",
       payment_method: type === "deposit" ? "payid" : null,
       bank_account_id: null,
+      coin_payee_id: null,
       note: null,
       created_at: "2026-01-31T09:30:00.000Z",
       updated_at: "2026-01-31T09:30:00.000Z",

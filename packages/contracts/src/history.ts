@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coinPayeeCopy } from "./coin-payees.ts";
 import {
   LONGEST_SEARCH,
   TRANSACTION_ACTORS,
@@ -10,11 +11,11 @@ import { amountOutput, currencyCode } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
 import { isWithin } from "./plain-text.ts";
 import { PLACE } from "./portable-patterns.ts";
-import { percentText, rateText } from "./rates.ts";
+import { rateText } from "./rates.ts";
 
 /**
- * A history row. `credit` is what the customer gave, `debit` what the customer got. `fee` is the percentage,
- * `fee_amount` what it came to, in the credit currency; `converted` is what was left to be converted.
+ * A history row. `credit` is what the customer gave, `debit` what the customer got. `fee` is the percentage, or the network fee of
+ * coins that are sent; `fee_amount` is what it came to, in the credit currency; `converted` is what was left to be converted.
  */
 export const transaction = z
   .object({
@@ -26,7 +27,7 @@ export const transaction = z
     debit: amountOutput,
     debit_currency: z.string(),
     rate: rateText.nullable(),
-    fee: percentText.nullable(),
+    fee: z.string().nullable(),
     fee_amount: amountOutput.nullable(),
     fee_currency: z.string().nullable(),
     converted: amountOutput.nullable(),
@@ -37,6 +38,7 @@ export const transaction = z
     /** The transaction on chain of a crypto deposit or withdrawal. */
     txid: z.string().nullable(),
     bank_account_id: id.nullable(),
+    coin_payee_id: id.nullable(),
     note: z.string().nullable(),
     created_at: time,
     updated_at: time,
@@ -119,6 +121,7 @@ export const transactionDetail = transaction
     /** The bank's reference of the payment or the payout. */
     bank_reference: z.string().nullable(),
     bank_account: bankAccountCopy.nullable(),
+    coin_payee: coinPayeeCopy.nullable(),
     /** Oldest first. */
     events: z.array(transactionEvent),
   })

@@ -70,6 +70,8 @@ export const OWN_MESSAGES = {
   notByToken: "Tokens can't do this. Log in instead.",
   notForProcedure: "This token can't call this procedure.",
   notForTokens: "Tokens can't call some of these.",
+  noCoinPayee: "Choose a payee",
+  oneParty: "Choose a bank account or a payee",
   noFiatForCoin: "Pay with money to buy a coin",
   oldSignature: "The signature is too old.",
   nothingToReturn: "Nothing to give back on this line",

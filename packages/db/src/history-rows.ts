@@ -36,6 +36,8 @@ const NONE = {
   payment_method: null,
   bank_account_id: null,
   bank_account_snapshot: null,
+  coin_payee_id: null,
+  coin_payee_snapshot: null,
   quote_id: null,
   quote: null,
   entry_id: null,
@@ -166,6 +168,41 @@ export function withdrawalRow(
     payment_method: "bank_transfer",
     bank_account_id: withdrawal.bankAccountId,
     bank_account_snapshot: bankAccount,
+    entry_id: withdrawal.entryId,
+  });
+}
+
+export interface CoinWithdrawalTerms extends Origin {
+  readonly entryId: string;
+  /** What leaves the balance, the fee included. */
+  readonly amount: Money;
+  /** The network fee, smallest units. */
+  readonly fee: bigint;
+  readonly coinPayeeId: string;
+}
+export type CoinWithdrawalRow = ReturnType<typeof coinWithdrawalRow>;
+
+/**
+ * A withdrawal of coins that are set aside.
+ * @param payee a copy of the payee as it is now, sealed
+ */
+export function coinWithdrawalRow(
+  withdrawal: CoinWithdrawalTerms,
+  payee: Transaction["coin_payee_snapshot"],
+) {
+  const { units, currency } = withdrawal.amount;
+  return rowOf(withdrawal, {
+    ...NONE,
+    transaction_type: "withdraw",
+    status: "requested",
+    credit: units,
+    credit_currency: currency,
+    debit: units - withdrawal.fee,
+    debit_currency: currency,
+    fee_amount: withdrawal.fee,
+    payment_method: "onchain",
+    coin_payee_id: withdrawal.coinPayeeId,
+    coin_payee_snapshot: payee,
     entry_id: withdrawal.entryId,
   });
 }

@@ -26,6 +26,9 @@ interface TransactionsTable {
   bank_account_id: string | null;
   /** JSON: the bank account as it was when the transaction was made. */
   bank_account_snapshot: Sealed<"transactions.bank_account_snapshot"> | null;
+  coin_payee_id: string | null;
+  /** JSON: the payee as it was when the withdrawal was made. */
+  coin_payee_snapshot: Sealed<"transactions.coin_payee_snapshot"> | null;
   /** The quote's unique id: a quote executes once. */
   quote_id: string | null;
   /** The signed quote, so that a receipt can prove the price was honoured. */
@@ -69,6 +72,8 @@ export const transactions = table<TransactionsTable>({
     payment_method: ["text", STATE],
     bank_account_id: ["text", NAMES_NO_ONE],
     bank_account_snapshot: ["sealed json", gone(null)],
+    coin_payee_id: ["text", NAMES_NO_ONE],
+    coin_payee_snapshot: ["sealed json", gone(null)],
     quote_id: ["text", MONEY],
     quote: ["text", { kept: "shows that the price was honoured; it names the account by its identifier" }],
     entry_id: ["text", MONEY],

@@ -59,6 +59,8 @@ const insertRow = writeStatement<Transaction, FollowedStanding>(
         payment_method: parameter("payment_method"),
         bank_account_id: parameter("bank_account_id"),
         bank_account_snapshot: parameter("bank_account_snapshot"),
+        coin_payee_id: parameter("coin_payee_id"),
+        coin_payee_snapshot: parameter("coin_payee_snapshot"),
         quote_id: parameter("quote_id"),
         quote: parameter("quote"),
         entry_id: parameter("entry_id"),

@@ -45,15 +45,24 @@ const HELD_BY = {
 } as const satisfies Record<Permission, HoldKind>;
 
 /**
- * Reads the customer that a movement of money belongs to, holds the row until the transaction ends, and judges by it what
- * the guard judged before.
- * @throws DomainError `unauthenticated`, `forbidden` without the permission, and as `checkStanding`
+ * Reads a customer who holds a permission, and holds the row until the transaction ends. It judges once more what the guard judged.
+ * @throws DomainError `unauthenticated`, `forbidden` without the permission, and as `checkStillVerified`
  */
-export async function lockCustomer(tx: WriteTx, userId: string, permission: Permission): Promise<User> {
+export async function lockPermitted(tx: WriteTx, userId: string, permission: Permission): Promise<User> {
   const user = await lockUser(tx, userId);
   if (user === undefined) throw new DomainError("unauthenticated");
-  checkStanding(user, HELD_BY[permission]);
+  checkStillVerified(user.status);
   const permissions = JSON.parse(user.permissions) as Permission[];
   if (!permissions.includes(permission)) throw new DomainError("forbidden");
+  return user;
+}
+
+/**
+ * The same for the customer that a movement of money belongs to.
+ * @throws DomainError as `lockPermitted` and `checkStanding`
+ */
+export async function lockCustomer(tx: WriteTx, userId: string, permission: Permission): Promise<User> {
+  const user = await lockPermitted(tx, userId, permission);
+  checkStanding(user, HELD_BY[permission]);
   return user;
 }

@@ -1,14 +1,16 @@
 /** The texts of mails about coins that are sent to wallets. */
 import type { CoinPayeeCopy } from "@wattle/contracts/coin-payees";
+import type { Transaction } from "@wattle/db/tables";
 import type { Config } from "../config.ts";
 import type { MailContent } from "./mail-template.ts";
 import { mailTime } from "./mail-time.ts";
 import { greeting, NOT_YOU } from "./mails.ts";
+import { moneyText, seeWithdrawal } from "./money-mails.ts";
 
 type Payee = Pick<CoinPayeeCopy, "label" | "address">;
 
 /** An address is public, but too long to read: its ends distinguish it. */
-export const payeeHint = ({ label, address }: Payee): string =>
+const payeeHint = ({ label, address }: Payee): string =>
   `${label}, ${address.slice(0, 8)}…${address.slice(-6)}`;
 
 /** @param from when coins can be sent there, milliseconds since 1970 */
@@ -24,6 +26,22 @@ export const coinPayeeAddedMail = (
     `${payeeHint(payee)}. Coins can be sent to it from ${mailTime(from, TIME_ZONE)}.`,
     NOT_YOU,
   ],
+});
+
+/** @param row what leaves the balance, and what the payee receives, in smallest units */
+export const coinWithdrawalRequestedMail = (
+  firstName: string,
+  row: Pick<Transaction, "id" | "credit" | "debit" | "credit_currency" | "reference">,
+  payee: Payee,
+  origin: string,
+): MailContent => ({
+  subject: `Withdrawal requested: ${moneyText(row.credit, row.credit_currency)}`,
+  paragraphs: [
+    greeting(firstName),
+    `We’ll send ${moneyText(row.debit, row.credit_currency)} to ${payeeHint(payee)}. The network fee is ${moneyText(row.credit - row.debit, row.credit_currency)}. Reference ${row.reference}. You can cancel until we sign it.`,
+    NOT_YOU,
+  ],
+  action: seeWithdrawal(origin, row.id),
 });
 
 export const coinPayeeProvedMail = (firstName: string, payee: Payee): MailContent => ({

@@ -39,7 +39,8 @@ export const seeReceipt = (
   label: "See receipt" | "See transaction" = "See receipt",
 ) => ({ label, url: `${origin}/dashboard/transactions-history/receipt?id=${encodeURIComponent(id)}` });
 
-const seeWithdrawal = (origin: string, id: string) => ({
+/** @param id of the withdrawal */
+export const seeWithdrawal = (origin: string, id: string) => ({
   label: "See withdrawal",
   url: `${origin}/dashboard/withdraw-money?id=${encodeURIComponent(id)}`,
 });

@@ -75,6 +75,7 @@ const exchange = {
   payment_method: null,
   txid: null,
   bank_account_id: null,
+  coin_payee_id: null,
   note: null,
   created_at: NOW,
   updated_at: NOW,
@@ -104,6 +105,7 @@ const withdrawal = {
   transaction_type: "withdraw",
   status: "requested",
   bank_account_id: BANK_ACCOUNT_ID,
+  coin_payee_id: null,
 };
 
 const depositDetail = {
@@ -113,6 +115,7 @@ const depositDetail = {
   being_paid: false,
   bank_reference: null,
   bank_account: null,
+  coin_payee: null,
   events: [
     {
       from_status: null,
@@ -324,6 +327,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
       being_paid: false,
       bank_reference: null,
       bank_account: null,
+      coin_payee: null,
       events: [],
     },
     customer: { name: "Wattle Customer", email: "customer@demo.test" },

@@ -32,6 +32,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   client: "The customer who came by the partner's link",
   clientDataJSON: "As the browser gave it, base64url",
   code: "Which error it is. Stable, for programs",
+  coin_payee: "The payee as it was when this was made; null for a transaction without one",
+  coin_payee_id: "The payee that coins are sent to; null for a transaction without one",
   converted: "Amount exchanged after the fee, in `fee_currency`; null for a transaction without a fee",
   country: "ISO 3166-1 two-letter code of its country",
   credit: "Amount you give",
@@ -62,7 +64,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "TransactionDetail.expires_at": "When it expires if it is not paid; null for a transaction that does not",
   expires_in_days:
     "Days until it stops working; null for never. A token of scope `withdraw` needs this or `addresses`",
-  fee: "Fee in percent, as decimal text; null for a transaction without one",
+  fee: "Fee in percent, as decimal text; of coins that are sent, the network fee; null for a transaction without one",
   fee_amount: "The fee itself; null for a transaction without one",
   fee_currency: "Code of the currency that the fee is taken in; null for a transaction without one",
   fiat: "Fiat currencies by code",
@@ -195,7 +197,9 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "User.status": "`registered`, `pending`, `verified`, `rejected` or `blocked`",
   "UserData.balance": "Spendable balance of each currency, by its code",
   "WithdrawalsRequestRequest.bank_account_id":
-    "The bank account to pay to, one of `GET /api/users/bank-accounts`",
+    "The bank account to pay to, one of `GET /api/users/bank-accounts`. Not with `coin_payee_id`",
+  "WithdrawalsRequestRequest.coin_payee_id":
+    "The payee to send coins to, one of `GET /api/users/coin-payees`. Required without `bank_account_id`",
   "downloadTaxReport.type": "Only transactions of this type",
   "downloadTransactions.type": "Only transactions of this type",
   "listEvents.after": "The `id` of the last event that you have seen: those after it",

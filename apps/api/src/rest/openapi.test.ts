@@ -427,6 +427,12 @@ const addPayee = async (changes: Input = {}): Promise<Answer<{ data: CoinPayee }
     ...changes,
   });
 
+const toPayee = (coin_payee_id: string): Input => ({
+  transaction_type: "withdraw",
+  balance: { credit: "0.01", credit_currency: "BTC" },
+  coin_payee_id,
+});
+
 async function bankAccountId(email: string): Promise<string> {
   const client = await person(email);
   const { body } = await client.get<{ data: { id: string; held_until: string | null }[] }>(
@@ -583,6 +589,20 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
       REQUEST_EXAMPLES["bankAccounts.add"],
     );
     return transact("customer@demo.test", { ...withdrawal, bank_account_id: body.data.id });
+  },
+  "POST /api/users/transactions coins_sending_off": async () =>
+    transact("customer@demo.test", toPayee((await addPayee()).body.data.id)),
+  "POST /api/users/transactions payee_on_hold": async () => {
+    const { id } = (await addPayee()).body.data;
+    const client = await person("customer@demo.test");
+    await mutate(client, "coins.setSending", { on: true });
+    const { database } = world.app.services;
+    await database.write((tx) =>
+      tx.updateTable("users").set({ coins_sent_from: 0n }).where("coins_sent_from", "is not", null).execute(),
+    );
+    const answer = await transact("customer@demo.test", toPayee(id));
+    await mutate(client, "coins.setSending", { on: false });
+    return answer;
   },
   "POST /api/users/transactions account_under_review": async () => {
     const [client, operator] = [await person("customer@demo.test"), await person("operator@demo.test")];

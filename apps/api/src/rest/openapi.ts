@@ -132,6 +132,8 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, string>> = {
   address_own: "address",
   proof_invalid: "signature",
   bank_account_on_hold: "bank_account_id",
+  coins_sending_off: "balance.credit_currency",
+  payee_on_hold: "coin_payee_id",
   withdrawals_on_hold: "bank_account_id",
 };
 

@@ -56,12 +56,14 @@ const CHECKED_ACCOUNTS: Readonly<Record<string, Given>> = {
 const COUNTS = new Set<string>([
   OWN_MESSAGES.tooManyWebhooks,
   OWN_MESSAGES.tooManyBankAccounts,
+  OWN_MESSAGES.tooManyCoinPayees,
   ownMessage.tooManyTokens(TOKEN_LIMITS.live),
 ]);
 const isCount = (text: string): boolean => COUNTS.has(text) || /^You have \d+ \w+ \w+ already$/.test(text);
 
 interface Own {
   readonly bankAccount: string;
+  readonly payee: string;
   readonly event: string;
 }
 
@@ -100,6 +102,8 @@ const narrowedBy =
     if (name === "country") return fc.constantFrom("AU", "NG", "NZ", "DE", "JP");
     // "one of `GET /api/users/bank-accounts`", "The `id` of the last event that you have seen"
     if (name === "bank_account_id") return fc.constant(own.bankAccount);
+    // "one of `GET /api/users/coin-payees`"
+    if (name === "coin_payee_id") return fc.constant(own.payee);
     if (component === "Id" && name === "after") return fc.constant(own.event);
     return undefined;
   };
@@ -115,6 +119,13 @@ function consistent(given: Given): Given {
     ...(Array.isArray(scopes) && scopes.includes("withdraw") && { expires_in_days: 30 }),
     // "with their check digits"
     ...("account_name" in given && CHECKED_ACCOUNTS[String(currency)]),
+    // "Not with `coin_payee_id`", "Required without `bank_account_id`"
+    ...(given["transaction_type"] === "withdraw" && {
+      coin_payee_id: given["bank_account_id"] == null ? (given["coin_payee_id"] ?? "none") : null,
+    }),
+    // "Required if `whose` is `other`", "Required if `wallet` is `provider`"
+    ...(given["whose"] === "other" && { holder_name: given["holder_name"] ?? "Mary" }),
+    ...(given["wallet"] === "provider" && { provider_name: given["provider_name"] ?? "Exchange" }),
     // "Not with `debit_amount`"
     ...("credit_amount" in given && { debit_amount: undefined }),
     // "Not with `page` or `search`"
@@ -146,6 +157,10 @@ test.each([
   ["the bound of a token that may withdraw", "A token of scope `withdraw` needs this or `addresses`"],
   ["check digits in Nigeria", "10 digits with their check digit"],
   ["check digits in New Zealand", "BB-bbbb-AAAAAAA-SSS with its check digits"],
+  ["one's own payee", "one of `GET /api/users/coin-payees`"],
+  ["one party of a withdrawal", "Not with `coin_payee_id`"],
+  ["a payee's owner", "Required if `whose` is `other`"],
+  ["a payee's provider", "Required if `wallet` is `provider`"],
   ["where a list goes on", "Not with `page` or `search`"],
   ["ways to pay", "one that `GET /api/users/system-bank-accounts` has for the currency"],
   ["hidden characters", "control and hidden characters are refused"],
@@ -171,7 +186,7 @@ describe.each(DIALECTS)("payloads generated from the document on %s", (dialect) 
       payment_method: "bank_transfer",
     });
     const { body: events } = await customer.get<{ data: { id: string }[] }>("/api/events?limit=1");
-    own = { bankAccount: accounts.data[0]?.id ?? "", event: events.data[0]?.id ?? "" };
+    own = { bankAccount: accounts.data[0]?.id ?? "", payee: "none", event: events.data[0]?.id ?? "" };
   });
   afterAll(() => app.close());
 

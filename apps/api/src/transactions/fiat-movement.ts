@@ -15,7 +15,8 @@ export interface FiatAmount {
   readonly amount: Amount;
 }
 
-function amountOf(text: string, currency: Currency, field: string): Amount {
+/** An amount of a request. @throws DomainError `validation_failed` at the field */
+export function amountOf(text: string, currency: Currency, field: string): Amount {
   const parsed = parseAmount(text, currency);
   if (!parsed.ok) throw DomainError.at(field, "validation_failed", AMOUNT_TEXTS[parsed.problem]);
   return parsed.amount;

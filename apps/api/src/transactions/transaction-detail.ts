@@ -1,3 +1,4 @@
+import { coinPayeeCopy, type CoinPayeeCopy } from "@wattle/contracts/coin-payees";
 import { DomainError } from "@wattle/contracts/errors";
 import {
   bankAccountCopy,
@@ -39,6 +40,12 @@ export function keptBankAccount(vault: Vault, row: TransactionRow): BankAccountC
   return copy === null ? null : bankAccountCopy.parse(JSON.parse(copy));
 }
 
+/** The payee that a withdrawal of coins has kept; null if there is none. */
+export function keptCoinPayee(vault: Vault, row: TransactionRow): CoinPayeeCopy | null {
+  const copy = vault.open("transactions.coin_payee_snapshot", row.id, row.coin_payee_snapshot);
+  return copy === null ? null : coinPayeeCopy.parse(JSON.parse(copy));
+}
+
 /** A stored row with its events as it is answered. */
 export function transactionDetailOf(
   vault: Vault,
@@ -55,6 +62,7 @@ export function transactionDetailOf(
     being_paid: row.status === "requested" && (row.payout_batch_id ?? null) !== null,
     bank_reference: row.bank_reference,
     bank_account: keptBankAccount(vault, row),
+    coin_payee: keptCoinPayee(vault, row),
     events: events.map((event) => eventOfRow(event, row.user_id)),
   };
 }

@@ -4,6 +4,7 @@ import { emailWhenFreeInput, withdrawalInput, withdrawalState } from "@wattle/co
 import { confirmed, may, router } from "../procedures.ts";
 import { emailWhenFree } from "./hold-mails.ts";
 import { readWithdrawalState } from "./read-withdrawal-state.ts";
+import { requestCoinWithdrawal, requireCoinsOut } from "./request-coin-withdrawal.ts";
 import { requestWithdrawal } from "./request-withdrawal.ts";
 import { markedIfReplayed } from "../transactions/claim-answer.ts";
 
@@ -13,6 +14,8 @@ export const withdrawalsRouter = router({
     .meta({
       token: "withdraw",
       errors: [
+        "coins_sending_off",
+        "payee_on_hold",
         "currency_inactive",
         "pair_unsupported",
         "debit_mismatch",
@@ -25,11 +28,24 @@ export const withdrawalsRouter = router({
         "paused",
       ],
     })
+    .use(async ({ ctx, getRawInput, next }) => {
+      await requireCoinsOut(ctx.services, await getRawInput());
+      return next();
+    })
     .input(withdrawalInput.safeExtend(keyed))
     .output(transaction)
-    .mutation(async ({ ctx, input: { idempotency_key, ...input } }) =>
-      markedIfReplayed(ctx, await requestWithdrawal(ctx.services, ctx.user, input, idempotency_key)),
-    ),
+    .mutation(async ({ ctx, input: { idempotency_key, bank_account_id, coin_payee_id, ...input } }) => {
+      const answer =
+        coin_payee_id == null
+          ? await requestWithdrawal(
+              ctx.services,
+              ctx.user,
+              { ...input, bank_account_id: bank_account_id ?? "" },
+              idempotency_key,
+            )
+          : await requestCoinWithdrawal(ctx.services, ctx.user, { ...input, coin_payee_id }, idempotency_key);
+      return markedIfReplayed(ctx, answer);
+    }),
   /** Obstacles to a withdrawal, and the amounts set aside for those under way. */
   state: may("withdraw-money")
     .meta({ token: "read" })

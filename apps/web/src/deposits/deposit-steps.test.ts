@@ -25,6 +25,7 @@ const detail = (
   reference: "7KQ4-M2XB-9PTR",
   payment_method: "payid",
   bank_account_id: null,
+  coin_payee_id: null,
   txid: null,
   note: null,
   created_at: AT,
@@ -35,6 +36,7 @@ const detail = (
   being_paid: false,
   bank_reference: null,
   bank_account: null,
+  coin_payee: null,
   events: [{ from_status: null, to_status: status, actor: "operator", reason: null, created_at: AT }],
   ...changes,
 });

@@ -47,12 +47,12 @@ function Price({ row }: { readonly row: Transaction }) {
 }
 
 function Fee({ row }: { readonly row: Transaction }) {
-  const { fee, fee_amount, fee_currency } = row;
+  const { rate, fee, fee_amount, fee_currency } = row;
   if (fee === null) return NONE;
   return fee_amount === null || fee_currency === null ? (
     `${fee}%`
   ) : (
-    <TwoLines main={amountText(fee_amount, fee_currency)} small={`${fee}%`} />
+    <TwoLines main={amountText(fee_amount, fee_currency)} small={rate === null ? "network fee" : `${fee}%`} />
   );
 }
 

@@ -47,7 +47,7 @@ function factsOf(row: Transaction): readonly Fact[] {
   const feeText =
     fee_amount === null || fee_currency === null
       ? `${fee}%`
-      : `${amountText(fee_amount, fee_currency)} (${fee}%)`;
+      : `${amountText(fee_amount, fee_currency)} (${rate === null ? "network fee" : `${fee}%`})`;
   const [kind, word] = STATUS_WORDS[status];
   return [
     [

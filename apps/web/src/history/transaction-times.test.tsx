@@ -32,6 +32,7 @@ const ROW: TransactionDetail = {
   reference: "38DY-LKSW-NHGE",
   payment_method: "payid",
   bank_account_id: null,
+  coin_payee_id: null,
   txid: null,
   note: null,
   created_at: BEGUN,
@@ -42,6 +43,7 @@ const ROW: TransactionDetail = {
   being_paid: false,
   bank_reference: null,
   bank_account: null,
+  coin_payee: null,
   events: [
     { from_status: "requested", to_status: "completed", actor: "operator", reason: null, created_at: ENDED },
   ],

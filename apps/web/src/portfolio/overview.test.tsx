@@ -39,6 +39,7 @@ const ROW: Transaction = {
   bill_reference: null,
   payment_method: null,
   bank_account_id: null,
+  coin_payee_id: null,
   txid: null,
   note: null,
   created_at: "2026-01-31T09:30:00.000Z",

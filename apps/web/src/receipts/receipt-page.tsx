@@ -76,9 +76,9 @@ function factsOf({ transaction, customer }: Receipt): readonly Fact[] {
   const lines: (readonly [string, ReactNode])[] = [
     ...(first === undefined ? [] : [first]),
     [
-      "Our fee",
+      transaction.coin_payee_id === null ? "Our fee" : "Network fee",
       fee_amount !== null && fee_currency !== null
-        ? `${amountText(fee_amount, fee_currency)} (${fee}%)`
+        ? amountText(fee_amount, fee_currency) + (priced ? ` (${fee}%)` : "")
         : "No fee",
     ],
     ["Converted", converted === null ? null : amountText(converted, transaction.credit_currency)],

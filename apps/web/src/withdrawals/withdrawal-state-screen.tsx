@@ -53,6 +53,11 @@ function Outcome({ data }: { readonly data: TransactionDetail }) {
   }
 }
 
+function destination({ bank_account: account, coin_payee: payee }: TransactionDetail): string {
+  if (payee !== null) return payee.label;
+  return account === null ? "your bank account" : accountLine(account);
+}
+
 /** State of a withdrawal, followed as long as it is under way. */
 export function WithdrawalStateScreen({ id }: { readonly id: string }) {
   const withdrawal = useTransaction(id);
@@ -77,14 +82,14 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
     );
   }
   const [kind, word] = STATUS_WORDS[data.status];
-  const account = data.bank_account;
+  const { bank_account: account, coin_payee: payee } = data;
   const isBack = data.status === "rejected" || data.status === "returned";
   const money = amountText(data.credit, data.credit_currency);
   return (
     <>
       <ScreenHead
         title={`Withdrawal of ${money}`}
-        lead={account === null ? "To your bank account." : `To ${accountLine(account)}.`}
+        lead={`To ${destination(data)}.`}
         aside={
           <output>
             <Status kind={kind}>{word}</Status>
@@ -97,8 +102,14 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
           <CopyRow label="Reference" value={data.reference} />
           <Facts
             facts={[
-              [isVoid(data) ? "Amount" : "You receive", amountText(data.debit, data.debit_currency)],
-              ["Fee", "No fee"],
+              [
+                isVoid(data) ? "Amount" : payee === null ? "You receive" : "The wallet receives",
+                amountText(isVoid(data) ? data.credit : data.debit, data.debit_currency),
+              ],
+              data.fee_amount === null
+                ? ["Fee", "No fee"]
+                : ["Network fee", amountText(data.fee_amount, data.credit_currency)],
+              ...(payee === null ? [] : ([["Address", payee.address]] as const)),
               ...(account === null
                 ? []
                 : ([
@@ -110,7 +121,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
             ]}
           />
           <div className={styles["buttons"]}>
-            {isBack && (
+            {isBack && payee === null && (
               <SiteLink to="/dashboard/bank-account" className={buttonClass("primary")}>
                 Check your bank account
               </SiteLink>

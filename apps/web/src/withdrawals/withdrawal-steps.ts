@@ -11,6 +11,8 @@ const payingOf = (times: StaffTimes) => ({
   detail: `${times.paidOut}. You can cancel until then.`,
 });
 
+const SIGNING = { key: "check", title: "We check it and sign it", detail: "You can cancel until then." };
+
 /** Steps of a withdrawal that is about to be requested. */
 export const withdrawalStepsAhead = (times: StaffTimes): readonly Omit<TimelineStep, "state">[] => [
   { key: "requested", title: "We set the money aside", detail: "Once you’ve reviewed the withdrawal." },
@@ -21,6 +23,7 @@ export const withdrawalStepsAhead = (times: StaffTimes): readonly Omit<TimelineS
 /** Past steps of a withdrawal, and the next one. */
 export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
   const { status, events, created_at, bank_reference } = withdrawal;
+  const isCoin = withdrawal.coin_payee_id !== null;
   const last = events.at(-1);
   const at = last === undefined ? undefined : timeText(last.created_at);
   const began: TimelineStep = {
@@ -82,8 +85,13 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
     case "expired":
       return [
         began,
-        { ...payingOf(times), state: "current" },
-        { key: "arrives", title: "Your bank credits it", detail: "We’ll email you.", state: "coming" },
+        { ...(isCoin ? SIGNING : payingOf(times)), state: "current" },
+        {
+          key: "arrives",
+          title: isCoin ? "The wallet receives it" : "Your bank credits it",
+          detail: "We’ll email you.",
+          state: "coming",
+        },
       ];
   }
 }

@@ -38,7 +38,7 @@ const AS_EXCHANGED = sql<SqlBool>`${outOf(available("credit_currency"))} = credi
 /** Sum that all entries of a deposit, a withdrawal or an adjustment have moved together, by its status. */
 const AS_MOVED = sql<SqlBool>`case transaction_type
   when 'deposit' then ${net(available("debit_currency"))} = case when status = 'completed' then debit else 0 end
-  when 'withdraw' then debit = credit and debit_currency = credit_currency
+  when 'withdraw' then debit = credit - coalesce(fee_amount, 0) and debit_currency = credit_currency
     and ${net(HELD)} = case when status = 'requested' then credit else 0 end
     and ${net(available("credit_currency"))} = case when status in ('requested', 'completed') then -credit else 0 end
   else debit_currency = credit_currency and ${net(available("credit_currency"))} = debit - credit end`;
@@ -74,6 +74,7 @@ const COMPARED = [
   "transactions.credit_currency",
   "transactions.debit",
   "transactions.debit_currency",
+  "transactions.fee_amount",
 ] as const;
 
 const MOVED = [

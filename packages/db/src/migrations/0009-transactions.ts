@@ -31,6 +31,8 @@ const TRANSACTIONS = `id text primary key,
   payment_method text,
   bank_account_id text,
   bank_account_snapshot text,
+  coin_payee_id text,
+  coin_payee_snapshot text,
   bank_reference text,
   bank_reference_key text,
   payout_batch_id text references payout_batches (id),
@@ -86,12 +88,18 @@ const sealedBy = (
 ): string => `substr(${value}, 1, length(${value}) - length(ltrim(substr(${value}, 4),
   'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-')))`;
 
+/** That a sealed copy changes other than by being sealed again with another key, or erased. */
+const copyReplaced = (
+  column: string,
+): string => `new.${column} is not null and new.${column} is distinct from old.${column}
+  and (old.${column} is null or new.${column} not like 'v1.%' or ${sealedBy(`new.${column}`)} = ${sealedBy(`old.${column}`)})`;
+
 const RULES: readonly Omit<UpdateRule, "table">[] = [
   {
     name: "transactions_kept",
     when: differs(
       "id, user_id, transaction_type, credit_currency, debit_currency, rate, fee_percent, fee_amount, reference, " +
-        "payment_method, bank_account_id, quote_id, quote, created_at, announced",
+        "payment_method, bank_account_id, coin_payee_id, quote_id, quote, created_at, announced",
     ),
     says: "keeps what was agreed",
   },
@@ -104,11 +112,13 @@ const RULES: readonly Omit<UpdateRule, "table">[] = [
   { name: "transactions_entry_kept", when: saidOnce("entry_id"), says: "keeps its ledger entry" },
   {
     name: "transactions_payee_kept",
-    // The copy is sealed again with another key, and erased.
-    when: `new.bank_account_snapshot is not null and new.bank_account_snapshot is distinct from old.bank_account_snapshot
-      and (old.bank_account_snapshot is null or new.bank_account_snapshot not like 'v1.%'
-        or ${sealedBy("new.bank_account_snapshot")} = ${sealedBy("old.bank_account_snapshot")})`,
+    when: copyReplaced("bank_account_snapshot"),
     says: "keeps its bank account",
+  },
+  {
+    name: "transactions_coin_payee_kept",
+    when: copyReplaced("coin_payee_snapshot"),
+    says: "keeps its payee",
   },
   {
     name: "transactions_settled_once",

@@ -21,6 +21,7 @@ export const SEALED_COLUMNS = {
   "coin_payees.holder_name": "id",
   "coin_payees.provider_name": "id",
   "transactions.bank_account_snapshot": "id",
+  "transactions.coin_payee_snapshot": "id",
   "enquiries.message": "id",
   "enquiry_replies.message": "id",
   "outbox.body_text": "id",

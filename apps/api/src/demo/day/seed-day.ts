@@ -147,7 +147,7 @@ async function seedPayee(seeding: Seeding, payee: DayPayee): Promise<void> {
     balance: { credit: payee.amount, credit_currency: "AUD" },
   });
   const customer = await signedIn(seeding, payee.account.email);
-  await requestWithdrawal(inside(seeding, 6 * HOUR), customer, input, undefined);
+  await requestWithdrawal(inside(seeding, 6 * HOUR), customer, { ...input, bank_account_id: id }, undefined);
 }
 
 /** The price of ETH was wrong for a few minutes: Pam sold at it, the market was paused and let go on, and she asks. */

@@ -56,7 +56,7 @@ export function listRow(row: BankTransactionSummary) {
 }
 
 /** All there is to say of one deposit or withdrawal. */
-export function recordLines({ events, customer, bank_account, ...row }: BankTransactionRecord) {
+export function recordLines({ events, customer, bank_account, coin_payee, ...row }: BankTransactionRecord) {
   return {
     reference: row.reference,
     id: row.id,
@@ -74,6 +74,7 @@ export function recordLines({ events, customer, bank_account, ...row }: BankTran
       bsb: bank_account.bsb,
       account_number: bank_account.account_number,
     }),
+    ...(coin_payee !== null && { payee: coin_payee.label, address: coin_payee.address }),
     created_at: row.created_at,
     expires_at: row.expires_at,
     events: events.map(({ created_at, to_status, actor, reason }) => ({

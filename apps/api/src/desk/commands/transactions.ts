@@ -18,7 +18,10 @@ export const TRANSACTION_COMMANDS: readonly Command[] = [
         gave: `${row.credit} ${row.credit_currency}`,
         got: `${row.debit} ${row.debit_currency}`,
         rate: row.rate,
-        fee: row.fee_amount === null ? null : `${row.fee_amount} ${row.fee_currency} (${row.fee}%)`,
+        fee:
+          row.fee_amount === null
+            ? null
+            : `${row.fee_amount} ${row.fee_currency}` + (row.rate === null ? "" : ` (${row.fee}%)`),
         note: row.note,
         quote: quote?.jws ?? null,
         card_order: order === null ? null : `${order.id} ${order.status}`,

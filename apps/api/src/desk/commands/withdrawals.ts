@@ -21,9 +21,11 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
       context.table(
         data.map((row) => ({
           ...listRow(row),
-          to: [row.bank_account?.bsb ?? row.bank_account?.bank_code, row.bank_account?.account_number]
-            .filter(Boolean)
-            .join(" "),
+          to:
+            row.coin_payee?.address ??
+            [row.bank_account?.bsb ?? row.bank_account?.bank_code, row.bank_account?.account_number]
+              .filter(Boolean)
+              .join(" "),
         })),
         "no withdrawals",
       );

@@ -49,7 +49,9 @@ export const completeWithdrawal: ReviewedAct<
       throw new DomainError("customer_on_hold");
     }
     const inBatch = (await batchOfWithdrawal(tx, row.id)) !== null;
-    if (inBatch || !mayChange("withdraw", row.status, "completed", "operator"))
+    // Only a settled block completes a withdrawal of coins.
+    const isCoin = row.coin_payee_id !== null;
+    if (isCoin || inBatch || !mayChange("withdraw", row.status, "completed", "operator"))
       throw new DomainError("state_conflict");
     await requireBooked(tx, [row], { id: row.id });
     const paid = { row, bankReference: bank_reference, note: internal_note };

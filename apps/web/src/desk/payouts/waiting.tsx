@@ -110,7 +110,8 @@ function batchWays(rows: readonly WaitingRow[], currency: string, hasMore: boole
   ];
 }
 
-const accountOf = ({ bank_account: account }: WaitingRow): string => account?.account_name ?? "";
+const accountOf = ({ bank_account: account, coin_payee: payee }: WaitingRow): string =>
+  account?.account_name ?? payee?.label ?? "";
 
 const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
   {

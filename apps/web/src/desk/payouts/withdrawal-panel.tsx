@@ -34,7 +34,8 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
     letter: "y",
     label: "Paid by hand",
     needs: "ops.withdrawals.complete",
-    possible: isFree && !held,
+    // The chain, not a person, completes a withdrawal of coins.
+    possible: isFree && !held && withdrawal.bank_account !== null,
     title: `Paid by hand: ${name}, ${money}`,
     button: "Mark as paid",
     about: <p>Only if the bank has already paid it. No batch will include it.</p>,
@@ -73,7 +74,7 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
 /** One withdrawal that is to be paid, and what can be done with it alone. */
 export function WithdrawalPanel(props: WithdrawalPanelProps) {
   const { withdrawal, inBatch, held } = props;
-  const { id, customer, bank_account: account } = withdrawal;
+  const { id, customer, bank_account: account, coin_payee: payee } = withdrawal;
   return (
     <ActPanel
       title={`${customerName(withdrawal)}, ${moneyOf(withdrawal)}`}
@@ -92,6 +93,8 @@ export function WithdrawalPanel(props: WithdrawalPanelProps) {
         customerFact(customer.id, customer.email),
         ["Account is in the name of", account && account.account_name],
         ["Account", account && (bankFormat(withdrawal.credit_currency)?.numbers(account) ?? "")],
+        ["Payee", payee && payee.label],
+        ["Address", payee && payee.address],
         ["Asked", momentText(withdrawal.created_at)],
         referenceFact(withdrawal.reference),
       ]}

@@ -167,7 +167,12 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
                   ]),
               ...(fee === null || feeCurrency === null
                 ? []
-                : [[`Fee, ${record.fee}%`, amountText(fee, feeCurrency)] as const]),
+                : [
+                    [
+                      record.rate === null ? "Network fee" : `Fee, ${record.fee}%`,
+                      amountText(fee, feeCurrency),
+                    ] as const,
+                  ]),
               ["Reference in digits", record.bill_reference],
               ["Bank’s reference", record.bank_reference],
               ["The customer reads", record.note],
