@@ -173,12 +173,13 @@ describe.each(DIALECTS)("confirming who is there, on %s", (dialect) => {
     return named.filter((name) => ASKING.includes(name)).map((name) => [name, route] as const);
   });
 
-  test("over REST there are tokens, withdrawals and bank accounts", () => {
+  test("over REST there are tokens, withdrawals, bank accounts and payees", () => {
     expect(rows.map(([name]) => name)).toEqual([
       "tokens.create",
       "withdrawals.request",
       "bankAccounts.add",
       "bankAccounts.edit",
+      "coinPayees.add",
     ]);
   });
 
@@ -192,8 +193,8 @@ describe.each(DIALECTS)("confirming who is there, on %s", (dialect) => {
     expect(next.body.code).not.toBe("confirmation_required");
   });
 
-  // One token does not make another.
-  test.each(rows.filter(([name]) => name !== "tokens.create"))(
+  // One token does not make another, nor adds a payee.
+  test.each(rows.filter(([name]) => name !== "tokens.create" && name !== "coinPayees.add"))(
     "a token does not need one: %s",
     async (name, route) => {
       const maker = await demo("customer@demo.test");

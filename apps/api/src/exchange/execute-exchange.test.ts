@@ -79,6 +79,7 @@ describe.each(DIALECTS)("exchange on %s", (dialect) => {
       reference: expect.stringMatching(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/),
       payment_method: "bank_transfer",
       bank_account_id: null,
+      coin_payee_id: null,
       note: null,
       created_at: new Date(api.clock.now()).toISOString(),
       updated_at: new Date(api.clock.now()).toISOString(),

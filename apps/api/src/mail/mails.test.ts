@@ -178,6 +178,17 @@ const MAILS: readonly (readonly [
     `My wallet, bc1qw508…v8f3t4. A signature proved who controls it, so coins can be sent to it now. ${NOT}`,
   ],
   [
+    coin.coinWithdrawalRequestedMail(
+      "Mary",
+      { ...row, credit: 5_000_000n, debit: 4_995_000n, credit_currency: "BTC" },
+      wallet,
+      ORIGIN,
+    ),
+    "Withdrawal requested: 0.05000000 BTC",
+    `We’ll send 0.04995000 BTC to My wallet, bc1qw508…v8f3t4. The network fee is 0.00005000 BTC. Reference 7KQ4-M2XB-9PTR. You can cancel until we sign it. ${NOT}`,
+    `See withdrawal ${WITHDRAWAL}`,
+  ],
+  [
     security.sendingOnMail("Mary", NOON, PLACE),
     "Sending coins will be on soon",
     `You turned on sending coins to wallets. It starts on ${NOON_TEXT}. Until then, no one can send your coins away. ${NOT}`,
