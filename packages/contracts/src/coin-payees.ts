@@ -15,8 +15,8 @@ const LONGEST_NAME = 140;
 const LONGEST_SIGNATURE = 2000;
 
 /** Whose the wallet is, and who keeps its keys: the owner, or a provider for them. */
-export const WALLET_OWNERS = ["mine", "other"] as const;
-export const WALLET_KINDS = ["self_hosted", "provider"] as const;
+const WALLET_OWNERS = ["mine", "other"] as const;
+const WALLET_KINDS = ["self_hosted", "provider"] as const;
 
 /** @param name as it begins a sentence */
 const line = (name: string, longest: number, pattern = LINE) =>

@@ -102,6 +102,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
       payment_method: "bank_transfer",
       bank_account_id: null,
       coin_payee_id: null,
+      txid: null,
       note: null,
       created_at: new Date(app.clock.now()).toISOString(),
       updated_at: new Date(app.clock.now()).toISOString(),

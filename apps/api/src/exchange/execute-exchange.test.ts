@@ -80,6 +80,7 @@ describe.each(DIALECTS)("exchange on %s", (dialect) => {
       payment_method: "bank_transfer",
       bank_account_id: null,
       coin_payee_id: null,
+      txid: null,
       note: null,
       created_at: new Date(api.clock.now()).toISOString(),
       updated_at: new Date(api.clock.now()).toISOString(),
