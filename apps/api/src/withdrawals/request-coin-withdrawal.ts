@@ -56,7 +56,7 @@ const SENT = z.object({
     .catch(undefined),
 });
 
-const unitsOf = (text: string, currency: MarketCurrency): Amount => {
+const chainAmount = (text: string, currency: MarketCurrency): Amount => {
   const parsed = parseAmount(text, currency);
   if (!parsed.ok) throw new Error(`the chain of ${currency.code} has the amount ${text}`);
   return parsed.amount;
@@ -98,8 +98,8 @@ async function readCoinMovement(
   }
   const amount = amountOf(balance.credit, currency, "balance.credit");
   if (amount <= 0n) throw DomainError.at("balance.credit", "amount_below_minimum", OWN_MESSAGES.notAboveZero);
-  const fee = unitsOf(currency.chain.withdrawal_fee, currency);
-  const least = toAmount(unitsOf(currency.chain.withdrawal_min, currency) + fee, currency);
+  const fee = chainAmount(currency.chain.withdrawal_fee, currency);
+  const least = toAmount(chainAmount(currency.chain.withdrawal_min, currency) + fee, currency);
   if (typeof debit === "string" && amountOf(debit, currency, "debit") !== amount - fee) {
     throw DomainError.at("debit", "debit_mismatch");
   }
