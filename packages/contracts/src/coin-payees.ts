@@ -14,7 +14,7 @@ const LONGEST_LABEL = 60;
 const LONGEST_NAME = 140;
 const LONGEST_SIGNATURE = 2000;
 
-/** Whose the wallet is, and who keeps its keys: the owner, or a provider for them. */
+/** Owner of a wallet, and keeper of its keys: the owner, or a provider. */
 const WALLET_OWNERS = ["mine", "other"] as const;
 const WALLET_KINDS = ["self_hosted", "provider"] as const;
 

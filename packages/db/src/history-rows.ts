@@ -174,7 +174,7 @@ export function withdrawalRow(
 
 export interface CoinWithdrawalTerms extends Origin {
   readonly entryId: string;
-  /** What leaves the balance, the fee included. */
+  /** Amount that leaves the balance, the fee included. */
   readonly amount: Money;
   /** The network fee, smallest units. */
   readonly fee: bigint;

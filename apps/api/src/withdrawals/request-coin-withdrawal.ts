@@ -31,7 +31,7 @@ import { withdrawalsHold } from "./withdrawals-hold.ts";
 
 type CoinServices = MailServices & Pick<Services, "bitcoin" | "database" | "markets" | "switches">;
 
-/** Where a coin's field is refused unless the payee or the amount is at fault. */
+/** Field of an error unless the payee or the amount is at fault. */
 const CURRENCY = "balance.credit_currency";
 const PAYEE = "coin_payee_id";
 
@@ -47,7 +47,7 @@ interface CoinMovement {
   readonly least: Amount;
 }
 
-/** What decides which pauses a request meets. */
+/** Parts of a request that name the pauses it meets. */
 const SENT = z.object({
   coin_payee_id: z.unknown(),
   balance: z
