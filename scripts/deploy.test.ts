@@ -32,7 +32,8 @@ describe.each([
   });
 });
 
-test.skipIf(check("systemd-analyze", "--version").code === undefined)("systemd takes the unit", () => {
+test.skipIf(check("systemd-analyze", "--version").code === undefined)("systemd takes the units", () => {
   // It says nothing of a unit that it takes whole, and ends well for settings that it does not know.
-  expect(check("systemd-analyze", "verify", "./wattle.service")).toEqual({ code: 0, says: "" });
+  for (const unit of ["./wattle.service", "./wattle-backup.service", "./wattle-backup.timer"])
+    expect(check("systemd-analyze", "verify", unit)).toEqual({ code: 0, says: "" });
 });

@@ -111,6 +111,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "background.ts",
     "main.ts",
     "metrics",
+    "setup",
     "testing",
     "tracing",
   ],

@@ -15,11 +15,16 @@ const inToolchain = (...parts) => path.join(toolchain, "node_modules", ...parts)
 // measure, and the old one to three times what is alive before it is swept.
 const SERVER = ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "apps/api/dist/main.js"];
 
+// The settings that `setup` writes, below those of the environment.
+const OWN_SETTINGS = "--env-file-if-exists=installation/wattle.env";
+
 const TASKS = {
   start: { build: true, command: SERVER },
   build: { build: true },
   // The built files, with the packages that they run on and no others.
-  serve: { build: false, production: true, command: SERVER },
+  serve: { build: false, production: true, command: [SERVER[0], OWN_SETTINGS, ...SERVER.slice(1)] },
+  // Makes an installation.
+  setup: { build: false, command: ["node", "apps/api/src/setup/setup.ts"] },
   dev: { build: false, command: ["node", "scripts/dev.ts"] },
   test: { build: false, command: ["node", "scripts/test.ts"] },
   trial: { build: false, command: ["node", "scripts/trial.ts"] },
@@ -32,8 +37,8 @@ const TASKS = {
   ops: {
     build: false,
     production: "as installed",
-    command: ["node", "apps/api/src/desk/commands/cli.ts"],
-    built: ["node", "apps/api/dist/cli.js"],
+    command: ["node", OWN_SETTINGS, "apps/api/src/desk/commands/cli.ts"],
+    built: ["node", OWN_SETTINGS, "apps/api/dist/cli.js"],
   },
   // On a machine without a network, from the sources: what is installed there is enough.
   signer: { build: false, command: ["node", "packages/signer/src/cli.ts"] },
