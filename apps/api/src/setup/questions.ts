@@ -78,7 +78,7 @@ export const QUESTIONS: Readonly<Record<Question, string>> = {
 
 export const QUESTION_NAMES = Object.keys(QUESTIONS) as readonly Question[];
 
-/** What an answer should have been; undefined if it will do. */
+/** Says how an answer should be; undefined if it will do. */
 export function answerFault(question: Question, text: string): string | undefined {
   const { error } = answers.shape[question].safeParse(text);
   return error?.issues[0]?.message;
