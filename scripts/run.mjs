@@ -16,13 +16,14 @@ const inToolchain = (...parts) => path.join(toolchain, "node_modules", ...parts)
 const SERVER = ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "apps/api/dist/main.js"];
 
 // The settings that `setup` writes, below those of the environment.
-const OWN_SETTINGS = "--env-file-if-exists=installation/wattle.env";
+const settings = path.join(root, "installation/wattle.env");
+const OWN_SETTINGS = existsSync(settings) ? [`--env-file=${settings}`] : [];
 
 const TASKS = {
   start: { build: true, command: SERVER },
   build: { build: true },
   // The built files, with the packages that they run on and no others.
-  serve: { build: false, production: true, command: [SERVER[0], OWN_SETTINGS, ...SERVER.slice(1)] },
+  serve: { build: false, production: true, command: [SERVER[0], ...OWN_SETTINGS, ...SERVER.slice(1)] },
   // Makes an installation.
   setup: { build: false, command: ["node", "apps/api/src/setup/setup.ts"] },
   dev: { build: false, command: ["node", "scripts/dev.ts"] },
@@ -37,8 +38,8 @@ const TASKS = {
   ops: {
     build: false,
     production: "as installed",
-    command: ["node", OWN_SETTINGS, "apps/api/src/desk/commands/cli.ts"],
-    built: ["node", OWN_SETTINGS, "apps/api/dist/cli.js"],
+    command: ["node", ...OWN_SETTINGS, "apps/api/src/desk/commands/cli.ts"],
+    built: ["node", ...OWN_SETTINGS, "apps/api/dist/cli.js"],
   },
   // On a machine without a network, from the sources: what is installed there is enough.
   signer: { build: false, command: ["node", "packages/signer/src/cli.ts"] },

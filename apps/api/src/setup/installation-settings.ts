@@ -60,7 +60,7 @@ export function settingsOf(
     UPLOAD_DIR: path.join(folder, "data/uploads"),
     ...kept,
     PORT: String(port),
-    APP_ORIGIN: address ?? "",
+    APP_ORIGIN: address,
     ...databaseSettings(database, plan, folder),
     MAIL_URL: mail,
     RATE_SOURCE: prices.sources,
@@ -70,7 +70,7 @@ export function settingsOf(
 }
 
 /** The brand file's first content; the firm adds to it (docs/brand.md). */
-export function brandOf({ name, address = "", legalEntity, currencies }: Answers): object {
+export function brandOf({ name, address, legalEntity, currencies }: Answers): object {
   const { hostname } = new URL(address);
   const [homeCurrency = ""] = currencies.fiat;
   const [credit = ""] = currencies.coins;
