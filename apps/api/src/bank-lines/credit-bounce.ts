@@ -3,12 +3,16 @@ import type { WriteTx } from "@wattle/db/database";
 import type { BankLineRow } from "@wattle/db/tables";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { Logged, Operator } from "../audit/record-act.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { queueMail, type Letter, type MailServices } from "../mail/queue-mail.ts";
 import { giveBack, givenBackLetter, givenBackLine } from "./give-back.ts";
 import { lockShowable, takeForPayout } from "./settle-payout.ts";
 
 /** Message to the customer. */
 const MESSAGE = "Your bank sent this payment back.";
+
+/** The email to the customer. */
+export const bouncedLetter = (services: Pick<MailServices, "config">, row: BankTransaction): Letter =>
+  givenBackLetter(services, row, MESSAGE);
 
 /**
  * Puts a withdrawal that has come back on the balance, if staff have not done so, and uses its line, in the caller's transaction.
@@ -38,7 +42,7 @@ export async function creditBounce(
     };
     await giveBack(tx, services, operator, { row, input });
     await services.log(givenBackLine(row, input));
-    await queueMail(tx, services, givenBackLetter(services, row, MESSAGE));
+    await queueMail(tx, services, bouncedLetter(services, row));
   }
   return used;
 }

@@ -18,13 +18,13 @@ import type { BankLineRow, User } from "@wattle/db/tables";
 import type { Logged, Operator } from "../audit/record-act.ts";
 import { creditPosting, depositOf, creditText } from "../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../mail/money-mails.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { queueMail, type Letter, type MailServices } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { changeCredited, changeStatus, type Actor } from "../transactions/change-status.ts";
 import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
-import { creditBounce } from "./credit-bounce.ts";
+import { bouncedLetter, creditBounce } from "./credit-bounce.ts";
 import { keptProposal } from "./propose-lines.ts";
 
 export type LineServices = MailServices & Pick<Services, "database">;
@@ -90,17 +90,35 @@ export async function targetOf(
   return { how: "customer", customer };
 }
 
-interface Credited {
-  readonly deposit: Pick<BankTransaction, "id" | "user_id" | "reference" | "credit" | "credit_currency">;
-  readonly to: Pick<User, "email" | "first_name">;
-  /** The planned amount, smallest units, where something else arrived. */
-  readonly planned?: bigint | undefined;
-}
+type Credited = Pick<BankTransaction, "id" | "user_id" | "reference" | "credit" | "credit_currency">;
 
-const ownerOf = (row: BankTransaction): Credited["to"] => ({
-  email: row.customer_email,
-  first_name: row.customer_first_name,
-});
+/**
+ * The email to the customer whom a line credits; undefined if the money is on the balance already.
+ * @param reference of a deposit that is made for the line
+ */
+export function creditLetter(
+  services: Pick<MailServices, "config">,
+  { amount, currency }: BankLineRow,
+  target: LineTarget,
+  reference = "follows once it’s credited",
+): Letter | undefined {
+  if (target.how === "shown") return undefined;
+  if (target.how === "bounced")
+    return target.withdrawal.status === "completed" ? bouncedLetter(services, target.withdrawal) : undefined;
+  const row = { reference, credit: amount, credit_currency: currency };
+  if (target.how === "customer") {
+    const { email, first_name } = target.customer;
+    return { to: email, mail: depositArrivedMail(first_name, row, undefined, services.config) };
+  }
+  const { deposit } = target;
+  const announced = deposit.announced ?? deposit.credit;
+  const planned = target.how === "more" || announced === amount ? undefined : announced;
+  const arrived = { ...row, reference: deposit.reference };
+  return {
+    to: deposit.customer_email,
+    mail: depositArrivedMail(deposit.customer_first_name, arrived, planned, services.config),
+  };
+}
 
 /** Credits a deposit that was announced, whatever became of it since, with what has come. */
 async function creditAnnounced(
@@ -124,8 +142,7 @@ async function creditAnnounced(
   });
   const deposit = { ...row, credit: amount, debit: amount };
   await recordReferral(tx, services, deposit);
-  const announced = row.announced ?? row.credit;
-  return { deposit, to: ownerOf(row), planned: announced === amount ? undefined : announced };
+  return deposit;
 }
 
 /** Adds another payment to a deposit. */
@@ -152,7 +169,7 @@ async function creditMore(
   const total = row.credit + line.amount;
   await deleteReferralOf(tx, row.id);
   await recordReferral(tx, services, { ...row, credit: total, debit: total });
-  return { deposit: { ...row, credit: line.amount }, to: ownerOf(row) };
+  return { ...row, credit: line.amount };
 }
 
 /** Credits a customer who has announced nothing, with a deposit of its own. */
@@ -181,7 +198,7 @@ async function creditCustomer(
   });
   await beginTransaction(tx, services, row, by.id);
   await recordReferral(tx, services, row);
-  return { deposit: row, to: customer };
+  return row;
 }
 
 function credit(
@@ -197,7 +214,7 @@ function credit(
     case "more":
       return creditMore(tx, services, by, line, target.deposit);
     case "shown":
-      return Promise.resolve({ deposit: target.deposit, to: ownerOf(target.deposit) });
+      return Promise.resolve(target.deposit);
     case "customer":
       return creditCustomer(tx, services, by, line, target.customer);
   }
@@ -227,7 +244,7 @@ export async function creditLine(
     internalNote: note,
   } as const;
   if ((await settleBankLine(tx, line.id, used)) === undefined) throw new DomainError("state_conflict");
-  const { deposit, to, planned } = await credit(tx, services, by, line, target);
+  const deposit = await credit(tx, services, by, line, target);
   const settled = await settleBankLine(
     tx,
     line.id,
@@ -246,10 +263,8 @@ export async function creditLine(
       internal_note: note,
     },
   });
-  if (target.how !== "shown") {
-    const mail = depositArrivedMail(to.first_name, deposit, planned, services.config);
-    await queueMail(tx, services, { to: to.email, mail });
-  }
+  const letter = creditLetter(services, line, target, deposit.reference);
+  if (letter !== undefined) await queueMail(tx, services, letter);
   if (settled === undefined) throw new DomainError("state_conflict");
   return settled;
 }

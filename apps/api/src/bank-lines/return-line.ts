@@ -21,7 +21,6 @@ import {
   returnRow,
   creditText,
 } from "../deposits/settle-deposit.ts";
-import { depositReturnedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import { changeCredited } from "../transactions/change-status.ts";
@@ -75,13 +74,7 @@ async function takeBackPart(
   const left = row.credit - line.amount;
   await deleteReferralOf(tx, row.id);
   await recordReferral(tx, services, { ...row, credit: left, debit: left });
-  const mail = depositReturnedMail(
-    row.customer_first_name,
-    { ...row, credit: line.amount },
-    input.message,
-    services.config.APP_ORIGIN,
-  );
-  await queueMail(tx, services, { to: row.customer_email, mail });
+  await queueMail(tx, services, returnedLetter(services, row, input.message));
 }
 
 /** The deposit that a credited line has paid. */
@@ -246,6 +239,8 @@ export interface ReturnTarget {
   readonly customer: string | undefined;
   /** The deposit that is returned with a line that was not used. */
   readonly deposit: BankTransaction | undefined;
+  /** The deposit whose customer gets an email. */
+  readonly told: BankTransaction | undefined;
   /** The earlier line that it undoes. */
   readonly undoes: string | undefined;
   /** Amount taken from the customer, smallest units. */
@@ -264,19 +259,22 @@ export async function returnTarget(
 ): Promise<ReturnTarget> {
   const { line } = returning;
   if (line.amount < 0n) {
-    const { id, status, customer_id, amount } = await undoneLine(tx, returning);
-    const customer = status === "credited" ? (customer_id ?? undefined) : undefined;
-    return { customer, deposit: undefined, undoes: id, takesBack: customer === undefined ? 0n : amount };
+    const undone = await undoneLine(tx, returning);
+    const customer = undone.status === "credited" ? (undone.customer_id ?? undefined) : undefined;
+    const takesBack = customer === undefined ? 0n : undone.amount;
+    // A customer who has spent it owes it, and is told nothing.
+    const has = customer === undefined ? 0n : ((await balancesOf(tx, customer)).get(line.currency) ?? 0n);
+    const isTold = customer !== undefined && has >= takesBack;
+    const told = isTold ? await depositPaidBy(tx, undone) : undefined;
+    return { customer, deposit: undefined, told, undoes: undone.id, takesBack };
   }
-  if (line.status === "credited")
-    return {
-      customer: line.customer_id ?? undefined,
-      deposit: undefined,
-      undoes: undefined,
-      takesBack: line.amount,
-    };
+  if (line.status === "credited") {
+    const customer = line.customer_id ?? undefined;
+    const told = await depositPaidBy(tx, line);
+    return { customer, deposit: undefined, told, undoes: undefined, takesBack: line.amount };
+  }
   const deposit = await depositOfOpen(tx, services, returning);
-  return { customer: deposit?.user_id, deposit, undoes: undefined, takesBack: 0n };
+  return { customer: deposit?.user_id, deposit, told: deposit, undoes: undefined, takesBack: 0n };
 }
 
 /**

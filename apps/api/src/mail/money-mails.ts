@@ -23,7 +23,8 @@ export function moneyText(units: bigint, code: string): string {
   return `${displayAmount(toAmount(units, currency), currency)} ${code}`;
 }
 
-const amountOf = (row: Moved): string => moneyText(row.credit, row.credit_currency);
+const amountOf = (row: Pick<Moved, "credit" | "credit_currency">): string =>
+  moneyText(row.credit, row.credit_currency);
 
 /** A mail can be read by anyone who sees the screen it is on: the account is only hinted at. */
 const accountHint = ({
@@ -91,7 +92,7 @@ export function bankAccountFreeMail(
 /** @param planned the planned amount, smallest units, where something else arrived */
 export function depositArrivedMail(
   firstName: string,
-  row: Moved,
+  row: Omit<Moved, "id">,
   planned: bigint | undefined,
   { APP_ORIGIN: origin, brand }: Pick<Config, "APP_ORIGIN" | "brand">,
 ): MailContent {

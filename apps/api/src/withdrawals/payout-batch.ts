@@ -1,10 +1,11 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { PayoutStatus } from "@wattle/contracts/payouts";
+import type { BankTransaction } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
 import { changeBatch, listBatchMembers, lockBatch } from "@wattle/db/payouts";
 import type { PayoutBatchRow } from "@wattle/db/tables";
 import type { Logged, Operator } from "../audit/record-act.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { queueMail, type Letter, type MailServices } from "../mail/queue-mail.ts";
 import { payoutReference } from "./payout-reference.ts";
 import { requireBooked } from "./require-booked.ts";
 import { completedLetter, completedLine, completePaid } from "./settle-withdrawal.ts";
@@ -21,6 +22,20 @@ export async function lockedBatch(
   return batch;
 }
 
+/** How a withdrawal of a batch is paid. */
+const paidBy = (batch: PayoutBatchRow, row: BankTransaction) =>
+  ({ row, bankReference: payoutReference(batch.id), payoutBatch: batch.id }) as const;
+
+/** The emails to the customers whom a batch pays. */
+export async function batchLetters(
+  tx: WriteTx,
+  services: MailServices,
+  batch: PayoutBatchRow,
+): Promise<Letter[]> {
+  const members = await listBatchMembers(tx, batch.id);
+  return members.map((member) => completedLetter(services, paidBy(batch, member)));
+}
+
 /** Completes every withdrawal of a released batch, in the caller's transaction, which has locked it. */
 export async function completeBatch(
   tx: WriteTx,
@@ -31,7 +46,7 @@ export async function completeBatch(
   const members = await listBatchMembers(tx, batch.id);
   await requireBooked(tx, members, { payoutBatch: batch.id });
   for (const member of members) {
-    const paid = { row: member, bankReference: payoutReference(batch.id), payoutBatch: batch.id };
+    const paid = paidBy(batch, member);
     await completePaid(tx, services, operator, paid);
     await services.log(completedLine(paid));
     await queueMail(tx, services, completedLetter(services, paid));

@@ -1,10 +1,11 @@
-import type { ApprovalRecord } from "@wattle/contracts/approvals";
+import type { ActPreview, ApprovalRecord } from "@wattle/contracts/approvals";
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
 import { updateUser } from "@wattle/db/accounts";
 import { keepBelievedPrice } from "@wattle/db/believed-prices";
 import { insertPastDocument } from "@wattle/db/identity";
 import { insertOnrampOrder } from "@wattle/db/onramp";
+import { listMail } from "@wattle/db/outbox";
 import { insertRecovery } from "@wattle/db/recoveries";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -390,6 +391,20 @@ describe.each(DIALECTS)("every act that may need a second person, on %s", (diale
       await be(anna);
       expect((await call(anna, act, input)).code).toBe("own_act");
     });
+
+    test.runIf(act === "ops.recoveries.approve")(
+      "shows the customer's email before it goes out",
+      async () => {
+        const { input } = await scene();
+        const preview = await must<ActPreview>(anna, "ops.acts.preview", { act, input });
+        expect(preview.reads?.subject).toBe("Account recovery requested");
+        await must(adam, "ops.approvals.approve", { id: await waiting(anna, act, input) });
+        const mails = await listMail(api.services.database.read, 100);
+        expect(mails).toContainEqual(
+          expect.objectContaining({ recipient: preview.reads?.to, subject: preview.reads?.subject }),
+        );
+      },
+    );
 
     test("is neither asked for nor approved without its role", async () => {
       const { input } = await scene();

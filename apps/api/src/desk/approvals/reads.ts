@@ -14,6 +14,12 @@ export function readLetter({ to, mail }: Letter): Reads {
   return { to, subject: mail.subject, text: parts.filter((part) => part !== "").join("\n\n") };
 }
 
+/** Several emails as staff read them: the first one, and how many more like it go out; undefined if there is none. */
+export function readLetters([first, ...more]: readonly Letter[]): Reads | undefined {
+  const reads = first && readLetter(first);
+  return reads && more.length > 0 ? { ...reads, to: `${reads.to} and ${more.length} more` } : reads;
+}
+
 /** The text that the customer will read of an act; null if none is known before it is done. */
 export const readsOf = ({
   mail,

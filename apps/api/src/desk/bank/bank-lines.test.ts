@@ -1,5 +1,5 @@
 import { dayText, localDay } from "@wattle/contracts/days";
-import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
+import type { ActPreview, ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { Receivable } from "@wattle/contracts/receivables";
 import type { Transaction } from "@wattle/contracts/history";
@@ -21,7 +21,7 @@ import { runOps } from "../../testing/run-ops.ts";
 import { mutateByTwo } from "../../testing/second-person.ts";
 import { whileWaiting } from "../../testing/locks.ts";
 import { newStaff } from "../../testing/new-staff.ts";
-import { confirmed } from "../../testing/visitor.ts";
+import { confirmed, mailsTo } from "../../testing/visitor.ts";
 
 const PATH = "/api/users/transactions";
 const ACCOUNT = "aud-bank-transfer";
@@ -780,5 +780,33 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect((await ownMoney(frank, fee)).code).toBe("state_conflict");
     expect(await house("own")).toBe(own + 300n);
     expect(await house("suspense")).toBe(suspense);
+  });
+  test("what staff read before a line is credited or returned is the email that goes out", async () => {
+    const email = "customer@demo.test";
+    const sameMail = async (act: string, input: object, subject: string): Promise<void> => {
+      const sent = async () => (await mailsTo(api, email)).filter((mail) => mail.subject === subject);
+      const before = (await sent()).length;
+      const { data } = await mutate<ActPreview>(fiona.client, "ops.acts.preview", { act, input });
+      expect(data.reads).toMatchObject({ to: email, subject });
+      expect(await sent()).toHaveLength(before);
+      expect((await mutate<Credited>(fiona.client, act, input)).data.outcome).toBe("done");
+      const mails = await sent();
+      expect(mails).toHaveLength(before + 1);
+      const parts = data.reads?.text.split("\n\n").filter((part) => !/\[|follows once/.test(part)) ?? [];
+      expect(parts.length).toBeGreaterThan(0);
+      for (const part of parts) expect(mails[0]?.text).toContain(part);
+    };
+    const { reference } = await announce("6.11");
+    const first = await line("6.07", reference);
+    const credited = "ops.bankLines.credit";
+    await sameMail(credited, { id: first.id, reference }, "6.07 AUD has arrived");
+    const more = await line("0.04", reference);
+    await sameMail(credited, { id: more.id, reference }, "0.04 AUD has arrived");
+    const other = await line("6.13", "No reference");
+    await sameMail(credited, { id: other.id, customer: customerId }, "6.13 AUD has arrived");
+    const message = "We can't take this payment.";
+    // A part of the deposit, and then the rest.
+    for (const { id } of [more, first])
+      await sameMail("ops.bankLines.return", { id, message }, `Your deposit ${reference} was returned`);
   });
 });

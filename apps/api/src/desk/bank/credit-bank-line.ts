@@ -7,13 +7,20 @@ import type { BankLineRow } from "@wattle/db/tables";
 import { checkSeen } from "../../bank-lines/check-seen.ts";
 import { creditedByHand, type CreditedBefore } from "../../bank-lines/credited-before.ts";
 import { bankLineOfRow } from "../../bank-lines/list-bank-lines.ts";
-import { creditableLine, creditLine, targetOf, type LineTarget } from "../../bank-lines/credit-line.ts";
+import {
+  creditableLine,
+  creditLetter,
+  creditLine,
+  targetOf,
+  type LineTarget,
+} from "../../bank-lines/credit-line.ts";
 import { proposalsNow } from "../../bank-lines/proposals-now.ts";
 import { keptProposal } from "../../bank-lines/propose-lines.ts";
 import { importerReasons } from "../../bank-lines/who-brought.ts";
 import { exactMoney } from "../../amount-text.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { stateText, type PlannedChange } from "../approvals/changes.ts";
+import { readLetter } from "../approvals/reads.ts";
 import type { MovedWorth } from "../../audit/people-needed.ts";
 import { worthOf } from "../../audit/worth-of.ts";
 
@@ -114,6 +121,7 @@ export const creditBankLine: ReviewedAct<typeof creditBankLineInput, typeof bank
     // one.
     if (input.seen !== undefined && input.internal_note === undefined && isBeyondPlan(line, target))
       throw DomainError.at("internal_note", "validation_failed", OWN_MESSAGES.sayWhy);
+    const letter = creditLetter(services, line, target);
     return {
       subject,
       customer,
@@ -129,6 +137,7 @@ export const creditBankLine: ReviewedAct<typeof creditBankLineInput, typeof bank
         "Internal note": input.internal_note,
       },
       changes: changesOf(line, target),
+      reads: letter && readLetter(letter),
       state,
       reasons: [
         ...(await importerReasons(tx, line, operator)),

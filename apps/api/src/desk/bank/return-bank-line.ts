@@ -101,12 +101,7 @@ export const returnBankLine: ReviewedAct<typeof returnBankLineInput, typeof bank
         "Internal note": input.internal_note,
       },
       changes: await changesOf(tx, line, target),
-      ...(target.deposit !== undefined &&
-        line.amount > 0n && {
-          reads: readLetter(
-            returnedLetter(services, { ...target.deposit, credit: line.amount }, input.message),
-          ),
-        }),
+      reads: target.told && readLetter(returnedLetter(services, target.told, input.message)),
       state: `the line is ${line.status}, and with it ${target.deposit?.reference ?? target.undoes ?? "nothing"}`,
       reasons: [...(await importerReasons(tx, line, operator)), ...(before?.reasons ?? [])],
       worth: known,

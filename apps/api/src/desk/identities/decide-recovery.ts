@@ -13,11 +13,13 @@ import { endRecovery, findRecovery, startRecoveryWait } from "@wattle/db/recover
 import type { RecoveryRow, User } from "@wattle/db/tables";
 import { isoTime } from "../../clock.ts";
 import { documentOfRow } from "../../identity/read-identity.ts";
-import { recoveryRejectedMail } from "../../mail/security-mails.ts";
+import { mailTime } from "../../mail/mail-time.ts";
+import { recoveryRejectedMail, recoveryRequestedMail } from "../../mail/security-mails.ts";
 import { mailRecoveryWait } from "../../recovery/mail-recovery-wait.ts";
 import type { Services } from "../../services.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { stateText } from "../approvals/changes.ts";
+import { readLetter } from "../approvals/reads.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 
 /** For so long an approved recovery waits for its owner to stop it. */
@@ -60,9 +62,8 @@ async function lockRecovery(tx: WriteTx, id: string): Promise<{ row: RecoveryRow
 async function beginWait(
   tx: WriteTx,
   services: ActServices,
-  { row, user }: { readonly row: RecoveryRow; readonly user: User },
+  { row, user, due_at }: { readonly row: RecoveryRow; readonly user: User; readonly due_at: bigint },
 ): Promise<RecoveryRecord> {
-  const due_at = BigInt(services.clock.now() + WAIT_MILLISECONDS);
   if (!(await startRecoveryWait(tx, row.id, due_at))) throw new DomainError("state_conflict");
   await holdWithdrawalsUntil(tx, user.id, due_at);
   await mailRecoveryWait(tx, services, user, { id: row.id, due_at });
@@ -80,6 +81,7 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
     const { row, user } = await lockRecovery(tx, id);
     if (row.status !== "submitted") throw new DomainError("state_conflict");
     const earlier = await listDocuments(tx, user.id);
+    const due_at = BigInt(services.clock.now() + WAIT_MILLISECONDS);
     return {
       subject: `the account of ${user.id}`,
       customer: user.id,
@@ -92,6 +94,11 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
       changes: [
         { what: "Two-step login", before: "On", after: "Off in 72 hours, withdrawals on hold until then" },
       ],
+      // The link is made once it is approved.
+      reads: readLetter({
+        to: user.email,
+        mail: recoveryRequestedMail(user.first_name, mailTime(due_at, services.config.TIME_ZONE), ""),
+      }),
       state: `recovery ${row.id} is ${row.status}, the photos are ${earlier.map((each) => each.id).join(" ")}`,
       reasons: ["Every recovery needs two people."],
       worth: null,
@@ -100,7 +107,7 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
         subject: user.id,
         details: { recovery: row.id, photo: row.document_id, internal_note: note },
       },
-      run: () => beginWait(tx, services, { row, user }),
+      run: () => beginWait(tx, services, { row, user, due_at }),
     };
   },
 };

@@ -7,7 +7,7 @@ import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import type { Transaction } from "@wattle/contracts/history";
 import type { WithdrawalsPage } from "@wattle/contracts/bank-operations";
 import type { Payout, PayoutSummary } from "@wattle/contracts/payouts";
-import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
+import type { ActPreview, ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
 import { checkAba } from "@wattle/contracts/testing/check-aba";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail } from "@wattle/db/outbox";
@@ -175,12 +175,18 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     expect(foot["credit total"]).toBe("0000003050");
     expect((await file(batch.id)).data).toEqual(written);
 
+    // The first customer's email, and that another one like it goes out.
+    const sending = { act: "ops.payouts.sent", input: { id: batch.id } };
+    const { data: preview } = await mutate<ActPreview>(fiona.client, "ops.acts.preview", sending);
+    expect(preview.reads?.to).toMatch(/^\S+@\S+ and 1 more$/);
     expect((await act(fiona, "sent", batch.id)).data).toMatchObject({
       status: "sent",
       count: 2,
       total: "30.50",
     });
     expect([await statusOf(first), await statusOf(second)]).toEqual(["completed", "completed"]);
+    const told = await mailsTo(app, preview.reads?.to?.split(" ")[0] ?? "");
+    expect(told.map(({ subject }) => subject)).toContain(preview.reads?.subject);
     expect((await act(fiona, "sent", batch.id)).code).toBe("state_conflict");
 
     const message = "The account is closed.";

@@ -22,9 +22,10 @@ import { isOwnMailbox, type Operator } from "../../audit/record-act.ts";
 import type { MovedWorth } from "../../audit/people-needed.ts";
 import { worthOf } from "../../audit/worth-of.ts";
 import { readReference } from "../../reference.ts";
-import { completeBatch, lockedBatch } from "../../withdrawals/payout-batch.ts";
+import { batchLetters, completeBatch, lockedBatch } from "../../withdrawals/payout-batch.ts";
 import { requireBooked, requirePostedBalances } from "../../withdrawals/require-booked.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
+import { readLetters } from "../approvals/reads.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { payeeOf, paymentWarnings, payoutOf, requireNames, standingOf } from "./read-payouts.ts";
 
@@ -280,9 +281,11 @@ export const sendPayout = alone({
   plan: async (tx, { services, operator }, { id }) => {
     const batch = await lockedBatch(tx, id, "released");
     if (batch.filed_at === null) throw new DomainError("state_conflict");
+    const letters = await batchLetters(tx, services, batch);
     return {
-      subject: `the payout batch of ${(await listBatchMembers(tx, id)).length}`,
+      subject: `the payout batch of ${letters.length}`,
       changes: [{ what: "Batch", before: "Released", after: "Sent" }],
+      reads: readLetters(letters),
       log: { action: "payout.sent", subject: id },
       run: async (log) => {
         await completeBatch(tx, { ...services, log }, operator, batch);
