@@ -64,7 +64,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
   // Calls: the services, and the guards of procedures.
   ["services.ts", "context.ts", "trpc-internals.ts", "procedures.ts"],
   // Shared: what the use cases of several nouns do.
-  ["audit", "balances", "events", "http", "mail", "markets", "partners", "transactions"],
+  ["audit", "balances", "events", "http", "mail", "markets", "partners", "pdf", "transactions"],
   // Nouns: what customers do.
   [
     "accounts",
@@ -98,7 +98,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
       "sessions",
       "staff",
     ])
-    .concat(["support", "tokens", "webhooks", "withdrawals"]),
+    .concat(["support", "tax", "tokens", "webhooks", "withdrawals"]),
   // The composition root, and the staff's side with its command line.
   ["compose.ts", "prepare-database.ts", "backup", "desk"],
   // Doors: what clients call.
@@ -163,6 +163,7 @@ const WEB_LAYERS: readonly (readonly string[])[] = [
     "recurring",
     "site",
     "staff",
+    "tax",
     "tokens",
     "webhooks",
     "withdrawals",

@@ -32,6 +32,7 @@ import { sessionsRouter } from "./sessions/sessions.router.ts";
 import { staffRouter } from "./staff/staff.router.ts";
 import { supportRouter } from "./support/support.router.ts";
 import { switchesRouter } from "./news/switches.router.ts";
+import { taxRouter } from "./tax/tax.router.ts";
 import { tokensRouter } from "./tokens/tokens.router.ts";
 import { webhooksRouter } from "./webhooks/webhooks.router.ts";
 import { withdrawalsRouter } from "./withdrawals/withdrawals.router.ts";
@@ -70,6 +71,7 @@ export const appRouter = router({
   staff: staffRouter,
   support: supportRouter,
   switches: switchesRouter,
+  tax: taxRouter,
   tokens: tokensRouter,
   webhooks: webhooksRouter,
   withdrawals: withdrawalsRouter,

@@ -49,6 +49,7 @@ import { Route as DashboardRecurringBuysRouteImport } from "./routes/dashboard/r
 import { Route as DashboardSecurityRouteImport } from "./routes/dashboard/security";
 import { Route as DashboardStatementsRouteImport } from "./routes/dashboard/statements";
 import { Route as DashboardSupportRouteImport } from "./routes/dashboard/support";
+import { Route as DashboardTaxReportRouteImport } from "./routes/dashboard/tax-report";
 import { Route as DashboardTransactionsHistoryRouteImport } from "./routes/dashboard/transactions-history";
 import { Route as DashboardWebhooksRouteImport } from "./routes/dashboard/webhooks";
 import { Route as DashboardWithdrawMoneyRouteImport } from "./routes/dashboard/withdraw-money";
@@ -284,6 +285,11 @@ const DashboardSupportRoute = DashboardSupportRouteImport.update({
   path: "/support",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DashboardTaxReportRoute = DashboardTaxReportRouteImport.update({
+  id: "/tax-report",
+  path: "/tax-report",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardTransactionsHistoryRoute =
   DashboardTransactionsHistoryRouteImport.update({
     id: "/transactions-history",
@@ -501,6 +507,7 @@ export interface FileRoutesByFullPath {
   "/dashboard/security": typeof DashboardSecurityRoute;
   "/dashboard/statements": typeof DashboardStatementsRoute;
   "/dashboard/support": typeof DashboardSupportRoute;
+  "/dashboard/tax-report": typeof DashboardTaxReportRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/webhooks": typeof DashboardWebhooksRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
@@ -573,6 +580,7 @@ export interface FileRoutesByTo {
   "/dashboard/security": typeof DashboardSecurityRoute;
   "/dashboard/statements": typeof DashboardStatementsRoute;
   "/dashboard/support": typeof DashboardSupportRoute;
+  "/dashboard/tax-report": typeof DashboardTaxReportRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/webhooks": typeof DashboardWebhooksRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
@@ -649,6 +657,7 @@ export interface FileRoutesById {
   "/dashboard/security": typeof DashboardSecurityRoute;
   "/dashboard/statements": typeof DashboardStatementsRoute;
   "/dashboard/support": typeof DashboardSupportRoute;
+  "/dashboard/tax-report": typeof DashboardTaxReportRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/webhooks": typeof DashboardWebhooksRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
@@ -725,6 +734,7 @@ export interface FileRouteTypes {
     | "/dashboard/security"
     | "/dashboard/statements"
     | "/dashboard/support"
+    | "/dashboard/tax-report"
     | "/dashboard/transactions-history"
     | "/dashboard/webhooks"
     | "/dashboard/withdraw-money"
@@ -797,6 +807,7 @@ export interface FileRouteTypes {
     | "/dashboard/security"
     | "/dashboard/statements"
     | "/dashboard/support"
+    | "/dashboard/tax-report"
     | "/dashboard/transactions-history"
     | "/dashboard/webhooks"
     | "/dashboard/withdraw-money"
@@ -872,6 +883,7 @@ export interface FileRouteTypes {
     | "/dashboard/security"
     | "/dashboard/statements"
     | "/dashboard/support"
+    | "/dashboard/tax-report"
     | "/dashboard/transactions-history"
     | "/dashboard/webhooks"
     | "/dashboard/withdraw-money"
@@ -1227,6 +1239,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardSupportRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/tax-report": {
+      id: "/dashboard/tax-report";
+      path: "/tax-report";
+      fullPath: "/dashboard/tax-report";
+      preLoaderRoute: typeof DashboardTaxReportRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/transactions-history": {
       id: "/dashboard/transactions-history";
       path: "/transactions-history";
@@ -1539,6 +1558,7 @@ interface DashboardRouteChildren {
   DashboardSecurityRoute: typeof DashboardSecurityRoute;
   DashboardStatementsRoute: typeof DashboardStatementsRoute;
   DashboardSupportRoute: typeof DashboardSupportRoute;
+  DashboardTaxReportRoute: typeof DashboardTaxReportRoute;
   DashboardTransactionsHistoryRoute: typeof DashboardTransactionsHistoryRoute;
   DashboardWebhooksRoute: typeof DashboardWebhooksRoute;
   DashboardWithdrawMoneyRoute: typeof DashboardWithdrawMoneyRoute;
@@ -1559,6 +1579,7 @@ const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardSecurityRoute: DashboardSecurityRoute,
   DashboardStatementsRoute: DashboardStatementsRoute,
   DashboardSupportRoute: DashboardSupportRoute,
+  DashboardTaxReportRoute: DashboardTaxReportRoute,
   DashboardTransactionsHistoryRoute: DashboardTransactionsHistoryRoute,
   DashboardWebhooksRoute: DashboardWebhooksRoute,
   DashboardWithdrawMoneyRoute: DashboardWithdrawMoneyRoute,

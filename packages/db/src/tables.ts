@@ -35,6 +35,7 @@ import { onrampOrders, onrampEvents, onrampAccessTokens } from "./onramp.table.t
 import { liabilityPublications, liabilityNodes, liabilityLeaves } from "./liabilities.table.ts";
 import { priceAlerts } from "./price-alerts.table.ts";
 import { recurringBuys, recurringRuns } from "./recurring.table.ts";
+import { statedCosts, taxChoices } from "./tax.table.ts";
 import { apiTokens, idempotencyKeys } from "./tokens.table.ts";
 import { webhookEndpoints, webhookDeliveries } from "./webhooks.table.ts";
 import { events, eventCounts } from "./events.table.ts";
@@ -103,6 +104,7 @@ export type * from "./onramp.table.ts";
 export type * from "./liabilities.table.ts";
 export type * from "./price-alerts.table.ts";
 export type * from "./recurring.table.ts";
+export type * from "./tax.table.ts";
 export type * from "./webhooks.table.ts";
 export type * from "./events.table.ts";
 export type * from "./partners.table.ts";
@@ -167,6 +169,8 @@ export const TABLES = {
   price_alerts: priceAlerts,
   recurring_buys: recurringBuys,
   recurring_runs: recurringRuns,
+  tax_choices: taxChoices,
+  stated_costs: statedCosts,
   api_tokens: apiTokens,
   idempotency_keys: idempotencyKeys,
   webhook_endpoints: webhookEndpoints,

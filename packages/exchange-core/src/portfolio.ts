@@ -117,12 +117,12 @@ export function dispose(
  */
 export function recordMovement(book: PortfolioBook, movement: Movement): PortfolioBook {
   if (movement.kind === "transfer") return recordTransfer(book, movement);
-  const { from, to, fee, worth } = movement;
+  const { from, to, worth } = movement;
   const positions = new Map(book.positions);
   const given = from.currency === book.home ? from.units : takeFrom(positions, from.currency, from.units);
+  const fees = plus(book.fees, feeOf(movement, book.home));
   if (to.currency === book.home) {
     const realised = plus(book.realised, minus(to.units, given));
-    const fees = plus(book.fees, feeWorth(from.units, fee, to.units));
     return { ...book, positions, realised, fees, cash: book.cash + to.units };
   }
   // Neither is the home currency: what was given is sold for its worth, or, if that is not known, for what it cost.
@@ -134,8 +134,17 @@ export function recordMovement(book: PortfolioBook, movement: Movement): Portfol
     positions,
     cash: bridged ? book.cash : book.cash - from.units,
     realised: plus(book.realised, minus(value, given)),
-    fees: plus(book.fees, bridged ? feeWorth(from.units, fee, value) : fee),
+    fees,
   };
+}
+
+/** The fee of an exchange in the home currency's smallest units; undefined if its worth is not known. */
+export function feeOf(
+  { from, to, fee, worth }: Extract<Movement, { kind: "exchange" }>,
+  home: string,
+): bigint | undefined {
+  if (from.currency === home) return fee;
+  return feeWorth(from.units, fee, to.currency === home ? to.units : worth);
 }
 
 /**

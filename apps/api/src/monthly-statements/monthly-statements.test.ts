@@ -17,7 +17,7 @@ import type { TestClient } from "../testing/client.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { unitsOf } from "../testing/units.ts";
-import { fontRuns } from "./pdf-page.ts";
+import { fontRuns } from "../pdf/pdf-page.ts";
 import { monthBefore } from "./read-statement.ts";
 import { statementCsv } from "./statement-csv.ts";
 import { statementFileOf } from "./statement-file.ts";

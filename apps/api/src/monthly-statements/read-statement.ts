@@ -19,6 +19,7 @@ import {
   type StatedMovement,
   type StatedTransaction,
 } from "@wattle/db/monthly-statements";
+import type { User } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
@@ -102,6 +103,13 @@ function accountOf(
   };
 }
 
+/** The customer as documents name them. */
+export function holderOf({ vault }: Pick<Services, "vault">, user: User): MonthlyStatement["holder"] {
+  const { id, email, first_name, last_name } = user;
+  const middleName = vault.open("users.middle_name", id, user.middle_name);
+  return { id, name: [first_name, middleName, last_name].filter((part) => part !== null).join(" "), email };
+}
+
 /**
  * A customer's statement of a month, of what the customer owns: what is set aside for a withdrawal is in it until it is paid. Its
  * figures are the ledger's.
@@ -132,7 +140,6 @@ export async function readStatement(
     ...stated.openings.keys(),
     ...stated.movements.map(({ currency }) => currency),
   ]);
-  const middleName = vault.open("users.middle_name", userId, user.middle_name);
   return {
     month,
     from: `${month}-01`,
@@ -140,11 +147,7 @@ export async function readStatement(
     timezone,
     until: isoTime(now < period.before ? now : period.before - 1n),
     is_complete: now >= period.before,
-    holder: {
-      id: userId,
-      name: [user.first_name, middleName, user.last_name].filter((part) => part !== null).join(" "),
-      email: user.email,
-    },
+    holder: holderOf({ vault }, user),
     accounts: [...currencies]
       .toSorted()
       .map((currency) => accountOf(currency, stated, timezone, ({ entryId }) => transactions.get(entryId))),

@@ -3,19 +3,12 @@ import type { MonthlyStatement, StatementAccount } from "@wattle/contracts/month
 import { displayExact, displayTime } from "@wattle/exchange-core/display";
 import { monthWords } from "../mail/money-mails.ts";
 import { mailTime } from "../mail/mail-time.ts";
-import { MARGIN, PdfPages, WIDTH } from "./pdf-page.ts";
+import { MARGIN, PdfPages } from "../pdf/pdf-page.ts";
+import { cells, heading, RIGHT, titles, type Column } from "../pdf/pdf-table.ts";
 
 const LONG_DAY = new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone: "UTC" });
 const SHORT_DAY = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", timeZone: "UTC" });
 
-interface Column {
-  readonly title: string;
-  /** Its left end, or its right end if it is on the right. */
-  readonly at: number;
-  readonly right?: boolean;
-}
-
-const RIGHT = MARGIN + WIDTH;
 const MOVEMENTS: readonly Column[] = [
   { title: "Date", at: MARGIN },
   { title: "Description", at: MARGIN + 52 },
@@ -37,33 +30,6 @@ const FEES: readonly Column[] = [
   { title: "Worth", at: RIGHT - 108, right: true },
   { title: "GST in it", at: RIGHT, right: true },
 ];
-
-function titles(pages: PdfPages, columns: readonly Column[]): void {
-  for (const { title, at, right } of columns) {
-    pages.text(title, at, pages.y, { size: 8, weight: "600", colour: "muted", right: right === true });
-  }
-  pages.line(pages.y + 14);
-  pages.y += 20;
-}
-
-function cells(
-  pages: PdfPages,
-  columns: readonly Column[],
-  texts: readonly (string | null)[],
-  weight: "400" | "600" = "400",
-): void {
-  for (const [place, { at, right }] of columns.entries()) {
-    pages.text(texts[place] ?? "", at, pages.y, { weight, right: right === true });
-  }
-  pages.y += 16;
-}
-
-function heading(pages: PdfPages, text: string, below: number): void {
-  pages.room(below);
-  pages.y += 14;
-  pages.text(text, MARGIN, pages.y, { size: 12, weight: "600", colour: "brand" });
-  pages.y += 24;
-}
 
 function writeAccount(
   pages: PdfPages,

@@ -25,12 +25,24 @@ export interface PortfolioState {
   readonly netIn: readonly Step[];
 }
 
+/** A movement with the entry that made it. */
+export interface MadeMovement {
+  readonly entryId: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly movement: Movement;
+}
+
 export interface PortfolioBooks {
   /**
    * A customer's books, exactly as the ledger has them at this moment.
    * @param home code of the currency that everything is counted in
    */
   read(userId: string, home: string): Promise<PortfolioState>;
+  /** All movements of a customer, in the order in which they are in the books. */
+  movements(userId: string, home: string): Promise<readonly MadeMovement[]>;
+  /** Worth of something at a moment, milliseconds since 1970; undefined if no price of its day is known. */
+  worth(held: Held, at: number, home: string): Promise<bigint | undefined>;
 }
 
 /** All movements of one entry. */
@@ -100,28 +112,34 @@ function isCovered(book: PortfolioBook, movement: Movement): boolean {
 }
 
 /** Records the first of the waiting movements that the books cover. @returns it; undefined if there is none */
-function recordNext(state: OpenState, waiting: Movement[]): Movement | undefined {
-  const next = waiting.findIndex((movement) => isCovered(state.book, movement));
-  const [movement] = next === -1 ? [] : waiting.splice(next, 1);
-  if (movement !== undefined) state.book = recordMovement(state.book, movement);
-  return movement;
+function recordNext(state: OpenState, waiting: MadeMovement[]): MadeMovement | undefined {
+  const next = waiting.findIndex(({ movement }) => isCovered(state.book, movement));
+  const [made] = next === -1 ? [] : waiting.splice(next, 1);
+  if (made !== undefined) state.book = recordMovement(state.book, made.movement);
+  return made;
 }
 
 /**
  * Adds entries to the books. A step that takes more than is held waits for the next: two were made at nearly the same
  * time.
+ * @returns their movements in the order in which they are in the books
  */
 function addEntries(
   state: OpenState,
   entries: readonly Entry[],
   worthIn: (entry: Entry) => (held: Held) => bigint | undefined,
-): void {
-  const waiting: Movement[] = [];
+): MadeMovement[] {
+  const waiting: MadeMovement[] = [];
+  const recorded: MadeMovement[] = [];
   for (const entry of entries) {
-    waiting.push(...movementsOf(entry, worthIn(entry), state.book.home));
+    const { id: entryId, at } = entry;
+    const movements = movementsOf(entry, worthIn(entry), state.book.home);
+    waiting.push(...movements.map((movement) => ({ entryId, at, movement })));
     const touched = new Set<string>();
     for (let done = recordNext(state, waiting); done !== undefined; done = recordNext(state, waiting)) {
-      for (const { currency } of done.kind === "exchange" ? [done.from, done.to] : [done]) {
+      recorded.push(done);
+      const { movement } = done;
+      for (const { currency } of movement.kind === "exchange" ? [movement.from, movement.to] : [movement]) {
         touched.add(currency);
       }
     }
@@ -130,6 +148,7 @@ function addEntries(
     state.lastAt = entry.at;
   }
   if (waiting.length > 0) throw new RangeError("the ledger took more than there was");
+  return recorded;
 }
 
 function noteSteps(state: OpenState, at: number, touched: ReadonlySet<string>): void {
@@ -243,5 +262,16 @@ export function createPortfolioBooks(parts: BookParts): PortfolioBooks {
     }
   }
 
-  return { read: inTurn };
+  async function movements(userId: string, home: string): Promise<readonly MadeMovement[]> {
+    const { changes } = await ownedChangesAfter(database.read, userId, "");
+    const entries = entriesOf(changes);
+    const { worthIn } = await worthsOf(parts, userId, entries, home);
+    return addEntries(newState(home), entries, worthIn);
+  }
+
+  return {
+    read: inTurn,
+    movements,
+    worth: (held, at, home) => pastWorth(database, held, at, { home, bridge: parts.bridge }),
+  };
 }

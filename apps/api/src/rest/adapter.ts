@@ -3,6 +3,7 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { historyWalk } from "@wattle/contracts/history";
+import { statementFile, type StatementFile } from "@wattle/contracts/monthly-statements";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { z } from "zod";
 import type { RequestContext } from "../context.ts";
@@ -45,6 +46,7 @@ export function serveRestRoutes(
         if (known !== undefined) refuseUnknownKeys(request.query, known);
         const output = await callProcedure(appRouter, path, ctx, input);
         if (route.output === "csv") return sendCsv(route, reply, input, output, goOn);
+        if (route.output === "file") return sendFile(reply, statementFile.parse(output));
         if (route.status === 204) return reply.code(204).send();
         return reply.code(route.status ?? 200).send(route.output === "data" ? { data: output } : output);
       },
@@ -75,6 +77,14 @@ export function refuseUnknownKeys(query: unknown, known: ReadonlySet<string>): v
   throw new DomainError("validation_failed", { fields });
 }
 
+const attachment = (filename: string): string => `attachment; filename="${filename}"`;
+
+const sendFile = (reply: FastifyReply, { filename, type, content }: StatementFile): FastifyReply =>
+  reply
+    .header("content-type", type)
+    .header("content-disposition", attachment(filename))
+    .send(Buffer.from(content, "base64"));
+
 /** Sends a walk's pieces as they are read; the first has been, so that a refusal is still an answer of its own. */
 function sendCsv(
   { columns, path }: RestRoute,
@@ -89,7 +99,7 @@ function sendCsv(
   );
   return reply
     .header("content-type", "text/csv; charset=utf-8")
-    .header("content-disposition", `attachment; filename="${path.slice(path.lastIndexOf("/") + 1)}"`)
+    .header("content-disposition", attachment(path.slice(path.lastIndexOf("/") + 1)))
     .send(Readable.from(pieces));
 }
 

@@ -252,6 +252,10 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "history.get": { id: ID },
   "history.cancel": { id: ID },
   "receipts.get": { id: ID },
+  "tax.stateCost": { id: ID, acquired_on: "2024-02-29", cost: "1250.00" },
+  "tax.report": { year: 2026, method: "fifo" },
+  "tax.csv": { year: 2026, method: "fifo" },
+  "tax.pdf": { year: 2026, method: "fifo" },
   "exchange.execute": {
     transaction_type: "exchange",
     balance: { credit: "0.01", credit_currency: "BTC" },
@@ -319,6 +323,45 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "webhooks.deliveries": [delivery],
   "history.get": depositDetail,
   "history.cancel": { ...depositDetail, status: "cancelled" },
+  "tax.report": {
+    year: 2026,
+    method: "fifo",
+    from: "2025-07-01",
+    to: "2026-06-30",
+    timezone: "Australia/Sydney",
+    is_complete: true,
+    home: "AUD",
+    disposals: [
+      {
+        transaction_id: ID,
+        currency: "BTC",
+        units: "0.01000000",
+        disposed_on: "2026-01-31",
+        proceeds: "1485.00",
+        parcels: [
+          {
+            acquired_on: "2024-02-29",
+            units: "0.01000000",
+            cost: "1250.00",
+            gain: "235.00",
+            discountable: true,
+          },
+        ],
+      },
+    ],
+    totals: {
+      proceeds: "1485.00",
+      cost: "1250.00",
+      gains: "235.00",
+      losses: "0.00",
+      discountable_gains: "235.00",
+      fees: "15.00",
+    },
+    held: [{ currency: "BTC", units: "0.02500000", cost: "3125.00" }],
+    from_outside: [],
+    kept: "fifo",
+    downloaded: null,
+  },
   "receipts.get": {
     transaction: {
       ...exchange,

@@ -21,6 +21,7 @@ import { RateUnavailableError } from "../prices/rate-service.ts";
 import { appRouter } from "../router.ts";
 import type { Services } from "../services.ts";
 import { injected, startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { arriveFromOutside } from "../testing/arrive-coins.ts";
 import { addPasskey, Authenticator } from "../testing/authenticator.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import { createClient, type Answer, type TestClient } from "../testing/client.ts";
@@ -225,7 +226,7 @@ describe("the document", () => {
         expect(example, "add one to rest/examples.ts").toBeDefined();
         expect(input.safeParse(example)).toMatchObject({ success: true });
       }
-      if (output !== undefined && route.output !== "csv" && route.status !== 204) {
+      if (output !== undefined && route.output !== "csv" && route.output !== "file" && route.status !== 204) {
         expect(RESPONSE_EXAMPLES[name], "add one to rest/examples.ts").toBeDefined();
         expect(output.safeParse(RESPONSE_EXAMPLES[name])).toMatchObject({ success: true });
       }
@@ -650,6 +651,17 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
     await transact("customer@demo.test", { ...withdrawal, bank_account_id: id });
     return (await person("customer@demo.test")).delete(`/api/users/bank-accounts/${id}`);
   },
+  // An exchange is no arrival of coins.
+  "PUT /api/users/transactions/:id/cost state_conflict": async () => {
+    const made = (await transact("customer@demo.test", await freshPayload("0.01"))) as Answer<{
+      data: { id: string };
+    }>;
+    const cost = { acquired_on: "2024-02-29", cost: "1250.00" };
+    return (await person("customer@demo.test")).put(
+      `/api/users/transactions/${made.body.data.id}/cost`,
+      cost,
+    );
+  },
   "POST /api/users/transactions/:id/cancel state_conflict": async () => {
     const made = (await transact("customer@demo.test", await freshPayload("0.01"))) as Answer<{
       data: { id: string };
@@ -705,6 +717,13 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
   "liabilities.document": async () => {
     await publishLiabilities(world.app.services);
     return {};
+  },
+  "tax.stateCost": async () => {
+    const client = await person("customer@demo.test");
+    const { body } = await client.get<{ data: { user: { id: string } } }>("/api/users/me");
+    const at = BigInt(world.app.clock.now());
+    const arrival = { userId: body.data.user.id, mark: "stated", currency: "BTC", units: 1n, at };
+    return { ...REQUEST_EXAMPLES["tax.stateCost"], id: await arriveFromOutside(world.app.services, arrival) };
   },
   "history.get": announced,
   "receipts.get": announced,

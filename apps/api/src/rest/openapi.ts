@@ -515,12 +515,11 @@ function successOf(
     ),
   };
   if (route.status === 204) return { description: "Done", ...headers };
-  if (route.output === "csv") {
-    return {
-      description: "The file",
-      ...headers,
-      content: { "text/csv": { schema: { type: "string" } } },
-    };
+  if (route.output === "csv" || route.output === "file") {
+    const content: Response["content"] = route.path.endsWith(".pdf")
+      ? { "application/pdf": { schema: { type: "string", format: "binary" } } }
+      : { "text/csv": { schema: { type: "string" } } };
+    return { description: "The file", ...headers, content };
   }
   if (route.output === "stream") {
     return {

@@ -44,9 +44,9 @@ export interface RestRoute {
   readonly status?: 201 | 204;
   /**
    * `data`: the output is under `data`. `csv`: the procedure walks through the history (`history.walk`), and all of the walk is
-   * sent as one CSV file. `stream`: the rows of the output, at once and whenever one changes. The body is the output itself unless said.
+   * sent as one CSV file. `file`: the output is a file, sent as its bytes. `stream`: the rows of the output, at once and whenever one changes. The body is the output itself unless said.
    */
-  readonly output?: "data" | "csv" | "stream";
+  readonly output?: "data" | "csv" | "file" | "stream";
   /** A `POST` that only reads, so that pages of other sites may ask as visitors. */
   readonly reads?: true;
   /** Which columns a CSV file has: the history's own unless said. */
@@ -312,6 +312,46 @@ export const REST_ROUTES: readonly RestRoute[] = [
     tag: "Money",
     input: "path",
     output: data,
+  },
+  {
+    method: "PUT",
+    path: "/api/users/transactions/:id/cost",
+    operation: "stateCost",
+    procedure: "tax.stateCost",
+    summary: "State what coins from elsewhere cost",
+    tag: "Money",
+    input: bodyOfPath,
+    status: 204,
+  },
+  {
+    method: "GET",
+    path: "/api/users/tax-report",
+    operation: "getTaxReport",
+    procedure: "tax.report",
+    summary: "Gains and losses of a tax year",
+    tag: "Money",
+    input: query,
+    output: data,
+  },
+  {
+    method: "GET",
+    path: "/api/users/tax-report.csv",
+    operation: "downloadTaxReportCsv",
+    procedure: "tax.csv",
+    summary: "The same as CSV. From the download on, the costs in it are fixed",
+    tag: "Money",
+    input: query,
+    output: "file",
+  },
+  {
+    method: "GET",
+    path: "/api/users/tax-report.pdf",
+    operation: "downloadTaxReportPdf",
+    procedure: "tax.pdf",
+    summary: "The same as PDF. From the download on, the costs in it are fixed",
+    tag: "Money",
+    input: query,
+    output: "file",
   },
   {
     method: "GET",

@@ -1,16 +1,16 @@
 import { STATEMENT_FILES, type StatementFileKind } from "@wattle/contracts/monthly-statement-files";
-import { useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { Loaded } from "../controls/loaded.tsx";
 import { Panel } from "../controls/panel.tsx";
-import { alertFailure } from "../failed-call.ts";
+import { useDownload } from "../controls/use-download.ts";
 import { trpc } from "../trpc.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { monthText } from "../ui/moments.ts";
-import { saveFile } from "../ui/save-file.ts";
 import { ScreenHead } from "../ui/screen-head.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./statements-page.module.css";
 
 interface Month {
@@ -23,27 +23,8 @@ interface Month {
 /** A month and its files. Days are those of the place where the customer is. */
 function MonthRow({ month, isComplete, timezone }: { month: string; isComplete: boolean; timezone: string }) {
   const { client } = trpc.useUtils();
-  const [busy, setBusy] = useState<StatementFileKind>();
+  const { busy, download } = useDownload<StatementFileKind>("Get the statement");
   const name = monthText(Date.parse(`${month}-15`));
-  const download = async (kind: StatementFileKind): Promise<void> => {
-    setBusy(kind);
-    try {
-      const { filename, type, content } = await client.monthlyStatements.file.query({
-        month,
-        kind,
-        timezone,
-      });
-      saveFile(
-        filename,
-        Uint8Array.from(atob(content), (byte) => byte.charCodeAt(0)),
-        type,
-      );
-    } catch (failed) {
-      alertFailure("Get the statement", failed);
-    } finally {
-      setBusy(undefined);
-    }
-  };
   return (
     <li className={styles["month"]}>
       <span>
@@ -56,7 +37,9 @@ function MonthRow({ month, isComplete, timezone }: { month: string; isComplete: 
           kind="quiet"
           aria-label={`Download ${kind.toUpperCase()} of ${name}`}
           loading={busy === kind}
-          onClick={() => void download(kind)}
+          onClick={() =>
+            void download(kind, () => client.monthlyStatements.file.query({ month, kind, timezone }))
+          }
         >
           {kind.toUpperCase()}
         </Button>
@@ -81,7 +64,15 @@ export function StatementsPage() {
   const months = trpc.monthlyStatements.months.useQuery({ timezone });
   return (
     <>
-      <ScreenHead title="Statements" lead="Balances, every transaction, and fees with GST, month by month." />
+      <ScreenHead
+        title="Statements"
+        lead="Balances, every transaction, and fees with GST, month by month."
+        aside={
+          <SiteLink to="/dashboard/tax-report" className={buttonClass("quiet")}>
+            Tax report
+          </SiteLink>
+        }
+      />
       <Loaded query={months} what="your statements" note="Your account hasn’t changed." lines={6}>
         {({ months: list }) =>
           list.length === 0 ? (

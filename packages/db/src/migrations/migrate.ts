@@ -15,6 +15,7 @@ import { events } from "./0011-events.ts";
 import { position } from "./0012-position.ts";
 import { chains } from "./0013-chains.ts";
 import { playChain } from "./0014-play-chain.ts";
+import { tax } from "./0015-tax.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   position,
   chains,
   playChain,
+  tax,
 ];
 
 /** Any number: an advisory lock for processes that migrate the same PostgreSQL database at once. */

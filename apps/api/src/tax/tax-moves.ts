@@ -1,0 +1,121 @@
+import { localDay } from "@wattle/contracts/days";
+import { currencyOf } from "@wattle/contracts/markets";
+import type { CoinsFromOutside } from "@wattle/contracts/tax";
+import { listStatedCosts, transactionsOfEntries, type EntryTransaction } from "@wattle/db/tax";
+import type { StatedCost } from "@wattle/db/tables";
+import { magnitude } from "@wattle/exchange-core/decimal";
+import { feeOf, type Movement } from "@wattle/exchange-core/portfolio";
+import type { TaxMove } from "@wattle/exchange-core/tax-report";
+import type { Services } from "../services.ts";
+
+/** A move of the report. `basis` says where the value of coins that were not bought here is from. */
+export interface CustomersMove extends TaxMove {
+  readonly basis?: CoinsFromOutside["basis"];
+}
+
+type Exchange = Extract<Movement, { kind: "exchange" }>;
+type Transfer = Extract<Movement, { kind: "transfer" }>;
+
+/** The id that a move goes by, and the day it happened. */
+interface Dated {
+  readonly id: string;
+  readonly day: string;
+}
+
+const isCoin = (code: string): boolean => currencyOf(code)?.kind === "crypto";
+
+/** An exchange as a sale of the coin that was given, or a purchase of the one that was got. */
+function exchanged(exchange: Exchange, { id, day }: Dated, home: string): CustomersMove[] {
+  const { from, to, worth = 0n } = exchange;
+  const fee = feeOf(exchange, home) ?? 0n;
+  const [coin, money, kind] = isCoin(from.currency)
+    ? [from, to, "sell" as const]
+    : [to, from, "buy" as const];
+  if (!isCoin(coin.currency)) return [];
+  const value = money.currency === home ? money.units : worth;
+  return [{ currency: coin.currency, day, fee, move: { id, kind, on: day, units: coin.units, value } }];
+}
+
+/** Coins that came in, at the cost that the customer states, what a card was charged, or the market value of the day. */
+function cameIn(
+  { currency, units, worth, purpose }: Transfer,
+  { id, day }: Dated,
+  { stated, row }: { readonly stated: StatedCost | undefined; readonly row: EntryTransaction | undefined },
+): CustomersMove {
+  const [on, value] = stated === undefined ? [day, worth ?? 0n] : [stated.acquired_on, stated.cost];
+  const move = { id, kind: "in", on, units, value } as const;
+  const isBought = row?.credit_currency !== row?.debit_currency;
+  if (purpose !== "deposited" || isBought) return { currency, day, fee: 0n, move };
+  const basis = stated !== undefined ? "stated" : worth === undefined ? "unknown" : "market";
+  return { currency, day, fee: 0n, move, basis };
+}
+
+/** Whether a transfer undoes an earlier one: a deposit that is taken back, or a withdrawal that comes back. */
+const isUndoing = ({ purpose, units }: Transfer): boolean =>
+  purpose === "added" ? false : (purpose === "deposited") === units < 0n;
+
+/**
+ * Takes units off the last move of the same transaction and coin: what was taken back never came in, and what came back never went out.
+ * @returns the units that it did not have
+ */
+function takeBack(moves: CustomersMove[], id: string, currency: string, units: bigint): bigint {
+  const at = moves.findLastIndex((each) => each.move.id === id && each.currency === currency);
+  const found = moves[at];
+  if (found === undefined) return units;
+  const { move } = found;
+  const taken = units < move.units ? units : move.units;
+  const left = move.units - taken;
+  if (left === 0n) moves.splice(at, 1);
+  else
+    moves[at] = { ...found, move: { ...move, units: left, value: ((move.value ?? 0n) * left) / move.units } };
+  return units - taken;
+}
+
+/**
+ * All that happened to a customer's coins, in the order of the books. Coins that the house takes by an adjustment are disposed of at
+ * the market value of the day; coins that go to a wallet stay the customer's.
+ * @param home code of the currency that everything is counted in
+ * @param timezone the place whose days count
+ */
+export async function readTaxMoves(
+  { database, portfolioBooks }: Pick<Services, "database" | "portfolioBooks">,
+  userId: string,
+  { home, timezone }: { readonly home: string; readonly timezone: string },
+): Promise<CustomersMove[]> {
+  const [made, transactions, costs] = await Promise.all([
+    portfolioBooks.movements(userId, home),
+    transactionsOfEntries(database.read, userId),
+    listStatedCosts(database.read, userId),
+  ]);
+  const byEntry = new Map(transactions.map((row) => [row.entry, row]));
+  const statedOf = new Map(costs.map((row) => [row.transaction_id, row]));
+  const moves: CustomersMove[] = [];
+  for (const { entryId, at, movement } of made) {
+    const row = byEntry.get(entryId);
+    const dated: Dated = { id: row?.id ?? entryId, day: localDay(at, timezone) };
+    if (movement.kind === "exchange") {
+      moves.push(...exchanged(movement, dated, home));
+      continue;
+    }
+    const { currency, purpose } = movement;
+    if (!isCoin(currency)) continue;
+    const size = magnitude(movement.units);
+    const units = isUndoing(movement) ? takeBack(moves, dated.id, currency, size) : size;
+    if (units === 0n) continue;
+    if (movement.units > 0n) {
+      const known = statedOf.get(dated.id);
+      const stated = known?.currency === home ? known : undefined;
+      moves.push(cameIn({ ...movement, units }, dated, { stated, row }));
+    } else {
+      const kind = purpose === "withdrawn" ? "own" : "sell";
+      const value = (await portfolioBooks.worth({ currency, units }, at, home)) ?? 0n;
+      moves.push({
+        currency,
+        day: dated.day,
+        fee: 0n,
+        move: { id: dated.id, kind, on: dated.day, units, value },
+      });
+    }
+  }
+  return moves;
+}

@@ -1,0 +1,8 @@
+import { isZero } from "@wattle/exchange-core/decimal";
+import { displayExact, withSign } from "@wattle/exchange-core/display";
+
+/** `+1,234.50 AUD`, `−18.00 AUD`, or `0.00 AUD`. */
+export function gainText(amount: string, code: string): string {
+  const shown = displayExact(amount);
+  return `${isZero(amount) ? shown : withSign(shown)} ${code}`;
+}
