@@ -8,6 +8,7 @@ import { seedDay } from "./demo/day/seed-day.ts";
 import { withShockedPast } from "./demo/day/shocked-price.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";
+import { fundTreasury } from "./demo/fund-treasury.ts";
 import { leaveDemo } from "./demo/leave-demo.ts";
 import { warnOfProduction } from "./desk/system/production-warnings.ts";
 import { warnOfLowFees } from "./markets/warn-of-low-fees.ts";
@@ -65,6 +66,7 @@ async function startTracing({ config, log }: Pick<Services, "config" | "log">): 
 async function withDemo(services: Services): Promise<Services> {
   await seedDemo(services);
   await seedDay(services);
+  await fundTreasury(services);
   return { ...services, pastPrices: await withShockedPast(services) };
 }
 

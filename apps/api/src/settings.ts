@@ -110,6 +110,8 @@ const bitcoinNodes = z
     BITCOIN_NODE_TAKES,
   );
 
+const COIN_LARGE_TAKES = "amounts of coins such as 1.0 BTC, 20 ETH";
+
 const APP_SECRET_TAKES = "at least 32 characters, or new,old of so many each";
 
 /** All variables, each on its own. */
@@ -203,6 +205,18 @@ export const environment = z.object({
   TRANSAK_GATEWAY_URL: httpUrl.default("https://api-gateway.transak.com"),
   BITCOIN_NODE: bitcoinNodes.optional(),
   BITCOIN_CHAIN: z.enum(CHAIN_NAMES, "main, test, signet or regtest").default("main"),
+  COIN_LARGE: z
+    .string(COIN_LARGE_TAKES)
+    .regex(/^(?:\d+(?:\.\d{1,8})? [A-Z][A-Z0-9]{1,9}(?:, ?|$))+$/, COIN_LARGE_TAKES)
+    .default("1.0 BTC, 20 ETH")
+    .transform((text): Readonly<Record<string, string>> =>
+      Object.fromEntries(
+        text.split(",").flatMap((part) => {
+          const [amount, code] = part.trim().split(" ");
+          return amount === undefined || code === undefined ? [] : [[code, amount]];
+        }),
+      ),
+    ),
   PLAY_BLOCK_SECONDS: wholeNumber(0, 86_400).default(20),
   LIMITS_URL: z
     .string(LIMIT_STORES)

@@ -72,6 +72,26 @@ export const SETTLED_ONRAMP_STATUSES: ReadonlySet<(typeof ONRAMP_STATUSES)[numbe
   "refunded",
 ]);
 
+export const WALLET_ROLES = ["deposits", "treasury"] as const;
+export type WalletRole = (typeof WALLET_ROLES)[number];
+
+export const COIN_DEPOSIT_STATUSES = [
+  "seen",
+  "confirming",
+  "credited",
+  "below_minimum",
+  "under_review",
+  "dropped",
+  "reversed",
+] as const;
+/** The same, and coins of the operator's own. */
+export const ARRIVAL_STATUSES = [...COIN_DEPOSIT_STATUSES, "own_money"] as const;
+/** As they are stored: one that is seen and in a block is `confirming` on the wire. */
+export type ArrivalState = Exclude<(typeof ARRIVAL_STATUSES)[number], "confirming">;
+
+/** `invalid`: the node's data is wrong. `paused`: the network paused itself. */
+export const NETWORK_STATES = ["ok", "off", "behind", "unreachable", "invalid", "paused"] as const;
+
 export const TRADE_SIDES = ["buy", "sell"] as const;
 
 export const POSITION_STATES = ["ok", "warning", "paused"] as const;

@@ -14,9 +14,13 @@ export const TRANSACTION_EVENT_TYPES = [
 ] as const;
 export type TransactionEventType = (typeof TRANSACTION_EVENT_TYPES)[number];
 
+/** Events about coins that arrive. */
+export const ARRIVAL_EVENT_TYPES = ["deposit.seen", "deposit.reversed"] as const;
+
 /** All events. */
 export const EVENT_TYPES = [
   ...TRANSACTION_EVENT_TYPES,
+  ...ARRIVAL_EVENT_TYPES,
   "identity.verified",
   "identity.rejected",
   "bank_account.added",

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { userData } from "./accounts.ts";
 import { bankAccount } from "./bank-accounts.ts";
-import { MOST_EVENTS, TRANSACTION_EVENT_TYPES } from "./event-types.ts";
+import { coinDeposit } from "./coins.ts";
+import { ARRIVAL_EVENT_TYPES, MOST_EVENTS, TRANSACTION_EVENT_TYPES } from "./event-types.ts";
 import { transaction } from "./history.ts";
 import { id, time } from "./ids.ts";
 import { wholeNumber } from "./paging.ts";
@@ -12,7 +13,7 @@ const createdAt = time.describe("When it happened");
 
 /**
  * Something that happened to a customer's account. `data` is the thing as it was then, in the shape in which the API answers it:
- * a transaction, the customer's own data (`GET /api/users/me`), or a bank account; of a test, the identifier of the webhook.
+ * a transaction, coins that arrive (`GET /api/users/coin-deposits`), the customer's own data (`GET /api/users/me`), or a bank account; of a test, the identifier of the webhook.
  */
 export const accountEvent = z
   .discriminatedUnion("type", [
@@ -21,6 +22,12 @@ export const accountEvent = z
       type: z.enum(TRANSACTION_EVENT_TYPES),
       created_at: createdAt,
       data: transaction,
+    }),
+    z.object({
+      id: eventId,
+      type: z.enum(ARRIVAL_EVENT_TYPES),
+      created_at: createdAt,
+      data: coinDeposit,
     }),
     z.object({
       id: eventId,

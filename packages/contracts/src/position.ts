@@ -76,6 +76,7 @@ export const positionRow = z
     currency: z.string(),
     /** Customers' holdings, set aside or not. */
     owed: amountOutput,
+    /** Coins in wallets, at venues and at the card provider, less what came and is not known whose. */
     inventory: amountOutput,
     /** Inventory less what is owed: below zero if coins are missing. */
     difference: z.string(),

@@ -1,4 +1,4 @@
-/** Debts of customers: money that a bank took back after they had spent it. */
+/** Debts of customers: money that a bank, or a chain, took back after they had spent it. */
 import { z } from "zod";
 import { RECEIVABLE_STATUSES } from "./choices.ts";
 import { cursor } from "./cursor.ts";
@@ -16,8 +16,10 @@ export const receivable = z
     customer: z.object({ id, email: z.string(), name: z.string() }),
     amount: amountOutput,
     currency: z.string(),
-    /** The line with which the bank took it back. */
-    bank_line_id: id,
+    /** The line with which the bank took it back; null for coins. */
+    bank_line_id: id.nullable(),
+    /** The arrival of coins that a reorganisation of the chain undid. */
+    arrival_id: id.nullable(),
     opened_at: time,
     settled_at: time.nullable(),
     settled_by: id.nullable(),

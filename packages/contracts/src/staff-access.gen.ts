@@ -1,5 +1,8 @@
 // Written by apps/api/src/access-matrix.test.ts from the roles of acts and guards.
 export const STAFF_ACCESS = {
+  "ops.arrivals.list": ["finance","admin"],
+  "ops.arrivals.credit": ["finance","admin"],
+  "ops.arrivals.ownMoney": ["finance","admin"],
   "ops.audit.list": ["support","compliance","finance","admin"],
   "ops.bankLines.import": ["finance","admin"],
   "ops.bankLines.list": ["support","compliance","finance","admin"],
@@ -53,6 +56,7 @@ export const STAFF_ACCESS = {
   "ops.markets.setPair": ["admin"],
   "ops.switches.list": ["support","compliance","finance","admin"],
   "ops.switches.set": ["admin"],
+  "ops.networks.resume": ["finance","admin"],
   "ops.onramp.list": ["support","compliance","finance","admin"],
   "ops.onramp.find": ["support","compliance","finance","admin"],
   "ops.onramp.resolve": ["finance","admin"],
@@ -109,6 +113,9 @@ export const STAFF_ACCESS = {
   "ops.today": ["support","compliance","finance","admin"],
   "ops.transactions.find": ["support","compliance","finance","admin"],
   "ops.transactions.newest": ["support","compliance","finance","admin"],
+  "ops.wallets.list": ["finance","admin"],
+  "ops.wallets.add": ["finance","admin"],
+  "ops.wallets.address": ["finance","admin"],
   "ops.withdrawals.list": ["support","compliance","finance","admin"],
   "ops.withdrawals.find": ["support","compliance","finance","admin"],
   "ops.withdrawals.complete": ["finance","admin"],

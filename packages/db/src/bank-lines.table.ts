@@ -103,8 +103,10 @@ interface ReceivablesTable {
   currency: string;
   /** Smallest units. */
   amount: bigint;
-  /** The line with which the bank took it back. */
-  bank_line_id: string;
+  /** The line with which the bank took it back; null for coins. */
+  bank_line_id: string | null;
+  /** The arrival of coins that a chain undid. */
+  arrival_id: string | null;
   entry_id: string;
   opened_at: Epoch;
   settled_at: Epoch | null;
@@ -115,7 +117,7 @@ interface ReceivablesTable {
 export const receivables = table<ReceivablesTable>({
   whose: own,
   key: ["id"],
-  copy: { file: "owed-to-us", about: "What you owe us after a bank took money back" },
+  copy: { file: "owed-to-us", about: "What you owe us after a bank, or a chain, took money back" },
   erasure: "amounts that were settled, and entries of the books",
   columns: {
     id: "text",
@@ -123,6 +125,7 @@ export const receivables = table<ReceivablesTable>({
     currency: "text",
     amount: { amountIn: "currency" },
     bank_line_id: "text",
+    arrival_id: "text",
     entry_id: "text",
     opened_at: "time",
     settled_at: "time",

@@ -77,7 +77,7 @@ export async function listUnshownCredits(
         row.and([
           row("transactions.transaction_type", "=", "deposit"),
           row("transactions.status", "=", "completed"),
-          row("transactions.payment_method", "<>", "onramp"),
+          row("transactions.payment_method", "not in", ["onramp", "onchain"]),
         ]),
         row.and([
           row("transactions.transaction_type", "=", "withdraw"),

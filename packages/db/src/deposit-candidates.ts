@@ -81,7 +81,7 @@ export async function listDepositCandidates(reader: Reader, after: Epoch): Promi
     .select((row) => row.fn.coalesce("lines.shown", sql<bigint>`0`).as("shown"))
     .where("transactions.transaction_type", "=", "deposit")
     .where(OF_BANKS)
-    .where("transactions.payment_method", "<>", "onramp")
+    .where("transactions.payment_method", "not in", ["onramp", "onchain"])
     .where("transactions.created_at", ">=", after)
     .execute();
 }

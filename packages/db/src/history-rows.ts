@@ -125,6 +125,8 @@ export function creditedDepositRow(
     readonly arrived: Money;
     readonly paymentMethod: string;
     readonly bankReference: string | null;
+    /** The transaction on chain. */
+    readonly txid?: string;
   },
 ) {
   return rowOf(deposit, {
@@ -138,6 +140,7 @@ export function creditedDepositRow(
     payment_method: deposit.paymentMethod,
     entry_id: deposit.entryId,
     bank_reference: deposit.bankReference,
+    txid: deposit.txid ?? null,
   });
 }
 

@@ -12,7 +12,8 @@ export interface Position {
   readonly currency: string;
   /** Customers' holdings, set aside or not. */
   readonly owed: bigint;
-  readonly inventory: bigint;
+  /** Coins that the house has: in wallets, at venues and at the card provider, less what came and is not known whose. */
+  readonly held: bigint;
   readonly soft: bigint | null;
   readonly hard: bigint | null;
 }
@@ -28,10 +29,13 @@ export async function listPositions(reader: Reader): Promise<Position[]> {
         (side === "source_account" ? posting.ref("amount") : posting.neg(posting.ref("amount"))).as("moved"),
       ])
       // The words of the partial index.
-      .where(side, "like", sql.lit("house:inventory:%"));
+      .where(
+        sql<boolean>`${sql.ref(side)} like 'house:inventory:%' or ${sql.ref(side)} like 'house:wallet:%'
+          or ${sql.ref(side)} like 'house:onramp:%' or ${sql.ref(side)} like 'house:suspense:%'`,
+      );
   const summed = reader
     .selectFrom(moved("source_account").unionAll(moved("destination_account")).as("moves"))
-    .select(["currency", sql<bigint>`sum(moved)`.as("inventory")])
+    .select(["currency", sql<bigint>`sum(moved)`.as("held")])
     .groupBy("currency");
   const rows = await reader
     .selectFrom("currencies")
@@ -39,7 +43,7 @@ export async function listPositions(reader: Reader): Promise<Position[]> {
     .leftJoin("position_limits", "position_limits.currency", "currencies.code")
     .select([
       "currencies.code as currency",
-      sql<bigint>`cast(coalesce(summed.inventory, 0) as bigint)`.as("inventory"),
+      sql<bigint>`cast(coalesce(summed.held, 0) as bigint)`.as("held"),
       "position_limits.soft",
       "position_limits.hard",
     ])

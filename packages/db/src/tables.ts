@@ -56,6 +56,7 @@ import {
 import { payoutBatches, payoutSettings } from "./payouts.table.ts";
 import { positionTrades, positionLimits } from "./position.table.ts";
 import { chainStates, chainBlocks, watchedScripts, chainOutputs } from "./chains.table.ts";
+import { coinAddresses, coinArrivals, wallets } from "./coins.table.ts";
 import { playNodes, playBlocks, playTransactions, playOutputs } from "./play-chain.table.ts";
 import {
   appSecrets,
@@ -118,6 +119,7 @@ export type * from "./system-bank-accounts.table.ts";
 export type * from "./payouts.table.ts";
 export type * from "./position.table.ts";
 export type * from "./chains.table.ts";
+export type * from "./coins.table.ts";
 export type * from "./play-chain.table.ts";
 export type * from "./installation.table.ts";
 export { HOUSE_PURPOSES } from "./ledger.table.ts";
@@ -203,6 +205,9 @@ export const TABLES = {
   chain_blocks: chainBlocks,
   watched_scripts: watchedScripts,
   chain_outputs: chainOutputs,
+  wallets,
+  coin_addresses: coinAddresses,
+  coin_arrivals: coinArrivals,
   play_nodes: playNodes,
   play_blocks: playBlocks,
   play_transactions: playTransactions,

@@ -193,6 +193,7 @@ async function reverse(
     currency,
     amount: credited.amount,
     bank_line_id: line.id,
+    arrival_id: null,
     entry_id: entryId,
     opened_at: at,
     settled_at: null,

@@ -1,4 +1,5 @@
 import { CHAINS, type Chain } from "@wattle/bitcoin/chains";
+import type { Network } from "@wattle/contracts/networks";
 import type { Database } from "@wattle/db/database";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -8,7 +9,7 @@ import { createPlayChain, type PlayChain } from "./play/play-chain.ts";
 import { createPlayNode } from "./play/play-node.ts";
 
 /** Name of the network, in tables and answers. */
-export const BITCOIN = "bitcoin";
+export const BITCOIN = "bitcoin" satisfies Network;
 
 /** Bitcoin, if it is on. */
 export interface Bitcoin {

@@ -89,6 +89,7 @@ function createLook(followed: Followed, renew: RenewTurn): () => Promise<void> {
       });
     const read = new Set(fresh);
     known = new Set(ids.filter((id) => known.has(id) || read.has(id)));
+    await followed.hooks.onMempool?.(new Set(ids));
   };
 }
 

@@ -11,6 +11,8 @@ export interface ChainHooks {
   readonly onSettled?: (tx: WriteTx, block: SettledBlock) => Promise<void>;
   /** Settled blocks are gone, highest first. Called before their outputs are undone. */
   readonly onUnsettled?: (tx: WriteTx, blocks: readonly SettledBlock[]) => Promise<void>;
+  /** Ids of all transactions that wait for a block, at each look. */
+  readonly onMempool?: (ids: ReadonlySet<string>) => Promise<void>;
 }
 
 export interface SettledBlock {

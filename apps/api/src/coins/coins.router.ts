@@ -1,8 +1,22 @@
 import { coinSending, setSendingInput } from "@wattle/contracts/coin-sending";
-import { confirmed, identitySent, router } from "../procedures.ts";
+import { coinAddress, coinAddressInput, coinDepositPage, coinDepositsInput } from "@wattle/contracts/coins";
+import { confirmed, identitySent, may, router, verified } from "../procedures.ts";
+import { readCoinAddress } from "./customer-address.ts";
+import { listCoinDeposits } from "./list-deposits.ts";
 import { readSending, setSending } from "./sending.ts";
 
 export const coinsRouter = router({
+  /** A mutation, since the first call makes the address. */
+  address: may("deposit-money")
+    .meta({ token: "read", errors: ["currency_inactive", "account_under_review", "paused"] })
+    .input(coinAddressInput)
+    .output(coinAddress)
+    .mutation(({ ctx, input }) => readCoinAddress(ctx.services, ctx.user, input.currency)),
+  deposits: verified
+    .meta({ token: "read", costly: "page" })
+    .input(coinDepositsInput)
+    .output(coinDepositPage)
+    .query(({ ctx, input }) => listCoinDeposits(ctx.services, ctx.user.id, input)),
   sending: identitySent
     .meta({ token: "none" })
     .output(coinSending)

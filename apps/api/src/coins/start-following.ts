@@ -1,16 +1,34 @@
 import { BITCOIN } from "../chains/bitcoin.ts";
-import { createFollower } from "../chains/follow.ts";
+import { createFollower, type Follower } from "../chains/follow.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
+import { chainHooks } from "./chain-hooks.ts";
+import { SETTLED_DEPTH } from "./coin-network.ts";
+import { creditArrivals, type CreditServices } from "./credit-arrivals.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
 
-/** Confirmations at which a bitcoin block is settled. */
-const BITCOIN_DEPTH = 3;
 const LOOK_MILLISECONDS = 5000;
 /** People wait for the play chain. */
 const PLAY_MILLISECONDS = 1000;
 
-type FollowServices = Pick<Services, "bitcoin" | "clock" | "config" | "database" | "ids" | "log">;
+type FollowServices = CreditServices & Pick<Services, "bitcoin" | "ids" | "log">;
+
+/** The follower of Bitcoin with all that coins do with its blocks; undefined if it is off. */
+export function bitcoinFollower(services: FollowServices): Follower | undefined {
+  const { bitcoin, clock, database, ids } = services;
+  if (bitcoin === undefined) return undefined;
+  return createFollower({
+    network: BITCOIN,
+    chain: bitcoin.chain,
+    node: bitcoin.node,
+    database,
+    now: () => clock.now(),
+    depth: SETTLED_DEPTH[BITCOIN],
+    from: bitcoin.play === undefined ? "settled block" : "first block",
+    hooks: chainHooks(services, BITCOIN),
+    follower: ids.uuid(),
+  });
+}
 
 /**
  * Follows Bitcoin, if it is on, next to the requests: one of several processes does. The play chain's blocks are mined by the way.
@@ -18,25 +36,16 @@ type FollowServices = Pick<Services, "bitcoin" | "clock" | "config" | "database"
  * @returns what stops it, resolving once nothing runs any more
  */
 export function startFollowing(services: FollowServices, timer?: StartTimer): () => Promise<void> {
-  const { bitcoin, clock, config, database, ids, log } = services;
-  if (bitcoin === undefined) return async () => undefined;
-  const { chain, node, play } = bitcoin;
-  const follower = createFollower({
-    network: BITCOIN,
-    chain,
-    node,
-    database,
-    now: () => clock.now(),
-    depth: BITCOIN_DEPTH,
-    from: play === undefined ? "settled block" : "first block",
-    hooks: {},
-    follower: ids.uuid(),
-  });
+  const { bitcoin, config, log } = services;
+  const follower = bitcoinFollower(services);
+  if (bitcoin === undefined || follower === undefined) return async () => undefined;
+  const { play } = bitcoin;
   let said = "ok";
   const look = async (): Promise<void> => {
     await play?.begin();
     if (config.PLAY_BLOCK_SECONDS > 0) await play?.mineIfDue(config.PLAY_BLOCK_SECONDS);
     const state = await follower.follow();
+    if (state !== undefined) await creditArrivals(services);
     if (state === undefined || state === said) return;
     log.warn({ network: BITCOIN, state }, "the state of a network's node is another one");
     said = state;

@@ -14,6 +14,7 @@ import type { SystemBankAccount } from "@wattle/db/tables";
 import { sealBankAccount } from "../bank-accounts/bank-account-of-row.ts";
 import { hashBankAccount } from "../bank-accounts/save-bank-account.ts";
 import type { Services } from "../services.ts";
+import { insertDemoWallets } from "./demo-wallets.ts";
 import { hashPassword } from "../access/passwords.ts";
 import {
   DEMO_ACCOUNTS,
@@ -223,7 +224,7 @@ async function missingAccounts(reader: Reader): Promise<DemoAccount[]> {
 export async function seedDemo(
   services: Pick<
     Services,
-    "config" | "database" | "clock" | "ids" | "searchHashes" | "signingKeys" | "vault"
+    "bitcoin" | "config" | "database" | "clock" | "ids" | "searchHashes" | "signingKeys" | "vault"
   >,
 ): Promise<void> {
   const { database } = services;
@@ -243,13 +244,14 @@ export async function seedDemo(
 
 async function insertDemoData(
   tx: WriteTx,
-  services: Pick<Services, "config" | "clock" | "ids" | "searchHashes" | "signingKeys" | "vault">,
+  services: Pick<Services, "bitcoin" | "config" | "clock" | "ids" | "searchHashes" | "signingKeys" | "vault">,
   accounts: readonly DemoAccount[],
   passwordHash: string,
 ): Promise<void> {
   const { clock, ids, vault } = services;
   if (accounts.length === DEMO_ACCOUNTS.length)
     for (const account of SYSTEM_BANK_ACCOUNTS) await upsertSystemBankAccount(tx, { ...account, active: 1n });
+  await insertDemoWallets(tx, services);
   for (const account of accounts) {
     const userId = await insertAccount(tx, services, account, passwordHash);
     await insertMoney(tx, services, userId, account);

@@ -30,8 +30,9 @@ export async function depositOf(tx: Reader, typed: string): Promise<BankTransact
   }
   const row = await findBankTransaction(tx, "deposit", reference);
   if (row === undefined) throw new DomainError("not_found");
-  // Coins bought by card came from the payment provider, never from a bank: only the provider takes them back.
-  if (row.payment_method === "onramp") throw new DomainError("state_conflict");
+  // Coins came from the payment provider or a chain, never from a bank: only those take them back.
+  if (row.payment_method === "onramp" || row.payment_method === "onchain")
+    throw new DomainError("state_conflict");
   return row;
 }
 

@@ -3,6 +3,7 @@ import { procedureFacts, procedureNamed, procedureNames } from "../trpc-internal
 import { actsDeskRouter } from "./approvals/acts.router.ts";
 import { approvalsDeskRouter } from "./approvals/approvals.router.ts";
 import { actOf } from "./approvals/reviewed-act.ts";
+import { arrivalsDeskRouter } from "./deposits/arrivals.router.ts";
 import { auditDeskRouter } from "./audit/audit.router.ts";
 import { bankLinesDeskRouter } from "./bank/bank-lines.router.ts";
 import { customersDeskRouter } from "./customers/customers.router.ts";
@@ -28,9 +29,11 @@ import { todayProcedure } from "./today/today.ts";
 import { tokensDeskRouter } from "./team/tokens.router.ts";
 import { receivablesDeskRouter } from "./customers/receivables.router.ts";
 import { transactionsDeskRouter } from "./transactions/transactions.router.ts";
+import { networksDeskRouter, walletsDeskRouter } from "./ledger/wallets.router.ts";
 import { withdrawalsDeskRouter } from "./payouts/withdrawals.router.ts";
 
 const acts = {
+  arrivals: arrivalsDeskRouter,
   audit: auditDeskRouter,
   bankLines: bankLinesDeskRouter,
   customers: customersDeskRouter,
@@ -40,6 +43,7 @@ const acts = {
   ledger: ledgerDeskRouter,
   markets: marketsDeskRouter,
   switches: switchesDeskRouter,
+  networks: networksDeskRouter,
   onramp: onrampDeskRouter,
   outbox: outboxDeskRouter,
   payouts: payoutsDeskRouter,
@@ -55,6 +59,7 @@ const acts = {
   system: systemDeskRouter,
   today: todayProcedure,
   transactions: transactionsDeskRouter,
+  wallets: walletsDeskRouter,
   withdrawals: withdrawalsDeskRouter,
 };
 

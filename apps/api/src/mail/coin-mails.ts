@@ -1,11 +1,11 @@
-/** The texts of mails about coins that are sent to wallets. */
+/** The texts of mails about coins on chain. */
 import type { CoinPayeeCopy } from "@wattle/contracts/coin-payees";
 import type { Transaction } from "@wattle/db/tables";
 import type { Config } from "../config.ts";
 import type { MailContent } from "./mail-template.ts";
 import { mailTime } from "./mail-time.ts";
 import { greeting, NOT_YOU } from "./mails.ts";
-import { moneyText, seeWithdrawal } from "./money-mails.ts";
+import { moneyText, seeReceipt, seeWithdrawal } from "./money-mails.ts";
 
 type Payee = Pick<CoinPayeeCopy, "label" | "address">;
 
@@ -51,4 +51,24 @@ export const coinPayeeProvedMail = (firstName: string, payee: Payee): MailConten
     `${payeeHint(payee)}. A signature proved who controls it, so coins can be sent to it now.`,
     NOT_YOU,
   ],
+});
+
+type Moved = Pick<TransactionRow, "id" | "credit" | "credit_currency" | "reference">;
+
+/** Coins from a wallet are in the balance. */
+export const coinsArrivedMail = (firstName: string, row: Moved, origin: string): MailContent => ({
+  subject: `${moneyText(row.credit, row.credit_currency)} has arrived`,
+  paragraphs: [greeting(firstName), `It’s in your balance. Reference ${row.reference}.`],
+  action: seeReceipt(origin, row.id),
+});
+
+/** The chain undid a deposit that was credited. */
+export const coinsReturnedMail = (firstName: string, row: Moved, origin: string): MailContent => ({
+  subject: `Your deposit ${row.reference} was undone`,
+  paragraphs: [
+    greeting(firstName),
+    `The network undid the payment, so ${moneyText(row.credit, row.credit_currency)} left your balance.`,
+    "If the sender pays again, we’ll credit it.",
+  ],
+  action: seeReceipt(origin, row.id, "See transaction"),
 });

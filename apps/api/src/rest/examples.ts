@@ -7,6 +7,7 @@ import { PERMISSIONS } from "@wattle/contracts/accounts";
 
 const ID = "0198f2c4-7d1e-7cc0-9d64-0b2f6b1f3a55";
 const PAYEE_ID = "0198f2c4-7d1e-7cc0-9d64-5e0b7a9c2d11";
+const COIN_ADDRESS = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
 const BANK_ACCOUNT_ID = "0198f2c4-7d1e-7cc0-9d64-1c3f7c2f4b66";
 const HASH =
   "eyJhbGciOiJFZERTQSIsInR5cCI6InF1b3RlK2p3dCIsImtpZCI6ImEyV3YifQ.eyJqdGkiOiIwMTk4ZjJjNCJ9.c2lnbmF0dXJl";
@@ -279,6 +280,8 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "coinPayees.add": coinPayeeInput,
   "coinPayees.prove": { id: PAYEE_ID, signature: "AkcwRAIgM2gBAQqvZX15ZiysmKmQpDrG83avLIT492QBzLnQIxY=" },
   "coinPayees.remove": { id: PAYEE_ID },
+  "coins.address": { currency: "BTC" },
+  "coins.deposits": { page: 1, per_page: 20 },
   "partners.referrals": { page: 1, per_page: 20 },
   "rates.list": { symbols: "BTC,ETH", in: "AUD" },
   "quotes.getRate": { credit_currency: "BTC", debit_currency: "AUD", credit: 1, debit_amount: "1485.00" },
@@ -415,6 +418,35 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "coinPayees.list": [coinPayee],
   "coinPayees.add": coinPayee,
   "coinPayees.prove": coinPayee,
+  "coins.address": {
+    currency: "BTC",
+    network: "bitcoin",
+    address: COIN_ADDRESS,
+    uri: `bitcoin:${COIN_ADDRESS}`,
+    deposit_min: "0.00005000",
+    confirmations_needed: 3,
+  },
+  "coins.deposits": {
+    data: [
+      {
+        id: ID,
+        currency: "BTC",
+        network: "bitcoin",
+        txid: HASH,
+        output: 0,
+        address: COIN_ADDRESS,
+        amount: "0.01000000",
+        amount_base: "1000000",
+        confirmations: 1,
+        confirmations_needed: 3,
+        status: "confirming",
+        seen_at: NOW,
+        credited_at: null,
+        transaction_id: null,
+      },
+    ],
+    meta,
+  },
   "partners.referrals": {
     data: [
       {

@@ -605,6 +605,24 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
     await mutate(client, "coins.setSending", { on: false });
     return answer;
   },
+  "POST /api/users/coin-address currency_inactive": async () =>
+    (await person("customer@demo.test")).post("/api/users/coin-address", { currency: "ETH" }),
+  "POST /api/users/coin-address account_under_review": async () => {
+    const [client, operator] = [await person("nigeria@demo.test"), await person("operator@demo.test")];
+    const { body } = await client.get<{ result: { data: { user: { id: string } } } }>(
+      "/trpc/sessions.current",
+    );
+    const input = { id: body.result.data.user.id, on: ["deposits"], internal_note: "A test" };
+    await operator.post("/trpc/ops.customers.hold", input);
+    const answer = await client.post("/api/users/coin-address", { currency: "BTC" });
+    await operator.post("/trpc/ops.customers.releaseHold", input);
+    return answer;
+  },
+  "POST /api/users/coin-address paused": async () => {
+    const client = visitor(world.paused);
+    await client.login("nigeria@demo.test");
+    return client.post("/api/users/coin-address", { currency: "BTC" });
+  },
   "POST /api/users/transactions account_under_review": async () => {
     const [client, operator] = [await person("customer@demo.test"), await person("operator@demo.test")];
     const { body } = await client.get<{ result: { data: { user: { id: string } } } }>(

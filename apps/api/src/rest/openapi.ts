@@ -141,6 +141,7 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, string>> = {
 const OWN_ERROR_FIELDS: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> = {
   "captcha.check": { captcha_failed: "recaptchaToken" },
   "coinPayees.add": { currency_inactive: "currency" },
+  "coins.address": { currency_inactive: "currency" },
   "quotes.getRate": { currency_inactive: "credit_currency" },
   "rates.list": { currency_inactive: "in", pair_unsupported: "in" },
 };

@@ -27,6 +27,7 @@ export async function openReceivable(
       currency,
       amount,
       bank_line_id: bankLineId,
+      arrival_id: null,
       entry_id: entryId,
       opened_at: at,
       settled_at: null,

@@ -9,6 +9,8 @@ export const EVENT_NAMES: Readonly<Record<EventType, string>> = {
   "deposit.completed": "Deposit credited",
   "deposit.returned": "Deposit returned",
   "deposit.expired": "Deposit expired",
+  "deposit.seen": "Coins on their way",
+  "deposit.reversed": "Coins undone by the network",
   "withdrawal.requested": "Withdrawal requested",
   "withdrawal.completed": "Withdrawal paid",
   "withdrawal.rejected": "Withdrawal declined",

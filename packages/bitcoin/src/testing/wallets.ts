@@ -10,11 +10,17 @@ export const MASTER = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), CHAINS.re
 /** The same as the library takes it, whose types do not know that a key may have one half only. */
 export const LIBRARY_MASTER = MASTER as unknown as Parameters<Transaction["sign"]>[0];
 
-const account = (number: number): Wallet => {
-  const key = MASTER.derive(`m/84'/1'/${number}'`);
+/** An account of a master key. */
+function accountOf(master: HDKey, number: number): Wallet {
+  const key = master.derive(`m/84'/1'/${number}'`);
   const path = [84, 1, number].map((step) => step + 0x80_00_00_00);
-  return parseDescriptor(writeDescriptor({ fingerprint: MASTER.fingerprint, path, key }), "regtest");
-};
+  return parseDescriptor(writeDescriptor({ fingerprint: master.fingerprint, path, key }), "regtest");
+}
+const account = (number: number): Wallet => accountOf(MASTER, number);
+
+/** A wallet for deposits of a seed that no one else has. */
+export const depositsOfSeed = (seed: Uint8Array): Wallet =>
+  accountOf(HDKey.fromMasterSeed(seed, CHAINS.regtest.extendedKeys), 0);
 
 export const DEPOSITS = account(0);
 export const TREASURY = account(1);

@@ -82,7 +82,7 @@ async function fill(tx: WriteTx): Promise<void> {
   await post(tx, "entry-owed", "receivable", [owed, suspense], 50n);
   const open = { opened_at: 1n, settled_at: null, settled_by: null, settled_entry_id: null };
   const debt = { id: "owed", user_id: "anna", currency: "AUD", amount: 50n, entry_id: "entry-owed" };
-  await insertReceivable(tx, { ...debt, bank_line_id: "line", ...open });
+  await insertReceivable(tx, { ...debt, bank_line_id: "line", arrival_id: null, ...open });
   for (const status of ["open", "released"] satisfies PayoutStatus[]) {
     await tx.executeQuery(
       CompiledQuery.raw(

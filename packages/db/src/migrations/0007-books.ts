@@ -86,8 +86,9 @@ const POSTING_INDEXES = SIDES.flatMap(([side, other]) => [
    where ${side}_account like 'customer:%' and ${notOfExchanges(other)}`,
   `create index ledger_postings_of_house_${side} on ledger_postings (${side}_account, entry_id, position)
    where ${side}_account like 'house:%' and ${notOfExchanges(side)}`,
-  `create index ledger_postings_by_inventory_${side} on ledger_postings (${side}_account, currency, amount)
-   where ${side}_account like 'house:inventory:%'`,
+  `create index ledger_postings_of_coins_${side} on ledger_postings (${side}_account, currency, amount)
+   where ${side}_account like 'house:inventory:%' or ${side}_account like 'house:wallet:%'
+     or ${side}_account like 'house:onramp:%' or ${side}_account like 'house:suspense:%'`,
 ]);
 
 const entries = (dialect: Dialect): string[] => [

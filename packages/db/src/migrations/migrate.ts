@@ -15,7 +15,8 @@ import { events } from "./0011-events.ts";
 import { position } from "./0012-position.ts";
 import { chains } from "./0013-chains.ts";
 import { playChain } from "./0014-play-chain.ts";
-import { tax } from "./0015-tax.ts";
+import { coinsIn } from "./0015-coins-in.ts";
+import { tax } from "./0016-tax.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   position,
   chains,
   playChain,
+  coinsIn,
   tax,
 ];
 

@@ -33,6 +33,7 @@ export const SEALED_COLUMNS = {
   "approvals.proposal": "id",
   "events.data": "id",
   "webhook_endpoints.secret": "id",
+  "wallets.descriptor": "id",
 } as const;
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS;

@@ -15,7 +15,7 @@ import type { Reads } from "./reads.ts";
 
 /** Services of acts: books, mail, markets, prices, limits, and the hashes that find personal values. */
 export type ActServices = MailServices &
-  Pick<Services, "accountLimits" | "database" | "markets" | "rates" | "searchHashes">;
+  Pick<Services, "accountLimits" | "bitcoin" | "database" | "markets" | "rates" | "searchHashes">;
 
 /** The caller and the call. */
 export type StaffCall = RequestContext & { readonly user: SignedInUser };

@@ -1,3 +1,4 @@
+import { depositsOfSeed } from "@wattle/bitcoin/testing/wallets";
 import type { ActPreview, ApprovalRecord } from "@wattle/contracts/approvals";
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
@@ -20,6 +21,7 @@ import { appRouter } from "../../router.ts";
 import { openReceivable } from "../../testing/open-receivable.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { callAs, newAccount, newBankAccount, type Outcome } from "../../testing/in-memory.ts";
+import { PlayNetwork } from "../../testing/play-network.ts";
 import { dismissStaff } from "../../testing/new-staff.ts";
 import { procedureFacts, procedureNames } from "../../trpc-internals.ts";
 
@@ -143,6 +145,17 @@ async function recoveryOf(customer: string): Promise<string> {
 
 /** Inputs to try each act with. An act without one fails the first test. */
 const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
+  "ops.arrivals.credit": async (customer) => {
+    const network = new PlayNetwork(api);
+    await network.follow();
+    const { address } = await must<{ address: string }>(anna, "ops.wallets.address", { network: "bitcoin" });
+    const txid = await network.send(address, 100_000n);
+    await network.mine(3);
+    await network.restart();
+    const { data } = await must<{ data: { id: string; txid: string }[] }>(anna, "ops.arrivals.list", {});
+    const id = data.find((each) => each.txid === txid)?.id ?? "";
+    return { input: { id, customer, internal_note: NOTE }, subject: "id", customer };
+  },
   "ops.bankLines.credit": async (customer) => ({
     input: { id: await bankLine(), customer, internal_note: NOTE },
     subject: "id",
@@ -218,6 +231,13 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     subject: "id",
     customer,
   }),
+  "ops.networks.resume": async () => {
+    const network = new PlayNetwork(api);
+    await network.follow();
+    await network.restart();
+    await network.pause("A test paused it");
+    return { input: { network: "bitcoin", internal_note: NOTE }, subject: "network" };
+  },
   "ops.onramp.resolve": async (customer) => {
     const { ids, clock, database } = api.services;
     const id = ids.uuid();
@@ -284,6 +304,14 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     await turnMarket(api.services, what, { paused: true, reason: NOTE });
     return { input: { what, paused: false, price: "50" }, subject: "what" };
   },
+  "ops.wallets.add": async () => ({
+    input: {
+      network: "bitcoin",
+      role: "deposits",
+      descriptor: depositsOfSeed(new Uint8Array(32).fill((made += 1))).descriptor,
+    },
+    subject: "descriptor",
+  }),
   "ops.withdrawals.complete": async (customer) => ({
     input: { reference: await withdrawn(customer), bank_reference: "Paid", internal_note: NOTE },
     subject: "reference",
@@ -302,6 +330,7 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
 
 /** Acts that move money on a customer's balance; in each scene the customer has one currency. */
 const MOVES = [
+  "ops.arrivals.credit",
   "ops.bankLines.credit",
   "ops.bankLines.return",
   "ops.deposits.confirm",

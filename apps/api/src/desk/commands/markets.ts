@@ -2,6 +2,14 @@ import { lowFeeWarning } from "../../markets/warn-of-low-fees.ts";
 import { calling } from "./calling.ts";
 import { UsageError, type Command } from "./command.ts";
 
+/** `bitcoin,0.00005,0.0005,0.00005`: network, least deposit, least withdrawal, fee. @throws UsageError */
+function coinChain(text: string): Record<string, string> {
+  const [network, deposit_min, withdrawal_min, withdrawal_fee, ...more] = text.split(",");
+  if (!network || !deposit_min || !withdrawal_min || !withdrawal_fee || more.length > 0)
+    throw new UsageError("--chain takes NETWORK,DEPOSIT-MIN,WITHDRAWAL-MIN,WITHDRAWAL-FEE");
+  return { network, deposit_min, withdrawal_min, withdrawal_fee };
+}
+
 /** `kraken=XBT,convert=BTC` as it is kept. @throws UsageError */
 function sourceCodes(text: string): Record<string, string> {
   return Object.fromEntries(
@@ -58,7 +66,7 @@ export const MARKET_COMMANDS: readonly Command[] = [
     about: "add or change a currency; every process picks it up within 5 seconds",
     words: ["code"],
     names: { full_name: "name", shown_decimals: "decimals" },
-    reads: { source_codes: sourceCodes },
+    reads: { source_codes: sourceCodes, chain: coinChain },
   }),
   calling("markets pair", "ops.markets.setPair", {
     about: "add or change a pair; held rates keep their terms",

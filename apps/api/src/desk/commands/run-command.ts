@@ -21,6 +21,7 @@ import {
   type WordsContext,
 } from "./command.ts";
 import { BANK_LINE_COMMANDS } from "./bank-lines.ts";
+import { COIN_COMMANDS } from "./coins.ts";
 import { confirmHere, confirming } from "./confirm-here.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
@@ -69,6 +70,7 @@ export const COMMANDS: readonly Command[] = [
   ...MARKET_COMMANDS,
   ...SWITCH_COMMANDS,
   ...BANK_LINE_COMMANDS,
+  ...COIN_COMMANDS,
   ...RECEIVABLE_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...POSITION_COMMANDS,

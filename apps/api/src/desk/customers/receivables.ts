@@ -43,6 +43,7 @@ const receivableOf = (row: OwnedReceivable): Receivable => ({
   amount: amountText(row.amount, row.currency),
   currency: row.currency,
   bank_line_id: row.bank_line_id,
+  arrival_id: row.arrival_id,
   opened_at: isoTime(row.opened_at),
   settled_at: row.settled_at === null ? null : isoTime(row.settled_at),
   settled_by: row.settled_by,

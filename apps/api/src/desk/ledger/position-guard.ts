@@ -14,13 +14,13 @@ type GuardServices = Pick<Services, "database" | "clock" | "ids" | "switches" | 
 type WatchServices = GuardServices & Pick<Services, "config">;
 
 /** How far a position is off: which side of it makes it worse, and whether that has to stop. */
-export function judge({ owed, inventory, soft, hard }: Position): {
+export function judge({ owed, held, soft, hard }: Position): {
   readonly difference: bigint;
   readonly state: PositionRow["state"];
   /** The side of customers' orders that makes it worse. */
   readonly worse: "buy" | "sell";
 } {
-  const difference = inventory - owed;
+  const difference = held - owed;
   const worse = difference < 0n ? "buy" : "sell";
   const above = (limit: bigint | null): boolean => limit !== null && magnitude(difference) > limit;
   return { difference, worse, state: above(hard) ? "paused" : above(soft) ? "warning" : "ok" };

@@ -2,6 +2,8 @@ import type { LedgerAccounts, LedgerCheck } from "@wattle/contracts/ledger";
 import type { PositionRow, PositionTradeRecord } from "@wattle/contracts/position";
 import type { SwitchRecord } from "@wattle/contracts/switches";
 import { newestSeal } from "@wattle/db/book-seals/book-rows";
+import { availableAccount, houseAccount, type LedgerAccountId } from "@wattle/db/ledger/accounts";
+import { postEntry } from "@wattle/db/ledger/post-entry";
 import { sumOfBalances } from "@wattle/db/owed";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import fc from "fast-check";
@@ -11,7 +13,7 @@ import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../../testing/exchanges.ts";
-import { newStaff } from "../../testing/new-staff.ts";
+import { newAccount, newStaff } from "../../testing/new-staff.ts";
 import { runOps } from "../../testing/run-ops.ts";
 import { judgePositions, startPositionGuard } from "./position-guard.ts";
 import { unitsOf } from "../../testing/units.ts";
@@ -27,9 +29,22 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
     finance = (await newStaff(app, "finance")).client;
     customer = app.client();
     await customer.login("customer@demo.test");
+    // The card provider owes coins of the demo's opening: the operator takes some out, so that coins are missing.
+    await move(houseAccount("own", "BTC"), houseAccount("inventory", "BTC"), 300_000_000n);
   });
   afterAll(() => app.close());
 
+  const move = (source: LedgerAccountId, destination: LedgerAccountId, amount = 10_000_000n) =>
+    app.services.database.write((tx) =>
+      postEntry(tx, {
+        id: app.services.ids.uuid(),
+        kind: "test",
+        description: "Coins of a test",
+        createdBy: "test",
+        createdAt: BigInt(app.clock.now()),
+        postings: [{ source, destination, currency: "BTC", amount }],
+      }),
+    );
   const trade = (more: object = {}) =>
     mutate<PositionTradeRecord>(finance, "ops.position.recordTrade", { ...TRADE, ...more });
   const position = async (code = "BTC"): Promise<PositionRow> => {
@@ -46,6 +61,25 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
     mutate<PositionRow>(finance, "ops.position.setLimits", { currency: "BTC", soft, hard });
   const exchange = async (from: string, to: string, credit: string) =>
     postExchange(customer, payloadOf(await holdRate(customer, from, to), credit));
+
+  test("coins bought by card are covered by what the card provider owes, and coins on chain by the wallet", async () => {
+    const before = await position();
+    const { id } = await newAccount(app);
+    const available = availableAccount(id, "BTC");
+    for (const [source, destination] of [
+      [houseAccount("onramp", "BTC"), available],
+      [houseAccount("wallet", "BTC"), houseAccount("suspense", "BTC")],
+      [houseAccount("suspense", "BTC"), houseAccount("onramp", "BTC")],
+      [houseAccount("wallet", "BTC"), houseAccount("suspense", "BTC")],
+      [houseAccount("suspense", "BTC"), available],
+    ] as const) {
+      await move(source, destination);
+      expect((await position()).difference).toBe(before.difference);
+    }
+    expect(unitsOf((await position()).owed, "BTC") - unitsOf(before.owed, "BTC")).toBe(20_000_000n);
+    await move(available, houseAccount("onramp", "BTC"));
+    await move(available, houseAccount("wallet", "BTC"));
+  });
 
   test("customers' coins are owed, and a trade brings them into the inventory", async () => {
     const before = await position();
@@ -257,8 +291,10 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
         const all = await books();
         for (const { currency, total } of all.customers) {
           const house = all.house.filter((account) => account.currency === currency);
-          const has = house.filter(({ purpose }) => purpose === "inventory");
-          const open = house.filter(({ purpose }) => purpose !== "inventory");
+          const isHeld = ({ purpose }: (typeof house)[number]): boolean =>
+            ["inventory", "wallet", "onramp", "suspense"].includes(purpose);
+          const has = house.filter(isHeld);
+          const open = house.filter((account) => !isHeld(account));
           const sum = (accounts: typeof house): bigint =>
             accounts.reduce(
               (whole, { balance, side }) =>

@@ -56,14 +56,14 @@ function rowOf(
   position: Position,
   worth: PositionRow["worth"],
 ): PositionRow {
-  const { currency, owed, inventory, soft, hard } = position;
+  const { currency, owed, held, soft, hard } = position;
   const { difference, state } = judge(position);
   const limit = (units: bigint | null): string | null =>
     units === null ? null : amountText(units, currency);
   return {
     currency,
     owed: amountText(owed, currency),
-    inventory: amountText(inventory, currency),
+    inventory: amountText(held, currency),
     difference: amountText(difference, currency),
     worth,
     worth_currency: config.brand.markets.homeCurrency,

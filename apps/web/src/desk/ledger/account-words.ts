@@ -29,7 +29,7 @@ const BALANCE_WORDS: Readonly<Record<string, readonly [above: string, below: str
   venue: HAD,
   wallet: HAD,
   network: ["Fees of customers above those of miners", "Fees of miners above those of customers"],
-  onramp: ["From card payments, not in the inventory", "Given back to card payments"],
+  onramp: ["The card provider owes us", "We owe the card provider"],
   available: OWED,
   held: OWED,
   receivables: ["Customers owe us", "We owe customers"],

@@ -71,10 +71,7 @@ function rowsOf({ customers, house }: LedgerAccounts): Row[] {
     .toSorted((a, b) => a.currency.localeCompare(b.currency));
 }
 
-/**
- * Customers' holdings of a coin against the inventory, as its position says, and the parts that are not in it; nothing
- * for money.
- */
+/** Customers' holdings of a coin against what we hold, as its position says; nothing for money. */
 function coinText(currency: string, own: readonly Row[]): string {
   if (currencyOf(currency)?.kind !== "crypto") return "";
   const sumAt = (...purposes: readonly string[]): string =>
@@ -82,16 +79,17 @@ function coinText(currency: string, own: readonly Row[]): string {
       ...own.flatMap(({ purpose, balance }) => (purposes.includes(purpose) ? [balance] : [])),
       `0.${"0".repeat(mostDecimals(own.map(({ balance }) => balance)))}`,
     ]);
-  const [owed, held] = [sumAt("available", "held"), sumAt("inventory")];
+  const [owed, held] = [
+    sumAt("available", "held"),
+    sumOf([sumAt("inventory", "wallet", "onramp"), negate(sumAt("suspense"))]),
+  ];
   const difference = sumOf([held, negate(owed)]);
   const gap = isZero(difference)
     ? ""
     : isNegative(difference)
       ? `, short ${signedText(negate(difference))}`
       : `, ${signedText(difference)} more`;
-  const apart = sumAt("onramp");
-  const notCounted = isZero(apart) ? "" : ` (${signedText(apart)} from card payments not counted)`;
-  return `customers own ${signedText(owed)}, inventory ${signedText(held)}${notCounted}${gap}, `;
+  return `customers own ${signedText(owed)}, we hold ${signedText(held)}${gap}, `;
 }
 
 /** The heading of each currency: the shortfall of a coin, and whether its accounts add up. */

@@ -95,7 +95,7 @@ describe("the accounts", () => {
       "Customers, set asideWe owe customers5.00 AUD",
       "BankWe have90,071,992,547,409.93 AUD",
       "FeesWe earned12.00 AUD",
-      "BTC: customers own 0.00000000, inventory −0.25000000, short 0.25000000, books differ by −0.25000000",
+      "BTC: customers own 0.00000000, we hold −0.25000000, short 0.25000000, books differ by −0.25000000",
       "InventoryWe’re short of−0.25000000 BTC",
     ]);
     await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
@@ -113,21 +113,9 @@ describe("the accounts", () => {
   });
 
   test.each<[string, string, string]>([
-    [
-      "0.00000000",
-      "3.00000000",
-      "customers own 3.00000000, inventory 0.00000000 (1.00000000 from card payments not counted), short 3.00000000",
-    ],
-    [
-      "3.00000000",
-      "3.00000000",
-      "customers own 3.00000000, inventory 3.00000000 (1.00000000 from card payments not counted)",
-    ],
-    [
-      "3.50000000",
-      "3.00000000",
-      "customers own 3.00000000, inventory 3.50000000 (1.00000000 from card payments not counted), 0.50000000 more",
-    ],
+    ["0.00000000", "3.00000000", "customers own 3.00000000, we hold 1.00000000, short 2.00000000"],
+    ["3.00000000", "3.00000000", "customers own 3.00000000, we hold 4.00000000, 1.00000000 more"],
+    ["3.50000000", "3.00000000", "customers own 3.00000000, we hold 4.50000000, 1.50000000 more"],
   ])("of a coin say what its position says (%s held, %s owned)", async (held, owned, words) => {
     await show("/teamaccess/ledger", {
       "ops.ledger.accounts": () => ({

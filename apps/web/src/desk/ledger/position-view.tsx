@@ -49,7 +49,7 @@ const COLUMNS: readonly DeskColumn<PositionRow>[] = [
   },
   {
     key: "inventory",
-    title: "Inventory",
+    title: "We hold",
     figures: true,
     cell: ({ inventory }) => signedText(inventory),
     csv: ({ inventory }) => inventory,

@@ -5,7 +5,7 @@ const METHODS = PARCEL_METHODS.map((method) => `'${method}'`).join(", ");
 
 /** How customers count their gains, and what coins from elsewhere cost them. */
 export const tax: Migration = {
-  name: "0015-tax",
+  name: "0016-tax",
   statements: (dialect) => [
     createTable(
       dialect,

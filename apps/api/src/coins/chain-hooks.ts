@@ -1,0 +1,21 @@
+import type { Network } from "@wattle/contracts/networks";
+import type { ChainHooks } from "../chains/followed.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
+import type { Services } from "../services.ts";
+import { bookArrivals, noteArrivals, reverseArrivals } from "./book-arrivals.ts";
+import { checkBooks } from "./check-books.ts";
+import { noteMissingArrivals } from "./note-missing.ts";
+
+/** What coins do with each block, in the transaction that follows it. The books are checked once all is booked. */
+export const chainHooks = (
+  services: MailServices & Pick<Services, "database" | "log">,
+  network: Network,
+): ChainHooks => ({
+  onArrival: (tx, outputs) => noteArrivals(tx, services, outputs),
+  onSettled: async (tx, block) => {
+    await bookArrivals(tx, services, block);
+    await checkBooks(tx, services, network, block.height);
+  },
+  onUnsettled: (tx, blocks) => reverseArrivals(tx, services, blocks),
+  onMempool: (ids) => noteMissingArrivals(services, network, ids),
+});

@@ -1,0 +1,314 @@
+import { PERMISSIONS } from "@wattle/contracts/accounts";
+import type { AccountEvent } from "@wattle/contracts/events";
+import type { Transaction } from "@wattle/contracts/history";
+import { balancesOf } from "@wattle/db/balances";
+import { insertHolds, releaseHolds } from "@wattle/db/holds";
+import { asInternalNote } from "@wattle/contracts/staff-texts";
+import { postEntry } from "@wattle/db/ledger/post-entry";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { mutate, query } from "../testing/call-procedure.ts";
+import { newAccount as anyAccount, newStaff } from "../testing/new-staff.ts";
+import { coinAddressOf, coinDepositsOf, PlayNetwork } from "../testing/play-network.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
+
+const BITCOIN = 100_000_000n;
+const SMALL = 3000n;
+
+describe.each(DIALECTS)("coins that come in, on %s", (dialect) => {
+  let api: TestApp;
+  let network: PlayNetwork;
+  beforeAll(async () => {
+    api = await startTestApp({ dialect });
+    network = new PlayNetwork(api);
+    await network.follow();
+  });
+  afterAll(() => api.close());
+
+  const newAccount = () => anyAccount(api, { permissions: JSON.stringify(PERMISSIONS) });
+  const balanceOf = async (id: string) => (await balancesOf(api.services.database.read, id)).get("BTC") ?? 0n;
+  const rowsOf = async (client: Awaited<ReturnType<typeof newAccount>>["client"]) =>
+    (await client.get<{ data: Transaction[] }>("/api/users/transactions?type=deposit")).body.data;
+
+  test("a customer's address is the same each time, and one's own", async () => {
+    const { client } = await newAccount();
+    const first = await coinAddressOf(client);
+    expect(first).toEqual({
+      currency: "BTC",
+      network: "bitcoin",
+      address: expect.stringMatching(/^bcrt1q/) as string,
+      uri: `bitcoin:${first.address}`,
+      deposit_min: "0.00005000",
+      confirmations_needed: 3,
+    });
+    const again = await Promise.all([1, 2, 3].map(() => coinAddressOf(client)));
+    expect(new Set(again.map(({ address }) => address))).toEqual(new Set([first.address]));
+    const other = await newAccount();
+    const both = await Promise.all([coinAddressOf(other.client), coinAddressOf(other.client)]);
+    expect(both[0].address).toBe(both[1].address);
+    expect(both[0].address).not.toBe(first.address);
+    expect((await client.post("/api/users/coin-address", { currency: "ETH" })).status).toBe(422);
+    expect((await client.post("/api/users/coin-address", { currency: "AUD" })).status).toBe(422);
+  });
+
+  test("an arrival is seen, confirmed and credited once, with its row, mail and events", async () => {
+    const { client, id, email } = await newAccount();
+    const { address } = await coinAddressOf(client);
+    const txid = await network.send(address, BITCOIN / 2n);
+    await network.follow();
+    expect(await coinDepositsOf(client)).toMatchObject([
+      { txid, address, amount: "0.50000000", amount_base: "50000000", status: "seen", confirmations: 0 },
+    ]);
+    for (const confirmations of [1, 2]) {
+      await network.mine(1);
+      expect(await coinDepositsOf(client)).toMatchObject([
+        { status: "confirming", confirmations, confirmations_needed: 3, transaction_id: null },
+      ]);
+      expect(await balanceOf(id)).toBe(0n);
+    }
+    await network.mine(1);
+    const [deposit] = await coinDepositsOf(client);
+    expect(deposit).toMatchObject({ status: "credited", confirmations: 3 });
+    expect(await balanceOf(id)).toBe(BITCOIN / 2n);
+    const [row] = await rowsOf(client);
+    expect(row).toMatchObject({
+      id: deposit?.transaction_id,
+      status: "completed",
+      credit: "0.50000000",
+      debit: "0.50000000",
+      payment_method: "onchain",
+      txid,
+    });
+    await network.follow();
+    await network.restart();
+    await network.mine(2);
+    expect(await balanceOf(id)).toBe(BITCOIN / 2n);
+    const events = await client.get<{ data: AccountEvent[] }>("/api/events");
+    expect(events.body.data.map(({ type }) => type)).toEqual(["deposit.seen", "deposit.completed"]);
+    const mails = await api.services.database.read
+      .selectFrom("outbox")
+      .select("subject")
+      .where("recipient", "=", email)
+      .execute();
+    expect(mails.map(({ subject }) => subject)).toContain("0.50000000 BTC has arrived");
+  });
+
+  test("a large one waits for twice as many blocks", async () => {
+    const { client, id } = await newAccount();
+    await network.send((await coinAddressOf(client)).address, BITCOIN);
+    await network.mine(5);
+    expect(await coinDepositsOf(client)).toMatchObject([
+      { status: "confirming", confirmations: 5, confirmations_needed: 6 },
+    ]);
+    expect(await balanceOf(id)).toBe(0n);
+    await network.mine(1);
+    expect(await balanceOf(id)).toBe(BITCOIN);
+  });
+
+  test("small ones wait until they add up, each with a row of its own", async () => {
+    const { client, id } = await newAccount();
+    const { address } = await coinAddressOf(client);
+    await network.send(address, SMALL);
+    await network.mine(3);
+    expect(await coinDepositsOf(client)).toMatchObject([{ status: "below_minimum" }]);
+    await network.send(address, SMALL);
+    await network.mine(3);
+    expect(await balanceOf(id)).toBe(2n * SMALL);
+    expect(await rowsOf(client)).toHaveLength(2);
+  });
+
+  test("of a customer on hold it waits, and is credited by itself once the hold ends", async () => {
+    const { client, id } = await newAccount();
+    const { address } = await coinAddressOf(client);
+    const { clock, database, ids } = api.services;
+    const hold = {
+      userId: id,
+      kinds: ["deposits"],
+      by: "test",
+      at: BigInt(clock.now()),
+      note: asInternalNote("A note"),
+    } as const;
+    await database.write((tx) => insertHolds(tx, hold, () => ids.uuid()));
+    await network.send(address, BITCOIN / 4n);
+    await network.mine(4);
+    expect(await coinDepositsOf(client)).toMatchObject([{ status: "under_review" }]);
+    await database.write((tx) => releaseHolds(tx, hold));
+    await network.follow();
+    expect(await balanceOf(id)).toBe(BITCOIN / 4n);
+  });
+
+  test("while coins in are paused no address is made, and arrivals are credited afterwards", async () => {
+    const { client, id } = await newAccount();
+    const { address } = await coinAddressOf(client);
+    const admin = (await newStaff(api, "admin")).client;
+    const pause = (paused: boolean) => mutate(admin, "ops.switches.set", { what: "coins-in", paused });
+    await pause(true);
+    const other = await newAccount();
+    const refused = await other.client.post<{ code: string }>("/api/users/coin-address", { currency: "BTC" });
+    expect([refused.status, refused.body.code]).toEqual([503, "paused"]);
+    expect((await coinAddressOf(client)).address).toBe(address);
+    await network.send(address, BITCOIN / 10n);
+    await network.mine(3);
+    expect(await balanceOf(id)).toBe(0n);
+    await pause(false);
+    await network.follow();
+    expect(await balanceOf(id)).toBe(BITCOIN / 10n);
+  });
+
+  test("what its sender spends otherwise is dropped, and credits no one", async () => {
+    const { client, id } = await newAccount();
+    const txid = await network.send((await coinAddressOf(client)).address, BITCOIN / 5n);
+    await network.mine(1);
+    await network.reorganise(1, [txid]);
+    await network.mine(5);
+    expect(await coinDepositsOf(client)).toMatchObject([{ status: "dropped", confirmations: 0 }]);
+    expect(await balanceOf(id)).toBe(0n);
+    expect(await network.pausedBecause()).toBeNull();
+  });
+
+  test.each([1, 2])("a reorganisation of %i blocks changes nothing in the books", async (depth) => {
+    const { client, id } = await newAccount();
+    await network.send((await coinAddressOf(client)).address, BITCOIN / 3n);
+    await network.mine(depth);
+    await network.reorganise(depth);
+    await network.mine(3);
+    expect(await balanceOf(id)).toBe(BITCOIN / 3n);
+    expect(await rowsOf(client)).toHaveLength(1);
+    expect(await network.pausedBecause()).toBeNull();
+  });
+
+  test.each([3, 4, 5, 6])("one of %i blocks pauses the network, and credits once more", async (depth) => {
+    const { client, id } = await newAccount();
+    await network.send((await coinAddressOf(client)).address, BITCOIN / 3n);
+    await network.mine(depth);
+    expect(await balanceOf(id)).toBe(BITCOIN / 3n);
+    await network.reorganise(depth);
+    expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced \d settled blocks$/);
+    expect(await balanceOf(id)).toBe(0n);
+    expect(await rowsOf(client)).toMatchObject([{ status: "returned" }]);
+    await network.restart();
+    await network.mine(3);
+    expect(await balanceOf(id)).toBe(0n);
+    await network.pause(null);
+    await network.follow();
+    expect(await balanceOf(id)).toBe(BITCOIN / 3n);
+    expect((await rowsOf(client)).map(({ status }) => status).toSorted()).toEqual(["completed", "returned"]);
+    const events = await client.get<{ data: AccountEvent[] }>("/api/events");
+    expect(events.body.data.map(({ type }) => type)).toContain("deposit.reversed");
+  });
+
+  test("what was spent meanwhile is owed, and withdrawals are held", async () => {
+    const { client, id } = await newAccount();
+    const txid = await network.send((await coinAddressOf(client)).address, BITCOIN / 2n);
+    await network.mine(3);
+    const { client: finance } = await newStaff(api, "finance");
+    await mutateByTwo(api, finance, "ops.ledger.adjust", {
+      id,
+      direction: "debit",
+      amount: "0.20000000",
+      currency: "BTC",
+      internal_note: "Spent",
+    });
+    await network.reorganise(3, [txid]);
+    expect(await balanceOf(id)).toBe(0n);
+    expect(await rowsOf(client)).toMatchObject([{ status: "returned", txid }]);
+    const owed = await api.services.database.read
+      .selectFrom("receivables")
+      .selectAll()
+      .where("user_id", "=", id)
+      .execute();
+    expect(owed).toMatchObject([{ amount: 20_000_000n, currency: "BTC", settled_at: null }]);
+    const held = await api.services.database.read
+      .selectFrom("customer_holds")
+      .select("kind")
+      .where("user_id", "=", id)
+      .execute();
+    expect(held).toEqual([{ kind: "withdrawals" }]);
+    await network.pause(null);
+  });
+
+  test("an address that was changed in the database pauses the network, and is not shown", async () => {
+    const [mine, other] = [await newAccount(), await newAccount()];
+    const { address } = await coinAddressOf(mine.client);
+    const { database } = api.services;
+    const change = (to: string) =>
+      database.write((tx) =>
+        tx.updateTable("coin_addresses").set({ address: to }).where("user_id", "=", mine.id).execute(),
+      );
+    await change((await coinAddressOf(other.client)).address);
+    expect((await mine.client.post("/api/users/coin-address", { currency: "BTC" })).status).toBe(503);
+    expect(await network.pausedBecause()).toMatch(/^the address at place \d+ was changed$/);
+    await change(address);
+    await network.pause(null);
+    expect((await coinAddressOf(mine.client)).address).toBe(address);
+  });
+
+  test("so does a descriptor", async () => {
+    const { client } = await newAccount();
+    await coinAddressOf(client);
+    const { database } = api.services;
+    const wallets = await database.read.selectFrom("wallets").selectAll().orderBy("role").execute();
+    const [deposits, treasury] = wallets;
+    if (deposits === undefined || treasury === undefined) throw new Error("the demo has no wallets");
+    const set = (descriptor: typeof deposits.descriptor) =>
+      database.write((tx) =>
+        tx.updateTable("wallets").set({ descriptor }).where("id", "=", deposits.id).execute(),
+      );
+    await set(treasury.descriptor);
+    expect((await client.post("/api/users/coin-address", { currency: "BTC" })).status).toBe(503);
+    expect(await network.pausedBecause()).toBe("the descriptor of the wallet for deposits was changed");
+    await set(deposits.descriptor);
+    await network.pause(null);
+  });
+
+  test("books that differ from the chain pause the network, and staff see by how much", async () => {
+    const { database, clock, ids } = api.services;
+    const finance = (await newStaff(api, "finance")).client;
+    const book = (source: "own" | "wallet", destination: "own" | "wallet") =>
+      database.write((tx) =>
+        postEntry(tx, {
+          id: ids.uuid(),
+          kind: "test",
+          description: "One satoshi from nowhere",
+          createdBy: "test",
+          createdAt: BigInt(clock.now()),
+          postings: [
+            {
+              source: `house:${source}:BTC`,
+              destination: `house:${destination}:BTC`,
+              currency: "BTC",
+              amount: 1n,
+            },
+          ],
+        }),
+      );
+    await book("own", "wallet");
+    await expect(network.mine(1)).rejects.toThrow();
+    expect(await network.pausedBecause()).toMatch(/^at block \d+ the chain has 0.00000001 BTC more/);
+    const { data } = await query<{ networks: object[] }>(finance, "ops.wallets.list");
+    expect(data.networks).toMatchObject([
+      { network: "bitcoin", state: "paused", currencies: [{ currency: "BTC", difference: "0.00000001" }] },
+    ]);
+    await book("wallet", "own");
+    const note = { network: "bitcoin", internal_note: "A test took it" };
+    const resumed = await mutateByTwo(api, finance, "ops.networks.resume", note);
+    expect(resumed.data).toMatchObject({ network: "bitcoin", state: "ok" });
+    await network.mine(1);
+  });
+
+  test("two processes that follow credit once", async () => {
+    const other = await startTestApp({ dialect, databaseUrl: api.databaseUrl });
+    const rival = new PlayNetwork(other);
+    const { client, id } = await newAccount();
+    await network.send((await coinAddressOf(client)).address, BITCOIN / 3n);
+    for (let block = 0; block < 4; block++) {
+      await network.mine(1);
+      await Promise.all([network.follow(), rival.follow()]);
+    }
+    expect(await balanceOf(id)).toBe(BITCOIN / 3n);
+    expect(await rowsOf(client)).toHaveLength(1);
+    await network.restart();
+    await other.close();
+  });
+});

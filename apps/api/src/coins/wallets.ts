@@ -1,0 +1,88 @@
+import { Refused } from "@wattle/bitcoin/refused";
+import type { Branch, Wallet } from "@wattle/bitcoin/descriptor";
+import type { WalletRole } from "@wattle/contracts/choices";
+import type { Network } from "@wattle/contracts/networks";
+import { insertCoinAddress, listWallets, takePlace } from "@wattle/db/coin-wallets";
+import { watchScript } from "@wattle/db/chains";
+import type { Reader, WriteTx } from "@wattle/db/database";
+import { SealError } from "@wattle/db/sealed/vault";
+import type { CoinAddress, WalletRow } from "@wattle/db/tables";
+import type { Services } from "../services.ts";
+import { ACCOUNTS, deriveAddress, walletOfDescriptor, type NetworkServices } from "./coin-network.ts";
+
+export type WalletServices = NetworkServices & Pick<Services, "clock" | "ids" | "vault">;
+
+/** A wallet, or an address, is not what was kept of it: someone has changed the database. */
+export class WalletChanged extends Error {
+  override readonly name = "WalletChanged";
+}
+
+/** The public keys of a wallet. @throws WalletChanged */
+export function openWallet(services: WalletServices, row: WalletRow): Wallet {
+  try {
+    const wallet = walletOfDescriptor(
+      services,
+      services.vault.open("wallets.descriptor", row.id, row.descriptor),
+    );
+    if (wallet.account === ACCOUNTS[row.role]) return wallet;
+  } catch (error) {
+    if (!(error instanceof SealError) && !(error instanceof Refused)) throw error;
+  }
+  throw new WalletChanged(`the descriptor of the wallet for ${row.role} was changed`);
+}
+
+/** The wallet that gives addresses for a role: the newest; undefined if there is none. */
+export const currentWallet = async (
+  reader: Reader,
+  network: Network,
+  role: WalletRole,
+): Promise<WalletRow | undefined> =>
+  (await listWallets(reader, network)).findLast((wallet) => wallet.role === role);
+
+interface NewAddress {
+  readonly wallet: WalletRow;
+  readonly branch: Branch;
+  /** Null for the treasury's own. */
+  readonly userId: string | null;
+}
+
+/** Makes a wallet's next address, and watches it from the next block on. @throws WalletChanged */
+export async function issueAddress(
+  tx: WriteTx,
+  services: WalletServices,
+  { wallet, branch, userId }: NewAddress,
+): Promise<CoinAddress> {
+  const position = await takePlace(tx, wallet.id, branch === 0 ? "next_index" : "next_change");
+  const derived = deriveAddress(services, openWallet(services, wallet), {
+    branch,
+    position: Number.parseInt(String(position), 10),
+  });
+  const at = BigInt(services.clock.now());
+  const address: CoinAddress = {
+    network: wallet.network,
+    ...derived,
+    wallet_id: wallet.id,
+    branch: BigInt(branch),
+    position,
+    user_id: userId,
+    issued_at: at,
+  };
+  await insertCoinAddress(tx, address);
+  await watchScript(tx, wallet.network, derived.script, at);
+  return address;
+}
+
+/** Derives an address again. @throws WalletChanged if the kept one is another */
+export function checkAddress(
+  services: WalletServices,
+  wallet: WalletRow | undefined,
+  kept: CoinAddress,
+): void {
+  if (wallet === undefined) throw new WalletChanged("an address has no wallet");
+  const derived = deriveAddress(services, openWallet(services, wallet), {
+    branch: kept.branch === 0n ? 0 : 1,
+    position: Number.parseInt(String(kept.position), 10),
+  });
+  if (derived.address !== kept.address || derived.script !== kept.script)
+    throw new WalletChanged(`the address at place ${kept.position} was changed`);
+}

@@ -1,0 +1,106 @@
+import { listArrivals } from "@wattle/db/coin-arrivals";
+import { changeArrival } from "@wattle/db/coin-arrivals";
+import { accountTotals } from "@wattle/db/ledger/account-totals";
+import { houseAccount } from "@wattle/db/ledger/accounts";
+import { postEntry } from "@wattle/db/ledger/post-entry";
+import type { WriteTx } from "@wattle/db/database";
+import type { HousePurpose, WalletRow } from "@wattle/db/tables";
+import { BITCOIN } from "../chains/bitcoin.ts";
+import type { PlayChain } from "../chains/play/play-chain.ts";
+import { SETTLED_DEPTH } from "../coins/coin-network.ts";
+import { moveOwnCoins } from "../coins/own-coins.ts";
+import { bitcoinFollower } from "../coins/start-following.ts";
+import { currentWallet, issueAddress } from "../coins/wallets.ts";
+import type { Services } from "../services.ts";
+
+const ACTOR = "demo";
+/** The treasury holds so many percent of what customers own. */
+const HELD_PERCENT = 102n;
+/** Coins of one block at most. */
+const REWARD = 5_000_000_000n;
+
+/** Units of a coin that the house has at a place, and those that customers own. */
+async function readHoldings(tx: WriteTx, currency: string) {
+  const totals = (await accountTotals(tx)).filter((total) => total.currency === currency);
+  const sum = (owner: "customer" | "house", purpose?: HousePurpose): bigint =>
+    totals
+      .filter((total) => total.owner === owner && (purpose === undefined || total.purpose === purpose))
+      .reduce((units, { net }) => units + net, 0n);
+  return { owed: sum("customer"), onramp: -sum("house", "onramp"), inventory: -sum("house", "inventory") };
+}
+
+/** Opens the books: with what the operator brings, the house has 2 % more than customers own. */
+async function openBooks(
+  tx: WriteTx,
+  services: Services,
+  { wallet, play }: { readonly wallet: WalletRow; readonly play: PlayChain },
+): Promise<() => Promise<void>> {
+  const { currency } = wallet;
+  const { owed, onramp, inventory } = await readHoldings(tx, currency);
+  const missing = (owed * HELD_PERCENT) / 100n - onramp - inventory;
+  if (missing > 0n)
+    await postEntry(tx, {
+      id: services.ids.uuid(),
+      kind: "own_money",
+      description: "The operator's first coins",
+      createdBy: ACTOR,
+      createdAt: BigInt(services.clock.now()),
+      postings: [
+        {
+          source: houseAccount("inventory", currency),
+          destination: houseAccount("own", currency),
+          currency,
+          amount: missing,
+        },
+      ],
+    });
+  const { script } = await issueAddress(tx, services, { wallet, branch: 0, userId: null });
+  const parts = [onramp, inventory + (missing > 0n ? missing : 0n)].filter((units) => units > 0n);
+  return async () => {
+    for (const satoshi of parts.flatMap(split)) await play.mine(1, [{ script, satoshi }]);
+    await play.mine(SETTLED_DEPTH[BITCOIN] - 1);
+  };
+}
+
+/** An amount in parts that blocks may pay. */
+function split(units: bigint): bigint[] {
+  return units <= REWARD ? [units] : [REWARD, ...split(units - REWARD)];
+}
+
+/** Says whose the treasury's coins are: as many as the card provider owes came from it, the rest is the operator's. */
+async function keepArrivals(services: Services): Promise<void> {
+  const { database } = services;
+  const rows = await listArrivals(database.read, { status: "under_review", after: undefined, limit: 100 });
+  for (const { id, entry_id, currency, amount } of rows.filter(({ user_id }) => user_id === null))
+    await database.write(async (tx) => {
+      const { onramp } = await readHoldings(tx, currency);
+      const kept = await changeArrival(
+        tx,
+        { id, status: "under_review", entry_id },
+        { status: "own_money", reason: amount <= onramp ? "card_provider" : "venue" },
+      );
+      if (kept !== undefined) await moveOwnCoins(tx, services, kept, { by: { id: ACTOR } });
+    });
+}
+
+/**
+ * Funds the demo's treasury on the play chain, once, with the coins that customers own and 2 % more: chain, books and cover agree from
+ * the start. If several processes start, the one that follows the chain does it.
+ */
+export async function fundTreasury(services: Services): Promise<void> {
+  const { bitcoin, config, database } = services;
+  const [play, follower] = [bitcoin?.play, bitcoinFollower(services)];
+  if (!config.DEMO || play === undefined || follower === undefined) return;
+  await play.begin();
+  if ((await follower.follow()) === undefined) return;
+  const mine = await database.write(async (tx) => {
+    const wallet = await currentWallet(tx, BITCOIN, "treasury");
+    return wallet?.next_index === 0n ? openBooks(tx, services, { wallet, play }) : undefined;
+  });
+  if (mine !== undefined) {
+    await mine();
+    await follower.follow();
+    await keepArrivals(services);
+  }
+  await follower.stop();
+}

@@ -1,0 +1,15 @@
+import { coinNetworks } from "@wattle/contracts/coin-operations";
+import { router, staff } from "../../procedures.ts";
+import { reviewed } from "../approvals/reviewed-act.ts";
+import { listNetworks, resumeNetwork } from "./networks.ts";
+import { addWallet, takeTreasuryAddress } from "./wallets.ts";
+
+export const walletsDeskRouter = router({
+  list: staff("finance")
+    .output(coinNetworks)
+    .query(({ ctx }) => listNetworks(ctx.services)),
+  add: reviewed(addWallet),
+  address: takeTreasuryAddress,
+});
+
+export const networksDeskRouter = router({ resume: reviewed(resumeNetwork) });

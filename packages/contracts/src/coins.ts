@@ -1,0 +1,47 @@
+/** Coins on chain, as customers see them. */
+import { z } from "zod";
+import { COIN_DEPOSIT_STATUSES } from "./choices.ts";
+import { id, time } from "./ids.ts";
+import { amountOutput, currencyCode } from "./money.ts";
+import { pageMeta, paging } from "./paging.ts";
+
+export const coinAddressInput = z.object({ currency: currencyCode });
+
+/** The customer's own address of a coin, the same each time. */
+export const coinAddress = z
+  .object({
+    currency: z.string(),
+    network: z.string(),
+    address: z.string(),
+    /** A link that wallets open. */
+    uri: z.string(),
+    deposit_min: amountOutput,
+    confirmations_needed: z.int().positive(),
+  })
+  .meta({ id: "CoinAddress" });
+export type CoinAddress = z.infer<typeof coinAddress>;
+
+/** Coins that arrive at a customer's address, from the first sight on. */
+export const coinDeposit = z
+  .object({
+    id,
+    currency: z.string(),
+    network: z.string(),
+    txid: z.string(),
+    output: z.int().nonnegative(),
+    address: z.string(),
+    amount: amountOutput,
+    amount_base: z.string(),
+    confirmations: z.int().nonnegative(),
+    confirmations_needed: z.int().positive(),
+    status: z.enum(COIN_DEPOSIT_STATUSES),
+    seen_at: time,
+    credited_at: time.nullable(),
+    transaction_id: id.nullable(),
+  })
+  .meta({ id: "CoinDeposit" });
+export type CoinDeposit = z.infer<typeof coinDeposit>;
+
+export const coinDepositsInput = paging;
+export const coinDepositPage = z.object({ data: z.array(coinDeposit), meta: pageMeta });
+export type CoinDepositPage = z.infer<typeof coinDepositPage>;
