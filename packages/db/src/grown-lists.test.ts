@@ -179,7 +179,7 @@ describe("over thousands of rows on SQLite", () => {
           limit: 20,
         }),
     ],
-    ["the position", "COVERING INDEX ledger_postings_by_inventory_destination", listPositions],
+    ["the position", "COVERING INDEX ledger_postings_of_coins_destination", listPositions],
     ["lines that no one has used, counted,", "COVERING INDEX bank_lines_open", countOpenLines],
   ])("%s are read by an index", async (_what, index, work) => {
     expect((await stepsOn(database, work)).join()).toContain(index);

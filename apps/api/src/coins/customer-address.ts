@@ -1,7 +1,6 @@
 import type { CoinAddress } from "@wattle/contracts/coins";
 import { DomainError } from "@wattle/contracts/errors";
 import { offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
-import { ownMessage } from "@wattle/contracts/own-messages";
 import type { Network } from "@wattle/contracts/networks";
 import { findChainState } from "@wattle/db/chains";
 import { findCustomerAddress, findWallet } from "@wattle/db/coin-wallets";
@@ -17,10 +16,9 @@ import { checkAddress, currentWallet, issueAddress, WalletChanged, type WalletSe
 type AddressServices = WalletServices & Pick<Services, "database" | "log" | "markets" | "switches">;
 
 /** @throws DomainError `currency_inactive` for a coin that is not on a chain that is followed */
-function chainOf(services: AddressServices, currency: MarketCurrency | undefined, code: string) {
+function chainOf(services: AddressServices, currency: MarketCurrency | undefined) {
   const chain = currency?.chain;
-  if (!chain || !isFollowed(services, chain.network))
-    throw DomainError.at("currency", "currency_inactive", ownMessage.notOfferedFor(code));
+  if (!chain || !isFollowed(services, chain.network)) throw DomainError.at("currency", "currency_inactive");
   return chain;
 }
 
@@ -40,14 +38,13 @@ async function issuedAddress(
 async function firstAddress(
   services: AddressServices,
   network: Network,
-  { user, code }: { readonly user: SignedInUser; readonly code: string },
+  user: SignedInUser,
 ): Promise<AddressRow> {
   await services.switches.require("deposits", "coins-in", `network:${network}`);
   return services.database.write(async (tx) => {
     await lockCustomer(tx, user.id, "deposit-money");
     const wallet = await currentWallet(tx, network, "deposits");
-    if (wallet === undefined)
-      throw DomainError.at("currency", "currency_inactive", ownMessage.notOfferedFor(code));
+    if (wallet === undefined) throw DomainError.at("currency", "currency_inactive");
     if (((await findChainState(tx, network))?.paused_because ?? null) !== null)
       throw new DomainError("paused");
     return (
@@ -68,11 +65,10 @@ export async function readCoinAddress(
   code: string,
 ): Promise<CoinAddress> {
   const currency = offeredCurrency(await services.markets(), code, countryOf(user));
-  const { network, deposit_min } = chainOf(services, currency, code);
+  const { network, deposit_min } = chainOf(services, currency);
   try {
     const { address } =
-      (await issuedAddress(services, network, user.id)) ??
-      (await firstAddress(services, network, { user, code }));
+      (await issuedAddress(services, network, user.id)) ?? (await firstAddress(services, network, user));
     return {
       currency: code,
       network,
