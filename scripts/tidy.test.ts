@@ -375,6 +375,7 @@ const WALLS: readonly Wall[] = [
         "apps/api/src/audit/turn-market.ts",
         "apps/api/src/desk/team/invite-by-machine.ts",
         "apps/api/src/closing/erase-closed.ts",
+        "apps/api/src/coins/pause-network.ts",
         "apps/api/src/data-export/open-data.ts",
         "apps/api/src/recovery/finish-recoveries.ts",
         "apps/api/src/staff/accept-invitation.ts",

@@ -7,7 +7,7 @@ import { wholeNumber } from "./paging.ts";
 import { day } from "./reports.ts";
 
 /** Bitcoin's first block is of this day: no coin was acquired before. */
-export const FIRST_COIN_DAY = "2009-01-03";
+const FIRST_COIN_DAY = "2009-01-03";
 
 /** The year in which the tax year ends. */
 const year = wholeNumber(2009, 2199).meta({ examples: [2026] });
@@ -60,7 +60,6 @@ const totals = z.object({
   discountable_gains: amountOutput,
   fees: amountOutput,
 });
-export type TaxReportTotals = z.infer<typeof totals>;
 
 /** Coins that were not bought here. Their cost is what the customer states, or the market value when they arrived. */
 const fromOutside = z.object({

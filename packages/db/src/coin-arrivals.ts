@@ -1,10 +1,8 @@
 /** Coins that arrive at addresses of ours, from the first sight to the credit. */
-import type { ArrivalState } from "@wattle/contracts/choices";
-import type { Network } from "@wattle/contracts/networks";
 import { sql } from "kysely";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { readPage, type PageNumber, type Place } from "./pages.ts";
-import type { CoinArrival, Epoch, User } from "./tables.ts";
+import type { ArrivalState, CoinArrival, Epoch, Network, User } from "./tables.ts";
 
 /** An arrival with the height of the block that has it now. */
 export interface FollowedArrival extends CoinArrival {

@@ -1,7 +1,6 @@
 /** Wallets of the operator by their public keys, and the addresses made of them. */
-import type { Network } from "@wattle/contracts/networks";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import type { CoinAddress, WalletRow } from "./tables.ts";
+import type { CoinAddress, Network, WalletRow } from "./tables.ts";
 
 /** All wallets, oldest first: of a role the newest gives addresses. */
 export const listWallets = (reader: Reader, network?: Network): Promise<WalletRow[]> =>

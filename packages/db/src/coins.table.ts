@@ -66,7 +66,7 @@ interface CoinArrivalsTable {
   txid: string;
   output: bigint;
   address: string;
-  /** Whose address it is; null for the treasury's. */
+  /** The customer of the address; null for the treasury's. */
   user_id: string | null;
   /** Base units, such as satoshi. */
   amount_base: string;

@@ -75,12 +75,14 @@ export type { Role, UserStatus } from "@wattle/contracts/accounts";
 export type { ApprovalStatus, StoredApprovalStatus } from "@wattle/contracts/approvals";
 export type { PayoutSettings } from "@wattle/contracts/bank-formats/payout-format";
 export type { BankLineStatus } from "@wattle/contracts/bank-lines";
+export type { ArrivalState } from "@wattle/contracts/choices";
 export type {
   BankTransactionType,
   TransactionStatus,
   TransactionType,
 } from "@wattle/contracts/history-rules";
 export type { HoldKind } from "@wattle/contracts/holds";
+export type { Network } from "@wattle/contracts/networks";
 export type { OnrampStatus } from "@wattle/contracts/onramp";
 export type { PayoutStatus } from "@wattle/contracts/payouts";
 export type { RecoveryStatus } from "@wattle/contracts/recoveries";

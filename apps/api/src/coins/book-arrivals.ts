@@ -1,4 +1,4 @@
-/** What blocks do to the books: arrivals are booked with settled blocks, and taken back if those are undone. */
+/** Blocks in the books: arrivals are booked with settled blocks, and taken back if those are undone. */
 import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { findUserById, lockUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
@@ -172,7 +172,7 @@ async function openReceivable(
   await insertHolds(tx, { userId: user_id, kinds: ["withdrawals"], by: ACTOR, at, note }, () => ids.uuid());
 }
 
-/** Takes a credit back from the customer. What is spent is owed. */
+/** Takes a credit back from the customer. If some of it is spent, that is owed. */
 async function takeBack(
   tx: WriteTx,
   services: MailServices,

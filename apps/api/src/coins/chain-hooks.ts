@@ -6,7 +6,7 @@ import { bookArrivals, noteArrivals, reverseArrivals } from "./book-arrivals.ts"
 import { checkBooks } from "./check-books.ts";
 import { noteMissingArrivals } from "./note-missing.ts";
 
-/** What coins do with each block, in the transaction that follows it. The books are checked once all is booked. */
+/** Acts of coins at each block, in the transaction that follows it. The books are checked once all is booked. */
 export const chainHooks = (
   services: MailServices & Pick<Services, "database" | "log">,
   network: Network,

@@ -1,4 +1,4 @@
-/** What the networks of coins have in common, and the facts in which they differ. */
+/** Facts in which the networks of coins differ, and all that they share. */
 import { addressOfScript } from "@wattle/bitcoin/address";
 import { deriveScript, parseDescriptor, type Branch, type Wallet } from "@wattle/bitcoin/descriptor";
 import { paymentUri } from "@wattle/bitcoin/payment-uri";
@@ -53,7 +53,7 @@ export const coinOn = (currencies: readonly MarketCurrency[], network: Network):
   currencies.find(({ chain }) => chain?.network === network);
 
 /** Smallest units of an amount in text. */
-export function unitsOf(text: string, currency: MarketCurrency): bigint {
+export function coinUnits(text: string, currency: MarketCurrency): bigint {
   const amount = parseAmount(text, currency);
   if (!amount.ok) throw new RangeError(`${text} is no amount of ${currency.code}`);
   return amount.amount;
@@ -68,6 +68,6 @@ export function confirmationsNeeded(
 ): number {
   const currency = currencyOf(code);
   const large = config.COIN_LARGE[code];
-  const isLarge = currency !== undefined && large !== undefined && units >= unitsOf(large, currency);
+  const isLarge = currency !== undefined && large !== undefined && units >= coinUnits(large, currency);
   return SETTLED_DEPTH[network] * (isLarge ? 2 : 1);
 }

@@ -52,7 +52,7 @@ describe.each(DIALECTS)("coins that come in, on %s", (dialect) => {
     expect((await client.post("/api/users/coin-address", { currency: "AUD" })).status).toBe(422);
   });
 
-  test("an arrival is seen, confirmed and credited once, with its row, mail and events", async () => {
+  test("an arsecond is seen, confirmed and credited once, with its row, mail and events", async () => {
     const { client, id, email } = await newAccount();
     const { address } = await coinAddressOf(client);
     const txid = await network.send(address, BITCOIN / 2n);
@@ -138,7 +138,7 @@ describe.each(DIALECTS)("coins that come in, on %s", (dialect) => {
     expect(await balanceOf(id)).toBe(BITCOIN / 4n);
   });
 
-  test("while coins in are paused no address is made, and arrivals are credited afterwards", async () => {
+  test("while coins in are paused no address is made, and arseconds are credited afterwards", async () => {
     const { client, id } = await newAccount();
     const { address } = await coinAddressOf(client);
     const admin = (await newStaff(api, "admin")).client;
@@ -299,12 +299,12 @@ describe.each(DIALECTS)("coins that come in, on %s", (dialect) => {
 
   test("two processes that follow credit once", async () => {
     const other = await startTestApp({ dialect, databaseUrl: api.databaseUrl });
-    const rival = new PlayNetwork(other);
+    const second = new PlayNetwork(other);
     const { client, id } = await newAccount();
     await network.send((await coinAddressOf(client)).address, BITCOIN / 3n);
     for (let block = 0; block < 4; block++) {
       await network.mine(1);
-      await Promise.all([network.follow(), rival.follow()]);
+      await Promise.all([network.follow(), second.follow()]);
     }
     expect(await balanceOf(id)).toBe(BITCOIN / 3n);
     expect(await rowsOf(client)).toHaveLength(1);

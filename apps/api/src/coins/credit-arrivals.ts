@@ -16,7 +16,7 @@ import { recordReferral } from "../partners/record-referral.ts";
 import type { Services } from "../services.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
-import { confirmationsNeeded, SETTLED_DEPTH, unitsOf } from "./coin-network.ts";
+import { confirmationsNeeded, SETTLED_DEPTH, coinUnits } from "./coin-network.ts";
 
 const ACTOR = `${SYSTEM_ACTOR}chain`;
 
@@ -67,7 +67,7 @@ export async function creditArrival(
   });
 }
 
-/** What is to become of a customer's booked arrivals of one coin. */
+/** Next states of a customer's booked arrivals of one coin. */
 interface Judgement {
   readonly rows: readonly CoinArrival[];
   readonly to: "credited" | "below_minimum" | "under_review";
@@ -132,7 +132,7 @@ async function creditOn(services: CreditServices, network: Network): Promise<voi
   for (const [key, found] of Map.groupBy(all, ({ user_id, currency }) => `${user_id} ${currency}`)) {
     const [{ user_id, currency } = { user_id: null, currency: "" }] = found;
     const coin = markets.currency(currency) ?? currencyOf(currency);
-    const minimum = coin?.chain ? unitsOf(coin.chain.deposit_min, coin) : 0n;
+    const minimum = coin?.chain ? coinUnits(coin.chain.deposit_min, coin) : 0n;
     const isOurs = (row: CoinArrival): boolean => `${row.user_id} ${row.currency}` === key;
     const judged = async (reader: Reader, customer: User | undefined, rows: readonly CoinArrival[]) => {
       const state = await findChainState(reader, network);

@@ -8,7 +8,7 @@ import { SETTLED_DEPTH } from "./coin-network.ts";
 /** Nodes forget transactions after two weeks; a month later no one waits for them any more. */
 const LOOKED_FOR_MILLISECONDS = 45 * DAY_MILLISECONDS;
 
-/** What changes of an arrival that no block has, by whether it still waits for one. */
+/** Changes of an arrival that no block has, by whether it still waits for one. */
 function changesOf(
   { status, missing_since }: FollowedArrival,
   isWaiting: boolean,

@@ -6,7 +6,7 @@ import type { CoinArrival } from "@wattle/db/tables";
 import type { Operator } from "../audit/record-act.ts";
 import type { Services } from "../services.ts";
 
-/** Where coins of the operator's own were before they came. */
+/** Accounts that coins of the operator's own come from. */
 const ACCOUNTS = { venue: "inventory", card_provider: "onramp" } as const satisfies Record<
   OwnCoinsInput["from"],
   string

@@ -29,10 +29,12 @@ async function readHoldings(tx: WriteTx, currency: string) {
   return { owed: sum("customer"), onramp: -sum("house", "onramp"), inventory: -sum("house", "inventory") };
 }
 
+type FundServices = Parameters<typeof bitcoinFollower>[0] & Pick<Services, "config">;
+
 /** Opens the books: with what the operator brings, the house has 2 % more than customers own. */
 async function openBooks(
   tx: WriteTx,
-  services: Services,
+  services: FundServices,
   { wallet, play }: { readonly wallet: WalletRow; readonly play: PlayChain },
 ): Promise<() => Promise<void>> {
   const { currency } = wallet;
@@ -68,7 +70,7 @@ function split(units: bigint): bigint[] {
 }
 
 /** Says whose the treasury's coins are: as many as the card provider owes came from it, the rest is the operator's. */
-async function keepArrivals(services: Services): Promise<void> {
+async function keepArrivals(services: FundServices): Promise<void> {
   const { database } = services;
   const rows = await listArrivals(database.read, { status: "under_review", after: undefined, limit: 100 });
   for (const { id, entry_id, currency, amount } of rows.filter(({ user_id }) => user_id === null))
@@ -87,7 +89,7 @@ async function keepArrivals(services: Services): Promise<void> {
  * Funds the demo's treasury on the play chain, once, with the coins that customers own and 2 % more: chain, books and cover agree from
  * the start. If several processes start, the one that follows the chain does it.
  */
-export async function fundTreasury(services: Services): Promise<void> {
+export async function fundTreasury(services: FundServices): Promise<void> {
   const { bitcoin, config, database } = services;
   const [play, follower] = [bitcoin?.play, bitcoinFollower(services)];
   if (!config.DEMO || play === undefined || follower === undefined) return;

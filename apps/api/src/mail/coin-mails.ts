@@ -53,7 +53,7 @@ export const coinPayeeProvedMail = (firstName: string, payee: Payee): MailConten
   ],
 });
 
-type Moved = Pick<TransactionRow, "id" | "credit" | "credit_currency" | "reference">;
+type Moved = Pick<Transaction, "id" | "credit" | "credit_currency" | "reference">;
 
 /** Coins from a wallet are in the balance. */
 export const coinsArrivedMail = (firstName: string, row: Moved, origin: string): MailContent => ({

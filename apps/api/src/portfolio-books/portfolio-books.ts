@@ -26,7 +26,7 @@ export interface PortfolioState {
 }
 
 /** A movement with the entry that made it. */
-export interface MadeMovement {
+interface MadeMovement {
   readonly entryId: string;
   /** Milliseconds since 1970. */
   readonly at: number;

@@ -9,7 +9,7 @@ export const EVENT_NAMES: Readonly<Record<EventType, string>> = {
   "deposit.completed": "Deposit credited",
   "deposit.returned": "Deposit returned",
   "deposit.expired": "Deposit expired",
-  "deposit.seen": "Coins on their way",
+  "deposit.seen": "Coins seen on the network",
   "deposit.reversed": "Coins undone by the network",
   "withdrawal.requested": "Withdrawal requested",
   "withdrawal.completed": "Withdrawal paid",
