@@ -79,6 +79,7 @@ import { Route as StaffTeamaccessTeamRouteImport } from "./routes/_staff/teamacc
 import { Route as StaffTeamaccessTransactionsRouteImport } from "./routes/_staff/teamaccess/transactions";
 import { Route as DashboardDepositMoneyIndexRouteImport } from "./routes/dashboard/deposit-money/index";
 import { Route as DashboardDepositMoneyCardRouteImport } from "./routes/dashboard/deposit-money/card";
+import { Route as DashboardDepositMoneyCryptoRouteImport } from "./routes/dashboard/deposit-money/crypto";
 import { Route as DashboardDepositMoneyNullChar123Char125RouteImport } from "./routes/dashboard/deposit-money/null{$}";
 import { Route as DashboardDepositMoneyPayPaymentInstructionRouteImport } from "./routes/dashboard/deposit-money/pay-payment-instruction";
 import { Route as DashboardDepositMoneyPaymentRouteImport } from "./routes/dashboard/deposit-money/payment";
@@ -443,6 +444,12 @@ const DashboardDepositMoneyCardRoute =
     path: "/card",
     getParentRoute: () => DashboardDepositMoneyRoute,
   } as any);
+const DashboardDepositMoneyCryptoRoute =
+  DashboardDepositMoneyCryptoRouteImport.update({
+    id: "/crypto",
+    path: "/crypto",
+    getParentRoute: () => DashboardDepositMoneyRoute,
+  } as any);
 const DashboardDepositMoneyNullChar123Char125Route =
   DashboardDepositMoneyNullChar123Char125RouteImport.update({
     id: "/null{$}",
@@ -536,6 +543,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
+  "/dashboard/deposit-money/crypto": typeof DashboardDepositMoneyCryptoRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
@@ -609,6 +617,7 @@ export interface FileRoutesByTo {
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
+  "/dashboard/deposit-money/crypto": typeof DashboardDepositMoneyCryptoRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
@@ -686,6 +695,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/_staff/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
+  "/dashboard/deposit-money/crypto": typeof DashboardDepositMoneyCryptoRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
@@ -763,6 +773,7 @@ export interface FileRouteTypes {
     | "/teamaccess/team"
     | "/teamaccess/transactions"
     | "/dashboard/deposit-money/card"
+    | "/dashboard/deposit-money/crypto"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
@@ -836,6 +847,7 @@ export interface FileRouteTypes {
     | "/teamaccess/team"
     | "/teamaccess/transactions"
     | "/dashboard/deposit-money/card"
+    | "/dashboard/deposit-money/crypto"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
@@ -912,6 +924,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/team"
     | "/_staff/teamaccess/transactions"
     | "/dashboard/deposit-money/card"
+    | "/dashboard/deposit-money/crypto"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
@@ -1449,6 +1462,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardDepositMoneyCardRouteImport;
       parentRoute: typeof DashboardDepositMoneyRoute;
     };
+    "/dashboard/deposit-money/crypto": {
+      id: "/dashboard/deposit-money/crypto";
+      path: "/crypto";
+      fullPath: "/dashboard/deposit-money/crypto";
+      preLoaderRoute: typeof DashboardDepositMoneyCryptoRouteImport;
+      parentRoute: typeof DashboardDepositMoneyRoute;
+    };
     "/dashboard/deposit-money/null{$}": {
       id: "/dashboard/deposit-money/null{$}";
       path: "/null{$}";
@@ -1524,6 +1544,7 @@ const StaffRouteWithChildren = StaffRoute._addFileChildren(StaffRouteChildren);
 
 interface DashboardDepositMoneyRouteChildren {
   DashboardDepositMoneyCardRoute: typeof DashboardDepositMoneyCardRoute;
+  DashboardDepositMoneyCryptoRoute: typeof DashboardDepositMoneyCryptoRoute;
   DashboardDepositMoneyNullChar123Char125Route: typeof DashboardDepositMoneyNullChar123Char125Route;
   DashboardDepositMoneyPayPaymentInstructionRoute: typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   DashboardDepositMoneyPaymentRoute: typeof DashboardDepositMoneyPaymentRoute;
@@ -1532,6 +1553,7 @@ interface DashboardDepositMoneyRouteChildren {
 
 const DashboardDepositMoneyRouteChildren: DashboardDepositMoneyRouteChildren = {
   DashboardDepositMoneyCardRoute: DashboardDepositMoneyCardRoute,
+  DashboardDepositMoneyCryptoRoute: DashboardDepositMoneyCryptoRoute,
   DashboardDepositMoneyNullChar123Char125Route:
     DashboardDepositMoneyNullChar123Char125Route,
   DashboardDepositMoneyPayPaymentInstructionRoute:

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { COIN_DEPOSIT_STATUSES } from "./choices.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput, currencyCode } from "./money.ts";
+import { NETWORKS } from "./networks.ts";
 import { pageMeta, paging } from "./paging.ts";
 
 export const coinAddressInput = z.object({ currency: currencyCode });
@@ -20,6 +21,12 @@ export const coinAddress = z
   })
   .meta({ id: "CoinAddress" });
 export type CoinAddress = z.infer<typeof coinAddress>;
+
+/** Coins that customers can bring in now. */
+export const incomingCoins = z.object({
+  coins: z.array(z.object({ currency: z.string(), network: z.enum(NETWORKS) })),
+});
+export type IncomingCoins = z.infer<typeof incomingCoins>;
 
 /** Coins that arrive at a customer's address, from the first sight on. */
 export const coinDeposit = z

@@ -1,7 +1,13 @@
 import { coinSending, setSendingInput } from "@wattle/contracts/coin-sending";
-import { coinAddress, coinAddressInput, coinDepositPage, coinDepositsInput } from "@wattle/contracts/coins";
+import {
+  coinAddress,
+  coinAddressInput,
+  coinDepositPage,
+  coinDepositsInput,
+  incomingCoins,
+} from "@wattle/contracts/coins";
 import { confirmed, identitySent, may, router, verified } from "../procedures.ts";
-import { readCoinAddress } from "./customer-address.ts";
+import { listIncomingCoins, readCoinAddress } from "./customer-address.ts";
 import { listCoinDeposits } from "./list-deposits.ts";
 import { readSending, setSending } from "./sending.ts";
 
@@ -12,6 +18,10 @@ export const coinsRouter = router({
     .input(coinAddressInput)
     .output(coinAddress)
     .mutation(({ ctx, input }) => readCoinAddress(ctx.services, ctx.user, input.currency)),
+  incoming: verified
+    .meta({ token: "none" })
+    .output(incomingCoins)
+    .query(({ ctx }) => listIncomingCoins(ctx.services, ctx.user)),
   deposits: verified
     .meta({ token: "read", costly: "page" })
     .input(coinDepositsInput)

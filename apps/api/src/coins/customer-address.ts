@@ -1,7 +1,7 @@
-import type { CoinAddress } from "@wattle/contracts/coins";
+import type { CoinAddress, IncomingCoins } from "@wattle/contracts/coins";
 import { DomainError } from "@wattle/contracts/errors";
 import { offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
-import type { Network } from "@wattle/contracts/networks";
+import { NETWORKS, type Network } from "@wattle/contracts/networks";
 import { findChainState } from "@wattle/db/chains";
 import { findCustomerAddress, findWallet } from "@wattle/db/coin-wallets";
 import type { CoinAddress as AddressRow } from "@wattle/db/tables";
@@ -20,6 +20,26 @@ function chainOf(services: AddressServices, currency: MarketCurrency | undefined
   const chain = currency?.chain;
   if (!chain || !isFollowed(services, chain.network)) throw DomainError.at("currency", "currency_inactive");
   return chain;
+}
+
+/** Coins that a customer can bring in: on a network that is followed, with a wallet for deposits. */
+export async function listIncomingCoins(
+  services: AddressServices,
+  user: SignedInUser,
+): Promise<IncomingCoins> {
+  const wallets = await Promise.all(
+    NETWORKS.map(async (network) =>
+      isFollowed(services, network) ? currentWallet(services.database.read, network, "deposits") : undefined,
+    ),
+  );
+  const open = new Set(wallets.flatMap((wallet) => wallet?.network ?? []));
+  const markets = await services.markets();
+  return {
+    coins: markets.currencies.flatMap(({ code: currency }) => {
+      const chain = offeredCurrency(markets, currency, countryOf(user))?.chain;
+      return chain && open.has(chain.network) ? [{ currency, network: chain.network }] : [];
+    }),
+  };
 }
 
 /** The customer's address that was issued before, derived again. @throws WalletChanged */

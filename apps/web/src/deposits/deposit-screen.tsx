@@ -27,6 +27,7 @@ import { plannedDeposit, type DepositSearch, type PlannedDeposit } from "./depos
 import { Facts } from "../ui/facts.tsx";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";
 import { depositCurrencies, methodsFor, paymentPath } from "../money/deposit-methods.ts";
+import { DepositTabs } from "./deposit-tabs.tsx";
 import { depositStepsAhead } from "./deposit-steps.ts";
 import { OpenDeposits } from "./open-deposits.tsx";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";
@@ -46,6 +47,8 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
   const balances = trpc.balances.get.useQuery(undefined, { enabled: draft !== undefined });
   // Asked for by the form as well, whose last row it is: the form waits for it, so that nothing moves in it.
   const offer = trpc.onramp.offer.useQuery(undefined, SHOWN_IN_PLACE);
+  // As well: it decides whether there are tabs above the form.
+  const incoming = trpc.coins.incoming.useQuery(undefined, SHOWN_IN_PLACE);
   const narrow = useNarrow();
   const planned = plannedDeposit(search, draft, balances.data);
   return (
@@ -55,7 +58,12 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
         {narrow && <OpenDeposits />}
         <div className={styles["main"]}>
           <Card className={styles["form"]}>
-            {accounts.data === undefined || !isKnown || balances.isLoading || offer.isLoading ? (
+            <DepositTabs tab="money" />
+            {accounts.data === undefined ||
+            !isKnown ||
+            balances.isLoading ||
+            offer.isLoading ||
+            incoming.isLoading ? (
               <Loaded
                 query={{
                   data: undefined,

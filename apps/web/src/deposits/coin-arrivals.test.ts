@@ -1,0 +1,22 @@
+import { COIN_DEPOSIT_STATUSES } from "@wattle/contracts/choices";
+import { expect, test } from "vitest";
+import { arrivalWords } from "./coin-arrivals.tsx";
+
+const wordOf = (status: (typeof COIN_DEPOSIT_STATUSES)[number], confirmations = 0): string =>
+  arrivalWords({ status, confirmations, confirmations_needed: 3 }).word;
+
+test("every state of an arrival has a word of its own", () => {
+  expect(COIN_DEPOSIT_STATUSES.map((status) => wordOf(status, 1))).toEqual([
+    "Seen",
+    "1 of 3",
+    "Credited",
+    "Below minimum",
+    "Under review",
+    "Dropped",
+    "Undone",
+  ]);
+});
+
+test("it never says more confirmations than are needed", () => {
+  expect(wordOf("confirming", 7)).toBe("3 of 3");
+});

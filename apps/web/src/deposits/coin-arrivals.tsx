@@ -1,0 +1,106 @@
+import type { CoinDeposit } from "@wattle/contracts/coins";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useState } from "react";
+import { Pagination } from "../controls/pagination.tsx";
+import { Panel } from "../controls/panel.tsx";
+import { Loaded } from "../controls/loaded.tsx";
+import { Status, type StatusKind } from "../controls/status.tsx";
+import { amountText } from "../money/price-figures.ts";
+import { trpc } from "../trpc.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Emblem } from "../ui/emblem.tsx";
+import styles from "./crypto-screen.module.css";
+
+const ROWS_OF_A_PAGE = 10;
+/** Blocks come minutes apart; the first sight of a payment comes within seconds. */
+const POLL_MILLISECONDS = 5_000;
+
+interface Words {
+  readonly kind: StatusKind;
+  readonly word: string;
+  /** Said below, if there is more to know. */
+  readonly more?: string;
+}
+
+/** The state of an arrival in the customer's words. */
+export function arrivalWords(
+  arrival: Pick<CoinDeposit, "status" | "confirmations" | "confirmations_needed">,
+): Words {
+  const { status, confirmations, confirmations_needed: needed } = arrival;
+  switch (status) {
+    case "seen":
+      return { kind: "waiting", word: "Seen", more: "It isn’t in a block yet." };
+    case "confirming":
+      return { kind: "waiting", word: `${Math.min(confirmations, needed)} of ${needed}` };
+    case "credited":
+      return { kind: "done", word: "Credited" };
+    case "below_minimum":
+      return {
+        kind: "waiting",
+        word: "Below minimum",
+        more: "We credit it once your deposits of this coin add up to the minimum.",
+      };
+    case "under_review":
+      return { kind: "waiting", word: "Under review", more: "We credit it when the review is done." };
+    case "dropped":
+      return {
+        kind: "stopped",
+        word: "Dropped",
+        more: "The network no longer has this payment. Your wallet still has the coins.",
+      };
+    case "reversed":
+      return { kind: "failed", word: "Undone", more: "The network undid this payment." };
+  }
+}
+
+/** Every arrival of the customer's coins, newest first, moving by itself. */
+export function CoinArrivals() {
+  const [page, setPage] = useState(1);
+  const arrivals = trpc.coins.deposits.useQuery(
+    { page, per_page: ROWS_OF_A_PAGE },
+    { refetchInterval: POLL_MILLISECONDS, trpc: { context: { background: true } } },
+  );
+  return (
+    <Panel title="Your crypto deposits">
+      <Loaded query={arrivals} what="your crypto deposits" lines={5}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState emblem={<Emblem of="deposit" />} title="Nothing has arrived yet">
+              A payment shows here seconds after it is sent.
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles["arrivals"]}>
+                {data.map((arrival) => (
+                  <Arrival key={arrival.id} arrival={arrival} />
+                ))}
+              </ul>
+              <Pagination
+                page={page}
+                lastPage={meta.last_page}
+                onPage={setPage}
+                label="Pages of crypto deposits"
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Arrival({ arrival }: { readonly arrival: CoinDeposit }) {
+  const { kind, word, more } = arrivalWords(arrival);
+  return (
+    <li className={styles["arrival"]}>
+      <span className={styles["line"]}>
+        <span className={styles["amount"]}>{amountText(arrival.amount, arrival.currency)}</span>
+        <Status kind={kind}>{word}</Status>
+      </span>
+      <span className={styles["note"]}>
+        {displayMoment(Date.parse(arrival.seen_at))}
+        {more !== undefined && <> · {more}</>}
+      </span>
+    </li>
+  );
+}
