@@ -1,3 +1,4 @@
+import { sumDecimals } from "@wattle/exchange-core/decimal";
 import { expect, test, type Page } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
@@ -76,7 +77,7 @@ test("a trade with a venue and limits by keyboard alone, on a phone, too", async
     );
     return data.find(({ currency }) => currency === "ETH")?.inventory;
   };
-  const before = Number.parseInt((await inventory()) ?? "", 10);
+  const before = (await inventory()) ?? "";
   await openToday(page, "finance@demo.test");
   await page.keyboard.press("g");
   await page.keyboard.press("l");
@@ -103,7 +104,7 @@ test("a trade with a venue and limits by keyboard alone, on a phone, too", async
   await expect(
     page.locator("tr").filter({ hasText: "Kraken" }).filter({ hasText: "10,001.00 AUD" }),
   ).toBeVisible();
-  expect(await inventory()).toBe(`${before + 2}.00000000`);
+  expect(await inventory()).toBe(sumDecimals([before, "2"]));
 
   await page.keyboard.press("m");
   const limits = page.getByRole("dialog", { name: "Limits of ETH" });

@@ -59,7 +59,8 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       const other = api.client({ ip: "10.1.200.1" });
       await logIn(other, email);
       const [mail] = await named(email, "New login");
-      expect(mail?.text).toContain("Firefox on Windows, 10.1.200.1, ");
+      expect(mail?.text).toContain("Someone logged in with Firefox on Windows.");
+      expect(mail?.text).toContain("From 10.1.200.1, ");
       expect(mail?.text).toMatch(/http\S+\/not-me\?token=[\w-]{43}/);
       await logIn(other, email);
       expect(await logins(email)).toBe(1);

@@ -189,6 +189,18 @@ const MAILS: readonly (readonly [
     `See withdrawal ${WITHDRAWAL}`,
   ],
   [
+    coin.coinsArrivedMail("Mary", { ...row, credit: 5_000_000n, credit_currency: "BTC" }, ORIGIN),
+    "0.05000000 BTC has arrived",
+    "It’s in your balance. Reference 7KQ4-M2XB-9PTR.",
+    `See receipt ${HISTORY}`,
+  ],
+  [
+    coin.coinsReturnedMail("Mary", { ...row, credit: 5_000_000n, credit_currency: "BTC" }, ORIGIN),
+    "Your deposit 7KQ4-M2XB-9PTR was undone",
+    "The network undid the payment, so 0.05000000 BTC left your balance. If the sender pays again, we’ll credit it.",
+    `See transaction ${HISTORY}`,
+  ],
+  [
     security.sendingOnMail("Mary", NOON, PLACE),
     "Sending coins will be on soon",
     `You turned on sending coins to wallets. It starts on ${NOON_TEXT}. Until then, no one can send your coins away. ${NOT}`,

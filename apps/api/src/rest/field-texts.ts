@@ -6,7 +6,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   account_name: "Name of the account's owner",
   account_number: "Number of the account; null if the method has none",
   acquired_on:
-    "Day they were acquired; null for units that were disposed of without ever being acquired here",
+    "Day they were acquired, such as 2024-02-29; null for units that were disposed of without ever being acquired here",
   active: "Whether it can be exchanged now",
   actor: "Actor: `customer`, `staff` or `system`",
   address: "Address on the coin's chain, not a link",
@@ -235,5 +235,5 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "downloadTaxReport.currency": "Only what was given or got in this currency",
   "downloadTransactions.currency": "Only what was given or got in this currency",
   "listTransactions.currency": "Only what was given or got in this currency",
-  year: "The year in which the tax year ends",
+  year: "The year in which the tax year ends, one that has begun",
 };

@@ -104,6 +104,10 @@ const narrowedBy =
     if (name === "bank_account_id") return fc.constant(own.bankAccount);
     // "one of `GET /api/users/coin-payees`"
     if (name === "coin_payee_id") return fc.constant(own.payee);
+    // "one that has begun"
+    if (name === "year") return fc.constantFrom(2009, 2020, 2026);
+    // "Day they were acquired, such as 2024-02-29"
+    if (name === "acquired_on") return fc.constantFrom("2009-01-03", "2024-02-29");
     if (component === "Id" && name === "after") return fc.constant(own.event);
     return undefined;
   };
@@ -163,6 +167,8 @@ test.each([
   ["a payee's provider", "Required if `wallet` is `provider`"],
   ["where a list goes on", "Not with `page` or `search`"],
   ["ways to pay", "one that `GET /api/users/system-bank-accounts` has for the currency"],
+  ["tax years", "one that has begun"],
+  ["days", "Day they were acquired, such as 2024-02-29"],
   ["hidden characters", "control and hidden characters are refused"],
 ])("what no schema can say of %s is said in words", (_what, words) => {
   expect(JSON.stringify(document)).toContain(words);
@@ -224,6 +230,9 @@ describe.each(DIALECTS)("payloads generated from the document on %s", (dialect) 
       const body = operation.requestBody?.content["application/json"].schema;
       const query = {
         type: "object",
+        required: operation.parameters.flatMap(({ name, in: place, required }) =>
+          place === "query" && required ? [name] : [],
+        ),
         properties: Object.fromEntries(
           operation.parameters.flatMap(({ name, in: place, schema }) =>
             place === "query" ? [[name, schema]] : [],

@@ -43,7 +43,7 @@ export function HousePanel() {
   const rates = useRates();
   const close = data?.last_close;
   return (
-    <Panel title="System">
+    <Panel title="System status">
       <Facts
         facts={[
           ...(rates.data?.sources ?? []).map((source) => {
