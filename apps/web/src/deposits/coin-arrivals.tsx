@@ -1,5 +1,5 @@
 import type { CoinDeposit } from "@wattle/contracts/coins";
-import { displayMoment } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Pagination } from "../controls/pagination.tsx";
 import { Panel } from "../controls/panel.tsx";
@@ -98,7 +98,7 @@ function Arrival({ arrival }: { readonly arrival: CoinDeposit }) {
         <Status kind={kind}>{word}</Status>
       </span>
       <span className={styles["note"]}>
-        {displayMoment(Date.parse(arrival.seen_at))}
+        {displayTime(Date.parse(arrival.seen_at))}
         {more !== undefined && <> · {more}</>}
       </span>
     </li>
