@@ -18,12 +18,16 @@ export interface TaxYear {
   readonly timezone: string;
 }
 
+/** The place whose days count in a country; the installation's own for a country that is not listed. */
+export const taxTimezone = (country: string, ownTimezone: string): string =>
+  YEARS[country]?.timezone ?? ownTimezone;
+
 /** A country's tax year; a calendar year in the installation's own days for a country that is not listed. */
 export function taxYearOf(country: string, year: number, ownTimezone: string): TaxYear {
-  const { end, timezone } = YEARS[country] ?? { end: "12-31", timezone: ownTimezone };
+  const end = YEARS[country]?.end ?? "12-31";
   const [month = 12] = end.split("-").map(Number);
   const from = month === 12 ? `${year}-01-01` : `${year - 1}-${String(month + 1).padStart(2, "0")}-01`;
-  return { year, from, to: `${year}-${end}`, timezone };
+  return { year, from, to: `${year}-${end}`, timezone: taxTimezone(country, ownTimezone) };
 }
 
 /** `2025–26` for a year that ends in another one than it begins, else `2026`. */

@@ -74,7 +74,12 @@ export async function lastDownloadedYear(reader: Reader, userId: string): Promis
 }
 
 export const listStatedCosts = (reader: Reader, userId: string): Promise<StatedCost[]> =>
-  reader.selectFrom("stated_costs").selectAll().where("user_id", "=", userId).execute();
+  reader
+    .selectFrom("stated_costs")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("transaction_id")
+    .execute();
 
 /** Keeps what coins from elsewhere cost a customer, in place of what was stated before. */
 export async function stateCost(tx: WriteTx, row: StatedCost): Promise<void> {

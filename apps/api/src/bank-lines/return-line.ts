@@ -1,14 +1,11 @@
 import type { ReturnBankLineInput } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { lockUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
 import { findBankLine, isShownByLine, lockBankLine, settleBankLine } from "@wattle/db/bank-lines";
-import { insertReceivable } from "@wattle/db/receivables";
 import { findBankTransaction, findTransactionById, type BankTransaction } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
-import { insertHolds } from "@wattle/db/holds";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry, reversePostings } from "@wattle/db/ledger/post-entry";
 import { deleteReferralOf } from "@wattle/db/partners";
@@ -24,6 +21,7 @@ import {
 import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import { changeCredited } from "../transactions/change-status.ts";
+import { openReceivable } from "../transactions/open-receivable.ts";
 import { checkSeen } from "./check-seen.ts";
 import type { LineServices } from "./credit-line.ts";
 import { proposalsNow } from "./proposals-now.ts";
@@ -162,49 +160,22 @@ async function reverse(
   { line, input }: Returning,
   credited: BankLineRow,
 ): Promise<void> {
-  const { clock, ids } = services;
   const row = await depositPaidBy(tx, credited);
   await lockUser(tx, row.user_id);
   const has = (await balancesOf(tx, row.user_id)).get(line.currency) ?? 0n;
   const undone = { line: credited, input };
   await take(tx, services, operator, undone);
   if (has >= credited.amount) return takeBack(tx, services, operator, undone);
-  const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
-  const currency = line.currency;
-  await postEntry(tx, {
-    id: entryId,
-    kind: "receivable",
-    description: `Taken back by the bank: deposit ${row.reference}`,
-    createdBy: operator.id,
-    approvedBy: operator.approvedBy,
-    createdAt: at,
-    postings: [
-      {
-        source: houseAccount("receivables", currency),
-        destination: houseAccount("suspense", currency),
-        currency,
-        amount: credited.amount,
-      },
-    ],
-  });
-  await insertReceivable(tx, {
-    id: ids.uuid(),
+  await openReceivable(tx, services, {
     user_id: row.user_id,
-    currency,
+    currency: line.currency,
     amount: credited.amount,
-    bank_line_id: line.id,
-    arrival_id: null,
-    entry_id: entryId,
-    opened_at: at,
-    settled_at: null,
-    settled_by: null,
-    settled_entry_id: null,
+    of: { bank_line_id: line.id },
+    destination: houseAccount("suspense", line.currency),
+    description: `Taken back by the bank: deposit ${row.reference}`,
+    by: operator,
+    note: `The bank took back ${creditText(row, credited.amount)} of deposit ${row.reference}, which is spent.`,
   });
-  const note = asInternalNote(
-    `The bank took back ${creditText(row, credited.amount)} of deposit ${row.reference}, which is spent.`,
-  );
-  const hold = { userId: row.user_id, kinds: ["withdrawals"], by: operator.id, at, note } as const;
-  await insertHolds(tx, hold, () => ids.uuid());
 }
 
 /** The earlier line that money which went out undoes, held. @throws DomainError at `id` if it undoes none; `state_conflict` */

@@ -1,5 +1,4 @@
 /** Blocks in the books: arrivals are booked with settled blocks, and taken back if those are undone. */
-import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { findUserById, lockUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
 import { newestChainBlock } from "@wattle/db/chains";
@@ -7,11 +6,9 @@ import { changeArrival, findArrival, findArrivalOf, insertArrival } from "@wattl
 import { findAddressOfScript } from "@wattle/db/coin-wallets";
 import type { WriteTx } from "@wattle/db/database";
 import { findTransaction } from "@wattle/db/history";
-import { insertHolds } from "@wattle/db/holds";
 import { availableAccount, houseAccount, type LedgerAccountId } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { deleteReferralOf } from "@wattle/db/partners";
-import { insertReceivable } from "@wattle/db/receivables";
 import type { ChainOutput, CoinArrival } from "@wattle/db/tables";
 import type { SettledBlock } from "../chains/followed.ts";
 import { exactMoney } from "../amount-text.ts";
@@ -19,6 +16,7 @@ import { recordEvent } from "../events/record-event.ts";
 import { coinsReturnedMail } from "../mail/coin-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { changeStatus } from "../transactions/change-status.ts";
+import { openReceivable } from "../transactions/open-receivable.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { moveOwnCoins } from "./own-coins.ts";
 import { coinDepositOf } from "./arrival-of-row.ts";
@@ -132,46 +130,6 @@ export async function bookArrivals(
   }
 }
 
-/** A debt for coins that are spent: with it the balance covers what is taken back. */
-async function openReceivable(
-  tx: WriteTx,
-  { clock, ids }: MailServices,
-  row: CoinArrival & { readonly user_id: string },
-  amount: bigint,
-): Promise<void> {
-  const [entryId, at, { currency, user_id }] = [ids.uuid(), BigInt(clock.now()), row];
-  await postEntry(tx, {
-    id: entryId,
-    kind: "receivable",
-    description: `Undone by the chain: ${row.txid}:${row.output}`,
-    createdBy: ACTOR,
-    createdAt: at,
-    postings: [
-      {
-        source: houseAccount("receivables", currency),
-        destination: availableAccount(user_id, currency),
-        currency,
-        amount,
-      },
-    ],
-  });
-  await insertReceivable(tx, {
-    id: ids.uuid(),
-    user_id,
-    currency,
-    amount,
-    bank_line_id: null,
-    arrival_id: row.id,
-    entry_id: entryId,
-    opened_at: at,
-    settled_at: null,
-    settled_by: null,
-    settled_entry_id: null,
-  });
-  const note = asInternalNote(`A chain undid ${exactMoney(row.amount, currency)}, which is spent.`);
-  await insertHolds(tx, { userId: user_id, kinds: ["withdrawals"], by: ACTOR, at, note }, () => ids.uuid());
-}
-
 /** Takes a credit back from the customer. If some of it is spent, that is owed. */
 async function takeBack(
   tx: WriteTx,
@@ -187,7 +145,18 @@ async function takeBack(
   if (customer === undefined || transaction?.entry_id == null)
     throw new Error(`arrival ${row.id} lost its transaction`);
   const has = (await balancesOf(tx, user_id)).get(currency) ?? 0n;
-  if (has < amount) await openReceivable(tx, services, row, amount - has);
+  // With the debt the balance covers what is taken back.
+  if (has < amount)
+    await openReceivable(tx, services, {
+      user_id,
+      currency,
+      amount: amount - has,
+      of: { arrival_id: row.id },
+      destination: availableAccount(user_id, currency),
+      description: `Undone by the chain: ${row.txid}:${row.output}`,
+      by: { id: ACTOR },
+      note: `A chain undid ${exactMoney(amount, currency)}, which is spent.`,
+    });
   await changeStatus(tx, services, transaction, {
     to: "returned",
     by: { kind: "system", id: ACTOR },

@@ -5,7 +5,7 @@ import { paymentUri } from "@wattle/bitcoin/payment-uri";
 import type { WalletRole } from "@wattle/contracts/choices";
 import { currencyOf, type MarketCurrency } from "@wattle/contracts/markets";
 import type { Network } from "@wattle/contracts/networks";
-import { parseAmount } from "@wattle/exchange-core/amount";
+import { parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import type { Services } from "../services.ts";
 
 export type NetworkServices = Pick<Services, "bitcoin" | "config">;
@@ -53,7 +53,7 @@ export const coinOn = (currencies: readonly MarketCurrency[], network: Network):
   currencies.find(({ chain }) => chain?.network === network);
 
 /** Smallest units of an amount in text. */
-export function coinUnits(text: string, currency: MarketCurrency): bigint {
+export function coinUnits(text: string, currency: MarketCurrency): Amount {
   const amount = parseAmount(text, currency);
   if (!amount.ok) throw new RangeError(`${text} is no amount of ${currency.code}`);
   return amount.amount;

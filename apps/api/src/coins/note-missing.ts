@@ -24,8 +24,8 @@ function changesOf(
 }
 
 /**
- * Arrivals are dropped if they have been missing for as many blocks as settle one: another transaction has spent their coins. Nothing
- * of the books depends on it, and one that comes after all arrives as any other.
+ * Arrivals are dropped if they have been missing for as many blocks as settle one: another transaction has spent their coins. The
+ * books do not depend on it: a dropped one that a block has after all is booked like the rest.
  */
 export async function noteMissingArrivals(
   { clock, database }: Pick<Services, "clock" | "database">,

@@ -1,5 +1,4 @@
-import { listArrivals } from "@wattle/db/coin-arrivals";
-import { changeArrival } from "@wattle/db/coin-arrivals";
+import { changeArrival, listArrivals } from "@wattle/db/coin-arrivals";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";

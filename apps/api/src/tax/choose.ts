@@ -5,13 +5,13 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { StatedCostInput, TaxMethodInput } from "@wattle/contracts/tax";
-import { taxYearOf } from "@wattle/contracts/tax-years";
+import { taxTimezone } from "@wattle/contracts/tax-years";
 import { lockUser } from "@wattle/db/accounts";
 import { findTransaction } from "@wattle/db/history";
 import { keepTaxMethod, lastDownloadedYear, stateCost } from "@wattle/db/tax";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { homeCurrencyOf } from "../portfolio/home-currency.ts";
-import { yearOf, type Taxpayer, type TaxServices } from "./read-tax-report.ts";
+import { fixedUntil, yearOf, type Taxpayer, type TaxServices } from "./read-tax-report.ts";
 
 /** @throws DomainError `validation_failed` for a year that has not begun */
 export async function chooseTaxMethod(
@@ -47,10 +47,9 @@ export async function stateOwnCost(
       row.credit_currency === row.debit_currency &&
       currencyOf(row.debit_currency)?.kind === "crypto";
     if (!isArrival) throw new DomainError("state_conflict");
-    const last = await lastDownloadedYear(tx, user.id);
-    const { timezone, to } = taxYearOf(user.default_country, last ?? 0, config.TIME_ZONE);
+    const timezone = taxTimezone(user.default_country, config.TIME_ZONE);
     const received = localDay(row.updated_at, timezone);
-    if (last !== undefined && received <= to) {
+    if (received <= fixedUntil(user, await lastDownloadedYear(tx, user.id))) {
       throw new DomainError("state_conflict", { message: OWN_MESSAGES.taxReported });
     }
     if (acquired_on > received) {

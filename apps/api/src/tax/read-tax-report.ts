@@ -9,7 +9,7 @@ import type {
   TaxReportInput,
   TaxYears,
 } from "@wattle/contracts/tax";
-import { taxYearOf, type TaxYear } from "@wattle/contracts/tax-years";
+import { taxTimezone, taxYearOf, type TaxYear } from "@wattle/contracts/tax-years";
 import { firstEntryAt } from "@wattle/db/monthly-statements";
 import { findTaxChoice, lastDownloadedYear } from "@wattle/db/tax";
 import { PARCEL_METHODS } from "@wattle/exchange-core/parcels";
@@ -45,14 +45,17 @@ function inHome<Field extends string>(sums: Readonly<Record<Field, bigint>>, hom
   return Object.fromEntries(texts) as Record<Field, string>;
 }
 
-/** @param downloaded the last year of which the report was downloaded as a file */
-const isEditable = (day: string, { default_country }: Taxpayer, downloaded: number | undefined): boolean =>
-  downloaded === undefined || day > taxYearOf(default_country, downloaded, "UTC").to;
+/**
+ * The last day of which costs are fixed; an empty text if none are.
+ * @param downloaded the last year of which the report was downloaded as a file
+ */
+export const fixedUntil = ({ default_country }: Taxpayer, downloaded: number | undefined): string =>
+  downloaded === undefined ? "" : taxYearOf(default_country, downloaded, "UTC").to;
 
 function outsideOf(
   moves: readonly CustomersMove[],
   { home, to }: CustomersYear,
-  editable: (day: string) => boolean,
+  fixed: string,
 ): CoinsFromOutside[] {
   return moves.flatMap(({ basis, currency, day, move }) =>
     basis === undefined || day > to
@@ -66,7 +69,7 @@ function outsideOf(
             acquired_on: move.on,
             cost: worthText(move.value ?? 0n, home),
             basis,
-            editable: editable(day),
+            editable: day > fixed,
           },
         ],
   );
@@ -118,7 +121,7 @@ export async function readTaxReport(
       units: amountText(units, currency),
       cost: worthText(cost, home),
     })),
-    from_outside: outsideOf(moves, period, (day) => isEditable(day, user, lastDownloaded)),
+    from_outside: outsideOf(moves, period, fixedUntil(user, lastDownloaded)),
     kept: choice?.method ?? null,
     downloaded:
       choice === undefined || choice.downloaded_at === null || choice.downloaded_method === null
@@ -149,7 +152,7 @@ export async function listTaxYears(services: TaxServices, user: Taxpayer): Promi
   const first = await firstEntryAt(database.read, user.id);
   if (first === undefined) return { years: [] };
   const now = clock.now();
-  const { timezone } = taxYearOf(user.default_country, 2000, config.TIME_ZONE);
+  const timezone = taxTimezone(user.default_country, config.TIME_ZONE);
   const [begin, today] = [localDay(first, timezone), localDay(now, timezone)];
   const years: TaxYears["years"] = [];
   for (let year = Number(today.slice(0, 4)) + 1; ; year -= 1) {

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { StatementFileKind } from "@wattle/contracts/monthly-statement-files";
 import type { StatementFile } from "@wattle/contracts/monthly-statements";
 import { DomainError } from "@wattle/contracts/errors";
 import type { TaxReportInput } from "@wattle/contracts/tax";
-import { lockUser } from "@wattle/db/accounts";
-import { noteTaxDownload } from "@wattle/db/tax";
+import { findUserById, lockUser } from "@wattle/db/accounts";
+import { listStatedCosts, noteTaxDownload } from "@wattle/db/tax";
 import { holderOf } from "../monthly-statements/read-statement.ts";
 import { customerFile } from "../pdf/customer-file.ts";
 import type { Services } from "../services.ts";
@@ -12,8 +13,8 @@ import { taxReportCsv } from "./tax-csv.ts";
 import type { TaxPdfOrder } from "./tax-pdf.ts";
 
 /**
- * A customer's report of a tax year as a file, and notes the download: from then on the costs in it are fixed. It is noted before it is
- * read, so that no cost changes in between.
+ * A customer's report of a tax year as a file. The download is noted once the file is written: from then on the costs in it are fixed. If
+ * one was stated meanwhile, it is written again.
  * @throws DomainError `validation_failed` for a year that has not begun, or if it is too long for a PDF
  */
 export async function taxFileOf(
@@ -23,20 +24,24 @@ export async function taxFileOf(
   kind: StatementFileKind,
 ): Promise<StatementFile> {
   const { clock, config, database, vault } = services;
-  const { year, method } = await readTaxReport(services, user, input);
   const now = clock.now();
-  const owner = await database.write(async (tx) => {
-    const row = await lockUser(tx, user.id);
-    if (row === undefined) throw new DomainError("unauthenticated");
-    await noteTaxDownload(tx, { user_id: user.id, year: BigInt(year), method }, BigInt(now));
-    return row;
-  });
-  const report = await readTaxReport(services, user, { year, method });
+  const before = await listStatedCosts(database.read, user.id);
+  const report = await readTaxReport(services, user, input);
+  const owner = await findUserById(database.read, user.id);
+  if (owner === undefined) throw new DomainError("unauthenticated");
   const order: TaxPdfOrder = { report, holder: holderOf({ vault }, owner), brand: config.brand, now };
+  const { year, method, disposals, from_outside: outside } = report;
   const pdf = {
-    rows: report.disposals.reduce((sum, { parcels }) => sum + parcels.length, report.from_outside.length),
+    rows: disposals.reduce((sum, { parcels }) => sum + parcels.length, outside.length),
     worker: new URL("tax-pdf-worker.ts", import.meta.url),
     order,
   };
-  return customerFile({ name: `tax-report-${year}`, csv: () => taxReportCsv(report), pdf }, kind);
+  const file = await customerFile({ name: `tax-report-${year}`, csv: () => taxReportCsv(report), pdf }, kind);
+  const isNoted = await database.write(async (tx) => {
+    await lockUser(tx, user.id);
+    if (!isDeepStrictEqual(await listStatedCosts(tx, user.id), before)) return false;
+    await noteTaxDownload(tx, { user_id: user.id, year: BigInt(year), method }, BigInt(now));
+    return true;
+  });
+  return isNoted ? file : taxFileOf(services, user, input, kind);
 }

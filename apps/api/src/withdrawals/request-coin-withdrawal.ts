@@ -11,12 +11,13 @@ import { coinWithdrawalRow, type CoinWithdrawalTerms } from "@wattle/db/history-
 import { heldKinds } from "@wattle/db/holds";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import type { User } from "@wattle/db/tables";
-import { formatAmount, parseAmount, toAmount, type Amount } from "@wattle/exchange-core/amount";
+import { formatAmount, toAmount, type Amount } from "@wattle/exchange-core/amount";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { z } from "zod";
 import type { SignedInUser } from "../access/admission.ts";
 import { lockPermitted } from "../access/lock-customer.ts";
 import { openCoinPayee } from "../coin-payees/coin-payee-of-row.ts";
+import { coinUnits } from "../coins/coin-network.ts";
 import { sendingOf } from "../coins/sending.ts";
 import { coinWithdrawalRequestedMail } from "../mail/coin-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
@@ -56,12 +57,6 @@ const SENT = z.object({
     .catch(undefined),
 });
 
-const chainAmount = (text: string, currency: MarketCurrency): Amount => {
-  const parsed = parseAmount(text, currency);
-  if (!parsed.ok) throw new Error(`the chain of ${currency.code} has the amount ${text}`);
-  return parsed.amount;
-};
-
 /**
  * Refuses a withdrawal of coins that are paused before anything else is said about it.
  * @param input as it was sent
@@ -98,8 +93,8 @@ async function readCoinMovement(
   }
   const amount = amountOf(balance.credit, currency, "balance.credit");
   if (amount <= 0n) throw DomainError.at("balance.credit", "amount_below_minimum", OWN_MESSAGES.notAboveZero);
-  const fee = chainAmount(currency.chain.withdrawal_fee, currency);
-  const least = toAmount(chainAmount(currency.chain.withdrawal_min, currency) + fee, currency);
+  const fee = coinUnits(currency.chain.withdrawal_fee, currency);
+  const least = toAmount(coinUnits(currency.chain.withdrawal_min, currency) + fee, currency);
   if (typeof debit === "string" && amountOf(debit, currency, "debit") !== amount - fee) {
     throw DomainError.at("debit", "debit_mismatch");
   }
