@@ -12,7 +12,7 @@ test("coins that are sent to the customer's address arrive in steps, and are cre
   };
   await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/deposit-money");
-  await page.getByRole("radio", { name: "Crypto" }).check();
+  await page.getByRole("link", { name: "Crypto", exact: true }).click();
   await expect(page.getByText("Bitcoin network only")).toBeVisible();
   const address = await page.getByText(/^bcrt1q[a-z0-9]{38}$/).innerText();
   await chain("send", { address, amount: "0.01230000" });

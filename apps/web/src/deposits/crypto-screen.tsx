@@ -31,7 +31,7 @@ export function CryptoScreen() {
       <div className={styles["screen"]}>
         <div className={styles["main"]}>
           <Card className={styles["form"]}>
-            <DepositTabs tab="crypto" />
+            <DepositTabs />
             <Loaded query={incoming} what="the coins you can deposit" lines={12}>
               {({ coins }) => <Address coins={coins} />}
             </Loaded>

@@ -58,7 +58,7 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
         {narrow && <OpenDeposits />}
         <div className={styles["main"]}>
           <Card className={styles["form"]}>
-            <DepositTabs tab="money" />
+            <DepositTabs />
             {accounts.data === undefined ||
             !isKnown ||
             balances.isLoading ||

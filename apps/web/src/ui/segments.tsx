@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./segments.module.css";
+import { SiteLink } from "./site-link.tsx";
 
 interface SegmentsProps<Value extends string> {
   /** Name of the choice for assistive technology. */
@@ -30,5 +31,24 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+interface SegmentLinksProps {
+  /** Name of the pages for assistive technology. */
+  readonly label: string;
+  readonly pages: readonly { readonly to: string; readonly label: string }[];
+}
+
+/** Pages that stand for each other, side by side: links that look as a choice does. */
+export function SegmentLinks({ label, pages }: SegmentLinksProps) {
+  return (
+    <nav aria-label={label} className={styles["segments"]}>
+      {pages.map((page) => (
+        <SiteLink key={page.to} to={page.to} className={styles["choice"]}>
+          {page.label}
+        </SiteLink>
+      ))}
+    </nav>
   );
 }
