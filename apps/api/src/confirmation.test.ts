@@ -101,6 +101,7 @@ const NOT_ASKING = [
   "identity.send",
   "identity.removeDocument",
   "onramp.start",
+  "tax.certifyResidences",
   "tax.setMethod",
   "tax.stateCost",
   "withdrawals.emailWhenFree",

@@ -4,6 +4,7 @@ import { CHAIN_NAMES } from "@wattle/bitcoin/chains";
 import { z } from "zod";
 import { CAPTCHA_PROVIDERS } from "@wattle/contracts/captcha";
 import { ONRAMP_PROVIDERS } from "@wattle/contracts/onramp";
+import { TAX_RESIDENCE_MODES } from "@wattle/contracts/tin-rules";
 import { parseQueueTargets, QUEUE_TARGETS_TAKE, type QueueTargets } from "./queue-targets.ts";
 
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
@@ -233,6 +234,7 @@ export const environment = z.object({
   ADJUSTMENT_LIMIT: homeAmount.default("100000.00"),
   AUTO_CREDIT: flag.default(false),
   BANK_INBOX: z.string("a folder").optional(),
+  TAX_RESIDENCE: z.enum(TAX_RESIDENCE_MODES, "off, ask or required").default("off"),
   GST_PERCENT: wholeNumber(0, 100).default(10),
   STAFF_SECOND_FACTOR: z.enum(["required", "optional"], "required or optional").optional(),
   STAFF_COPIES_DAILY: wholeNumber(1, 100_000).default(20),

@@ -20,7 +20,14 @@ const HOSTILE: Brand = {
   regulatorLine: "</script><script>alert(1)</script>",
   colours: { brand: "#123456", "brand.dark": "#abcdef", accent: "red;}body{display:none", "x y": "#000000" },
 };
-const values = { brand: HOSTILE, origin: "https://kurrajong.example", year: 2031, demo: false, ownTexts: [] };
+const values = {
+  brand: HOSTILE,
+  origin: "https://kurrajong.example",
+  year: 2031,
+  demo: false,
+  ownTexts: [],
+  taxResidence: "off" as const,
+};
 
 describe("filling a prerendered page", () => {
   test.each([
@@ -50,7 +57,7 @@ describe("filling a prerendered page", () => {
   test("the data block holds the brand, with what the code must know of the installation, and cannot be ended by a value", () => {
     const page = fillPage(`<head>${BRAND_SLOT}</head>`, values);
     const block = /<script type="application\/json" id="wattle-brand">(.*?)<\/script>/.exec(page)?.[1];
-    expect(JSON.parse(block ?? "")).toEqual({ ...HOSTILE, demo: false, ownTexts: [] });
+    expect(JSON.parse(block ?? "")).toEqual({ ...HOSTILE, demo: false, ownTexts: [], taxResidence: "off" });
     expect(page).not.toContain("<script>alert");
   });
 

@@ -6,6 +6,7 @@ import { DEFAULT_BRAND, siteDescription, type Brand } from "./brand.ts";
 import type { CoinPage } from "./coin-page.ts";
 import { COIN_BLOCK_ID, coinSlug } from "./coin-path.ts";
 import type { LegalName, LegalText } from "./legal-text.ts";
+import type { TaxResidenceMode } from "./tin-rules.ts";
 import { guillochePath, guillocheSeed } from "./guilloche.ts";
 import { COLOURS } from "./theme-colours.ts";
 
@@ -75,6 +76,8 @@ export interface Installation {
   readonly demo: boolean;
   /** The legal pages that have a text of the operator's own. */
   readonly ownTexts: readonly LegalName[];
+  /** Whether customers are asked where they are resident for tax, or must say so before they exchange. */
+  readonly taxResidence: TaxResidenceMode;
 }
 
 export interface PageValues extends Installation {
@@ -186,11 +189,11 @@ export function fillJson(json: string, values: PageValues): string {
  * @param html page with the marks and with {@link BRAND_SLOT}
  */
 export function fillPage(html: string, values: PageValues): string {
-  const { brand, demo, ownTexts, coin } = values;
+  const { brand, demo, ownTexts, taxResidence, coin } = values;
   const style = brandStyle(brand.colours);
   const block =
     (style === "" ? "" : `<style>${style}</style>`) +
-    `<script type="application/json" id="wattle-brand">${jsonForMarkup({ ...brand, demo, ownTexts })}</script>` +
+    `<script type="application/json" id="wattle-brand">${jsonForMarkup({ ...brand, demo, ownTexts, taxResidence })}</script>` +
     (coin === undefined
       ? ""
       : `<script type="application/json" id="${COIN_BLOCK_ID}">${jsonForMarkup(coin)}</script>`);

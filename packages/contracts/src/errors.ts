@@ -19,6 +19,7 @@ export const ERRORS = {
   account_blocked: { status: 403, message: "Account blocked. Contact support." },
   email_unverified: { status: 403, message: "Confirm your email first." },
   identity_unverified: { status: 403, message: "Verify your identity first." },
+  tax_residence_required: { status: 403, message: "Tell us your tax residence first." },
   confirmation_required: { status: 403, message: "Confirm it's you to continue." },
   second_factor_setup_required: { status: 403, message: "Set up two-step login to continue." },
   csrf_mismatch: { status: 403, message: "Page expired. Reload and try again." },

@@ -35,7 +35,7 @@ import { onrampOrders, onrampEvents, onrampAccessTokens } from "./onramp.table.t
 import { liabilityPublications, liabilityNodes, liabilityLeaves } from "./liabilities.table.ts";
 import { priceAlerts } from "./price-alerts.table.ts";
 import { recurringBuys, recurringRuns } from "./recurring.table.ts";
-import { statedCosts, taxChoices } from "./tax.table.ts";
+import { statedCosts, taxChoices, taxResidences } from "./tax.table.ts";
 import { apiTokens, idempotencyKeys } from "./tokens.table.ts";
 import { webhookEndpoints, webhookDeliveries } from "./webhooks.table.ts";
 import { events, eventCounts } from "./events.table.ts";
@@ -174,6 +174,7 @@ export const TABLES = {
   recurring_buys: recurringBuys,
   recurring_runs: recurringRuns,
   tax_choices: taxChoices,
+  tax_residences: taxResidences,
   stated_costs: statedCosts,
   api_tokens: apiTokens,
   idempotency_keys: idempotencyKeys,

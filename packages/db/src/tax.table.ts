@@ -1,9 +1,10 @@
 import type { ParcelMethod } from "@wattle/exchange-core/parcels";
 import type { Selectable } from "kysely";
 import type { Epoch } from "./columns/column-types.ts";
-import { CHOSEN, INNER } from "./columns/decisions.ts";
+import { CHOSEN, IDENTITY, INNER } from "./columns/decisions.ts";
 import { table } from "./columns/table.ts";
 import { own } from "./columns/whose.ts";
+import type { Sealed } from "./sealed/sealed-columns.ts";
 
 interface TaxChoicesTable {
   user_id: string;
@@ -59,3 +60,24 @@ export const statedCosts = table<StatedCostsTable>({
 });
 
 export type StatedCost = Selectable<StatedCostsTable>;
+
+interface TaxResidencesTable {
+  user_id: string;
+  /** JSON: the countries with their numbers, as certified. */
+  residences: Sealed<"tax_residences.residences">;
+  certified_at: Epoch;
+}
+
+export const taxResidences = table<TaxResidencesTable>({
+  whose: own,
+  key: ["user_id"],
+  copy: { file: "tax-residences", about: "Where you said you are resident for tax" },
+  erasure: { removed: "retention", why: IDENTITY },
+  columns: {
+    user_id: INNER,
+    residences: "sealed json",
+    certified_at: "time",
+  },
+});
+
+export type TaxResidencesRow = Selectable<TaxResidencesTable>;

@@ -1,6 +1,6 @@
 /** Sources of a customer's tax report that the ledger does not have: whose entry it is, and what the customer chose. */
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import type { Epoch, StatedCost, TaxChoice, Transaction } from "./tables.ts";
+import type { Epoch, StatedCost, TaxChoice, TaxResidencesRow, Transaction } from "./tables.ts";
 
 /** A transaction by one of the entries that belong to it. */
 export interface EntryTransaction extends Pick<
@@ -90,5 +90,18 @@ export async function stateCost(tx: WriteTx, row: StatedCost): Promise<void> {
     .onConflict((conflict) =>
       conflict.column("transaction_id").doUpdateSet({ acquired_on, currency, cost, stated_at }),
     )
+    .execute();
+}
+
+export const findTaxResidences = (reader: Reader, userId: string): Promise<TaxResidencesRow | undefined> =>
+  reader.selectFrom("tax_residences").selectAll().where("user_id", "=", userId).executeTakeFirst();
+
+/** Keeps where a customer is resident for tax, in place of what was certified before. */
+export async function keepTaxResidences(tx: WriteTx, row: TaxResidencesRow): Promise<void> {
+  const { residences, certified_at } = row;
+  await tx
+    .insertInto("tax_residences")
+    .values(row)
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ residences, certified_at }))
     .execute();
 }

@@ -15,6 +15,7 @@ export const exchangeRouter = router({
     .meta({
       token: "trade",
       errors: [
+        "tax_residence_required",
         "quote_invalid",
         "quote_expired",
         "quote_used",

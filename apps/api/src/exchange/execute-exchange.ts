@@ -10,6 +10,7 @@ import { KeyTakenError } from "@wattle/db/idempotency";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import { checkStanding } from "../access/lock-customer.ts";
 import { findAnswer, replayed, takeKey, type KeyedRequest } from "../transactions/claim-answer.ts";
+import { requireTaxResidence } from "../tax/residences.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { recordReferral } from "../partners/record-referral.ts";
@@ -42,7 +43,7 @@ type ExchangeServices = Pick<
  * customer's in; the fee as its own posting) and one history row, in one transaction.
  *
  * The same idempotency key with the same payload answers the first answer again, also after the quote has expired.
- * @throws DomainError `quote_invalid`, `quote_expired`, `quote_used`, `debit_mismatch`, `amount_below_minimum`,
+ * @throws DomainError `tax_residence_required`, `quote_invalid`, `quote_expired`, `quote_used`, `debit_mismatch`, `amount_below_minimum`,
  *   `amount_above_maximum`, `insufficient_funds`, `idempotency_conflict`, `paused`; `account_under_review`; `account_blocked`, `identity_unverified`
  *   where the account has changed since the guard let it in
  */
@@ -59,6 +60,7 @@ export async function executeExchange(
   const needed = ["trading", switchOfPair(...codes), switchOfSide(...codes)] as const;
   let price: Price;
   try {
+    await requireTaxResidence(services, services.database.read, user.id);
     await switches.require(...needed);
     price = await priceExchange(services, user, input);
   } catch (refused) {

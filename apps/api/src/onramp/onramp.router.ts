@@ -24,7 +24,7 @@ export const onrampRouter = router({
     .output(onrampOffer)
     .query(({ ctx }) => readOffer(ctx.services, ctx.user)),
   start: may("deposit-money")
-    .meta({ token: "none", errors: [...START_ERRORS, "account_under_review"] })
+    .meta({ token: "none", errors: [...START_ERRORS, "account_under_review", "tax_residence_required"] })
     .input(startOnrampInput)
     .output(startedOnramp)
     .mutation(({ ctx, input }) => startOrder(ctx.services, ctx.user, input, "/dashboard/deposit-money/card")),

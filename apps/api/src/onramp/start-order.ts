@@ -12,6 +12,7 @@ import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 import { orderOfRow } from "./order-of-row.ts";
+import { requireTaxResidence } from "../tax/residences.ts";
 import { applyEarlierEvents } from "./settle-order.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 
@@ -107,7 +108,10 @@ export async function startOrder(
     updated_at: now,
   };
   await database.write(async (tx) => {
-    if (user !== null) checkStanding(await lockCustomer(tx, user.id, "deposit-money"), "trading");
+    if (user !== null) {
+      await requireTaxResidence({ config }, tx, user.id);
+      checkStanding(await lockCustomer(tx, user.id, "deposit-money"), "trading");
+    }
     await insertOnrampOrder(tx, row);
     await applyEarlierEvents(tx, services, row.id);
   });

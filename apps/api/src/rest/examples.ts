@@ -109,6 +109,15 @@ const withdrawal = {
   coin_payee_id: null,
 };
 
+const taxResidences = {
+  residences: [
+    { country: "AU", tin: "••••••782", no_tin_reason: null },
+    { country: "NZ", tin: null, no_tin_reason: "applied_for" },
+  ],
+  certified: true,
+  certified_at: NOW,
+};
+
 const depositDetail = {
   ...deposit,
   announced: null,
@@ -253,6 +262,13 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "history.get": { id: ID },
   "history.cancel": { id: ID },
   "receipts.get": { id: ID },
+  "tax.certifyResidences": {
+    residences: [
+      { country: "AU", tin: "123 456 782" },
+      { country: "NZ", tin: null, no_tin_reason: "applied_for" },
+    ],
+    certified: true,
+  },
   "tax.stateCost": { id: ID, acquired_on: "2024-02-29", cost: "1250.00" },
   "tax.report": { year: 2026, method: "fifo" },
   "tax.csv": { year: 2026, method: "fifo" },
@@ -326,6 +342,8 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "webhooks.deliveries": [delivery],
   "history.get": depositDetail,
   "history.cancel": { ...depositDetail, status: "cancelled" },
+  "tax.residences": taxResidences,
+  "tax.certifyResidences": taxResidences,
   "tax.report": {
     year: 2026,
     method: "fifo",

@@ -235,5 +235,13 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "downloadTaxReport.currency": "Only what was given or got in this currency",
   "downloadTransactions.currency": "Only what was given or got in this currency",
   "listTransactions.currency": "Only what was given or got in this currency",
+  certified: "Whether the customer has certified it",
+  certified_at: "When it was last certified; null before the first time",
+  "TaxCertifyResidencesRequest.certified": "The customer certifies that this is true and complete",
+  no_tin_reason: "Why there is no number; null with one",
+  "TaxResidenceInput.no_tin_reason": "Why there is no number. Required if `tin` is null, not with one",
+  residences: "Countries where one is resident for tax, each once",
+  tin: "Tax identification number, all but its last three characters masked; null for none",
+  "TaxResidenceInput.tin": "Number of that country, with its check digits in AU and NZ; null for none",
   year: "The year in which the tax year ends, one that has begun",
 };

@@ -1,3 +1,4 @@
+import type { TaxResidenceMode } from "@wattle/contracts/tin-rules";
 import { spawnSync } from "node:child_process";
 import { turnOnTotp } from "../testing/totp.ts";
 import { ageSessions, confirmed, PASSWORD } from "../testing/visitor.ts";
@@ -345,6 +346,18 @@ const revokeAll = async (): Promise<void> => {
 };
 
 /** Rows whose answers cannot differ from each other. */
+/** Calls while the installation has another `TAX_RESIDENCE`. */
+async function withTaxResidence<T>(mode: TaxResidenceMode, call: () => Promise<T>): Promise<T> {
+  const { config } = world.app.services;
+  const before = config.TAX_RESIDENCE;
+  Object.assign(config, { TAX_RESIDENCE: mode });
+  try {
+    return await call();
+  } finally {
+    Object.assign(config, { TAX_RESIDENCE: before });
+  }
+}
+
 const GENERAL: Partial<Record<ErrorCode, (route: RestRoute) => Promise<Answer<unknown>>>> = {
   unauthenticated: (route) =>
     callRow(visitor(), route, exampleOf(route), { authorization: "Bearer wat_unknown" }),
@@ -570,6 +583,19 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
       );
     await write("How long does a first deposit take?");
     return write("How long does a second deposit take?");
+  },
+  "POST /api/users/transactions tax_residence_required": async () => {
+    const payload = await freshPayload("0.01");
+    return withTaxResidence("required", () => transact("customer@demo.test", payload));
+  },
+  "GET /api/users/tax-residences not_found": async () => {
+    const client = await person("customer@demo.test");
+    return withTaxResidence("off", () => client.get("/api/users/tax-residences"));
+  },
+  "PUT /api/users/tax-residences not_found": async () => {
+    const client = await person("customer@demo.test");
+    const input = REQUEST_EXAMPLES["tax.certifyResidences"];
+    return withTaxResidence("off", () => client.put("/api/users/tax-residences", input));
   },
   "POST /api/users/transactions debit_mismatch": async () =>
     transact("customer@demo.test", { ...(await freshPayload("0.01")), debit: "9999.00" }),

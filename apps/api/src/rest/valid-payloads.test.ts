@@ -108,6 +108,13 @@ const narrowedBy =
     if (name === "year") return fc.constantFrom(2009, 2020, 2026);
     // "Day they were acquired, such as 2024-02-29"
     if (name === "acquired_on") return fc.constantFrom("2009-01-03", "2024-02-29");
+    // "each once", "with its check digits in AU and NZ", "Required if `tin` is null, not with one"
+    if (name === "residences") {
+      return fc.constantFrom(
+        [{ country: "AU", tin: "123456782" }],
+        [{ country: "NZ", tin: null, no_tin_reason: "applied_for" }],
+      );
+    }
     if (component === "Id" && name === "after") return fc.constant(own.event);
     return undefined;
   };
@@ -168,6 +175,8 @@ test.each([
   ["where a list goes on", "Not with `page` or `search`"],
   ["ways to pay", "one that `GET /api/users/system-bank-accounts` has for the currency"],
   ["tax years", "one that has begun"],
+  ["tax residence", "Required if `tin` is null, not with one"],
+  ["tax numbers", "with its check digits in AU and NZ"],
   ["days", "Day they were acquired, such as 2024-02-29"],
   ["hidden characters", "control and hidden characters are refused"],
 ])("what no schema can say of %s is said in words", (_what, words) => {

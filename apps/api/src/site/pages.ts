@@ -3,7 +3,7 @@ import path from "node:path";
 import { coinPageOf, coinsWithPages, type CoinPage } from "@wattle/contracts/coin-page";
 import { coinPath, coinTextPath } from "@wattle/contracts/coin-path";
 import { knownMarkets } from "@wattle/contracts/markets";
-import { fillJson, fillPage, type PageValues } from "@wattle/contracts/brand-page";
+import { fillJson, fillPage, type Installation, type PageValues } from "@wattle/contracts/brand-page";
 import { LEGAL_NAMES, LEGAL_PAGES, legalTextPath, type LegalName } from "@wattle/contracts/legal-text";
 import { SCHEME_COOKIE, schemeOf, type Scheme } from "@wattle/contracts/theme-colours";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -83,6 +83,12 @@ function coinsOf({ brand, coinTexts, APP_ORIGIN }: Config) {
   };
 }
 
+const installationOf = ({ DEMO, TAX_RESIDENCE, legalTexts }: Config): Installation => ({
+  demo: DEMO,
+  ownTexts: LEGAL_NAMES.filter((name) => legalTexts[name] !== undefined),
+  taxResidence: TAX_RESIDENCE,
+});
+
 /**
  * The prerendered pages, filled with the brand's values. Each is filled and compressed at its first request, for each
  * colour scheme that visitors chose, and again when the year in its footer changes.
@@ -92,11 +98,13 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
   const files = JSON.parse(readFileSync(path.join(root, "pages.json"), "utf8")) as Record<string, string>;
   const filled = new Map<string, CompressedFile>();
   const { legalTexts } = config;
-  const ownTexts = LEGAL_NAMES.filter((name) => legalTexts[name] !== undefined);
+  const installation = installationOf(config);
 
   /** The legal page, or its text, that is at an address, where it has a text of the operator's own. */
   const ownTextAt = (address: string): LegalName | undefined =>
-    ownTexts.find((name) => address === LEGAL_PAGES[name].path || address === legalTextPath(name));
+    installation.ownTexts.find(
+      (name) => address === LEGAL_PAGES[name].path || address === legalTextPath(name),
+    );
 
   const { coinAt, coinAddresses } = coinsOf(config);
 
@@ -119,8 +127,7 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
       brand: config.brand,
       origin: config.APP_ORIGIN,
       year,
-      demo: config.DEMO,
-      ownTexts,
+      ...installation,
       legal: own && legalTexts[own],
       coin,
     };

@@ -9,9 +9,11 @@ import {
   taxYearInput,
   taxYears,
 } from "@wattle/contracts/tax";
-import { router, verified } from "../procedures.ts";
+import { identitySent, router, verified } from "../procedures.ts";
+import { taxResidences, taxResidencesInput } from "@wattle/contracts/tax-residences";
 import { chooseTaxMethod, stateOwnCost } from "./choose.ts";
 import { compareTaxMethods, listTaxYears, readTaxReport } from "./read-tax-report.ts";
+import { certifyTaxResidences, readTaxResidences } from "./residences.ts";
 import { taxFileOf } from "./tax-file.ts";
 
 /** The report as a file. From the download on the costs in it are fixed. */
@@ -49,4 +51,13 @@ export const taxRouter = router({
     .meta({ token: "none", errors: ["not_found", "state_conflict"] })
     .input(statedCostInput)
     .mutation(({ ctx, input }) => stateOwnCost(ctx.services, ctx.user, input)),
+  residences: identitySent
+    .meta({ token: "read", errors: ["not_found"] })
+    .output(taxResidences)
+    .query(({ ctx }) => readTaxResidences(ctx.services, ctx.user.id)),
+  certifyResidences: identitySent
+    .meta({ token: "none", errors: ["not_found"] })
+    .input(taxResidencesInput)
+    .output(taxResidences)
+    .mutation(({ ctx, input }) => certifyTaxResidences(ctx, ctx.user.id, input)),
 });

@@ -86,6 +86,7 @@ export async function startTestApp({
     RATE_LIMIT: "100000000",
     ACCOUNT_SHARE: "100",
     DATA_KEYS: TEST_DATA_KEYS,
+    TAX_RESIDENCE: "ask",
     ...env,
     DATABASE_URL: url,
   });

@@ -1,8 +1,11 @@
 import type { UserData } from "@wattle/contracts/accounts";
+import { readInstallation } from "../brand/brand.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Status } from "../controls/status.tsx";
 import { Overview } from "../portfolio/overview.tsx";
 import { useSession } from "../session/session-store.ts";
+import { TaxResidenceForm } from "../tax/tax-residence-form.tsx";
+import { TaxResidenceNotice, TaxResidenceStatus } from "../tax/tax-residence-status.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { ChangeEmail } from "./change-email.tsx";
 import { ChangePhone } from "./change-phone.tsx";
@@ -74,6 +77,16 @@ function ownDetails(user: UserData["user"]): Setting[] {
       ),
       form: <ChangeEmail email={user.email} verified={user.email_verified_at !== null} />,
     },
+    ...(readInstallation(document).taxResidence === "off"
+      ? []
+      : [
+          {
+            label: "Tax residence",
+            id: "tax-residence",
+            value: <TaxResidenceStatus />,
+            form: <TaxResidenceForm country={user.default_country} />,
+          },
+        ]),
     ...(partnerLink === null
       ? []
       : [
@@ -101,14 +114,19 @@ export function PersonalInformationPage() {
   if (session === null) return null;
   const { user } = session;
   return (
-    <Overview email={user.email}>
-      <section className={styles["details"]} aria-labelledby="your-details">
-        <h2 id="your-details">Your details</h2>
-        <div className={styles["columns"]}>
-          <SettingsList label="Your details" settings={ownDetails(user)} />
-          <SettingsList label="Your account" settings={ACCOUNT} />
-        </div>
-      </section>
-    </Overview>
+    <>
+      <div className={styles["asked"]}>
+        <TaxResidenceNotice />
+      </div>
+      <Overview email={user.email}>
+        <section className={styles["details"]} aria-labelledby="your-details">
+          <h2 id="your-details">Your details</h2>
+          <div className={styles["columns"]}>
+            <SettingsList label="Your details" settings={ownDetails(user)} />
+            <SettingsList label="Your account" settings={ACCOUNT} />
+          </div>
+        </section>
+      </Overview>
+    </>
   );
 }

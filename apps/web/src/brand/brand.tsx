@@ -23,8 +23,8 @@ export function readBrand(page: Document): Brand {
 
 /** Facts about the installation for the page's code; without a data block, no demo and no texts of its own. */
 export function readInstallation(page: Document): Installation {
-  const { demo = false, ownTexts = [] } = readBlock(page);
-  return { demo, ownTexts };
+  const { demo = false, ownTexts = [], taxResidence = "off" } = readBlock(page);
+  return { demo, ownTexts, taxResidence };
 }
 
 const BrandContext = createContext<Brand>(DEFAULT_BRAND);

@@ -12,6 +12,7 @@ test("the manifest takes any brand's name and stays JSON", () => {
     year: 2026,
     demo: false,
     ownTexts: [],
+    taxResidence: "off",
   });
   expect(JSON.parse(filled)).toMatchObject({
     name: brand.name,
@@ -26,7 +27,14 @@ test("icon and manifest take a brand's colours and logo", () => {
     logoSvg: '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>',
     colours: { hero: "#3B1F5B", accent: "#FFC857" },
   };
-  const values = { brand, origin: "https://quay.example", year: 2026, demo: false, ownTexts: [] };
+  const values = {
+    brand,
+    origin: "https://quay.example",
+    year: 2026,
+    demo: false,
+    ownTexts: [],
+    taxResidence: "off" as const,
+  };
   const icon = fillPage(
     brandIcon({
       logoSvg: BRAND_MARKS.logoSvg ?? "",

@@ -75,7 +75,14 @@ test.each([
 ])("the legal texts of %s are marked as drafts in the page that is sent: %s", async (_name, demo) => {
   for (const path of ["/terms-of-service", "/aml", "/privacy-policy"]) {
     const { html } = await renderPage(path);
-    const sent = fillPage(html, { brand: DEFAULT_BRAND, origin: "", year: 2026, demo, ownTexts: [] });
+    const sent = fillPage(html, {
+      brand: DEFAULT_BRAND,
+      origin: "",
+      year: 2026,
+      demo,
+      ownTexts: [],
+      taxResidence: "off",
+    });
     expect(/Draft: this text comes with the product/.test(sent), path).toBe(demo);
     expect(/draft/i.test(sent), path).toBe(demo);
   }
@@ -100,7 +107,14 @@ test.each([
     const brand = { ...DEFAULT_BRAND, regulatorLine: line };
     for (const path of publicPaths()) {
       const { html } = await renderPage(path);
-      const sent = fillPage(html, { brand, origin: "", year: 2026, demo: false, ownTexts: [] });
+      const sent = fillPage(html, {
+        brand,
+        origin: "",
+        year: 2026,
+        demo: false,
+        ownTexts: [],
+        taxResidence: "off",
+      });
       expect(sent, path).not.toMatch(/regulated by/i);
       const claims = sent.match(/<\w+ data-regulated-only[^>]*>/g) ?? [];
       expect(claims.length > 0, path).toBe(line !== "" && html.includes("<footer"));

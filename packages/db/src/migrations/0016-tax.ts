@@ -3,7 +3,7 @@ import { createTable, type Migration } from "./migration.ts";
 
 const METHODS = PARCEL_METHODS.map((method) => `'${method}'`).join(", ");
 
-/** How customers count their gains, and what coins from elsewhere cost them. */
+/** How customers count their gains, what coins from elsewhere cost them, and where they are resident. */
 export const tax: Migration = {
   name: "0016-tax",
   statements: (dialect) => [
@@ -27,6 +27,13 @@ export const tax: Migration = {
        currency text not null references currencies (code),
        cost bigint not null check (cost >= 0),
        stated_at bigint not null`,
+    ),
+    createTable(
+      dialect,
+      "tax_residences",
+      `user_id text primary key references users (id),
+       residences text not null,
+       certified_at bigint not null`,
     ),
     "create index stated_costs_by_user on stated_costs (user_id)",
   ],

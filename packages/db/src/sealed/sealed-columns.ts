@@ -34,6 +34,7 @@ export const SEALED_COLUMNS = {
   "events.data": "id",
   "webhook_endpoints.secret": "id",
   "wallets.descriptor": "id",
+  "tax_residences.residences": "user_id",
 } as const;
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS;
