@@ -3,7 +3,7 @@ import path from "node:path";
 import { coinPageOf, coinsWithPages, type CoinPage } from "@wattle/contracts/coin-page";
 import { coinPath, coinTextPath } from "@wattle/contracts/coin-path";
 import { knownMarkets } from "@wattle/contracts/markets";
-import { fillJson, fillPage, type Installation, type PageValues } from "@wattle/contracts/brand-page";
+import { fillJson, fillPage, type PageValues } from "@wattle/contracts/brand-page";
 import { LEGAL_NAMES, LEGAL_PAGES, legalTextPath, type LegalName } from "@wattle/contracts/legal-text";
 import { SCHEME_COOKIE, schemeOf, type Scheme } from "@wattle/contracts/theme-colours";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -83,7 +83,10 @@ function coinsOf({ brand, coinTexts, APP_ORIGIN }: Config) {
   };
 }
 
-const installationOf = ({ DEMO, TAX_RESIDENCE, legalTexts }: Config): Installation => ({
+/** The values of every page that never change while the server runs. */
+const fixedValues = ({ APP_ORIGIN, DEMO, TAX_RESIDENCE, brand, legalTexts }: Config) => ({
+  brand,
+  origin: APP_ORIGIN,
   demo: DEMO,
   ownTexts: LEGAL_NAMES.filter((name) => legalTexts[name] !== undefined),
   taxResidence: TAX_RESIDENCE,
@@ -98,13 +101,11 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
   const files = JSON.parse(readFileSync(path.join(root, "pages.json"), "utf8")) as Record<string, string>;
   const filled = new Map<string, CompressedFile>();
   const { legalTexts } = config;
-  const installation = installationOf(config);
+  const fixed = fixedValues(config);
 
   /** The legal page, or its text, that is at an address, where it has a text of the operator's own. */
   const ownTextAt = (address: string): LegalName | undefined =>
-    installation.ownTexts.find(
-      (name) => address === LEGAL_PAGES[name].path || address === legalTextPath(name),
-    );
+    fixed.ownTexts.find((name) => address === LEGAL_PAGES[name].path || address === legalTextPath(name));
 
   const { coinAt, coinAddresses } = coinsOf(config);
 
@@ -124,10 +125,8 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
     const known = filled.get(key);
     if (known !== undefined) return known;
     const values = {
-      brand: config.brand,
-      origin: config.APP_ORIGIN,
+      ...fixed,
       year,
-      ...installation,
       legal: own && legalTexts[own],
       coin,
     };
