@@ -1,4 +1,4 @@
-/** Where a customer is resident for tax, certified by the customer: the OECD's Crypto-Asset Reporting Framework asks for it. */
+/** The countries that a customer is resident in for tax, certified by the customer: the OECD's Crypto-Asset Reporting Framework asks for it. */
 import { z } from "zod";
 import { isCountryCode, COUNTRY_CODES } from "./countries.ts";
 import { BESIDE_OTHER_ISSUES } from "./field-schemas.ts";

@@ -23,8 +23,10 @@ const LONGEST_TIN = 30;
 /** How people write them: groups, with spaces, dots, dashes or strokes in between. */
 const SEPARATORS = /[\s./‐–-]/gu;
 
+const DIGITS = "0123456789";
+
 const weighted = (digits: string, weights: readonly number[]): number =>
-  weights.reduce((sum, weight, place) => sum + weight * Number(digits[place]), 0);
+  weights.reduce((sum, weight, place) => sum + weight * DIGITS.indexOf(digits[place] ?? ""), 0);
 
 const TFN_WEIGHTS: Readonly<Record<number, readonly number[]>> = {
   8: [10, 7, 8, 4, 6, 3, 5, 1],
@@ -42,8 +44,8 @@ const IRD_WEIGHTS = [
   [3, 2, 7, 6, 5, 4, 3, 2],
   [7, 4, 3, 2, 5, 2, 7, 6],
 ] as const;
-const IRD_FIRST = 10_000_000;
-const IRD_LAST = 200_000_000;
+/** The first and the last number, of nine digits. */
+const IRD_RANGE = ["010000000", "200000000"] as const;
 
 /**
  * A New Zealand IRD number: 8 or 9 digits, the last of which is a check digit by modulus 11, by second weights if the first give none.
@@ -51,12 +53,11 @@ const IRD_LAST = 200_000_000;
  */
 function isIrdNumber(text: string): boolean {
   if (!/^\d{8,9}$/.test(text)) return false;
-  const number = Number(text);
-  if (number < IRD_FIRST || number > IRD_LAST) return false;
   const digits = text.padStart(9, "0");
+  if (digits < IRD_RANGE[0] || digits > IRD_RANGE[1]) return false;
   for (const weights of IRD_WEIGHTS) {
     const check = (11 - (weighted(digits, weights) % 11)) % 11;
-    if (check !== 10) return check === Number(digits[8]);
+    if (check !== 10) return check === DIGITS.indexOf(digits[8] ?? "");
   }
   return false;
 }

@@ -358,7 +358,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     path: "/api/users/tax-residences",
     operation: "getTaxResidences",
     procedure: "tax.residences",
-    summary: "Where one is resident for tax, as certified",
+    summary: "Countries that one is resident in for tax, as certified",
     tag: "Account",
     output: data,
   },

@@ -1,4 +1,4 @@
-/** Where customers are resident for tax, as they certify it. */
+/** The countries that customers are resident in for tax, as they certify them. */
 import { DomainError } from "@wattle/contracts/errors";
 import type { TaxResidence, TaxResidences, TaxResidencesInput } from "@wattle/contracts/tax-residences";
 import type { Reader } from "@wattle/db/database";

@@ -1,5 +1,5 @@
 import { callFailure, failureText, type Holdable } from "../failed-call.ts";
-import { TaxResidenceNotice } from "../tax/tax-residence-status.tsx";
+import { TaxResidenceNotice } from "./tax-residence-status.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 interface ReviewNoticeProps {

@@ -9,7 +9,7 @@ import {
   tinProblem,
 } from "@wattle/contracts/tin-rules";
 import { useRef, useState } from "react";
-import { useCountryOptions } from "../accounts/country-options.ts";
+import { useCountryOptions } from "./country-options.ts";
 import { Button } from "../controls/button.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
 import { Loaded } from "../controls/loaded.tsx";
@@ -21,17 +21,17 @@ import { showAlert } from "../ui/alert-store.ts";
 import { Form } from "../ui/form.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import settings from "../ui/settings.module.css";
-import styles from "./tax.module.css";
+import styles from "./settings-list.module.css";
 
 const PARTS = ["country", "no_tin_reason", "tin"] as const;
 type Part = (typeof PARTS)[number];
 
 /** Name of a field of the form. A row keeps its number when another one goes. */
-const nameOf = (row: number, part: Part): string => `${row}.${part}`;
+const fieldName = (row: number, part: Part): string => `${row}.${part}`;
 const partOf = (name: string): Part | undefined => PARTS.find((part) => name.endsWith(`.${part}`));
 
 const hasNumber = (row: number, values: Readonly<Record<string, string>>): boolean =>
-  values[nameOf(row, "no_tin_reason")] === "";
+  values[fieldName(row, "no_tin_reason")] === "";
 
 /** The countries that a customer is resident in for tax, with the number that each has given. */
 export function TaxResidenceForm({ country }: { readonly country: string }) {
@@ -57,24 +57,24 @@ function Residences({ known, country }: ResidencesProps) {
   );
   const [rows, setRows] = useState(() => first.map((_residence, row) => row));
   const checked = useCheckedForm<string>({
-    fields: [...rows.flatMap((row) => PARTS.map((part) => nameOf(row, part))), "certified"],
+    fields: [...rows.flatMap((row) => PARTS.map((part) => fieldName(row, part))), "certified"],
     form,
     initial: Object.fromEntries(
       first.flatMap((residence, row) => [
-        [nameOf(row, "country"), residence.country],
-        [nameOf(row, "no_tin_reason"), residence.no_tin_reason ?? ""],
+        [fieldName(row, "country"), residence.country],
+        [fieldName(row, "no_tin_reason"), residence.no_tin_reason ?? ""],
       ]),
     ),
     problemOf: (name, value, all) => {
       if (name === "certified") return value === "" ? "Confirm that this is true" : undefined;
       const row = Number.parseInt(name, 10);
       if (partOf(name) === "country") {
-        const isTwice = rows.some((other) => other < row && all[nameOf(other, "country")] === value);
+        const isTwice = rows.some((other) => other < row && all[fieldName(other, "country")] === value);
         return value === "" ? "Choose a country" : isTwice ? "You have named this country" : undefined;
       }
       if (partOf(name) !== "tin" || !hasNumber(row, all)) return undefined;
       if (value.trim() === "") return "Enter the number, or say why there is none";
-      return tinProblem(all[nameOf(row, "country")] ?? "", cleanTin(value));
+      return tinProblem(all[fieldName(row, "country")] ?? "", cleanTin(value));
     },
   });
   const { values, problems, set, check, refuse } = checked;
@@ -88,9 +88,9 @@ function Residences({ known, country }: ResidencesProps) {
   const submit = (): void => {
     if (certify.isPending || !check()) return;
     const residences = rows.map((row) => {
-      const reason = NO_TIN_REASONS.find((each) => each === values[nameOf(row, "no_tin_reason")]);
-      const tin = reason === undefined ? (values[nameOf(row, "tin")] ?? "") : null;
-      return { country: values[nameOf(row, "country")] ?? "", tin, no_tin_reason: reason };
+      const reason = NO_TIN_REASONS.find((each) => each === values[fieldName(row, "no_tin_reason")]);
+      const tin = reason === undefined ? (values[fieldName(row, "tin")] ?? "") : null;
+      return { country: values[fieldName(row, "country")] ?? "", tin, no_tin_reason: reason };
     });
     certify.mutate({ residences, certified: true });
   };
@@ -146,7 +146,11 @@ interface ResidenceProps {
 
 /** A country, and the number that it has given. */
 function Residence({ row, checked: { field, values, problems, set }, before }: ResidenceProps) {
-  const [country, reason, tin] = [nameOf(row, "country"), nameOf(row, "no_tin_reason"), nameOf(row, "tin")];
+  const [country, reason, tin] = [
+    fieldName(row, "country"),
+    fieldName(row, "no_tin_reason"),
+    fieldName(row, "tin"),
+  ];
   const chosen = values[country] ?? "";
   const kept = before?.country === chosen ? before.tin : null;
   return (
@@ -189,7 +193,7 @@ function atRows(errors: FieldErrors, rows: readonly number[]): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([path, messages]) => {
       const [, place = "", part = ""] = /^residences\.(\d+)\.(\w+)$/.exec(path) ?? [];
-      const row = rows[Number(place)];
+      const row = rows.find((_row, at) => String(at) === place);
       return [part === "" || row === undefined ? path : `${row}.${part}`, messages];
     }),
   );

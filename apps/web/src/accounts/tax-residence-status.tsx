@@ -1,4 +1,4 @@
-import { countryName } from "../accounts/country-options.ts";
+import { countryName } from "./country-options.ts";
 import { readInstallation } from "../brand/brand.tsx";
 import { trpc } from "../trpc.ts";
 import { Notice } from "../ui/notice.tsx";
