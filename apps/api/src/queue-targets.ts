@@ -34,7 +34,7 @@ export const targetOf = (targets: QueueTargets, queue: string): number | undefin
   Object.entries(targets).find(([name]) => name === queue)?.[1];
 
 /** Whether a local day, `2026-11-22`, is a Saturday or a Sunday. */
-const isWeekend = (day: string): boolean => [0, 6].includes(new Date(dayAt(day)).getUTCDay());
+export const isWeekend = (day: string): boolean => [0, 6].includes(new Date(dayAt(day)).getUTCDay());
 
 /**
  * When what waits since then is to be done: Saturdays and Sundays do not count.

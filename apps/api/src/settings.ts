@@ -113,6 +113,8 @@ const bitcoinNodes = z
 
 const COIN_LARGE_TAKES = "amounts of coins such as 1.0 BTC, 20 ETH";
 
+const SIGNING_TIMES_TAKE = "times such as 10:00,16:00";
+
 const APP_SECRET_TAKES = "at least 32 characters, or new,old of so many each";
 
 /** All variables, each on its own. */
@@ -218,6 +220,12 @@ export const environment = z.object({
         }),
       ),
     ),
+  COIN_SIGNING_TIMES: z
+    .string(SIGNING_TIMES_TAKE)
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d(?:, ?(?:[01]\d|2[0-3]):[0-5]\d)*$/, SIGNING_TIMES_TAKE)
+    .default("10:00,16:00")
+    .transform((text): readonly string[] => text.split(/, ?/).toSorted()),
+  EXPLORER_URL: httpUrl.optional(),
   PLAY_BLOCK_SECONDS: wholeNumber(0, 86_400).default(20),
   LIMITS_URL: z
     .string(LIMIT_STORES)

@@ -28,6 +28,25 @@ export const incomingCoins = z.object({
 });
 export type IncomingCoins = z.infer<typeof incomingCoins>;
 
+/** Coins that customers can send to a wallet now, and when they go out. */
+export const outgoingCoins = z.object({
+  coins: z.array(
+    z.object({
+      currency: z.string(),
+      network: z.enum(NETWORKS),
+      /** The least that a payee receives. */
+      withdrawal_min: amountOutput,
+      withdrawal_fee: amountOutput,
+    }),
+  ),
+  /** How often payouts are signed on a business day. */
+  signings_a_day: z.int().positive(),
+  next_signing_at: time,
+  /** A block explorer, whose page of a transaction is at `/tx/{txid}`; null if customers are sent to none. */
+  explorer_url: z.string().nullable(),
+});
+export type OutgoingCoins = z.infer<typeof outgoingCoins>;
+
 /** Coins that arrive at a customer's address, from the first sight on. */
 export const coinDeposit = z
   .object({

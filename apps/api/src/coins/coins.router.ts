@@ -5,10 +5,12 @@ import {
   coinDepositPage,
   coinDepositsInput,
   incomingCoins,
+  outgoingCoins,
 } from "@wattle/contracts/coins";
 import { confirmed, identitySent, may, router, verified } from "../procedures.ts";
 import { listIncomingCoins, readCoinAddress } from "./customer-address.ts";
 import { listCoinDeposits } from "./list-deposits.ts";
+import { listOutgoingCoins } from "./outgoing-coins.ts";
 import { readSending, setSending } from "./sending.ts";
 
 export const coinsRouter = router({
@@ -22,6 +24,10 @@ export const coinsRouter = router({
     .meta({ token: "none" })
     .output(incomingCoins)
     .query(({ ctx }) => listIncomingCoins(ctx.services, ctx.user)),
+  outgoing: verified
+    .meta({ token: "none" })
+    .output(outgoingCoins)
+    .query(({ ctx }) => listOutgoingCoins(ctx.services, ctx.user)),
   deposits: verified
     .meta({ token: "read", costly: "page" })
     .input(coinDepositsInput)
