@@ -149,6 +149,7 @@ const WEB_LAYERS: readonly (readonly string[])[] = [
     "accounts",
     "alerts",
     "bank-accounts",
+    "coin-payees",
     "deposits",
     "exchange",
     "history",

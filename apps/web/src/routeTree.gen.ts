@@ -37,6 +37,7 @@ import { Route as UndoEmailRouteImport } from "./routes/undo-email";
 import { Route as UserInformationRouteImport } from "./routes/user-information";
 import { Route as BuySellCodeRouteImport } from "./routes/buy-sell_/$code";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
+import { Route as DashboardAddressBookRouteImport } from "./routes/dashboard/address-book";
 import { Route as DashboardApiTokensRouteImport } from "./routes/dashboard/api-tokens";
 import { Route as DashboardBalanceCheckRouteImport } from "./routes/dashboard/balance-check";
 import { Route as DashboardBankAccountRouteImport } from "./routes/dashboard/bank-account";
@@ -84,6 +85,7 @@ import { Route as DashboardDepositMoneyNullChar123Char125RouteImport } from "./r
 import { Route as DashboardDepositMoneyPayPaymentInstructionRouteImport } from "./routes/dashboard/deposit-money/pay-payment-instruction";
 import { Route as DashboardDepositMoneyPaymentRouteImport } from "./routes/dashboard/deposit-money/payment";
 import { Route as DashboardTransactionsHistoryReceiptRouteImport } from "./routes/dashboard/transactions-history_.receipt";
+import { Route as DashboardWithdrawMoneyWalletRouteImport } from "./routes/dashboard/withdraw-money_.wallet";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -222,6 +224,11 @@ const BuySellCodeRoute = BuySellCodeRouteImport.update({
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
   id: "/",
   path: "/",
+  getParentRoute: () => DashboardRoute,
+} as any);
+const DashboardAddressBookRoute = DashboardAddressBookRouteImport.update({
+  id: "/address-book",
+  path: "/address-book",
   getParentRoute: () => DashboardRoute,
 } as any);
 const DashboardApiTokensRoute = DashboardApiTokensRouteImport.update({
@@ -474,6 +481,12 @@ const DashboardTransactionsHistoryReceiptRoute =
     path: "/transactions-history/receipt",
     getParentRoute: () => DashboardRoute,
   } as any);
+const DashboardWithdrawMoneyWalletRoute =
+  DashboardWithdrawMoneyWalletRouteImport.update({
+    id: "/withdraw-money_/wallet",
+    path: "/withdraw-money/wallet",
+    getParentRoute: () => DashboardRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
@@ -502,6 +515,7 @@ export interface FileRoutesByFullPath {
   "/undo-email": typeof UndoEmailRoute;
   "/user-information": typeof UserInformationRoute;
   "/buy-sell/$code": typeof BuySellCodeRoute;
+  "/dashboard/address-book": typeof DashboardAddressBookRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/balance-check": typeof DashboardBalanceCheckRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
@@ -548,6 +562,7 @@ export interface FileRoutesByFullPath {
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
   "/dashboard/transactions-history/receipt": typeof DashboardTransactionsHistoryReceiptRoute;
+  "/dashboard/withdraw-money/wallet": typeof DashboardWithdrawMoneyWalletRoute;
   "/teamaccess/": typeof StaffTeamaccessIndexRoute;
   "/dashboard/deposit-money/": typeof DashboardDepositMoneyIndexRoute;
 }
@@ -577,6 +592,7 @@ export interface FileRoutesByTo {
   "/undo-email": typeof UndoEmailRoute;
   "/user-information": typeof UserInformationRoute;
   "/buy-sell/$code": typeof BuySellCodeRoute;
+  "/dashboard/address-book": typeof DashboardAddressBookRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/balance-check": typeof DashboardBalanceCheckRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
@@ -622,6 +638,7 @@ export interface FileRoutesByTo {
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
   "/dashboard/transactions-history/receipt": typeof DashboardTransactionsHistoryReceiptRoute;
+  "/dashboard/withdraw-money/wallet": typeof DashboardWithdrawMoneyWalletRoute;
   "/teamaccess": typeof StaffTeamaccessIndexRoute;
   "/dashboard/deposit-money": typeof DashboardDepositMoneyIndexRoute;
 }
@@ -654,6 +671,7 @@ export interface FileRoutesById {
   "/undo-email": typeof UndoEmailRoute;
   "/user-information": typeof UserInformationRoute;
   "/buy-sell_/$code": typeof BuySellCodeRoute;
+  "/dashboard/address-book": typeof DashboardAddressBookRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/balance-check": typeof DashboardBalanceCheckRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
@@ -700,6 +718,7 @@ export interface FileRoutesById {
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
   "/dashboard/transactions-history_/receipt": typeof DashboardTransactionsHistoryReceiptRoute;
+  "/dashboard/withdraw-money_/wallet": typeof DashboardWithdrawMoneyWalletRoute;
   "/_staff/teamaccess/": typeof StaffTeamaccessIndexRoute;
   "/dashboard/deposit-money/": typeof DashboardDepositMoneyIndexRoute;
 }
@@ -732,6 +751,7 @@ export interface FileRouteTypes {
     | "/undo-email"
     | "/user-information"
     | "/buy-sell/$code"
+    | "/dashboard/address-book"
     | "/dashboard/api-tokens"
     | "/dashboard/balance-check"
     | "/dashboard/bank-account"
@@ -778,6 +798,7 @@ export interface FileRouteTypes {
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
     | "/dashboard/transactions-history/receipt"
+    | "/dashboard/withdraw-money/wallet"
     | "/teamaccess/"
     | "/dashboard/deposit-money/";
   fileRoutesByTo: FileRoutesByTo;
@@ -807,6 +828,7 @@ export interface FileRouteTypes {
     | "/undo-email"
     | "/user-information"
     | "/buy-sell/$code"
+    | "/dashboard/address-book"
     | "/dashboard/api-tokens"
     | "/dashboard/balance-check"
     | "/dashboard/bank-account"
@@ -852,6 +874,7 @@ export interface FileRouteTypes {
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
     | "/dashboard/transactions-history/receipt"
+    | "/dashboard/withdraw-money/wallet"
     | "/teamaccess"
     | "/dashboard/deposit-money";
   id:
@@ -883,6 +906,7 @@ export interface FileRouteTypes {
     | "/undo-email"
     | "/user-information"
     | "/buy-sell_/$code"
+    | "/dashboard/address-book"
     | "/dashboard/api-tokens"
     | "/dashboard/balance-check"
     | "/dashboard/bank-account"
@@ -929,6 +953,7 @@ export interface FileRouteTypes {
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
     | "/dashboard/transactions-history_/receipt"
+    | "/dashboard/withdraw-money_/wallet"
     | "/_staff/teamaccess/"
     | "/dashboard/deposit-money/";
   fileRoutesById: FileRoutesById;
@@ -1166,6 +1191,13 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/dashboard/";
       preLoaderRoute: typeof DashboardIndexRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
+    "/dashboard/address-book": {
+      id: "/dashboard/address-book";
+      path: "/address-book";
+      fullPath: "/dashboard/address-book";
+      preLoaderRoute: typeof DashboardAddressBookRouteImport;
       parentRoute: typeof DashboardRoute;
     };
     "/dashboard/api-tokens": {
@@ -1497,6 +1529,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardTransactionsHistoryReceiptRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/withdraw-money_/wallet": {
+      id: "/dashboard/withdraw-money_/wallet";
+      path: "/withdraw-money/wallet";
+      fullPath: "/dashboard/withdraw-money/wallet";
+      preLoaderRoute: typeof DashboardWithdrawMoneyWalletRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
   }
 }
 
@@ -1568,6 +1607,7 @@ const DashboardDepositMoneyRouteWithChildren =
   );
 
 interface DashboardRouteChildren {
+  DashboardAddressBookRoute: typeof DashboardAddressBookRoute;
   DashboardApiTokensRoute: typeof DashboardApiTokensRoute;
   DashboardBalanceCheckRoute: typeof DashboardBalanceCheckRoute;
   DashboardBankAccountRoute: typeof DashboardBankAccountRoute;
@@ -1586,9 +1626,11 @@ interface DashboardRouteChildren {
   DashboardWithdrawMoneyRoute: typeof DashboardWithdrawMoneyRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardTransactionsHistoryReceiptRoute: typeof DashboardTransactionsHistoryReceiptRoute;
+  DashboardWithdrawMoneyWalletRoute: typeof DashboardWithdrawMoneyWalletRoute;
 }
 
 const DashboardRouteChildren: DashboardRouteChildren = {
+  DashboardAddressBookRoute: DashboardAddressBookRoute,
   DashboardApiTokensRoute: DashboardApiTokensRoute,
   DashboardBalanceCheckRoute: DashboardBalanceCheckRoute,
   DashboardBankAccountRoute: DashboardBankAccountRoute,
@@ -1608,6 +1650,7 @@ const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardTransactionsHistoryReceiptRoute:
     DashboardTransactionsHistoryReceiptRoute,
+  DashboardWithdrawMoneyWalletRoute: DashboardWithdrawMoneyWalletRoute,
 };
 
 const DashboardRouteWithChildren = DashboardRoute._addFileChildren(

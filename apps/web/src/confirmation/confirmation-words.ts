@@ -5,6 +5,8 @@ const ACTS: Readonly<Record<string, string>> = {
   "bankAccounts.add": "add this bank account",
   "bankAccounts.edit": "change this bank account",
   "closing.close": "close your account",
+  "coinPayees.add": "add this payee",
+  "coins.setSending": "change sending coins",
   "dataExport.open": "download your data",
   "ops.approvals.approve": "approve this request",
   "ops.customers.openData": "download this customer’s data",

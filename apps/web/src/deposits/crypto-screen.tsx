@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CoinAddress, IncomingCoins } from "@wattle/contracts/coins";
 import { currencyOf } from "@wattle/contracts/markets";
-import type { Network } from "@wattle/contracts/networks";
 import { displayExact } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Loaded, NotLoaded } from "../controls/loaded.tsx";
 import { SelectField } from "../controls/select-field.tsx";
+import { NETWORK_NAMES } from "../money/network-names.ts";
 import { useSession } from "../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Card } from "../ui/card.tsx";
@@ -19,8 +19,6 @@ import { ScreenHead } from "../ui/screen-head.tsx";
 import { CoinArrivals } from "./coin-arrivals.tsx";
 import { DepositTabs } from "./deposit-tabs.tsx";
 import styles from "./crypto-screen.module.css";
-
-const NETWORK_NAMES: Readonly<Record<Network, string>> = { bitcoin: "Bitcoin" };
 
 /** Bringing coins in: the customer's own address, and every arrival. */
 export function CryptoScreen() {

@@ -25,12 +25,12 @@ import { useNarrow } from "../ui/use-narrow.ts";
 import { Loaded } from "../controls/loaded.tsx";
 import { plannedDeposit, type DepositSearch, type PlannedDeposit } from "./deposit-search.ts";
 import { Facts } from "../ui/facts.tsx";
-import { FiatAmountField } from "../money/fiat-amount-field.tsx";
+import { TypedAmountField } from "../money/typed-amount-field.tsx";
 import { depositCurrencies, methodsFor, paymentPath } from "../money/deposit-methods.ts";
 import { DepositTabs } from "./deposit-tabs.tsx";
 import { depositStepsAhead } from "./deposit-steps.ts";
 import { OpenDeposits } from "./open-deposits.tsx";
-import { useFiatAmount } from "../money/use-fiat-amount.ts";
+import { useTypedAmount } from "../money/use-typed-amount.ts";
 import styles from "./deposit-screen.module.css";
 import { Form } from "../ui/form.tsx";
 import { displayAmount } from "@wattle/exchange-core/display";
@@ -124,7 +124,7 @@ function DepositForm({ codes, accounts, planned, order }: DepositFormProps) {
   const methods = methodsFor(accounts, code);
   const [chosen, setChosen] = useState<DepositMethod>();
   const method = (methods.find((each) => each.method === chosen) ?? methods[0])?.method;
-  const amount = useFiatAmount(code, (units) => limitProblem(units, code, "deposit"), start?.amount);
+  const amount = useTypedAmount(code, (units) => limitProblem(units, code, "deposit"), start?.amount);
   const key = useRef(newIdempotencyKey());
   const form = useRef<HTMLFormElement>(null);
 
@@ -165,7 +165,7 @@ function DepositForm({ codes, accounts, planned, order }: DepositFormProps) {
       {order !== undefined && start !== undefined && (
         <OrderNote order={order}>You need {moneyOf(start)} more.</OrderNote>
       )}
-      <FiatAmountField
+      <TypedAmountField
         label="Amount"
         amount={amount}
         codes={codes}

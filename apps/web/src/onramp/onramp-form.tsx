@@ -4,8 +4,8 @@ import type { Amount } from "@wattle/exchange-core";
 import { useRef, useState } from "react";
 import { useCoinPrice } from "../portfolio/position-panel.tsx";
 import { Facts } from "../ui/facts.tsx";
-import { FiatAmountField } from "../money/fiat-amount-field.tsx";
-import { useFiatAmount } from "../money/use-fiat-amount.ts";
+import { TypedAmountField } from "../money/typed-amount-field.tsx";
+import { useTypedAmount } from "../money/use-typed-amount.ts";
 import { limitProblem, limitTexts } from "../markets/limits.ts";
 import { Button } from "../controls/button.tsx";
 import { SelectField } from "../controls/select-field.tsx";
@@ -45,7 +45,7 @@ interface OnrampFormProps {
 export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
   const [fiat, setFiat] = useState(offer.fiat[0] ?? "");
   const [crypto, setCrypto] = useState(offer.crypto[0] ?? "");
-  const amount = useFiatAmount(fiat, (units) => limitProblem(units, fiat, "card"));
+  const amount = useTypedAmount(fiat, (units) => limitProblem(units, fiat, "card"));
   const form = useRef<HTMLFormElement>(null);
   const limits = limitTexts(fiat, "card");
 
@@ -60,7 +60,7 @@ export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
 
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
-      <FiatAmountField
+      <TypedAmountField
         label="You pay by card"
         amount={amount}
         codes={offer.fiat}

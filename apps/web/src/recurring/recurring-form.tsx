@@ -15,11 +15,11 @@ import type { ExchangeSearch } from "../exchange/exchange-search.ts";
 import { alertFailure } from "../failed-call.ts";
 import { limitProblem } from "../markets/limits.ts";
 import type { CurrencyChoices } from "../money/currency-choice.ts";
-import { FiatAmountField } from "../money/fiat-amount-field.tsx";
+import { TypedAmountField } from "../money/typed-amount-field.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { quickSums } from "../money/quick-sums.ts";
 import { typedPrice } from "../money/typed-price.ts";
-import { useFiatAmount } from "../money/use-fiat-amount.ts";
+import { useTypedAmount } from "../money/use-typed-amount.ts";
 import { directionText } from "../rates/distance.ts";
 import { useExampleQuote } from "../site/use-example-quote.ts";
 import { trpc } from "../trpc.ts";
@@ -69,7 +69,7 @@ export function RecurringForm({
   const { today, run_day, time_zone } = calendar;
   const form = useRef<HTMLFormElement>(null);
   const [frequency, setFrequency] = useState<Frequency>("monthly");
-  const amount = useFiatAmount(
+  const amount = useTypedAmount(
     fiat,
     (units) => limitProblem(units, fiat, "exchange"),
     amountOf(wanted.amount, fiat),
@@ -219,12 +219,12 @@ function useOverwritable(form: RefObject<HTMLFormElement | null>, suggested: str
 }
 
 /** How much is paid each time, typed or chosen. */
-function Paid(props: Pick<ComponentProps<typeof FiatAmountField>, "amount" | "codes" | "onCode">) {
+function Paid(props: Pick<ComponentProps<typeof TypedAmountField>, "amount" | "codes" | "onCode">) {
   const { amount } = props;
   const money = currencyOf(amount.currency.code);
   return (
     <div className={styles["paid"]}>
-      <FiatAmountField label="You pay each time" {...props} />
+      <TypedAmountField label="You pay each time" {...props} />
       <Chips
         legend="Quick amounts"
         chips={(money === undefined ? [] : quickSums(money, QUICK_TENTHS)).map((sum) => ({

@@ -11,6 +11,7 @@ const ROSETTES: Partial<Readonly<Record<SectionIcon, readonly [count: number, fl
   recurring: [10, 20],
   people: [7, 34],
   statement: [11, 26],
+  book: [13, 24],
 };
 
 /** Future content of a list that is still empty: its section's mark on a rosette of its own. */

@@ -37,7 +37,7 @@ const BellIcon = (props: IconProps) => (
     <path d="M5 8.5a5 5 0 0 1 10 0c0 4 1.5 5 1.5 5h-13S5 12.5 5 8.5M8.3 16.3a1.9 1.9 0 0 0 3.4 0" />
   </Icon>
 );
-const BankIcon = (props: IconProps) => (
+export const BankIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M2.8 7.8 10 3.2l7.2 4.6ZM4.8 8v6.5M8.3 8v6.5M11.7 8v6.5M15.2 8v6.5M2.8 16.8h14.4" />
   </Icon>
@@ -75,6 +75,16 @@ const ShieldIcon = (props: IconProps) => (
     <path d="M10 2.6 16.2 5v4.6c0 3.9-2.5 6.6-6.2 7.9-3.7-1.3-6.2-4-6.2-7.9V5ZM7.3 10l2 2 3.5-4" />
   </Icon>
 );
+const BookIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.5 3h11v14h-11ZM7.5 3v14M10.2 7h2.8M10.2 10h2.8M2.8 6h3M2.8 14h3" />
+  </Icon>
+);
+export const WalletIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3 6.5V15A1.5 1.5 0 0 0 4.5 16.5h11A1.5 1.5 0 0 0 17 15V8a1.5 1.5 0 0 0-1.5-1.5ZM3 6.5 13.5 3.6v2.9M13.4 11.5h.01" />
+  </Icon>
+);
 const MoreIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M4 10h.01M10 10h.01M16 10h.01" strokeWidth="2.5" />
@@ -91,6 +101,7 @@ export const SECTION_ICONS = {
   recurring: RecurringIcon,
   bell: BellIcon,
   bank: BankIcon,
+  book: BookIcon,
   people: PeopleIcon,
   key: KeyIcon,
   webhook: WebhookIcon,

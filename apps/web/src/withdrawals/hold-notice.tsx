@@ -1,13 +1,12 @@
-import { useEffect } from "react";
+import type { HoldReason } from "@wattle/contracts/withdrawals";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { AlertIcon } from "../ui/icons.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useAt } from "../ui/use-at.ts";
 import { displayMoment } from "@wattle/exchange-core/display";
 import styles from "./withdrawals.module.css";
-
-/** The longest that a browser's timer waits, in milliseconds. */
-const LONGEST_WAIT = 2 ** 31 - 1;
 
 /** Something to know before anything is sent. */
 export function Warning({ children }: { readonly children: React.ReactNode }) {
@@ -16,6 +15,19 @@ export function Warning({ children }: { readonly children: React.ReactNode }) {
       <AlertIcon size={18} />
       <div className={styles["words"]}>{children}</div>
     </div>
+  );
+}
+
+/** @param until when withdrawals are possible again, ISO 8601 */
+export function OnHold({ until, because }: { readonly until: string; readonly because: HoldReason | null }) {
+  return (
+    <Warning>
+      <p>
+        {because === "password" && "You changed your password. "}
+        Withdrawals are on hold until {displayMoment(Date.parse(until))}. Wasn’t you?{" "}
+        <SiteLink to="/dashboard/support">Contact support</SiteLink>.
+      </p>
+    </Warning>
   );
 }
 
@@ -34,14 +46,10 @@ export function HoldNotice({ bankAccountId, until, isEmailWanted }: HoldNoticePr
     onSuccess: (state) => utils.withdrawals.state.setData(undefined, state),
     onError: (error) => alertFailure("Withdraw money", error),
   });
-  useEffect(() => {
-    const wait = Math.min(Math.max(Date.parse(until) - Date.now(), 0) + 1000, LONGEST_WAIT);
-    const timer = setTimeout(() => {
-      void utils.bankAccounts.list.invalidate();
-      void utils.withdrawals.state.invalidate();
-    }, wait);
-    return () => clearTimeout(timer);
-  }, [until, utils]);
+  useAt(until, () => {
+    void utils.bankAccounts.list.invalidate();
+    void utils.withdrawals.state.invalidate();
+  });
   return (
     <Warning>
       <p>You can withdraw to this account from {displayMoment(Date.parse(until))}.</p>

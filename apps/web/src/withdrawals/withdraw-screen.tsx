@@ -1,7 +1,6 @@
 import type { HoldReason } from "@wattle/contracts/withdrawals";
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { ReviewNotice } from "../accounts/review-notice.tsx";
-import { parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
 import { accountLine, accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
@@ -10,8 +9,8 @@ import { isBankAccountCurrency } from "@wattle/contracts/bank-formats/formats";
 import { useEffect, useRef, useState } from "react";
 import { useBrand } from "../brand/brand.tsx";
 import { Facts } from "../ui/facts.tsx";
-import { FiatAmountField } from "../money/fiat-amount-field.tsx";
-import { useFiatAmount } from "../money/use-fiat-amount.ts";
+import { TypedAmountField } from "../money/typed-amount-field.tsx";
+import { useTypedAmount } from "../money/use-typed-amount.ts";
 import { newIdempotencyKey } from "../money/idempotency-key.ts";
 import { alertFailure } from "../failed-call.ts";
 import { amountText } from "../money/price-figures.ts";
@@ -23,13 +22,14 @@ import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Loaded } from "../controls/loaded.tsx";
-import { HoldNotice, Warning } from "./hold-notice.tsx";
+import { HoldNotice, OnHold, Warning } from "./hold-notice.tsx";
 import { PendingWithdrawals } from "./pending-withdrawals.tsx";
+import { spendable } from "./spendable.ts";
+import { WithdrawTabs } from "./withdraw-tabs.tsx";
 import { withdrawalStepsAhead } from "./withdrawal-steps.ts";
 import styles from "./withdrawals.module.css";
 import { Form } from "../ui/form.tsx";
@@ -49,6 +49,7 @@ export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: str
       <ScreenHead title="Withdraw money" lead={LEAD} />
       <div className={styles["screen"]}>
         <Card className={styles["card"]}>
+          <WithdrawTabs />
           {read ? (
             <Withdraw
               accounts={accounts.data}
@@ -92,13 +93,6 @@ interface WithdrawProps {
   readonly onRequested: (id: string) => void;
 }
 
-/** Smallest units of what can be spent in a currency. */
-function spendable(balances: Readonly<Record<string, string>>, code: string): bigint {
-  const currency = currencyOf(code);
-  const parsed = currency === undefined ? undefined : parseAmount(balances[code] ?? "0", currency);
-  return parsed?.ok === true ? parsed.amount : 0n;
-}
-
 /** The later of two moments, ISO 8601; null if neither is. */
 const latest = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one;
@@ -115,7 +109,7 @@ function Withdraw({ accounts, balances, heldUntil, heldBecause, emailWhenFree, o
   const [key, setKey] = useState(newIdempotencyKey);
   const form = useRef<HTMLFormElement>(null);
   const balance = spendable(balances, code);
-  const amount = useFiatAmount(code, (units) => {
+  const amount = useTypedAmount(code, (units) => {
     if (units <= balance) return undefined;
     const currency = currencyOf(code);
     return balance === 0n && currency !== undefined
@@ -169,7 +163,7 @@ function Withdraw({ accounts, balances, heldUntil, heldBecause, emailWhenFree, o
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
       {heldUntil !== null && <OnHold until={heldUntil} because={heldBecause} />}
-      <FiatAmountField
+      <TypedAmountField
         label="Amount"
         amount={amount}
         codes={codes}
@@ -214,19 +208,6 @@ function Withdraw({ accounts, balances, heldUntil, heldBecause, emailWhenFree, o
         Review withdrawal
       </Button>
     </Form>
-  );
-}
-
-/** @param until when withdrawals are possible again, ISO 8601 */
-function OnHold({ until, because }: { readonly until: string; readonly because: HoldReason | null }) {
-  return (
-    <Warning>
-      <p>
-        {because === "password" && "You changed your password. "}
-        Withdrawals are on hold until {displayMoment(Date.parse(until))}. Wasn’t you?{" "}
-        <SiteLink to="/dashboard/support">Contact support</SiteLink>.
-      </p>
-    </Warning>
   );
 }
 

@@ -1,4 +1,5 @@
-import { displayTime } from "@wattle/exchange-core/display";
+import type { OutgoingCoins } from "@wattle/contracts/coins";
+import { displayMoment, displayTime } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import type { StaffTimes } from "@wattle/contracts/staff-times";
 import type { TimelineStep } from "../controls/timeline.tsx";
@@ -19,6 +20,22 @@ export const withdrawalStepsAhead = (times: StaffTimes): readonly Omit<TimelineS
   payingOf(times),
   { key: "arrives", title: "Your bank credits it", detail: `${times.arrives}.` },
 ];
+
+/** The same for coins. @param outgoing undefined until it is known when payouts are signed */
+export function coinStepsAhead(outgoing: OutgoingCoins | undefined): readonly Omit<TimelineStep, "state">[] {
+  const signing =
+    outgoing === undefined ? "" : `Next signing: ${displayMoment(Date.parse(outgoing.next_signing_at))}. `;
+  return [
+    { key: "confirm", title: "You confirm it’s you", detail: "We set the coins aside." },
+    {
+      key: "sign",
+      title: "Our staff check and sign it",
+      detail: `${signing}The keys are offline, so we sign on business days. You can cancel until then.`,
+    },
+    { key: "sent", title: "Sent to the network" },
+    { key: "settled", title: "Settled", detail: "After 3 confirmations. We’ll email you." },
+  ];
+}
 
 /** Past steps of a withdrawal, and the next one. */
 export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {

@@ -45,6 +45,7 @@ import {
   type DayDeposit,
   type DayPayee,
 } from "./people.ts";
+import { seedCoinPayee } from "./seed-coin-payee.ts";
 import { shockBefore, SHOCKED, shockedRate } from "./shocked-price.ts";
 
 const HOUR = 3_600_000;
@@ -286,6 +287,8 @@ async function insertDay(
   }
   for (const deposit of DEPOSITS) await seedDeposit(seeding, deposit);
   for (const payee of PAYEES) await seedPayee(seeding, payee);
+  const trader = await signedIn(seeding, "customer@demo.test");
+  await seedCoinPayee(seeding.services, tx, trader.id);
   await seedShock(seeding);
   await seedClosed(seeding);
   await seedApproval(seeding);

@@ -2,13 +2,13 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { CurrencySelect } from "./currency-select.tsx";
 import { FieldShell, inputClass } from "../ui/field.tsx";
 import { ungroupField } from "../ui/ungroup-field.ts";
-import styles from "./fiat-amount-field.module.css";
+import styles from "./typed-amount-field.module.css";
 import { useSilentText } from "./use-silent-text.ts";
-import type { FiatAmount } from "./use-fiat-amount.ts";
+import type { TypedAmount } from "./use-typed-amount.ts";
 
-interface FiatAmountFieldProps {
+interface TypedAmountFieldProps {
   readonly label: string;
-  readonly amount: FiatAmount;
+  readonly amount: TypedAmount;
   /** Codes to choose from; with one there is nothing to choose. */
   readonly codes: readonly string[];
   readonly onCode: (code: string) => void;
@@ -16,8 +16,8 @@ interface FiatAmountFieldProps {
   readonly aside?: ReactNode;
 }
 
-/** An amount of money with its currency inside. Arrow keys step it by a cent; a text that is no amount stays as typed, with the reason. */
-export function FiatAmountField({ label, amount, codes, onCode, hint, aside }: FiatAmountFieldProps) {
+/** An amount with its currency inside. Arrow keys step it by the smallest unit that can be typed; a text that is no amount stays as typed, with the reason. */
+export function TypedAmountField({ label, amount, codes, onCode, hint, aside }: TypedAmountFieldProps) {
   const code = amount.currency.code;
 
   const field = useSilentText(amount.entry.text, amount.typed);
@@ -53,7 +53,7 @@ export function FiatAmountField({ label, amount, codes, onCode, hint, aside }: F
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
-          placeholder="0.00"
+          placeholder={amount.currency.kind === "fiat" ? "0.00" : "0"}
           className={inputClass}
           value={amount.entry.text}
           onChange={(event) => amount.typed(event.currentTarget.value)}

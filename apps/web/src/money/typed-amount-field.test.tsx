@@ -3,16 +3,16 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { setSilently } from "../testing/set-silently.ts";
 import { describe, expect, test } from "vitest";
-import { FiatAmountField } from "./fiat-amount-field.tsx";
-import { useFiatAmount } from "./use-fiat-amount.ts";
+import { TypedAmountField } from "./typed-amount-field.tsx";
+import { useTypedAmount } from "./use-typed-amount.ts";
 
 function Form({ max = 100_000_000n }: { readonly max?: bigint }) {
   const [code, setCode] = useState("AUD");
-  const amount = useFiatAmount(code, (units) => (units > max ? "Too much" : undefined));
+  const amount = useTypedAmount(code, (units) => (units > max ? "Too much" : undefined));
   return (
     <>
       <button type="button">before</button>
-      <FiatAmountField label="Amount" amount={amount} codes={["AUD", "NGN"]} onCode={setCode} />
+      <TypedAmountField label="Amount" amount={amount} codes={["AUD", "NGN"]} onCode={setCode} />
       <button type="button" onClick={() => amount.set(25_094_975n)}>
         Max
       </button>

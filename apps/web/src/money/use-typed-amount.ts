@@ -1,5 +1,5 @@
 import { formatAmount, toAmount, type Amount } from "@wattle/exchange-core/amount";
-import type { Currency } from "@wattle/exchange-core/currency";
+import type { Currency, CurrencyKind } from "@wattle/exchange-core/currency";
 import { ENTER_AMOUNT } from "@wattle/exchange-core/exchange-messages";
 import { useState } from "react";
 import { assumedCurrency } from "../markets/assumed-currency.ts";
@@ -13,8 +13,8 @@ import {
   type AmountEntry,
 } from "./amount-entry.ts";
 
-/** Text of a fiat amount field, and the message at it. */
-export interface FiatAmount {
+/** Text of an amount field, and the message at it. */
+export interface TypedAmount {
   readonly currency: Currency;
   readonly entry: AmountEntry;
   /** Decimal text at the currency's precision; undefined while the field holds no amount above zero. */
@@ -34,16 +34,18 @@ export interface FiatAmount {
 }
 
 /**
- * A fiat amount as it is typed: the exchange form's rules, with the messages of this form's limits.
+ * An amount as it is typed: the exchange form's rules, with the messages of this form's limits.
  * @param limit gives the message of an amount (smallest units) that is too small or too large
  * @param start what the field holds at first
+ * @param kind what the currency is as long as it isn't known
  */
-export function useFiatAmount(
+export function useTypedAmount(
   code: string,
   limit: (units: bigint) => string | undefined,
   start?: Amount,
-): FiatAmount {
-  const currency = assumedCurrency(code, "fiat");
+  kind: CurrencyKind = "fiat",
+): TypedAmount {
+  const currency = assumedCurrency(code, kind);
   const [entry, setEntry] = useState<AmountEntry>(() =>
     start === undefined ? EMPTY_ENTRY : entryOf(start, currency),
   );

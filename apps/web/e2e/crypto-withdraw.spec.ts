@@ -1,0 +1,104 @@
+import { expect, test } from "@playwright/test";
+import { signInByRequest } from "../bench/sign-in.ts";
+import { Caller } from "./caller.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+
+/** Someone's wallet on the play chain; no one has its key. */
+const ADDRESS = "bcrt1qgt74tgsx5ennn7auzfqua27q8h9dlm99930ehl";
+
+test("coins go to a wallet of the address book within ten clicks, and are back once that is cancelled", async ({
+  page,
+  baseURL,
+}) => {
+  const customer = await Caller.signIn(baseURL, "customer@demo.test");
+  const before = await customer.balance("BTC");
+  await signInByRequest(page, "customer@demo.test");
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Withdraw money" }).first().click();
+  await page.getByRole("link", { name: "To a wallet" }).click();
+  await page.getByLabel("Amount", { exact: true }).fill("0.0005");
+  await page.getByRole("button", { name: "Review withdrawal" }).click();
+  await expect(page.getByText("Minimum: 0.00055000 BTC")).toBeVisible();
+  await page.getByLabel("Amount", { exact: true }).fill("0.05");
+  await expect(page.getByText("0.04995000 BTC")).toBeVisible();
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Review withdrawal" }).click();
+  await expect(page.getByRole("heading", { name: "Review withdrawal" })).toBeFocused();
+  await page.getByRole("button", { name: "Withdraw 0.05000000 BTC" }).click();
+  await expect(page.getByText("To My hardware wallet.")).toBeVisible();
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await overflowOf(page)).toEqual([]);
+  expect(await customer.balance("BTC")).not.toBe(before);
+  await page.getByRole("button", { name: "Cancel withdrawal" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel withdrawal" }).click();
+  await expect(page.getByText("You cancelled it")).toBeVisible();
+  expect(await customer.balance("BTC")).toBe(before);
+  await page.goto("/dashboard/withdraw-money/wallet");
+  await expect(page.getByRole("button", { name: "Review withdrawal" })).toBeVisible();
+  expect(await overflowOf(page)).toEqual([]);
+});
+
+test("payees are added by address or link, on hold for a day, and removed after a question", async ({
+  page,
+}) => {
+  await signInByRequest(page, "customer@demo.test");
+  await page.goto("/dashboard/address-book");
+  await page.getByRole("button", { name: "Add a payee" }).click();
+  await page.getByLabel("Address").fill(`bitcoin:${ADDRESS}?amount=0.1`);
+  await page.getByRole("button", { name: "Add payee" }).click();
+  await expect(page.getByText("Label is a required field")).toBeVisible();
+  await page.getByLabel("Label").fill("Savings at Bright");
+  await expect(page.getByLabel("Address")).toHaveValue(ADDRESS);
+  await page.getByRole("radio", { name: "A provider" }).check();
+  await page.getByLabel("Provider name").fill("Bright Exchange");
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await overflowOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Add payee" }).click();
+  const row = page.getByRole("listitem").filter({ hasText: "Savings at Bright" });
+  await expect(row).toContainText("On hold until");
+  await expect(row).toContainText("Yours, at Bright Exchange");
+  await expect(row.getByRole("button", { name: /Prove/ })).toHaveCount(0);
+  expect(await overflowOf(page)).toEqual([]);
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await row.getByRole("button", { name: "Remove Savings at Bright" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove payee" }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test("a mistyped address, and a signature that doesn't fit, are said at their fields", async ({ page }) => {
+  await signInByRequest(page, "customer@demo.test");
+  await page.goto("/dashboard/address-book?add=payee");
+  await page.getByLabel("Address").fill(`${ADDRESS.slice(0, -1)}q`);
+  await page.getByLabel("Label").fill("Paper wallet");
+  await page.getByRole("button", { name: "Add payee" }).click();
+  await expect(page.getByText("The address is mistyped. Copy it again.", { exact: true })).toBeVisible();
+  await page.getByLabel("Address").fill(ADDRESS);
+  await page.getByRole("button", { name: "Add payee" }).click();
+  const row = page.getByRole("listitem").filter({ hasText: "Paper wallet" });
+  await row.getByRole("button", { name: /Prove it to skip the hold/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(`I control ${ADDRESS}`)).toBeVisible();
+  await dialog.getByLabel("Signature").fill("AAAA");
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Prove payee" }).click();
+  await expect(dialog.getByText("This signature doesn't fit the message.", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await row.getByRole("button", { name: "Remove Paper wallet" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove payee" }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test("sending is off at first, and on 48 hours after it was turned on", async ({ page }) => {
+  await signInByRequest(page, "nigeria@demo.test");
+  await page.goto("/dashboard/withdraw-money/wallet");
+  await expect(page.getByText("No one can send your coins to a wallet.")).toBeVisible();
+  await page.getByRole("button", { name: "Turn on sending" }).click();
+  await expect(page.getByText(/^Waiting, on /)).toBeVisible();
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await overflowOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Turn off sending" }).click();
+  await expect(page.getByRole("button", { name: "Turn on sending" })).toBeVisible();
+});

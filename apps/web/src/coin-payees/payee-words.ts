@@ -1,0 +1,16 @@
+import type { CoinPayee } from "@wattle/contracts/coin-payees";
+
+/** Whether nothing can be sent to a payee yet. */
+export const isOnHold = ({ available_at }: Pick<CoinPayee, "available_at">): boolean =>
+  Date.parse(available_at) > Date.now();
+
+type Travel = Pick<CoinPayee, "whose" | "holder_name" | "wallet" | "provider_name">;
+
+/** `Yours, self-hosted`, `Ada Example’s, at Bright Exchange` */
+export function kindText({ whose, holder_name, wallet, provider_name }: Travel): string {
+  const owner = whose === "mine" ? "Yours" : `${holder_name ?? "Someone"}’s`;
+  return `${owner}, ${wallet === "self_hosted" ? "self-hosted" : `at ${provider_name ?? "a provider"}`}`;
+}
+
+/** The address in what was typed or scanned: a link of a QR code has one, and may ask for an amount too. */
+export const addressIn = (text: string): string => text.trim().replace(/^bitcoin:([^?]*).*$/is, "$1");

@@ -1,0 +1,4 @@
+import type { Network } from "@wattle/contracts/networks";
+
+/** Networks in the customer's words. */
+export const NETWORK_NAMES: Readonly<Record<Network, string>> = { bitcoin: "Bitcoin" };
