@@ -25,7 +25,7 @@ export function ProvePayee({ payee, message }: ProvePayeeProps) {
       <Button kind="quiet" onClick={() => setOpen(true)}>
         Prove it to skip the hold<span className="visually-hidden">: {payee.label}</span>
       </Button>
-      <Dialog open={open} title={`Prove that ${payee.label} is yours`} onClose={() => setOpen(false)}>
+      <Dialog open={open} title={`Prove control of ${payee.label}`} onClose={() => setOpen(false)}>
         <Proof payee={payee} message={message} onDone={() => setOpen(false)} />
       </Dialog>
     </>
