@@ -27,6 +27,7 @@ test("sections have the specification's order", () => {
     "Webhooks",
     "Support",
     "Login and security",
+    "Address book",
   ]);
 });
 
@@ -86,6 +87,6 @@ test("what I own comes first, then what moves money, then the account with suppo
         "Support",
       ],
     ],
-    ["Security", ["Login and security"]],
+    ["Security", ["Login and security", "Address book"]],
   ]);
 });
