@@ -39,8 +39,7 @@ export const outgoingCoins = z.object({
       withdrawal_fee: amountOutput,
     }),
   ),
-  /** How often payouts are signed on a business day. */
-  signings_a_day: z.int().positive(),
+  /** When payouts are signed next. */
   next_signing_at: time,
   /** A block explorer, whose page of a transaction is at `/tx/{txid}`; null if customers are sent to none. */
   explorer_url: z.string().nullable(),

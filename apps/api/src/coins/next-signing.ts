@@ -1,19 +1,17 @@
-import { addDays, localDay, startOfDay } from "@wattle/contracts/days";
+import { addDays, localDay } from "@wattle/contracts/days";
 import { displayTime } from "@wattle/exchange-core/display";
 import { isWeekend } from "../queue-targets.ts";
 
-const MINUTE = 60_000;
+/** The time that a clock shows, as if it were UTC's. */
+const clockAt = (at: number, timeZone: string): number =>
+  Date.parse(`${displayTime(at, timeZone).replaceAll("/", "-").replace(" ", "T")}Z`);
 
-const minutesOf = (clockTime: string): number => {
-  const [hours = 0, minutes = 0] = clockTime.split(":").map(Number);
-  return hours * 60 + minutes;
-};
-
-/** A clock's time on a local day, milliseconds since 1970. The day may have begun with another offset from UTC. */
-function momentOn(day: string, clockTime: string, timeZone: string): number {
-  const minutes = minutesOf(clockTime);
-  const at = Number(startOfDay(day, timeZone)) + minutes * MINUTE;
-  return at + (minutes - minutesOf(displayTime(at, timeZone).slice(11, 16))) * MINUTE;
+/** A clock's time on a local day, milliseconds since 1970. */
+function momentOn(day: string, time: string, timeZone: string): number {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  // The second look is for a day on which the clocks change.
+  const near = wanted - (clockAt(wanted, timeZone) - wanted);
+  return near - (clockAt(near, timeZone) - wanted);
 }
 
 /**

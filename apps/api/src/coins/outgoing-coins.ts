@@ -21,7 +21,6 @@ export async function listOutgoingCoins(
       const { network, withdrawal_min, withdrawal_fee } = chain;
       return [{ currency, network, withdrawal_min, withdrawal_fee }];
     }),
-    signings_a_day: config.COIN_SIGNING_TIMES.length,
     next_signing_at: isoTime(BigInt(nextSigning(clock.now(), config.COIN_SIGNING_TIMES, config.TIME_ZONE))),
     explorer_url: config.EXPLORER_URL ?? null,
   };

@@ -1,5 +1,4 @@
 import { MOST_COIN_PAYEES, type CoinPayee } from "@wattle/contracts/coin-payees";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useEffect, useRef } from "react";
 import { Button } from "../controls/button.tsx";
 import { Loaded, NotLoaded } from "../controls/loaded.tsx";
@@ -16,7 +15,7 @@ import { useAt } from "../ui/use-at.ts";
 import { BankIcon, WalletIcon } from "../ui/section-icons.tsx";
 import styles from "./coin-payees.module.css";
 import { PayeeForm } from "./payee-form.tsx";
-import { isOnHold, kindText } from "./payee-words.ts";
+import { freeText, isOnHold, kindText } from "./payee-words.ts";
 import { ProvePayee } from "./prove-payee.tsx";
 import { RemovePayee } from "./remove-payee.tsx";
 import { SendingPanel } from "./sending.tsx";
@@ -156,7 +155,7 @@ function Payee({ payee, onRemoved }: { readonly payee: CoinPayee; readonly onRem
         </p>
         <p className={styles["note"]}>{kindText(payee)}</p>
         {held ? (
-          <Status kind="waiting">On hold until {displayMoment(Date.parse(payee.available_at))}</Status>
+          <Status kind="waiting">On hold until {freeText(payee)}</Status>
         ) : (
           <Status kind="done">Ready</Status>
         )}

@@ -4,11 +4,10 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { ownMessage } from "@wattle/contracts/own-messages";
 import type { WithdrawalState } from "@wattle/contracts/withdrawals";
 import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
 import { useEffect, useRef, useState } from "react";
 import { ReviewNotice } from "../accounts/review-notice.tsx";
-import { isOnHold, kindText } from "../coin-payees/payee-words.ts";
+import { freeText, isOnHold, kindText } from "../coin-payees/payee-words.ts";
 import { Button } from "../controls/button.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import { alertFailure } from "../failed-call.ts";
@@ -25,7 +24,7 @@ import { Form } from "../ui/form.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useAt } from "../ui/use-at.ts";
 import { OnHold, Warning } from "./hold-notice.tsx";
-import { spendable, unitsOf } from "./spendable.ts";
+import { amountUnits, spendable } from "./spendable.ts";
 import styles from "./withdrawals.module.css";
 
 type Coin = OutgoingCoins["coins"][number];
@@ -50,18 +49,19 @@ function coinText(units: bigint, code: string): string {
 
 /** Decimal texts of what a payee receives, and of the fee; undefined as long as the amount doesn't cover the fee. */
 function arrivingOf(amount: string | undefined, { currency, withdrawal_fee }: Coin): string | undefined {
-  const units = amount === undefined ? 0n : unitsOf(amount, currency) - unitsOf(withdrawal_fee, currency);
+  const units =
+    amount === undefined ? 0n : amountUnits(amount, currency) - amountUnits(withdrawal_fee, currency);
   return units > 0n ? coinText(units, currency) : undefined;
 }
 
-/** What is wrong with an amount, in smallest units; the fee is part of it. */
+/** The problem of an amount in smallest units. The fee is part of it. */
 function limitProblem(units: bigint, coin: Coin, balances: Readonly<Record<string, string>>) {
   const { currency: code, withdrawal_min, withdrawal_fee } = coin;
   const balance = spendable(balances, code);
   const currency = currencyOf(code);
   if (balance === 0n && currency !== undefined) return noBalanceMessage(currency);
   if (units > balance) return ownMessage.maximum(amountText(balances[code] ?? "0", code));
-  const least = unitsOf(withdrawal_min, code) + unitsOf(withdrawal_fee, code);
+  const least = amountUnits(withdrawal_min, code) + amountUnits(withdrawal_fee, code);
   return units < least ? ownMessage.minimum(amountText(coinText(least, code), code)) : undefined;
 }
 
@@ -180,7 +180,7 @@ function PayeeHold({ payee }: { readonly payee: CoinPayee }) {
   return (
     <Warning>
       <p>
-        You can send to {payee.label} from {displayMoment(Date.parse(payee.available_at))}.{" "}
+        You can send to {payee.label} from {freeText(payee)}.{" "}
         {payee.proof_message !== null && (
           <SiteLink to="/dashboard/address-book">Prove that it’s yours to skip the hold</SiteLink>
         )}
@@ -196,7 +196,7 @@ interface FiguresProps {
   readonly coin: Coin;
 }
 
-/** What leaves the balance, the fee, and what arrives. */
+/** The amount, the fee, and the rest, which arrives. */
 function Figures({ amount, arriving, coin: { currency, withdrawal_fee } }: FiguresProps) {
   const text = (figure: string | undefined): string =>
     figure === undefined ? "–" : amountText(figure, currency);

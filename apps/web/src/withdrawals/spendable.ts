@@ -1,8 +1,8 @@
 import { currencyOf } from "@wattle/contracts/markets";
 import { parseAmount } from "@wattle/exchange-core/amount";
 
-/** Smallest units of a decimal text; none of one that is no amount of the currency. */
-export function unitsOf(text: string, code: string): bigint {
+/** Smallest units of a decimal text; zero if it is no amount of the currency. */
+export function amountUnits(text: string, code: string): bigint {
   const currency = currencyOf(code);
   const parsed = currency === undefined ? undefined : parseAmount(text, currency);
   return parsed?.ok === true ? parsed.amount : 0n;
@@ -10,4 +10,4 @@ export function unitsOf(text: string, code: string): bigint {
 
 /** Smallest units of what can be spent in a currency. */
 export const spendable = (balances: Readonly<Record<string, string>>, code: string): bigint =>
-  unitsOf(balances[code] ?? "0", code);
+  amountUnits(balances[code] ?? "0", code);

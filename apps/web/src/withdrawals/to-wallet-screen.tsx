@@ -1,7 +1,7 @@
 import type { CoinPayee } from "@wattle/contracts/coin-payees";
 import type { OutgoingCoins } from "@wattle/contracts/coins";
 import type { WithdrawalState } from "@wattle/contracts/withdrawals";
-import { displayMoment } from "@wattle/exchange-core/display";
+import { signingText } from "../coin-payees/payee-words.ts";
 import { SENDING_TITLE, SendingPanel, SendingSwitch, useSending } from "../coin-payees/sending.tsx";
 import { Loaded } from "../controls/loaded.tsx";
 import { NextSteps } from "../controls/next-steps.tsx";
@@ -124,12 +124,5 @@ function FormOf({ outgoing, payees, ...parts }: Parts & ToWalletProps) {
       </EmptyState>
     );
   }
-  return (
-    <CoinWithdrawal
-      {...parts}
-      coins={outgoing.coins}
-      signing={displayMoment(Date.parse(outgoing.next_signing_at))}
-      payees={open}
-    />
-  );
+  return <CoinWithdrawal {...parts} coins={outgoing.coins} signing={signingText(outgoing)} payees={open} />;
 }

@@ -1,7 +1,8 @@
 import type { OutgoingCoins } from "@wattle/contracts/coins";
-import { displayMoment, displayTime } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import type { StaffTimes } from "@wattle/contracts/staff-times";
+import { signingText } from "../coin-payees/payee-words.ts";
 import type { TimelineStep } from "../controls/timeline.tsx";
 
 const timeText = (iso: string): string => displayTime(Date.parse(iso));
@@ -21,21 +22,15 @@ export const withdrawalStepsAhead = (times: StaffTimes): readonly Omit<TimelineS
   { key: "arrives", title: "Your bank credits it", detail: `${times.arrives}.` },
 ];
 
-const timesText = (times: number): string =>
-  times === 1 ? "once" : times === 2 ? "twice" : `${times} times`;
-
 /** The same for coins. @param outgoing undefined until it is known when payouts are signed */
 export function coinStepsAhead(outgoing: OutgoingCoins | undefined): readonly Omit<TimelineStep, "state">[] {
-  const signing =
-    outgoing === undefined
-      ? ""
-      : `Next signing: ${displayMoment(Date.parse(outgoing.next_signing_at))}. The keys are offline, so we sign ${timesText(outgoing.signings_a_day)} each business day. `;
+  const next = outgoing === undefined ? "" : `Next signing: ${signingText(outgoing)}. `;
   return [
     { key: "confirm", title: "You confirm it’s you", detail: "We set the coins aside." },
     {
       key: "sign",
       title: "Our staff check and sign it",
-      detail: `${signing}You can cancel until then.`,
+      detail: `${next}The keys are offline, so we sign at set times. You can cancel until then.`,
     },
     { key: "sent", title: "Sent to the network" },
     { key: "settled", title: "Settled", detail: "After 3 confirmations. We’ll email you." },

@@ -19,7 +19,7 @@ const WALLET = {
 
 /** Lets a customer of the demo send coins of the play chain to a wallet of theirs, with no wait. */
 export async function seedCoinPayee(
-  { bitcoin, clock, ids, vault }: Services,
+  { bitcoin, clock, ids, vault }: Pick<Services, "bitcoin" | "clock" | "ids" | "vault">,
   tx: WriteTx,
   userId: string,
 ): Promise<void> {
