@@ -146,6 +146,7 @@ describe("who may call what", () => {
   const MOVES_NO_MONEY = [
     /^ops\.(acts|approvals|customers|depositAccounts|exchangeFees|markets|networks|outbox|presence|recoveries|staff|support|switches|tokens|wallets)\./,
     /^ops\.bankLines\.(import|setColumns|readHead)$/,
+    /^ops\.coinPayouts\.(remove|file|bump|cancel)$/,
     /^ops\.deposits\.expire$/,
     /^ops\.payouts\.(remove|file|cancel)$/,
     /^ops\.position\.setLimits$/,
@@ -160,6 +161,8 @@ describe("who may call what", () => {
     const open = moving.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
     expect(open.toSorted()).toEqual([
       "ops.bankLines.payout",
+      "ops.coinMoves.create",
+      "ops.coinPayouts.create",
       "ops.payouts.create",
       "ops.payouts.sent",
       "ops.position.recordTrade",

@@ -68,3 +68,19 @@ export function readBlock(chain: Pick<Chain, "easiestBits">, bytes: Uint8Array):
     throw new InvalidChainData("a block is too large");
   return { ...header, transactions };
 }
+
+/** The bytes of transactions of a block, by their ids. @throws InvalidChainData */
+export function rawTransactionsOf(
+  bytes: Uint8Array,
+  txids: ReadonlySet<string>,
+): ReadonlyMap<string, Uint8Array> {
+  const reader = new ByteReader(bytes);
+  reader.skip(HEADER_BYTES);
+  const found = new Map<string, Uint8Array>();
+  for (let left = reader.count(); left > 0; left--) {
+    const start = reader.offset;
+    const { txid } = nextTransaction(reader);
+    if (txids.has(txid)) found.set(txid, reader.since(start));
+  }
+  return found;
+}

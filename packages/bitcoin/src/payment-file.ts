@@ -1,7 +1,7 @@
 import { hex } from "@scure/base";
 import { SigHash, Transaction } from "@scure/btc-signer";
 import { type Branch, deriveScript, type Wallet } from "./descriptor.ts";
-import type { OutputPoint } from "./transaction.ts";
+import { readTransaction, type OutputPoint } from "./transaction.ts";
 
 /** Replaceable by a higher fee (BIP-125). */
 const REPLACEABLE = 0xff_ff_ff_fd;
@@ -42,6 +42,16 @@ const compare = <T>(a: T, b: T): number => (a === b ? 0 : a < b ? -1 : 1);
 const inputOrder = (a: OutputPoint, b: OutputPoint): number => compare(a.txid, b.txid) || a.output - b.output;
 const outputOrder = (a: PaymentOutput, b: PaymentOutput): number =>
   compare(a.satoshi, b.satoshi) || compare(hex.encode(a.script), hex.encode(b.script));
+
+/** The id that a payment has, signed or not: only the keys of our inputs' scripts sign it. */
+export function paymentTxid(inputs: readonly OutputPoint[], outputs: readonly PaymentOutput[]): string {
+  const transaction = new Transaction();
+  for (const { txid, output } of inputs.toSorted(inputOrder))
+    transaction.addInput({ txid: hex.decode(txid), index: output, sequence: REPLACEABLE }, true);
+  for (const { script, satoshi } of outputs.toSorted(outputOrder))
+    transaction.addOutput({ script, amount: satoshi }, true);
+  return readTransaction(transaction.unsignedTx).txid;
+}
 
 /**
  * Builds an unsigned payment file (PSBT, BIP-174): with previous transactions, the origins of keys, and inputs that allow

@@ -86,6 +86,18 @@ export const COIN_DEPOSIT_STATUSES = [
 ] as const;
 /** The same, and coins of the operator's own. */
 export const ARRIVAL_STATUSES = [...COIN_DEPOSIT_STATUSES, "own_money"] as const;
+/** `draft` can be changed; `released` is to be signed; `signed` is stored; `sent` is with the network. */
+export const COIN_PAYOUT_STATUSES = ["draft", "released", "signed", "sent", "settled", "cancelled"] as const;
+export type CoinPayoutStatus = (typeof COIN_PAYOUT_STATUSES)[number];
+/** The treasury takes in customers' deposits, or makes one of its own coins out of many. */
+export const COIN_MOVES = ["sweep", "consolidate"] as const;
+/** A batch pays customers, or moves our own coins. */
+export const COIN_PAYOUT_PURPOSES = ["payments", ...COIN_MOVES] as const;
+export type CoinPayoutPurpose = (typeof COIN_PAYOUT_PURPOSES)[number];
+/** A payment, the same at a higher fee, or one to ourselves in its place. */
+export const COIN_ATTEMPT_KINDS = ["pay", "bump", "cancel"] as const;
+export type CoinAttemptKind = (typeof COIN_ATTEMPT_KINDS)[number];
+
 /** As they are stored: one that is seen and in a block is `confirming` on the wire. */
 export type ArrivalState = Exclude<(typeof ARRIVAL_STATUSES)[number], "confirming">;
 

@@ -6,6 +6,7 @@ export const TRANSACTION_EVENT_TYPES = [
   "deposit.returned",
   "deposit.expired",
   "withdrawal.requested",
+  "withdrawal.sent",
   "withdrawal.completed",
   "withdrawal.rejected",
   "withdrawal.returned",

@@ -11,6 +11,7 @@ export const TRANSACTION_STATUSES = [
   "completed",
   "awaiting_payment",
   "requested",
+  "sent",
   "cancelled",
   "expired",
   "rejected",

@@ -31,14 +31,26 @@ const TRANSITIONS = {
     returned: { completed: ["operator"] },
   },
   withdraw: {
-    requested: { completed: ["operator"], rejected: ["operator"], cancelled: ["customer"] },
-    // The bank has sent the payment back.
-    completed: { returned: ["operator"] },
+    requested: {
+      // Coins, once their signed transaction is with the network.
+      sent: ["system"],
+      completed: ["operator"],
+      rejected: ["operator"],
+      cancelled: ["customer"],
+    },
+    // A settled block decides which: the payment, or the one that cancels it.
+    sent: { completed: ["system"], requested: ["system"] },
+    // The bank has sent the payment back; or the chain has undone the block.
+    completed: { returned: ["operator"], sent: ["system"] },
   },
 } as const satisfies Record<BankTransactionType, Transitions>;
 
 /** The statuses in which nothing has been decided yet. */
-export const PENDING_STATUSES: ReadonlySet<TransactionStatus> = new Set(["awaiting_payment", "requested"]);
+export const PENDING_STATUSES: ReadonlySet<TransactionStatus> = new Set([
+  "awaiting_payment",
+  "requested",
+  "sent",
+]);
 
 /** Whether `actor` may bring a transaction of this type from one status to another. */
 export function mayChange(

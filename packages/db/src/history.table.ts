@@ -47,6 +47,8 @@ interface TransactionsTable {
   bank_reference_key: string | null;
   /** The batch that a withdrawal is paid by. */
   payout_batch_id: Generated<string | null>;
+  /** The released batch of coins that pays a withdrawal. */
+  coin_payout_id: Generated<string | null>;
   /** The transaction on chain. */
   txid: string | null;
 }
@@ -85,14 +87,19 @@ export const transactions = table<TransactionsTable>({
     bank_reference: ["text", gone(null)],
     bank_reference_key: [INNER, { kept: "keeps a payment from being credited twice" }],
     payout_batch_id: [INNER, MONEY],
+    coin_payout_id: [INNER, MONEY],
     txid: ["text", MONEY],
   },
 });
 
 /** A history row, without the columns with which the database keeps rows unique. */
-export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_key" | "payout_batch_id"> & {
+export type Transaction = Omit<
+  Selectable<TransactionsTable>,
+  "bank_reference_key" | "payout_batch_id" | "coin_payout_id"
+> & {
   /** The batch that pays a withdrawal; a row that is only about to be written has none. */
   readonly payout_batch_id?: string | null;
+  readonly coin_payout_id?: string | null;
 };
 
 interface TransactionEventsTable {

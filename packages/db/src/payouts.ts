@@ -37,6 +37,7 @@ export async function openBatch(tx: WriteTx, batch: PayoutBatchRow, most: number
     .where("transaction_type", "=", "withdraw")
     .where(OF_BANKS)
     .where("status", "=", "requested")
+    .where("coin_payee_id", "is", null)
     .where("credit_currency", "=", batch.currency)
     .where("payout_batch_id", "is", null)
     .where((row) =>
@@ -243,7 +244,7 @@ export interface Payment extends BankTransaction {
 const partOf = (purpose: CustomerPurpose) =>
   sql<string>`'customer:' || transactions.user_id || ${sql.lit(`:${purpose}:`)} || transactions.credit_currency`;
 
-const payments = (reader: Reader) =>
+export const payments = (reader: Reader) =>
   reader
     .selectFrom("transactions")
     .innerJoin("users", "users.id", "transactions.user_id")
@@ -290,14 +291,14 @@ export async function listBatchMembers(reader: Reader, batchId: string): Promise
 export const findPayments = async (reader: Reader, ids: readonly string[]): Promise<Payment[]> =>
   ids.length === 0 ? [] : payments(reader).where("transactions.id", "in", ids).execute();
 
-/** The batch that a withdrawal is in; null if it is in none. */
+/** The batch that a withdrawal is in, for coins once it is released; null if it is in none. */
 export async function batchOfWithdrawal(reader: Reader, transactionId: string): Promise<string | null> {
   const row = await reader
     .selectFrom("transactions")
-    .select("payout_batch_id")
+    .select(({ fn }) => fn.coalesce("payout_batch_id", "coin_payout_id").as("batch"))
     .where("id", "=", transactionId)
     .executeTakeFirst();
-  return row?.payout_batch_id ?? null;
+  return row?.batch ?? null;
 }
 
 /** How many customers have a value of each hash. */

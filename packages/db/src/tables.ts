@@ -56,6 +56,13 @@ import {
 import { payoutBatches, payoutSettings } from "./payouts.table.ts";
 import { positionTrades, positionLimits } from "./position.table.ts";
 import { chainStates, chainBlocks, watchedScripts, chainOutputs } from "./chains.table.ts";
+import {
+  chainTransactions,
+  coinAttemptInputs,
+  coinAttempts,
+  coinPayoutPayments,
+  coinPayouts,
+} from "./coin-payouts.table.ts";
 import { coinAddresses, coinArrivals, wallets } from "./coins.table.ts";
 import { playNodes, playBlocks, playTransactions, playOutputs } from "./play-chain.table.ts";
 import {
@@ -75,7 +82,7 @@ export type { Role, UserStatus } from "@wattle/contracts/accounts";
 export type { ApprovalStatus, StoredApprovalStatus } from "@wattle/contracts/approvals";
 export type { PayoutSettings } from "@wattle/contracts/bank-formats/payout-format";
 export type { BankLineStatus } from "@wattle/contracts/bank-lines";
-export type { ArrivalState } from "@wattle/contracts/choices";
+export type { ArrivalState, CoinPayoutStatus, WalletRole } from "@wattle/contracts/choices";
 export type {
   BankTransactionType,
   TransactionStatus,
@@ -122,6 +129,7 @@ export type * from "./payouts.table.ts";
 export type * from "./position.table.ts";
 export type * from "./chains.table.ts";
 export type * from "./coins.table.ts";
+export type * from "./coin-payouts.table.ts";
 export type * from "./play-chain.table.ts";
 export type * from "./installation.table.ts";
 export { HOUSE_PURPOSES } from "./ledger.table.ts";
@@ -211,6 +219,11 @@ export const TABLES = {
   wallets,
   coin_addresses: coinAddresses,
   coin_arrivals: coinArrivals,
+  coin_payouts: coinPayouts,
+  coin_payout_payments: coinPayoutPayments,
+  coin_attempts: coinAttempts,
+  coin_attempt_inputs: coinAttemptInputs,
+  chain_transactions: chainTransactions,
   play_nodes: playNodes,
   play_blocks: playBlocks,
   play_transactions: playTransactions,

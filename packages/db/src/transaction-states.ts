@@ -24,8 +24,12 @@ export interface StatusChange extends StatusRecord {
   readonly credit: bigint;
   /** The batch that pays the row. One that is requested and in another batch, or in any if none is named, is not changed. */
   readonly payoutBatch?: string | undefined;
+  /** The same for a released batch of coins. */
+  readonly coinPayout?: string | undefined;
   /** Other columns that the change sets; amounts are smallest units. */
   readonly set?: {
+    readonly txid?: string | null;
+    readonly coin_payout_id?: null;
     readonly credit?: bigint;
     readonly debit?: bigint;
     readonly bank_reference?: string | null;
@@ -54,7 +58,7 @@ export async function changeTransactionStatus(
   id: string,
   change: StatusChange,
 ): Promise<Transaction | undefined> {
-  const { entryId, set = {}, payoutBatch } = change;
+  const { entryId, set = {}, payoutBatch, coinPayout } = change;
   const changed = await tx
     .updateTable("transactions")
     .set((row) => ({
@@ -69,7 +73,10 @@ export async function changeTransactionStatus(
     .where("credit", "=", change.credit)
     .$if(change.from === "requested", (rows) =>
       rows.where((row) =>
-        row("payout_batch_id", payoutBatch === undefined ? "is" : "=", payoutBatch ?? null),
+        row.and([
+          row("payout_batch_id", payoutBatch === undefined ? "is" : "=", payoutBatch ?? null),
+          row("coin_payout_id", coinPayout === undefined ? "is" : "=", coinPayout ?? null),
+        ]),
       ),
     )
     .returningAll()

@@ -80,3 +80,10 @@ export const logOf =
   (tx: WriteTx, services: Pick<Services, "clock" | "ids">, operator: Operator): Log =>
   (line) =>
     recordAct(tx, services, operator, line);
+
+/** Writes into the audit log that something was refused: the act's own transaction is undone. */
+export const recordRefusal = (
+  services: Pick<Services, "clock" | "database" | "ids">,
+  operator: Operator,
+  line: LogLine,
+): Promise<void> => services.database.write((tx) => recordAct(tx, services, operator, line));

@@ -23,7 +23,9 @@ export async function reversalOf(
   const events = await listTransactionEvents(tx, row.user_id, row.id);
   const paid = events.findLast(({ to_status }) => to_status === "completed")?.entry_id;
   const entry = (await entriesOfTransaction(tx, row.user_id, row.id)).find(({ id }) => id === paid);
-  if (row.status !== "completed" || entry === undefined) throw new DomainError("state_conflict");
+  // Coins that were sent do not come back.
+  const isCoin = row.coin_payee_id !== null;
+  if (isCoin || row.status !== "completed" || entry === undefined) throw new DomainError("state_conflict");
   const postings = entry.postings.map(({ source_account, destination_account, currency, amount }) => ({
     source: source_account as LedgerAccountId,
     destination: destination_account as LedgerAccountId,

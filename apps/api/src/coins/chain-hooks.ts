@@ -5,6 +5,7 @@ import type { Services } from "../services.ts";
 import { bookArrivals, noteArrivals, reverseArrivals } from "./book-arrivals.ts";
 import { checkBooks } from "./check-books.ts";
 import { noteMissingArrivals } from "./note-missing.ts";
+import { settlePayouts, unsettlePayouts } from "./settle-payouts.ts";
 
 /** Acts of coins at each block, in the transaction that follows it. The books are checked once all is booked. */
 export const chainHooks = (
@@ -14,8 +15,12 @@ export const chainHooks = (
   onArrival: (tx, outputs) => noteArrivals(tx, services, outputs),
   onSettled: async (tx, block) => {
     await bookArrivals(tx, services, block);
+    await settlePayouts(tx, services, network, block);
     await checkBooks(tx, services, network, block.height);
   },
-  onUnsettled: (tx, blocks) => reverseArrivals(tx, services, blocks),
+  onUnsettled: async (tx, blocks) => {
+    await unsettlePayouts(tx, services, network, blocks);
+    await reverseArrivals(tx, services, blocks);
+  },
   onMempool: (ids) => noteMissingArrivals(services, network, ids),
 });

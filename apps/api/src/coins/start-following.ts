@@ -4,12 +4,15 @@ import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { chainHooks } from "./chain-hooks.ts";
 import { SETTLED_DEPTH } from "./coin-network.ts";
+import { sendAttempts } from "./send-attempts.ts";
 import { creditArrivals, type CreditServices } from "./credit-arrivals.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
 
 const LOOK_MILLISECONDS = 5000;
 /** People wait for the play chain. */
 const PLAY_MILLISECONDS = 1000;
+/** Payments are sent again so often until a block settles them. */
+const SEND_MILLISECONDS = 60_000;
 
 type FollowServices = CreditServices & Pick<Services, "bitcoin" | "ids" | "log">;
 
@@ -36,16 +39,21 @@ export function bitcoinFollower(services: FollowServices): Follower | undefined 
  * @returns what stops it, resolving once nothing runs any more
  */
 export function startFollowing(services: FollowServices, timer?: StartTimer): () => Promise<void> {
-  const { bitcoin, config, log } = services;
+  const { bitcoin, clock, config, log } = services;
   const follower = bitcoinFollower(services);
   if (bitcoin === undefined || follower === undefined) return async () => undefined;
   const { play } = bitcoin;
   let said = "ok";
+  let sentAt = 0;
   const look = async (): Promise<void> => {
     await play?.begin();
     if (config.PLAY_BLOCK_SECONDS > 0) await play?.mineIfDue(config.PLAY_BLOCK_SECONDS);
     const state = await follower.follow();
     if (state !== undefined) await creditArrivals(services);
+    if (state === "ok" && clock.now() >= sentAt + SEND_MILLISECONDS) {
+      sentAt = clock.now();
+      await sendAttempts(services, BITCOIN);
+    }
     if (state === undefined || state === said) return;
     log.warn({ network: BITCOIN, state }, "the state of a network's node is another one");
     said = state;

@@ -6,6 +6,7 @@ import { actOf } from "./approvals/reviewed-act.ts";
 import { arrivalsDeskRouter } from "./deposits/arrivals.router.ts";
 import { auditDeskRouter } from "./audit/audit.router.ts";
 import { bankLinesDeskRouter } from "./bank/bank-lines.router.ts";
+import { coinMovesDeskRouter, coinPayoutsDeskRouter } from "./payouts/coin-payouts.router.ts";
 import { customersDeskRouter } from "./customers/customers.router.ts";
 import { depositAccountsDeskRouter } from "./markets/deposit-accounts.router.ts";
 import { depositsDeskRouter } from "./deposits/deposits.router.ts";
@@ -36,6 +37,8 @@ const acts = {
   arrivals: arrivalsDeskRouter,
   audit: auditDeskRouter,
   bankLines: bankLinesDeskRouter,
+  coinMoves: coinMovesDeskRouter,
+  coinPayouts: coinPayoutsDeskRouter,
   customers: customersDeskRouter,
   depositAccounts: depositAccountsDeskRouter,
   deposits: depositsDeskRouter,

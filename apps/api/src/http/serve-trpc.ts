@@ -7,6 +7,7 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
+import { LONGEST_PAYMENT_FILE } from "@wattle/contracts/coin-payouts";
 import { DomainError } from "@wattle/contracts/errors";
 import { staffMay } from "@wattle/contracts/staff-access";
 import type { RequestContext } from "../context.ts";
@@ -26,7 +27,10 @@ type TrpcOptions = FastifyTRPCPluginOptions<AnyTRPCRouter>["trpcOptions"];
  * Calls whose bodies may be larger than others, in bytes, from those who may make them at all. A quote or a line's end is two bytes
  * of JSON.
  */
-const LARGE_CALLS = { "ops.bankLines.import": 2 * LARGEST_STATEMENT_BYTES + LARGEST_BODY_BYTES } as const;
+const LARGE_CALLS = {
+  "ops.bankLines.import": 2 * LARGEST_STATEMENT_BYTES + LARGEST_BODY_BYTES,
+  "ops.coinPayouts.import": LONGEST_PAYMENT_FILE + LARGEST_BODY_BYTES,
+} as const;
 
 /** How many calls are in a request: a batch names its procedures with commas between them. */
 const callsOf = ({ params }: FastifyRequest): number =>

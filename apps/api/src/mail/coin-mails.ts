@@ -72,3 +72,31 @@ export const coinsReturnedMail = (firstName: string, row: Moved, origin: string)
   ],
   action: seeReceipt(origin, row.id, "See transaction"),
 });
+
+type SentCoins = Pick<Transaction, "id" | "debit" | "debit_currency" | "reference" | "txid">;
+
+/** The signed payment is with the network. */
+export const coinsSentMail = (
+  firstName: string,
+  row: SentCoins,
+  payee: Payee,
+  origin: string,
+): MailContent => ({
+  subject: `${moneyText(row.debit, row.debit_currency)} is on its way`,
+  paragraphs: [
+    greeting(firstName),
+    `We’ve sent it to ${payeeHint(payee)}. Reference ${row.reference}, transaction ${row.txid}.`,
+    NOT_YOU,
+  ],
+  action: seeWithdrawal(origin, row.id),
+});
+
+/** A settled block has the payment. */
+export const coinsPaidMail = (firstName: string, row: SentCoins, origin: string): MailContent => ({
+  subject: `${moneyText(row.debit, row.debit_currency)} has reached its wallet`,
+  paragraphs: [
+    greeting(firstName),
+    `The network has confirmed it. Reference ${row.reference}, transaction ${row.txid}.`,
+  ],
+  action: seeReceipt(origin, row.id),
+});

@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import { BITCOIN } from "../chains/bitcoin.ts";
 import type { Follower } from "../chains/follow.ts";
 import { creditArrivals } from "../coins/credit-arrivals.ts";
+import { sendAttempts } from "../coins/send-attempts.ts";
 import { bitcoinFollower } from "../coins/start-following.ts";
 import type { TestApp } from "./app-for-test.ts";
 import type { TestClient } from "./client.ts";
@@ -43,6 +44,21 @@ export class PlayNetwork {
     const { chain, books } = await walletTotals(read, { network: BITCOIN, currency: "BTC" }, settled);
     expect(books).toBe(chain);
     expect((await checkLedger(read)).mismatches).toEqual([]);
+  }
+
+  /** Sends what is signed and not settled again, as the server does each minute. */
+  resend(): Promise<void> {
+    return sendAttempts(this.#api.services, BITCOIN);
+  }
+
+  /** Sets what a node says of itself. */
+  node(changes: { readonly state?: "ok" | "down"; readonly fee_rate?: bigint }): Promise<void> {
+    return this.#play.setNode(changes);
+  }
+
+  /** Ids of the transactions that wait for a block. */
+  async waiting(): Promise<readonly string[]> {
+    return (await this.#api.services.bitcoin?.node.mempool()) ?? [];
   }
 
   /** Another process follows, as after a restart. */

@@ -72,7 +72,7 @@ export async function runAct<Input extends z.ZodType, Output extends z.ZodObject
   act: ReviewedAct<Input, Output, Known>,
   input: z.output<Input>,
 ): Promise<z.output<Output>> {
-  const known = await act.look?.(services, input);
+  const known = await act.look?.(services, input, operator);
   const call = { services, operator, known } as PlanCall<Known>;
   return services.database.write(async (tx) =>
     perform(tx, services, operator, await act.plan(tx, call, input)),

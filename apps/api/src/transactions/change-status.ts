@@ -26,6 +26,8 @@ interface Change {
   readonly reason: string | null;
   /** The batch that pays a withdrawal. */
   readonly payoutBatch?: string | undefined;
+  /** The released batch of coins that pays it. */
+  readonly coinPayout?: string | undefined;
   /** Columns that the change sets apart from the status. */
   readonly set?: NonNullable<StatusChange["set"]>;
   /** The money that moves with it. */
@@ -49,7 +51,7 @@ export async function changeStatus(
   tx: WriteTx,
   services: EventServices,
   row: TransactionRow,
-  { to, by, reason, payoutBatch, set, entry }: Change,
+  { to, by, reason, payoutBatch, coinPayout, set, entry }: Change,
 ): Promise<void> {
   if (!mayChange(row.transaction_type, row.status, to, by.kind)) throw new DomainError("state_conflict");
   const { clock, ids } = services;
@@ -64,6 +66,7 @@ export async function changeStatus(
     reason,
     at,
     payoutBatch,
+    coinPayout,
     ...(set !== undefined && { set }),
     ...(entryId !== undefined && { entryId }),
   });

@@ -10,6 +10,7 @@ const EVENT_TYPES: Readonly<Record<string, TransactionEventType | undefined>> = 
   "deposit returned": "deposit.returned",
   "deposit expired": "deposit.expired",
   "withdraw requested": "withdrawal.requested",
+  "withdraw sent": "withdrawal.sent",
   "withdraw completed": "withdrawal.completed",
   "withdraw rejected": "withdrawal.rejected",
   "withdraw returned": "withdrawal.returned",

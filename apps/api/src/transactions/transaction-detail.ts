@@ -41,7 +41,7 @@ export function keptBankAccount(vault: Vault, row: TransactionRow): BankAccountC
 }
 
 /** The payee that a withdrawal of coins has kept; null if there is none. */
-function keptCoinPayee(vault: Vault, row: TransactionRow): CoinPayeeCopy | null {
+export function keptCoinPayee(vault: Vault, row: TransactionRow): CoinPayeeCopy | null {
   const copy = vault.open("transactions.coin_payee_snapshot", row.id, row.coin_payee_snapshot);
   return copy === null ? null : coinPayeeCopy.parse(JSON.parse(copy));
 }
@@ -59,7 +59,7 @@ export function transactionDetailOf(
         ? null
         : amountText(row.announced, row.credit_currency),
     expires_at: row.expires_at === null ? null : isoTime(row.expires_at),
-    being_paid: row.status === "requested" && (row.payout_batch_id ?? null) !== null,
+    being_paid: row.status === "requested" && (row.payout_batch_id ?? row.coin_payout_id ?? null) !== null,
     bank_reference: row.bank_reference,
     bank_account: keptBankAccount(vault, row),
     coin_payee: keptCoinPayee(vault, row),

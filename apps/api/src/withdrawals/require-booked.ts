@@ -29,8 +29,12 @@ export async function requireBooked(
  * outside the transaction that pays.
  * @throws DomainError as `requireBooked`
  */
-export async function requirePostedBalances(reader: Reader, batchId: string): Promise<void> {
-  const byCustomer = Map.groupBy(await listBatchMembers(reader, batchId), ({ user_id }) => user_id);
+export const requirePostedBalances = async (reader: Reader, batchId: string): Promise<void> =>
+  requirePosted(reader, await listBatchMembers(reader, batchId));
+
+/** The same for withdrawals that are read. @throws DomainError as `requireBooked` */
+export async function requirePosted(reader: Reader, withdrawals: readonly Payment[]): Promise<void> {
+  const byCustomer = Map.groupBy(withdrawals, ({ user_id }) => user_id);
   for (const [userId, [first]] of byCustomer) {
     if (first !== undefined && !(await isAsPosted(reader, userId))) throw differs(first);
   }

@@ -79,6 +79,7 @@ export function depositSteps(deposit: TransactionDetail, times: StaffTimes): rea
       ];
     case "awaiting_payment":
     case "requested":
+    case "sent":
     case "rejected":
       return [
         began,

@@ -6,6 +6,7 @@ export const STATUS_WORDS: Readonly<Record<Transaction["status"], readonly [Stat
   completed: ["done", "Completed"],
   awaiting_payment: ["waiting", "Awaiting payment"],
   requested: ["waiting", "Requested"],
+  sent: ["waiting", "Sent"],
   cancelled: ["stopped", "Cancelled"],
   expired: ["stopped", "Expired"],
   rejected: ["failed", "Rejected"],

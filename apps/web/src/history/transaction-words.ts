@@ -19,7 +19,8 @@ export const isVoid = ({
   transaction_type,
   status,
 }: Pick<Transaction, "transaction_type" | "status">): boolean =>
-  status !== "completed" && !(transaction_type === "withdraw" && status === "requested");
+  status !== "completed" &&
+  !(transaction_type === "withdraw" && (status === "requested" || status === "sent"));
 
 export function effectOf(row: Transaction): Effect {
   const { transaction_type: type } = row;

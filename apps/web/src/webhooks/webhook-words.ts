@@ -12,6 +12,7 @@ export const EVENT_NAMES: Readonly<Record<EventType, string>> = {
   "deposit.seen": "Coins seen on the network",
   "deposit.reversed": "Coins undone by the network",
   "withdrawal.requested": "Withdrawal requested",
+  "withdrawal.sent": "Coins sent",
   "withdrawal.completed": "Withdrawal paid",
   "withdrawal.rejected": "Withdrawal declined",
   "withdrawal.returned": "Withdrawal returned",

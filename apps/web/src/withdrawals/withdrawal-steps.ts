@@ -49,7 +49,21 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
     detail: `${timeText(created_at)}. We’ve set the money aside.`,
     state: "done",
   };
+  const sent = { key: "paid", title: "We sent it to the network", state: "done" } as const;
+  if (isCoin && status === "completed")
+    return [began, sent, { key: "arrives", title: "The wallet received it", detail: at, state: "done" }];
   switch (status) {
+    case "sent":
+      return [
+        began,
+        { ...sent, detail: at },
+        {
+          key: "arrives",
+          title: "The wallet receives it",
+          detail: "Once the network confirms it.",
+          state: "current",
+        },
+      ];
     case "completed":
       return [
         began,

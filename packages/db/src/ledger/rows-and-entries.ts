@@ -9,10 +9,11 @@ export interface UnlikeRow {
   readonly id: string;
 }
 
-/** Which transactions are compared: a customer's, or those of a payout batch, or one. */
+/** Which transactions are compared: a customer's, those of a batch of payouts or coins, or one. */
 export interface ComparedRows {
   readonly userId?: string;
   readonly payoutBatch?: string;
+  readonly coinPayout?: string;
   readonly id?: string;
 }
 
@@ -39,19 +40,27 @@ const AS_EXCHANGED = sql<SqlBool>`${outOf(available("credit_currency"))} = credi
 const AS_MOVED = sql<SqlBool>`case transaction_type
   when 'deposit' then ${net(available("debit_currency"))} = case when status = 'completed' then debit else 0 end
   when 'withdraw' then debit = credit - coalesce(fee_amount, 0) and debit_currency = credit_currency
-    and ${net(HELD)} = case when status = 'requested' then credit else 0 end
-    and ${net(available("credit_currency"))} = case when status in ('requested', 'completed') then -credit else 0 end
+    and ${net(HELD)} = case when status in ('requested', 'sent') then credit else 0 end
+    and ${net(available("credit_currency"))} = case when status in ('requested', 'sent', 'completed') then -credit else 0 end
   else debit_currency = credit_currency and ${net(available("credit_currency"))} = debit - credit end`;
 
 const isUnlike = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`not coalesce(${condition}, false)`;
 
-const comparedRows = (reader: Reader, { userId, payoutBatch, id }: ComparedRows) =>
+const comparedRows = (reader: Reader, { userId, payoutBatch, coinPayout, id }: ComparedRows) =>
   reader
     .selectFrom("transactions")
     .$if(userId !== undefined, (rows) => rows.where("transactions.user_id", "=", userId ?? ""))
     .$if(id !== undefined, (rows) => rows.where("transactions.id", "=", id ?? ""))
     .$if(payoutBatch !== undefined, (rows) =>
       rows.where("transactions.payout_batch_id", "=", payoutBatch ?? ""),
+    )
+    .$if(coinPayout !== undefined, (rows) =>
+      rows.where("transactions.id", "in", (paid) =>
+        paid
+          .selectFrom("coin_payout_payments")
+          .select("transaction_id")
+          .where("payout_id", "=", coinPayout ?? ""),
+      ),
     );
 
 async function unlikeExchanges(reader: Reader, compared: ComparedRows): Promise<string[]> {

@@ -18,7 +18,7 @@ const TRANSACTIONS = `id text primary key,
   user_id text not null references users (id),
   transaction_type text not null check (transaction_type in ('exchange', 'deposit', 'withdraw', 'adjustment')),
   status text not null check (status in
-    ('awaiting_payment', 'requested', 'completed', 'cancelled', 'expired', 'rejected', 'returned')),
+    ('awaiting_payment', 'requested', 'sent', 'completed', 'cancelled', 'expired', 'rejected', 'returned')),
   credit bigint not null check (credit >= 0),
   credit_currency text not null references currencies (code),
   debit bigint not null check (debit >= 0),
@@ -123,10 +123,15 @@ const RULES: readonly Omit<UpdateRule, "table">[] = [
   {
     name: "transactions_settled_once",
     // The steps of contracts/transaction-transitions.ts that pay, or could pay again.
+    // The last of them are a chain's: coins that are sent wait for a block, which another may undo.
     when: `new.status <> old.status and (old.transaction_type in ('exchange', 'adjustment')
-      or new.status in ('requested', 'awaiting_payment')
-      or (old.transaction_type = 'withdraw' and not (old.status = 'requested'
-        or (old.status = 'completed' and new.status = 'returned'))))`,
+      or new.status = 'awaiting_payment'
+      or (new.status in ('requested', 'sent') and old.coin_payee_id is null)
+      or (old.transaction_type = 'withdraw' and not ((old.status = 'requested' and new.status <> 'requested')
+        or (old.status = 'completed' and new.status = 'returned' and old.coin_payee_id is null)
+        or (old.coin_payee_id is not null and (old.status || ' ' || new.status)
+          in ('sent completed', 'sent requested', 'completed sent'))))
+      or (old.transaction_type = 'deposit' and new.status in ('requested', 'sent')))`,
     says: "is settled once",
   },
   {

@@ -17,6 +17,7 @@ import { chains } from "./0013-chains.ts";
 import { playChain } from "./0014-play-chain.ts";
 import { coinsIn } from "./0015-coins-in.ts";
 import { tax } from "./0016-tax.ts";
+import { coinsOut } from "./0017-coins-out.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   playChain,
   coinsIn,
   tax,
+  coinsOut,
 ];
 
 /** Any number: an advisory lock for processes that migrate the same PostgreSQL database at once. */

@@ -15,7 +15,10 @@ import type { Reads } from "./reads.ts";
 
 /** Services of acts: books, mail, markets, prices, limits, and the hashes that find personal values. */
 export type ActServices = MailServices &
-  Pick<Services, "accountLimits" | "bitcoin" | "database" | "markets" | "rates" | "searchHashes">;
+  Pick<
+    Services,
+    "accountLimits" | "bitcoin" | "database" | "markets" | "rates" | "searchHashes" | "switches"
+  >;
 
 /** The caller and the call. */
 export type StaffCall = RequestContext & { readonly user: SignedInUser };
@@ -87,7 +90,7 @@ interface StaffAct<Input extends z.ZodType, Output extends z.ZodType, Known, Pla
   readonly input: Input;
   readonly output: Output;
   /** Reads what must be known before the transaction: prices. */
-  readonly look?: (services: ActServices, input: z.output<Input>) => Promise<Known>;
+  readonly look?: (services: ActServices, input: z.output<Input>, operator: Operator) => Promise<Known>;
   /** Judges it, and changes nothing. @throws DomainError if it cannot be done */
   readonly plan: (tx: WriteTx, call: PlanCall<Known>, input: z.output<Input>) => Promise<Planned>;
   /** Runs once it is done, with what was answered. */

@@ -131,7 +131,7 @@ async function approveAndDo(ctx: StaffCall, row: ApprovalRow, act: AnyAct): Prom
   const parsed = act.input.safeParse(openProposal(services.vault, row).input);
   if (!parsed.success) throw new ActFailed(parsed.error.issues.map(({ message }) => message).join(" "));
   const input: unknown = parsed.data;
-  const known = await orFailed(() => Promise.resolve(act.look?.(services, input)));
+  const known = await orFailed(() => Promise.resolve(act.look?.(services, input, user)));
   const work = async (tx: WriteTx): Promise<Approved> => {
     const locked = await lockStaff(tx, user.id, row.act, [row.proposed_by]);
     const approved = await end(tx, ctx, row.id, { status: "approved" });

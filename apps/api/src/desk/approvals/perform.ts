@@ -49,7 +49,7 @@ export async function perform<Done>(
 /** Does an act for which one person is enough. @throws DomainError as `judge` */
 export async function actAlone(act: AnyAct, path: string, ctx: StaffCall, input: unknown): Promise<unknown> {
   const { services, user } = ctx;
-  const known = await act.look?.(services, input);
+  const known = await act.look?.(services, input, user);
   const work = async (tx: WriteTx): Promise<unknown> =>
     perform(tx, services, user, await judge(tx, ctx, { path, act, known }, input));
   const done = await againOnViolation(() => services.database.write(work));

@@ -49,7 +49,7 @@ export async function previewAct(
   const parsed = act.input.safeParse(given);
   if (!parsed.success) throw new DomainError("validation_failed", { fields: fieldErrors(parsed.error) });
   const input: unknown = parsed.data;
-  const known = await act.look?.(services, input);
+  const known = await act.look?.(services, input, user);
   const undo = new Error("a preview is undone");
   let preview: ActPreview | undefined;
   try {

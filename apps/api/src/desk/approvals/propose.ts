@@ -213,7 +213,7 @@ export async function propose(
   input: unknown,
 ): Promise<object> {
   const { services, user } = ctx;
-  const known = await act.look?.(services, input);
+  const known = await act.look?.(services, input, user);
   const work = async (tx: WriteTx): Promise<object> => {
     const plan = await judge<ReviewedPlan<unknown>>(tx, ctx, { path, act, known }, input);
     const { moving, reasons } = await reasonsOf(tx, services, { act, by: user, plan });

@@ -21,6 +21,7 @@ import {
   type WordsContext,
 } from "./command.ts";
 import { BANK_LINE_COMMANDS } from "./bank-lines.ts";
+import { COIN_PAYOUT_COMMANDS } from "./coin-payouts.ts";
 import { COIN_COMMANDS } from "./coins.ts";
 import { confirmHere, confirming } from "./confirm-here.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
@@ -71,6 +72,7 @@ export const COMMANDS: readonly Command[] = [
   ...SWITCH_COMMANDS,
   ...BANK_LINE_COMMANDS,
   ...COIN_COMMANDS,
+  ...COIN_PAYOUT_COMMANDS,
   ...RECEIVABLE_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...POSITION_COMMANDS,

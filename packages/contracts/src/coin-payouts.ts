@@ -1,0 +1,126 @@
+/** Coins that leave: batches of withdrawals, and moves of the operator's own coins. */
+import { z } from "zod";
+import { COIN_ATTEMPT_KINDS, COIN_MOVES, COIN_PAYOUT_PURPOSES, COIN_PAYOUT_STATUSES } from "./choices.ts";
+import { cursor } from "./cursor.ts";
+import { id, time } from "./ids.ts";
+import { amountOutput, currencyCode } from "./money.ts";
+import { NETWORKS } from "./networks.ts";
+import { wholeNumber } from "./paging.ts";
+
+/** So many payments are in a batch at most: a person compares them with the signer's screen. */
+export const MOST_COIN_PAYMENTS = 100;
+/** Characters of the largest signed file: 200 inputs, each with its previous transaction. */
+export const LONGEST_PAYMENT_FILE = 12 * 1024 * 1024;
+
+export const createCoinPayoutInput = z.object({ currency: currencyCode });
+export const coinPayoutInput = z.object({ id });
+export const coinPayoutRowInput = z.object({
+  id,
+  reference: z
+    .string({ error: "Reference is a required field" })
+    .trim()
+    .min(1, "Reference is a required field")
+    .max(40, "Reference is not valid."),
+});
+export const importCoinPayoutInput = z.object({
+  id,
+  /** The signed file, in base64. */
+  content: z
+    .string("Choose a file")
+    .min(1, "Choose a file")
+    .max(LONGEST_PAYMENT_FILE, "This file is too large"),
+});
+export const bumpCoinPayoutInput = z.object({
+  id,
+  /** In sat/vB. */
+  fee_rate: z
+    .string("Enter a fee rate like 12.5")
+    .regex(/^\d{1,7}(\.\d{1,3})?$/, "Enter a fee rate like 12.5"),
+});
+export const coinMoveInput = z.object({
+  network: z.enum(NETWORKS, "Choose a network"),
+  what: z.enum(COIN_MOVES, "Choose sweep or consolidate"),
+});
+
+const coinPayoutSummary = z
+  .object({
+    id,
+    network: z.enum(NETWORKS),
+    currency: z.string(),
+    what: z.enum(COIN_PAYOUT_PURPOSES),
+    status: z.enum(COIN_PAYOUT_STATUSES),
+    count: z.int(),
+    /** Sum of the payments. */
+    total: amountOutput,
+    /** In sat/vB, of the newest attempt or file. */
+    fee_rate: z.string(),
+    fee: amountOutput,
+    /** Comes back to the treasury. */
+    change: amountOutput,
+    created_by: z.string(),
+    created_at: time,
+    /** The second person. */
+    released_by: z.string().nullable(),
+    released_at: time.nullable(),
+    /** When a file of it was first taken. */
+    filed_at: time.nullable(),
+    ended_at: time.nullable(),
+  })
+  .meta({ id: "CoinPayoutSummary" });
+export type CoinPayoutSummary = z.infer<typeof coinPayoutSummary>;
+
+/** A signed transaction. */
+const coinAttempt = z.object({
+  txid: z.string(),
+  /** Null on Bitcoin. */
+  nonce: z.int().nullable(),
+  kind: z.enum(COIN_ATTEMPT_KINDS),
+  fee_rate: z.string(),
+  fee: amountOutput,
+  stored_at: time,
+  /** When a node took it; null while none has. */
+  sent_at: time.nullable(),
+  /** Height of its settled block; null before. */
+  height: z.int().nullable(),
+});
+
+export const coinPayout = coinPayoutSummary
+  .extend({
+    payments: z.array(
+      z.object({
+        reference: z.string(),
+        customer: z.object({ id, email: z.string(), name: z.string() }),
+        address: z.string(),
+        amount: amountOutput,
+        /** Whether the customer may be paid at this moment. */
+        payable: z.boolean(),
+      }),
+    ),
+    attempts: z.array(coinAttempt),
+    /** The file that waits for its signatures; null if there is none. */
+    file: z
+      .object({
+        kind: z.enum(COIN_ATTEMPT_KINDS),
+        fee_rate: z.string(),
+        fee: amountOutput,
+        /** When it was first taken. */
+        fetched_at: time.nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: "CoinPayout" });
+export type CoinPayout = z.infer<typeof coinPayout>;
+
+/** Newest first. */
+export const coinPayoutsInput = z
+  .object({
+    status: z.enum(COIN_PAYOUT_STATUSES, "Choose a status").optional(),
+    currency: currencyCode.optional(),
+    after: cursor.optional(),
+    limit: wholeNumber(1, 200).default(50),
+  })
+  .prefault({});
+export const coinPayouts = z.object({ data: z.array(coinPayoutSummary), next: z.string().nullable() });
+
+/** The file for the signer, in base64. */
+export const coinPayoutFile = z.object({ filename: z.string(), content: z.string() });

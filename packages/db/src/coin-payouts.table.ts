@@ -1,0 +1,81 @@
+import type { CoinAttemptKind, CoinPayoutPurpose, CoinPayoutStatus } from "@wattle/contracts/choices";
+import type { Network } from "@wattle/contracts/networks";
+import type { Selectable } from "kysely";
+import type { Epoch } from "./columns/column-types.ts";
+import { apart } from "./columns/table.ts";
+
+interface CoinPayoutsTable {
+  id: string;
+  network: Network;
+  currency: string;
+  what: CoinPayoutPurpose;
+  status: CoinPayoutStatus;
+  /** Script of the treasury's address that gets the change. */
+  change_script: string;
+  created_by: string;
+  created_at: Epoch;
+  /** The second person. */
+  released_by: string | null;
+  released_at: Epoch | null;
+  /** When it settled, or was cancelled. */
+  ended_at: Epoch | null;
+}
+
+export const coinPayouts = apart<CoinPayoutsTable>("the operator's payments as a whole");
+
+export type CoinPayoutRow = Selectable<CoinPayoutsTable>;
+
+/** Which withdrawals a batch pays. A withdrawal's own row names its batch once that is released. */
+interface CoinPayoutPaymentsTable {
+  payout_id: string;
+  transaction_id: string;
+}
+
+export const coinPayoutPayments = apart<CoinPayoutPaymentsTable>("identifiers of withdrawals");
+
+/** Transactions of a batch: of several that spend the same coins, blocks take one. */
+interface CoinAttemptsTable {
+  id: string;
+  payout_id: string;
+  /** Counts from 0 in its batch. */
+  position: bigint;
+  kind: CoinAttemptKind;
+  /** Known before it is signed: signatures do not change it. */
+  txid: string;
+  /** Satoshi for 1,000 virtual bytes. */
+  fee_rate: bigint;
+  fee: bigint;
+  change: bigint;
+  size: bigint;
+  made_at: Epoch;
+  /** When the unsigned file was first taken: it may be signed since then. */
+  fetched_at: Epoch | null;
+  /** Signed, in hex: what is sent. */
+  raw: string | null;
+  stored_at: Epoch | null;
+  sent_at: Epoch | null;
+  settled_height: bigint | null;
+  entry_id: string | null;
+}
+
+export const coinAttempts = apart<CoinAttemptsTable>("transactions of a public chain");
+
+export type CoinAttempt = Selectable<CoinAttemptsTable>;
+
+interface CoinAttemptInputsTable {
+  attempt_id: string;
+  network: Network;
+  txid: string;
+  output: bigint;
+}
+
+export const coinAttemptInputs = apart<CoinAttemptInputsTable>("outputs of a public chain");
+
+/** Transactions that made coins of ours. Each proves its amounts by its id. */
+interface ChainTransactionsTable {
+  network: string;
+  txid: string;
+  raw: string;
+}
+
+export const chainTransactions = apart<ChainTransactionsTable>("transactions of a public chain");
