@@ -118,7 +118,7 @@ export function PersonalInformationPage() {
       <div className={styles["asked"]}>
         <TaxResidenceNotice />
       </div>
-      <Overview email={user.email}>
+      <Overview>
         <section className={styles["details"]} aria-labelledby="your-details">
           <h2 id="your-details">Your details</h2>
           <div className={styles["columns"]}>

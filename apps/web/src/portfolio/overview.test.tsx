@@ -109,7 +109,7 @@ async function show(
     "rates.list": () => CARDS,
     "rates.history": () => ({ symbol: "BTC", points: [] }),
   });
-  await renderScreen(<Overview email="mary@mail.example" />);
+  await renderScreen(<Overview />);
   await screen.findByText("Total balance");
   return api;
 }
@@ -171,11 +171,23 @@ describe("the overview", () => {
     expect(screen.queryByText(/^You put in/)).toBeNull();
   });
 
-  test("below a day says since when the change counts", async () => {
-    await show({ change_24h: { amount: "-4.52", percent: "-0.90", since: "purchase" } });
-    expect(screen.getByText("−4.52 AUD (−0.90%)").closest("p")?.textContent).toBe(
-      "−4.52 AUD (−0.90%) since you bought",
-    );
+  test("below a day there is no figure of 24 hours, but what the money became", async () => {
+    await show({
+      total: "495.48",
+      deposited: "500.00",
+      change_24h: { amount: "-4.52", percent: "-0.90", since: "purchase" },
+      gain: { amount: "-4.52", percent: "-0.90" },
+      gain_parts: { fees: "5.00", prices: "0.48" },
+    });
+    const facts = [...document.querySelectorAll("dl > div")].map(({ textContent }) => textContent);
+    expect(facts).toEqual([
+      "You put in500.00 AUD",
+      "Our fees−5.00 AUD",
+      "Prices moved+0.48 AUD",
+      "Worth now495.48 AUD",
+    ]);
+    expect(screen.queryByText(/24 hours/)).toBeNull();
+    expect(screen.getByText("You put in 500.00")).toBeDefined();
   });
 
   test.each([
@@ -297,7 +309,7 @@ describe("the overview", () => {
       },
       "balances.get": () => ({ AUD: "5.00" }),
     });
-    await renderScreen(<Overview email="mary@mail.example" />);
+    await renderScreen(<Overview />);
     expect(await screen.findByText("We couldn’t load your prices")).toBeDefined();
     expect(await screen.findByText("5.00")).toBeDefined();
     api.answer("portfolio.overview", () => ({ ...OVERVIEW, line: SERIES }));
@@ -307,7 +319,7 @@ describe("the overview", () => {
 
   test("while it is on its way it says so", async () => {
     standInApi({ "portfolio.overview": () => new Promise(() => undefined) });
-    await renderScreen(<Overview email="mary@mail.example" />);
+    await renderScreen(<Overview />);
     expect(screen.getByText("Loading your prices")).toBeDefined();
   });
 
@@ -332,15 +344,60 @@ describe("someone new", () => {
   };
   const NOTHING: Partial<PortfolioSeries> = { points: [], gain: null };
 
+  const steps = () =>
+    within(screen.getByRole("list", { name: "Get started" }))
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent);
+  const BANK = { ending: "4321", held_until: null };
+
+  test("has three steps with what they cost, each with its way; none after all are done", async () => {
+    await show(NEW, NOTHING);
+    expect(screen.getByText("Nothing in your account yet.")).toBeDefined();
+    expect(screen.getByText("0 of 3 done")).toBeDefined();
+    expect(steps()).toEqual([
+      "1Add moneySend it from your bank.No feeChoose how to pay",
+      "2Buy your first cryptoYou’ll see the full price before you confirm.",
+      "3Add your bank accountOn hold for 24 hours, so add it now.Add bank account",
+    ]);
+  });
+
+  test("sees what is done, and what it was", async () => {
+    const deposit: Transaction = {
+      ...ROW,
+      id: "2",
+      transaction_type: "deposit",
+      credit: "500.00",
+      debit: "500.00",
+      debit_currency: "AUD",
+      payment_method: "payid",
+      rate: null,
+      fee_amount: null,
+    };
+    const purchase: Transaction = { ...ROW, credit: "500.00", debit: "0.00322522", fee_amount: "5.00" };
+    await show({
+      recent: [purchase, deposit],
+      progress: { bank_account: null, deposited: true, purchased: true },
+    });
+    expect(screen.getByText("2 of 3 done")).toBeDefined();
+    expect(steps()).toEqual([
+      "Done: Add money500.00 AUD by PayIDNo fee",
+      "Done: Buy your first crypto0.00322522 BTC at 151,515.15 AUDFee 5.00 AUD",
+      "3Add your bank accountOn hold for 24 hours, so add it now.Add bank account",
+    ]);
+  });
+
+  test("who has done all of them has no list of steps", async () => {
+    await show({ progress: { bank_account: BANK, deposited: true, purchased: true } });
+    expect(screen.queryByRole("list", { name: "Get started" })).toBeNull();
+  });
+
   test.each([
-    ["no bank account", null, false, "Choose how to pay"],
-    ["no bank account", null, false, "Add your bank account now"],
-    ["no deposit", { ending: "4321", held_until: null }, false, "Choose how to pay"],
-    ["no purchase", { ending: "4321", held_until: null }, true, "Buy crypto"],
-  ])("with %s has that as the next step", async (_case, bank_account, deposited, name) => {
-    await show({ ...NEW, progress: { bank_account, deposited, purchased: false } }, NOTHING);
-    expect(screen.getByRole("link", { name })).toBeDefined();
-    expect(await screen.findByText("Your chart starts with your first deposit.")).toBeDefined();
+    ["no deposit", false, "Choose how to pay"],
+    ["no purchase", true, "Buy crypto"],
+  ])("with %s has that as the next step", async (_case, deposited, name) => {
+    await show({ ...NEW, progress: { bank_account: BANK, deposited, purchased: false } }, NOTHING);
+    const way = screen.getByRole("link", { name });
+    expect(way.closest("li")?.getAttribute("aria-current")).toBe("step");
   });
 
   test("is led to a deposit and to nothing that needs money, and sees no empty chart", async () => {

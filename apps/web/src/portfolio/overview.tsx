@@ -17,11 +17,10 @@ import { classNames } from "../ui/class-names.ts";
 import { DepositIcon, MinusIcon, PlusIcon, WithdrawIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { ActivityCard } from "./activity-card.tsx";
-import { GettingStarted } from "./getting-started.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { HoldingsCard } from "./holdings-card.tsx";
 import { NextCard } from "./next-card.tsx";
-import { worthFigure } from "../history/activity-words.ts";
-import { Total, ValueCard, type RangeChoice } from "./value-card.tsx";
+import { ValueCard, type RangeChoice } from "./value-card.tsx";
 import styles from "./portfolio.module.css";
 
 const READ_AGAIN = 60_000;
@@ -31,9 +30,7 @@ const ROWS_AHEAD = 8;
 const isWithoutMoney = (overview: PortfolioOverview | undefined): boolean =>
   overview?.holdings.length === 0 && !overview.progress.deposited && !overview.progress.purchased;
 
-/**
- * Acts with money: deposits, until there is some. Buying is what matters, but for someone who has another next step.
- */
+/** Acts with money: deposits, until there is some. Buying is what matters, unless a first step does. */
 function Actions({ overview }: { readonly overview: PortfolioOverview | undefined }) {
   return (
     <nav className={styles["actions"]} aria-label="Money">
@@ -81,13 +78,12 @@ function Uses({ overview }: { readonly overview: PortfolioOverview | undefined }
 }
 
 interface OverviewProps {
-  readonly email: string;
   /** Next content. It waits for nothing: someone may need it in a hurry. */
   readonly children?: ReactNode;
 }
 
 /** The customer's holdings, their worth, and their acts: the beginning of the first page after log-in. */
-export function Overview({ email, children }: OverviewProps) {
+export function Overview({ children }: OverviewProps) {
   const [range, onRange] = useChartRange("overviewRange");
   const overview = trpc.portfolio.overview.useQuery(
     { range },
@@ -112,11 +108,7 @@ export function Overview({ email, children }: OverviewProps) {
             failed={<NoPrices query={overview} />}
           >
             {(loaded) => (
-              <First
-                overview={loaded}
-                email={email}
-                choice={{ range, onRange, isStale: overview.isPlaceholderData }}
-              />
+              <First overview={loaded} choice={{ range, onRange, isStale: overview.isPlaceholderData }} />
             )}
           </Loaded>
         </div>
@@ -175,31 +167,13 @@ function RestAhead() {
   );
 }
 
-/** The most important part: the next step to a first purchase, or the total. */
-function First({
-  overview,
-  email,
-  choice,
-}: {
-  readonly overview: PortfolioOverview;
-  readonly email: string;
-  readonly choice: RangeChoice;
-}) {
+/** The most important part: the total, and the steps of a first day as long as one is open. */
+function First({ overview, choice }: { readonly overview: PortfolioOverview; readonly choice: RangeChoice }) {
   return (
     <>
-      {!overview.progress.purchased && <GettingStarted overview={overview} email={email} />}
-      {!isWithoutMoney(overview) && <ValueCard overview={overview} choice={choice} />}
+      <ValueCard overview={overview} choice={choice} />
+      <FirstSteps overview={overview} />
     </>
-  );
-}
-
-/** The total before a first deposit. A chart of nothing would be an empty box. */
-function NothingYet({ home }: { readonly home: string }) {
-  return (
-    <Card className={classNames(styles["value"], styles["nothing"])}>
-      <Total figure={worthFigure("0", home)} home={home} />
-      <p className={styles["note"]}>Your chart starts with your first deposit.</p>
-    </Card>
   );
 }
 
@@ -212,7 +186,6 @@ function Rest({ overview }: { readonly overview: PortfolioOverview }) {
         <HoldingsCard overview={overview} />
       </div>
       <div className={styles["side"]}>
-        {isWithoutMoney(overview) && <NothingYet home={overview.home} />}
         <ActivityCard overview={overview} />
         <Panel title={`Prices in ${overview.home}`} aside={<Link to="/buy-sell">All prices</Link>}>
           <PriceList fiat={overview.home} />

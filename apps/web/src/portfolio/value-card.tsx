@@ -1,9 +1,10 @@
 import type { ChartRange } from "@wattle/contracts/chart-ranges";
 import { currencyOf } from "@wattle/contracts/markets";
-import type { PortfolioOverview, PortfolioSeries, PortfolioTrades } from "@wattle/contracts/portfolio";
-import { useMemo, type CSSProperties } from "react";
+import { isZero } from "@wattle/exchange-core/decimal";
+import type { Gain, PortfolioOverview, PortfolioSeries, PortfolioTrades } from "@wattle/contracts/portfolio";
+import { useMemo, type CSSProperties, type ReactNode } from "react";
 import type { ChartMark } from "../charts/chart-points.ts";
-import { LineChart } from "../charts/line-chart.tsx";
+import { LineChart, type ChartLevel } from "../charts/line-chart.tsx";
 import { RangeButtons } from "../charts/range-buttons.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
@@ -11,7 +12,7 @@ import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Change } from "./change.tsx";
 import { GainSentence } from "./gain-sentence.tsx";
-import { gainText, currencyName, worthFigure, worthText } from "../history/activity-words.ts";
+import { gainText, currencyName, signedWorth, worthFigure, worthText } from "../history/activity-words.ts";
 import styles from "./portfolio.module.css";
 
 const PAST: Readonly<Record<Exclude<ChartRange, "all">, string>> = {
@@ -20,7 +21,7 @@ const PAST: Readonly<Record<Exclude<ChartRange, "all">, string>> = {
   "30d": "Past 30 days",
   "1y": "Past year",
 };
-export function Total({ figure, home }: { readonly figure: string; readonly home: string }) {
+function Total({ figure, home }: { readonly figure: string; readonly home: string }) {
   return (
     <>
       <h2 className={styles["label"]}>Total balance</h2>
@@ -55,12 +56,12 @@ export function ValueCard({
       <div className={styles["head"]}>
         <div>
           <Total figure={worthFigure(total, home)} home={home} />
-          {change_24h !== null && (
+          {change_24h?.since === "day" && (
             <p className={styles["day"]}>
               <Change by={change_24h.amount} icon>
                 {gainText(change_24h, home)}
               </Change>{" "}
-              {change_24h.since === "day" ? "in 24 hours" : "since you bought"}
+              in 24 hours
             </p>
           )}
           {unpriced.length > 0 && (
@@ -72,10 +73,27 @@ export function ValueCard({
         </div>
         {overview.progress.deposited && <RangeButtons range={choice.range} onRange={choice.onRange} />}
       </div>
-      <GainSentence overview={overview} />
+      {overview.progress.deposited ? (
+        <GainSentence overview={overview} />
+      ) : (
+        <p className={styles["story"]}>Nothing in your account yet.</p>
+      )}
       {line !== null && <Line line={line} overview={overview} isStale={choice.isStale} />}
     </Card>
   );
+}
+
+/** Money put in, next to its worth, until a day has gone by since the first purchase. */
+function putInLevel({
+  change_24h,
+  deposited,
+  withdrawn,
+  added,
+  home,
+}: PortfolioOverview): ChartLevel | undefined {
+  if (change_24h?.since !== "purchase" || deposited === null) return undefined;
+  if (![withdrawn, added].every((other) => other !== null && isZero(other))) return undefined;
+  return { value: deposited, label: `You put in ${worthFigure(deposited, home)}`, grows: true };
 }
 
 /** The customer's own trades in the coins that are held, as marks. */
@@ -119,7 +137,7 @@ function Line({
     return (
       <div className={classNames(styles["line"], styles["empty"])}>
         <span className={styles["baseline"]} />
-        <p>{points.length === 0 ? "Your chart starts with your first deposit." : "Your chart starts now."}</p>
+        {points.length > 0 && <p>Your chart starts now.</p>}
       </div>
     );
   }
@@ -130,6 +148,7 @@ function Line({
           label="What your balances were worth"
           points={points}
           marks={marks}
+          level={putInLevel(overview)}
           format={(value) => worthText(value, line.home)}
           stale={isStale}
         />
@@ -139,6 +158,26 @@ function Line({
   );
 }
 
+/** Under the line: what the money became, until a day has gone by since the first purchase; then gains. */
+function figuresOf(line: PortfolioSeries, overview: PortfolioOverview): (readonly [string, ReactNode])[] {
+  const { home, gain, gain_parts: parts, deposited, total, change_24h } = overview;
+  if (change_24h?.since === "purchase" && parts !== null && deposited !== null)
+    return [
+      ["You put in", worthText(deposited, home)],
+      ["Our fees", isZero(parts.fees) ? "No fee" : `${signedWorth(`-${parts.fees}`, home)} ${home}`],
+      [
+        "Prices moved",
+        <Change key="prices" by={parts.prices}>{`${signedWorth(parts.prices, home)} ${home}`}</Change>,
+      ],
+      ["Worth now", worthText(total, home)],
+    ];
+  const change = (one: Gain) => <Change by={one.amount}>{gainText(one, home)}</Change>;
+  return [
+    ...(line.gain !== null && line.range !== "all" ? [[PAST[line.range], change(line.gain)] as const] : []),
+    ...(gain === null ? [] : [["All-time gain", change(gain)] as const]),
+  ];
+}
+
 function Figures({
   line,
   overview,
@@ -146,25 +185,14 @@ function Figures({
   readonly line: PortfolioSeries;
   readonly overview: PortfolioOverview;
 }) {
-  const { home, gain } = overview;
   return (
     <dl className={styles["figures"]}>
-      {line.gain !== null && line.range !== "all" && (
-        <div>
-          <dt>{PAST[line.range]}</dt>
-          <dd>
-            <Change by={line.gain.amount}>{gainText(line.gain, home)}</Change>
-          </dd>
+      {figuresOf(line, overview).map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
         </div>
-      )}
-      {gain !== null && (
-        <div>
-          <dt>All-time gain</dt>
-          <dd>
-            <Change by={gain.amount}>{gainText(gain, home)}</Change>
-          </dd>
-        </div>
-      )}
+      ))}
     </dl>
   );
 }
