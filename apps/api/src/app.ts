@@ -5,6 +5,7 @@ import { answerOtherOrigins } from "./http/cors.ts";
 import { admitRequests, admittedAs } from "./http/admission.ts";
 import { limitBodyTime, takeOnlyJson } from "./http/bodies.ts";
 import { closeConnectionsWithApp, closeOnUnreadBodies } from "./http/connections.ts";
+import { readinessChecks } from "./desk/system/read-checks.ts";
 import { serveHealth } from "./http/health.ts";
 import { requestContext } from "./http/request-context.ts";
 import { logRequests } from "./http/request-log.ts";
@@ -69,7 +70,7 @@ export async function createApp(
   });
   await admittedAs("open", app, (scope) => {
     serveDocs(scope, appRouter, REST_ROUTES, services.config);
-    serveHealth(scope, services);
+    serveHealth(scope, services, readinessChecks(services));
     serveMailbox(scope, services);
     serveStatement(scope, services);
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, time } from "./ids.ts";
 import { colleagues } from "./presence.ts";
+import { systemChecks } from "./system-checks.ts";
 
 /**
  * Work that waits for staff: identities to check, bank lines, open deposits, requested withdrawals, closed accounts
@@ -38,6 +39,8 @@ const queueState = z.object({
   due_at: time.nullable(),
   /** Hours on business days that each may take; null if the installation sets no time. */
   target_hours: z.int().nullable(),
+  /** How many were decided today, by anyone: the day is the installation's. */
+  done_today: z.int(),
 });
 export type QueueState = z.infer<typeof queueState>;
 
@@ -49,14 +52,8 @@ export const today = z
     newest_act: id.nullable(),
     /** Colleagues, each with the row that they have open, where the caller may see it. */
     present: colleagues.shape.present,
-    /** Mail that is due and has not left. */
-    mail: z.object({ waiting: z.int(), oldest_at: time.nullable() }),
-    /** Events for customers' programs that are due and have not left. */
-    webhooks: z.object({ waiting: z.int(), oldest_at: time.nullable() }),
-    /** The last local day of any deposit account that was closed, and with which difference. */
-    last_close: z.object({ date: z.string(), currency: z.string(), difference: z.string() }).nullable(),
-    /** The last whole backup, and when the next one is to be there; null before the first. */
-    last_backup: z.object({ made_at: time, encrypted: z.boolean(), next_due_at: time }).nullable(),
+    /** How the installation is, as far as that is found out quickly; `ops.system.checks` has everything. */
+    system: systemChecks,
     /** Whether acts ask for a second person at all. */
     approvals_required: z.boolean(),
     /** Whether this is a demo, with a day to work: its bank statement is at `/dev/statement.csv`. */

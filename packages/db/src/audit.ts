@@ -54,6 +54,17 @@ export async function newestAudit(reader: Reader): Promise<string | undefined> {
   return newest?.id;
 }
 
+/** How often each act was done from a time on. */
+export async function countActsSince(reader: Reader, from: Epoch): Promise<Map<string, number>> {
+  const counts = await reader
+    .selectFrom("audit_log")
+    .select(({ fn }) => ["action", fn.countAll<bigint>().as("total")])
+    .where("created_at", ">=", from)
+    .groupBy("action")
+    .execute();
+  return new Map(counts.map(({ action, total }) => [action, Number(total)]));
+}
+
 /** The newest record of an act that was done to a subject; undefined if there is none. */
 export async function newestAuditOf(
   reader: Reader,

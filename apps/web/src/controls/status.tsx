@@ -1,13 +1,19 @@
 import { Badge } from "@mantine/core";
 import type { ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
-import { AlertIcon, DoneIcon, StoppedIcon, WaitingIcon } from "../ui/icons.tsx";
+import { AlertIcon, DoneIcon, RiskIcon, StoppedIcon, WaitingIcon } from "../ui/icons.tsx";
 import styles from "./status.module.css";
 
-/** `done` and `failed` have the colours of gain and loss; the word always says it, too. */
-export type StatusKind = "done" | "waiting" | "stopped" | "failed";
+/** `done` and `failed` have the colours of gain and loss, and `risk` and `waiting` that of a warning; the word always says it, too. */
+export type StatusKind = "done" | "waiting" | "stopped" | "risk" | "failed";
 
-const ICONS = { done: DoneIcon, waiting: WaitingIcon, stopped: StoppedIcon, failed: AlertIcon } as const;
+const ICONS = {
+  done: DoneIcon,
+  waiting: WaitingIcon,
+  stopped: StoppedIcon,
+  risk: RiskIcon,
+  failed: AlertIcon,
+} as const;
 
 interface StatusProps {
   readonly kind: StatusKind;

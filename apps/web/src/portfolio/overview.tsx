@@ -108,7 +108,7 @@ export function Overview({ children }: OverviewProps) {
             failed={<NoPrices query={overview} />}
           >
             {(loaded) => (
-              <First overview={loaded} choice={{ range, onRange, isStale: overview.isPlaceholderData }} />
+              <ValueCard overview={loaded} choice={{ range, onRange, isStale: overview.isPlaceholderData }} />
             )}
           </Loaded>
         </div>
@@ -167,21 +167,12 @@ function RestAhead() {
   );
 }
 
-/** The most important part: the total, and the steps of a first day as long as one is open. */
-function First({ overview, choice }: { readonly overview: PortfolioOverview; readonly choice: RangeChoice }) {
-  return (
-    <>
-      <ValueCard overview={overview} choice={choice} />
-      <FirstSteps overview={overview} />
-    </>
-  );
-}
-
 function Rest({ overview }: { readonly overview: PortfolioOverview }) {
   return (
     <>
       <ProtectCard total={overview.total} home={overview.home} className={styles["protect"]} />
       <div className={styles["main"]}>
+        <FirstSteps overview={overview} />
         <NextCard overview={overview} />
         <HoldingsCard overview={overview} />
       </div>

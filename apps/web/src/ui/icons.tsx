@@ -41,6 +41,13 @@ export const AlertIcon = (props: IconProps) => (
     <path d="M10 6v4.5M10 13.6v.1" />
   </Icon>
 );
+/** A triangle: something may be wrong. */
+export const RiskIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 3.2 17.6 16.5H2.4ZM10 8.2v3.8M10 14.1v.2" />
+  </Icon>
+);
+
 export const DoneIcon = (props: IconProps) => (
   <Icon {...props}>
     <circle cx="10" cy="10" r="7.5" />

@@ -1,5 +1,7 @@
 import { readDumpVersion } from "@wattle/db/copies";
 import { openDatabase } from "@wattle/db/database";
+import { probeWrite } from "@wattle/db/handles/write-probe";
+import { pendingMigrations } from "@wattle/db/migrations/migrate";
 import { readServerFacts, type ServerFacts } from "@wattle/db/server-facts";
 import { ownerUrl } from "../../backup/write-backup.ts";
 import type { Services } from "../../services.ts";
@@ -20,15 +22,29 @@ async function readOwnerFacts({ config, database }: Databases): Promise<ServerFa
 
 const OLDEST = 15;
 
-const serving: Check<Databases> = {
+export const serving: Check<Databases> = {
   name: "Database",
-  async find({ database }) {
+  async find({ database, clock }) {
+    await database.ping();
+    await database.write((tx) => probeWrite(tx, BigInt(clock.now())));
     const facts = await readServerFacts(database);
     if (facts === undefined) return [ok("SQLite answers. One process at a time may serve it.")];
     const text = `PostgreSQL ${facts.version} answers`;
     return Number.parseInt(facts.version, 10) >= OLDEST
       ? [ok(`${text}.`)]
       : [fault(`${text}, and is too old. Take ${OLDEST} or newer.`)];
+  },
+};
+
+export const migrations: Check<Databases> = {
+  name: "Migrations",
+  async find({ database }) {
+    const pending = await pendingMigrations(database);
+    return [
+      pending.length === 0
+        ? ok("The database has every migration.")
+        : fault(`The database lacks ${pending.join(", ")}. Restart the server.`),
+    ];
   },
 };
 
@@ -89,4 +105,10 @@ const programs: Check<Databases> = {
 };
 
 /** Checks of the database, which has to be open. */
-export const DATABASE_CHECKS: readonly Check<Databases>[] = [serving, roles, durability, programs];
+export const DATABASE_CHECKS: readonly Check<Databases>[] = [
+  serving,
+  migrations,
+  roles,
+  durability,
+  programs,
+];

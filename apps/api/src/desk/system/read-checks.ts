@@ -4,12 +4,12 @@ import type { Config } from "../../config.ts";
 import type { Clock } from "../../clock.ts";
 import type { Services } from "../../services.ts";
 import { startFailure } from "../../start-failure.ts";
-import { fault, findAll, reasonOf } from "./check.ts";
-import { DATABASE_CHECKS } from "./database-checks.ts";
+import { fault, findAll, reasonOf, type Check } from "./check.ts";
+import { DATABASE_CHECKS, migrations, serving } from "./database-checks.ts";
 import { MACHINE_CHECKS, NODE_CHECK } from "./machine-checks.ts";
-import { SERVICE_CHECKS } from "./service-checks.ts";
+import { backups, books, documents, mail, prices, SERVICE_CHECKS, webhooks } from "./service-checks.ts";
 
-type Checked = Pick<Services, "config" | "database" | "clock" | "rates" | "markets">;
+type Checked = Pick<Services, "config" | "database" | "clock" | "rates" | "markets" | "documents" | "ids">;
 
 /** Everything that can be found out about a running installation. */
 export async function readSystemChecks(services: Checked): Promise<SystemCheck[]> {
@@ -19,6 +19,23 @@ export async function readSystemChecks(services: Checked): Promise<SystemCheck[]
     findAll(SERVICE_CHECKS, services),
   ]);
   return found.flat();
+}
+
+/** Checks that cost no more than a few reads: Today has them every few seconds. */
+const QUICK_CHECKS: readonly Check<Checked>[] = [prices, mail, webhooks, backups, books];
+
+/** How the installation is, as far as that is found out quickly. */
+export const readQuickChecks = (services: Checked): Promise<SystemCheck[]> => findAll(QUICK_CHECKS, services);
+
+/** Checks of `/readyz` by their names there, each with its findings. */
+export function readinessChecks(services: Checked) {
+  const run = (check: Check<Checked>) => () => findAll([check], services);
+  return {
+    database: run(serving),
+    migrations: run(migrations),
+    rates: run(prices),
+    documents: run(documents),
+  };
 }
 
 interface Opening {

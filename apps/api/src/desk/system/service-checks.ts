@@ -1,42 +1,87 @@
 import { readServerFacts } from "@wattle/db/server-facts";
 import { isAdmin, listStaff, readStaffLogins } from "@wattle/db/staff";
-import { countDueMail } from "@wattle/db/staff-queues";
+import { lastClose } from "@wattle/db/reconciliations";
+import { countDueMail, countDueWebhooks, type QueueLength } from "@wattle/db/staff-queues";
 import { listSwitches } from "@wattle/db/switches";
+import { amountText } from "../../amount-text.ts";
 import type { Clock } from "../../clock.ts";
-import type { Config } from "../../config.ts";
 import { nextBackupDue, readLastBackup, readLastCheck } from "../../backup/last-backup.ts";
 import { greetMailServer } from "../../mail/mail-sender.ts";
 import type { Services } from "../../services.ts";
 import { fault, ok, reasonOf, spanText, warning, type Check, type Finding } from "./check.ts";
 import { APPROVALS_OFF } from "./production-warnings.ts";
 
-type Running = Pick<Services, "config" | "database" | "clock" | "rates" | "markets">;
+type Running = Pick<Services, "config" | "database" | "clock" | "rates" | "markets" | "documents" | "ids">;
 
-/** Mail leaves within seconds unless its server refuses it. */
-const MAIL_LATE_MILLISECONDS = 5 * 60_000;
+const mailServer: Check<Running> = {
+  name: "Mail",
+  async find({ config: { MAIL_URL } }) {
+    if (MAIL_URL === "outbox:") return [];
+    const { host } = new URL(MAIL_URL);
+    try {
+      await greetMailServer(MAIL_URL);
+      return [ok(`${host} takes our login. See whether mail arrives: npm run ops -- mail test ADDRESS`)];
+    } catch (error) {
+      return [fault(`${host} does not take our mail (${reasonOf(error)}). Look at MAIL_URL.`)];
+    }
+  },
+};
 
-async function serverFinding({ MAIL_URL }: Pick<Config, "MAIL_URL">): Promise<Finding> {
-  if (MAIL_URL === "outbox:") return warning("No mail leaves: MAIL_URL is outbox:. Set it to smtp://…");
-  const { host } = new URL(MAIL_URL);
-  try {
-    await greetMailServer(MAIL_URL);
-    return ok(`${host} takes our login. See whether mail arrives: npm run ops -- mail test ADDRESS`);
-  } catch (error) {
-    return fault(`${host} does not take our mail (${reasonOf(error)}). Look at MAIL_URL.`);
-  }
+/** Mail and events leave within seconds unless who gets them refuses them. */
+const SENT_LATE_MILLISECONDS = 5 * 60_000;
+
+/** Whether what is due leaves. @param what in the plural: `mails` */
+function sendingFinding(what: string, { count, oldest }: QueueLength, now: number): Finding {
+  if (oldest === null) return ok(`No ${what} wait.`);
+  const waited = now - Number(oldest);
+  return waited < SENT_LATE_MILLISECONDS
+    ? ok(`${count} ${what} wait, the oldest for ${spanText(waited)}.`)
+    : fault(`${count} ${what} wait, the oldest for ${spanText(waited)}. The server’s log says why.`);
 }
 
-const mail: Check<Running> = {
+export const mail: Check<Running> = {
   name: "Mail",
   async find({ config, database, clock }) {
-    const server = await serverFinding(config);
-    const { count, oldest: oldestAt } = await countDueMail(database.read, BigInt(clock.now()));
-    const waited = oldestAt === null ? 0 : clock.now() - Number(oldestAt);
-    if (config.MAIL_URL === "outbox:" || waited < MAIL_LATE_MILLISECONDS) return [server];
+    if (config.MAIL_URL !== "outbox:")
+      return [sendingFinding("mails", await countDueMail(database.read, BigInt(clock.now())), clock.now())];
     return [
-      server,
-      fault(`${count} mails wait, the oldest for ${spanText(waited)}. The server’s log says why.`),
+      config.DEMO
+        ? ok("The demo keeps its mail: /dev/mail shows it.")
+        : warning("No mail leaves: MAIL_URL is outbox:. Set it to smtp://…"),
     ];
+  },
+};
+
+export const webhooks: Check<Running> = {
+  name: "Webhooks",
+  async find({ database, clock }) {
+    const due = await countDueWebhooks(database.read, BigInt(clock.now()));
+    return [sendingFinding("events", due, clock.now())];
+  },
+};
+
+/** As much as must still fit where documents are kept. */
+const DOCUMENT_PROBE = Buffer.alloc(64 * 1024);
+
+export const documents: Check<Running> = {
+  name: "Documents",
+  async find({ documents: kept, ids }) {
+    const id = ids.uuid();
+    await kept.put(id, DOCUMENT_PROBE);
+    await kept.remove(id);
+    return [ok("Documents can be kept.")];
+  },
+};
+
+/** The last day that was closed and is not open again. */
+export const books: Check<Running> = {
+  name: "Books",
+  async find({ database }) {
+    const last = await lastClose(database.read);
+    if (last === undefined) return [ok("No day is closed yet.")];
+    const difference = last.statement_balance - last.ledger_balance;
+    const text = `${last.day} is closed, with a difference of ${amountText(difference, last.currency)} ${last.currency}.`;
+    return [difference === 0n ? ok(text) : fault(text)];
   },
 };
 
@@ -55,7 +100,7 @@ async function pricedPairs({ markets }: Pick<Running, "markets">) {
   );
 }
 
-const prices: Check<Running> = {
+export const prices: Check<Running> = {
   name: "Prices",
   async find({ rates, database, clock, ...running }) {
     const switches = await listSwitches(database.read);
@@ -105,7 +150,7 @@ const staff: Check<Running> = {
 /** The nightly drill checks a backup, so that a week without one means that it doesn't run. */
 const CHECK_LATE_MILLISECONDS = 7 * 86_400_000;
 
-const backups: Check<Running> = {
+export const backups: Check<Running> = {
   name: "Backups",
   async find({ config, database, clock }) {
     const [now, last, check] = [
@@ -113,7 +158,12 @@ const backups: Check<Running> = {
       await readLastBackup(database.read),
       await readLastCheck(database.read),
     ];
-    if (last === undefined) return [fault("There is no backup yet: npm run ops -- backup FOLDER")];
+    if (last === undefined)
+      return [
+        config.DEMO
+          ? ok("A demo needs no backup.")
+          : fault("There is no backup yet: npm run ops -- backup FOLDER"),
+      ];
     const age = spanText(now - Number(last.madeAt));
     const isLate = BigInt(now) > nextBackupDue(config, last);
     const made = isLate
@@ -175,4 +225,14 @@ const clocks: Check<Running> = {
 };
 
 /** Checks of an installation whose services are there. */
-export const SERVICE_CHECKS: readonly Check<Running>[] = [mail, prices, staff, backups, clocks];
+export const SERVICE_CHECKS: readonly Check<Running>[] = [
+  mailServer,
+  mail,
+  webhooks,
+  prices,
+  documents,
+  books,
+  staff,
+  backups,
+  clocks,
+];

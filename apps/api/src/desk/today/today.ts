@@ -1,15 +1,12 @@
 import { staffRolesOf } from "@wattle/contracts/accounts";
+import { localDay, startOfDay } from "@wattle/contracts/days";
 import { QUEUES, today, type Queue, type QueueState, type Today } from "@wattle/contracts/today";
-import type { Config } from "../../config.ts";
-import { newestAudit } from "@wattle/db/audit";
+import { countActsSince, newestAudit } from "@wattle/db/audit";
 import type { Reader } from "@wattle/db/database";
-import { lastClose } from "@wattle/db/reconciliations";
 import { staffSessionEnds } from "@wattle/db/sessions";
 import {
   countBankTransactions,
   countClosedBalances,
-  countDueMail,
-  countDueWebhooks,
   countOpenEnquiries,
   countOpenLines,
   countPaused,
@@ -18,12 +15,11 @@ import {
   type QueueLength,
 } from "@wattle/db/staff-queues";
 import type { SignedInUser } from "../../access/admission.ts";
-import { amountText } from "../../amount-text.ts";
-import { nextBackupDue, readLastBackup } from "../../backup/last-backup.ts";
 import { staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
 import { isoTime, timeOf } from "../../clock.ts";
 import { mayDecide } from "../approvals/propose.ts";
 import { readPresent } from "../parts/presence.ts";
+import { readQuickChecks } from "../system/read-checks.ts";
 import { anyStaff } from "../../procedures.ts";
 import { dueOf, targetOf } from "../../queue-targets.ts";
 import type { Services } from "../../services.ts";
@@ -44,62 +40,66 @@ async function countToDecide({ reader, user, now }: Look): Promise<QueueLength> 
   return { count: waiting.length, oldest: waiting[0]?.created_at ?? null };
 }
 
-/** Each queue with the act that ends it, which says whose it is, and how it is counted. */
-const COUNTED: Readonly<
-  Record<Queue, { readonly act: StaffProcedure; readonly count: (look: Look) => Promise<QueueLength> }>
-> = {
-  identities: { act: "ops.customers.verify", count: ({ reader }) => countSentIdentities(reader) },
-  bank_lines: { act: "ops.bankLines.credit", count: ({ reader }) => countOpenLines(reader) },
+interface Counted {
+  /** An act that ends what waits, which says whose queue it is. */
+  readonly act: StaffProcedure;
+  readonly count: (look: Look) => Promise<QueueLength>;
+  /** Acts of the audit log after which something waits no longer. */
+  readonly ends: readonly string[];
+}
+
+const COUNTED: Readonly<Record<Queue, Counted>> = {
+  identities: {
+    act: "ops.customers.verify",
+    count: ({ reader }) => countSentIdentities(reader),
+    ends: ["customer.verified", "customer.rejected"],
+  },
+  bank_lines: {
+    act: "ops.bankLines.credit",
+    count: ({ reader }) => countOpenLines(reader),
+    ends: ["bank_line.credited", "bank_line.returned", "bank_line.payout", "bank_line.own_money"],
+  },
   deposits: {
     act: "ops.deposits.confirm",
     count: ({ reader }) => countBankTransactions(reader, "deposit", "awaiting_payment"),
+    ends: ["deposit.confirmed", "deposit.expired"],
   },
   withdrawals: {
     act: "ops.withdrawals.complete",
     count: ({ reader }) => countBankTransactions(reader, "withdraw", "requested"),
+    ends: ["withdrawal.completed", "withdrawal.rejected"],
   },
-  closed_balances: { act: "ops.ledger.adjust", count: ({ reader }) => countClosedBalances(reader) },
-  approvals: { act: "ops.approvals.approve", count: countToDecide },
-  enquiries: { act: "ops.support.markHandled", count: ({ reader }) => countOpenEnquiries(reader) },
+  closed_balances: {
+    act: "ops.ledger.adjust",
+    count: ({ reader }) => countClosedBalances(reader),
+    ends: [],
+  },
+  approvals: {
+    act: "ops.approvals.approve",
+    count: countToDecide,
+    ends: ["approval.approved", "approval.rejected"],
+  },
+  enquiries: {
+    act: "ops.support.markHandled",
+    count: ({ reader }) => countOpenEnquiries(reader),
+    ends: ["enquiry.handled"],
+  },
   // Everyone has to know of it.
-  switches: { act: "ops.switches.list", count: ({ reader }) => countPaused(reader) },
+  switches: { act: "ops.switches.list", count: ({ reader }) => countPaused(reader), ends: [] },
 };
-
-/** The last day that was closed and is not open again. */
-async function readLastClose(reader: Reader): Promise<Today["last_close"]> {
-  const last = await lastClose(reader);
-  return last === undefined
-    ? null
-    : {
-        date: last.day,
-        currency: last.currency,
-        difference: amountText(last.statement_balance - last.ledger_balance, last.currency),
-      };
-}
-
-async function readBackup(
-  reader: Reader,
-  config: Pick<Config, "BACKUP_TARGET">,
-): Promise<Today["last_backup"]> {
-  const last = await readLastBackup(reader);
-  return last === undefined
-    ? null
-    : {
-        made_at: isoTime(last.madeAt),
-        encrypted: last.isEncrypted,
-        next_due_at: isoTime(nextBackupDue(config, last)),
-      };
-}
 
 /** The queues that someone's roles may work through, each with its length and the age of what waits longest; and how the house is. */
 async function readToday(
-  { database, clock, config }: Pick<Services, "database" | "clock" | "config">,
+  services: Pick<Services, "config" | "database" | "clock" | "rates" | "markets" | "documents" | "ids">,
   user: Pick<SignedInUser, "id" | "email" | "roles">,
   sessionId: string | null,
 ): Promise<Today> {
+  const { database, clock, config } = services;
   const reader = database.read;
   const now = BigInt(clock.now());
   const own = QUEUES.filter((queue) => staffMay(staffRolesOf(user.roles), COUNTED[queue].act));
+  const today = startOfDay(localDay(now, config.TIME_ZONE), config.TIME_ZONE);
+  const acts = await countActsSince(reader, today);
   const queues = await Promise.all(
     own.map(async (queue): Promise<QueueState> => {
       const { count, oldest } = await COUNTED[queue].count({ reader, user, now });
@@ -109,20 +109,16 @@ async function readToday(
         oldest_at: timeOf(oldest),
         due_at: dueOf(config, queue, oldest),
         target_hours: targetOf(config.QUEUE_TARGETS, queue) ?? null,
+        done_today: COUNTED[queue].ends.reduce((sum, action) => sum + (acts.get(action) ?? 0), 0),
       };
     }),
   );
-  const mail = await countDueMail(reader, now);
-  const webhooks = await countDueWebhooks(reader, now);
   const ends = sessionId === null ? undefined : await staffSessionEnds(reader, sessionId);
   return {
     queues,
     newest_act: (await newestAudit(reader)) ?? null,
     present: await readPresent(reader, user, now),
-    mail: { waiting: mail.count, oldest_at: timeOf(mail.oldest) },
-    webhooks: { waiting: webhooks.count, oldest_at: timeOf(webhooks.oldest) },
-    last_close: await readLastClose(reader),
-    last_backup: await readBackup(reader, config),
+    system: await readQuickChecks(services),
     approvals_required: config.APPROVALS === "required",
     demo: config.DEMO,
     now: isoTime(now),

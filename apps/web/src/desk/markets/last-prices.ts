@@ -83,6 +83,8 @@ export interface LastPrice {
   /** Plain decimal text; null if the last hour has none. */
   readonly price: string | null;
   readonly jump: string | undefined;
+  /** The hour, minute by minute. */
+  readonly points: readonly ChartPoint[];
 }
 
 /** The last price of each market, by `COIN/FIAT`; nothing of one whose prices have not come. */
@@ -102,7 +104,7 @@ export function useLastPrices(markets: readonly Market[]): ReadonlyMap<string, L
       if (data === undefined) return [];
       const points = pointsOf(data);
       const price = points.findLast(({ value }) => value !== null)?.value ?? null;
-      return [[names[place] ?? "", { price, jump: jumpText(points) }] as const];
+      return [[names[place] ?? "", { price, jump: jumpText(points), points }] as const];
     }),
   );
 }

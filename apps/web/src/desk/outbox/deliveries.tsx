@@ -110,7 +110,7 @@ export function FailedDeliveries() {
   const open = useAsOpened(search["id"], now);
   return (
     <>
-      <ToBeSent what="webhooks" />
+      <ToBeSent what="Webhooks" />
       <DeskList
         caption="Undelivered events"
         columns={COLUMNS}

@@ -143,7 +143,7 @@ export function WaitingMails() {
   const open = list.data?.data.find((mail) => mail.id === id);
   return (
     <>
-      <ToBeSent what="mail" />
+      <ToBeSent what="Mail" />
       <DeskList
         caption="Emails waiting"
         columns={COLUMNS}

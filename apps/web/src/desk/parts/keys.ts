@@ -45,6 +45,10 @@ const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditab
 const isBusy = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(`${TYPED_INTO}, dialog, [role=dialog]`) !== null;
 
+/** Whether Enter presses what has the focus. */
+const isPressed = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("a, button, summary, tr[tabindex]") !== null;
+
 /** Out of a field of the page, so that single keys work again; in a dialog, Escape closes that. */
 function leaveField(target: EventTarget | null): void {
   if (!(target instanceof HTMLElement) || target.closest("dialog, [role=dialog]") !== null) return;
@@ -59,6 +63,7 @@ export function useKeyboard(): void {
       if (event.key === "Escape" && !event.defaultPrevented) leaveField(event.target);
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target))
         return;
+      if (event.key === "Enter" && isPressed(event.target)) return;
       const since = first !== undefined && event.timeStamp - first.at < FIRST_WAITS_MILLISECONDS;
       const typed = since ? `${first?.key} ${event.key}` : event.key;
       first = undefined;

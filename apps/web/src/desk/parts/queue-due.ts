@@ -8,17 +8,29 @@ import { useToday } from "./use-today.ts";
 const SOON = 0.9;
 
 /**
+ * How much of the time allowed the oldest has used: above 1 it is late. 0 if it may take any time.
+ * @param now the server's time, in milliseconds since 1970
+ */
+export function shareUsed(
+  { oldest_at: since, due_at: due }: Pick<QueueState, "oldest_at" | "due_at">,
+  now: number,
+): number {
+  if (since === null || due === null || now === 0) return 0;
+  const [from, to] = [Date.parse(since), Date.parse(due)];
+  return to > from ? Math.max(0, (now - from) / (to - from)) : 0;
+}
+
+/**
  * Whether what waits, or the oldest of a queue, is late or will be soon.
  * @param now the server's time, in milliseconds since 1970
  */
 export function lateness(
-  { oldest_at: since, due_at: due }: Pick<QueueState, "oldest_at" | "due_at">,
+  state: Pick<QueueState, "oldest_at" | "due_at">,
   now: number,
 ): "late" | "soon" | undefined {
-  if (since === null || due === null) return undefined;
-  const [from, to] = [Date.parse(since), Date.parse(due)];
-  if (now > to) return "late";
-  return now - from >= SOON * (to - from) ? "soon" : undefined;
+  const used = shareUsed(state, now);
+  if (used > 1) return "late";
+  return used >= SOON ? "soon" : undefined;
 }
 
 /** Says so when a queue comes to be late, wherever one is. */

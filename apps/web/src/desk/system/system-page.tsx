@@ -1,6 +1,7 @@
 import type { CheckState, SystemCheck } from "@wattle/contracts/system-checks";
 import type { StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { URGENCY } from "../parts/check-urgency.ts";
 import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
@@ -10,9 +11,6 @@ const STATE_WORDS: Readonly<Record<CheckState, readonly [StatusKind, string]>> =
   warning: ["waiting", "Warning"],
   fault: ["failed", "Fault"],
 };
-
-/** Sorted by it, faults come first. */
-const URGENCY: readonly CheckState[] = ["fault", "warning", "ok"];
 
 const COLUMNS: readonly DeskColumn<SystemCheck>[] = [
   nameColumn("name", "Check", ({ name }) => name),

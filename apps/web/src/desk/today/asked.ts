@@ -1,10 +1,7 @@
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
-import { lastActsOf } from "./ask-ahead.ts";
-
-export const useRates = () =>
-  trpc.ops.rates.status.useQuery(undefined, { refetchInterval: 15_000, ...SHOWN_IN_PLACE });
+import { NEWEST_ACTS } from "./ask-ahead.ts";
 
 export function useSwitches() {
   const may = useMay();
@@ -14,12 +11,12 @@ export function useSwitches() {
   });
 }
 
-/** The last acts of someone. @param id the member of staff */
-export const useLastActs = (id: string) => trpc.ops.audit.list.useQuery(lastActsOf(id), SHOWN_IN_PLACE);
+/** The newest acts of everyone. */
+export const useNewestActs = () => trpc.ops.audit.list.useQuery(NEWEST_ACTS, SHOWN_IN_PLACE);
 
-/** Whether all that the screen shows was answered, or failed, once: trying again changes nothing of that. @param id of who looks */
-export function useIsAnswered(id: string): boolean {
-  return [useToday(), useRates(), useSwitches(), useLastActs(id)].every(
+/** Whether all that the screen shows was answered, or failed, once: trying again changes nothing of that. */
+export function useIsAnswered(): boolean {
+  return [useToday(), useSwitches(), useNewestActs()].every(
     ({ isFetched, isLoading }) => isFetched || !isLoading,
   );
 }

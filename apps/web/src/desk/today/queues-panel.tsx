@@ -1,21 +1,36 @@
-import type { QueueState } from "@wattle/contracts/today";
+import type { RowKind } from "@wattle/contracts/presence";
+import type { Queue, QueueState } from "@wattle/contracts/today";
 import { useNavigate } from "@tanstack/react-router";
-import { Panel } from "../../controls/panel.tsx";
 import { QUEUE_WORDS } from "../../staff/staff-words.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ageColumn, ageOf } from "../parts/age-column.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
-import { lateness } from "../parts/queue-due.ts";
 import { Key } from "../parts/key.tsx";
+import { LookingMark, useColleagues } from "../parts/presence.tsx";
+import { lateness, shareUsed } from "../parts/queue-due.ts";
 import { byCount, byText } from "../parts/sorting.ts";
 import { useServerTime, useToday } from "../parts/use-today.ts";
+import { DESK_ICONS } from "../screens/desk-icons.tsx";
 import { placeOf, type DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
 import styles from "./today-page.module.css";
 
 /** Screen for a queue; undefined if that is not on the desk. */
-const screenOf = ({ queue }: QueueState): DeskScreen | undefined =>
-  SCREENS.find((screen) => screen.queue === queue);
+const screenOf = (queue: Queue): DeskScreen | undefined => SCREENS.find((screen) => screen.queue === queue);
+
+/** The queue that a row belongs to, for colleagues who have it open. */
+const QUEUE_OF: Readonly<Record<RowKind, Queue | undefined>> = {
+  customer: "identities",
+  recovery: "identities",
+  bank_line: "bank_lines",
+  deposit: "deposits",
+  card_payment: "deposits",
+  withdrawal: "withdrawals",
+  payout: "withdrawals",
+  receivable: undefined,
+  approval: "approvals",
+  enquiry: "enquiries",
+};
 
 const DAY_HOURS = 24;
 /** How long each may wait: '1 business day', '4 hours on business days'. */
@@ -28,15 +43,12 @@ function allowedText({ target_hours: hours }: QueueState): string {
 
 /** How much of the time allowed the oldest has used, with how late that is by its colour. */
 function TimeUsed({ state, now }: { readonly state: QueueState; readonly now: number }) {
-  const { oldest_at: since, due_at: due } = state;
-  const [from, to] = [Date.parse(since ?? ""), Date.parse(due ?? "")];
-  const share = now > 0 && to > from ? Math.min(1, Math.max(0, (now - from) / (to - from))) : 0;
   return (
     <span className={styles["allowed"]}>
       {state.target_hours !== null && (
         // Oldest and the time allowed say it in words.
         <span aria-hidden="true" className={styles["used"]} data-late={lateness(state, now)}>
-          <span style={{ width: `${share * 100}%` }} />
+          <span style={{ width: `${Math.min(1, shareUsed(state, now)) * 100}%` }} />
         </span>
       )}
       {allowedText(state)}
@@ -44,28 +56,37 @@ function TimeUsed({ state, now }: { readonly state: QueueState; readonly now: nu
   );
 }
 
-/** Waiting rows that are no work: customers pay deposits when they like, and pauses are intended. */
-const isWork = ({ queue }: QueueState): boolean => queue !== "deposits" && queue !== "switches";
-
-/** '13 waiting for you'. */
-function workText(queues: readonly QueueState[]): string {
-  const count = queues.filter(isWork).reduce((sum, state) => sum + state.count, 0);
-  return count === 0 ? "Nothing waiting for you" : `${count} waiting for you`;
+/** Colleagues with a row of the queue open. */
+function OnIt({ queue, count }: Pick<QueueState, "queue" | "count">) {
+  const there = useColleagues().filter(({ kind }) => QUEUE_OF[kind] === queue);
+  if (there.length > 0) return <LookingMark there={there} />;
+  return count > 0 && <span className={styles["detail"]}>no one</span>;
 }
+
+/** Waiting rows that are no work: customers pay deposits when they like, and pauses are intended. */
+export const isWork = ({ queue }: QueueState): boolean => queue !== "deposits" && queue !== "switches";
+
+/** Work first, by how much of its time is used; empty queues come last. */
+export const byUrgency = (queues: readonly QueueState[], now: number): QueueState[] =>
+  queues.toSorted(
+    (a, b) =>
+      Number(b.count > 0) - Number(a.count > 0) ||
+      Number(isWork(b)) - Number(isWork(a)) ||
+      shareUsed(b, now) - shareUsed(a, now),
+  );
 
 const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
   {
     key: "queue",
     title: "Queue",
-    cell: (state) => {
-      const screen = screenOf(state);
-      const words = QUEUE_WORDS[state.queue];
-      return screen === undefined ? (
-        words
-      ) : (
-        <span>
-          <SiteLink to={placeOf(screen)}>{words}</SiteLink> {/* The key leads to the first view. */}
-          {screen.view === undefined && <Key>{`g ${screen.letter}`}</Key>}
+    cell: ({ queue }) => {
+      const screen = screenOf(queue);
+      if (screen === undefined) return QUEUE_WORDS[queue];
+      const Icon = DESK_ICONS[screen.icon];
+      return (
+        <span className={styles["queue"]}>
+          <Icon size={18} />
+          <SiteLink to={placeOf(screen)}>{QUEUE_WORDS[queue]}</SiteLink>
         </span>
       );
     },
@@ -91,38 +112,51 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
     cell: (state) => <TimeUsed state={state} now={now} />,
     csv: allowedText,
   },
+  { key: "on-it", title: "On it", cell: (state) => <OnIt {...state} /> },
+  {
+    key: "done",
+    title: "Done today",
+    figures: true,
+    cell: (state) => (isWork(state) ? state.done_today : ""),
+    csv: ({ done_today: done }) => String(done),
+  },
+  {
+    key: "go",
+    title: "Key",
+    cell: ({ queue }) => {
+      const screen = screenOf(queue);
+      // The key leads to the first view.
+      return screen !== undefined && screen.view === undefined && <Key>{`g ${screen.letter}`}</Key>;
+    },
+  },
 ];
 
-/** Queues of the user's roles, with the longest wait of each. */
+/** Opens the screen of a queue, whose list begins with the oldest. */
+export function useOpenQueue(): (state: QueueState) => void {
+  const navigate = useNavigate();
+  return ({ queue }) => {
+    const screen = screenOf(queue);
+    if (screen !== undefined) void navigate({ to: placeOf(screen) });
+  };
+}
+
+/** Queues of the user's roles, with the longest wait of each, the most urgent first. */
 export function QueuesPanel() {
   const today = useToday();
-  const navigate = useNavigate();
+  const open = useOpenQueue();
   const now = useServerTime();
   return (
-    <Panel
-      title="Waiting"
-      aside={
-        today.isSuccess &&
-        !today.isRefetchError && (
-          <span className={styles["detail"]}>
-            {workText(today.data.queues)} · <span>Live</span>
-          </span>
-        )
-      }
-    >
+    <section aria-label="Waiting" className={styles["waiting"]}>
       <DeskList
         caption="Queues"
         card={{ queue: "head", count: "end", oldest: "line", allowed: "line" }}
         columns={columnsAt(now)}
         foot="none"
-        query={{ ...today, data: today.data?.queues }}
+        query={{ ...today, data: today.data && byUrgency(today.data.queues, now) }}
         rowKey={({ queue }) => queue}
         empty={{ title: "Nothing for your roles" }}
-        onOpen={(state) => {
-          const screen = screenOf(state);
-          if (screen !== undefined) void navigate({ to: placeOf(screen) });
-        }}
+        onOpen={open}
       />
-    </Panel>
+    </section>
   );
 }

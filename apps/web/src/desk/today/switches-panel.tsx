@@ -1,6 +1,6 @@
 import { Loaded } from "../../controls/loaded.tsx";
-import { Panel } from "../../controls/panel.tsx";
-import { Status } from "../../controls/status.tsx";
+import { StoppedIcon } from "../../ui/icons.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
 import { switchText } from "../parts/switch-words.ts";
 import { useSwitches } from "./asked.ts";
 import styles from "./today-page.module.css";
@@ -12,19 +12,19 @@ export function SwitchesPanel() {
   // Above, the queues have their number.
   if (paused.length === 0 && (switches.data !== undefined || !switches.isError)) return null;
   return (
-    <Panel title="Switches">
+    <section aria-label="Switches">
       <Loaded query={switches} what="the switches">
-        {() => (
-          <ul className={styles["states"]}>
-            {paused.map(({ what, reason, message }) => (
-              <li key={what} className={styles["state"]}>
-                <Status kind="stopped">{switchText(what)} paused</Status>
-                <span className={styles["detail"]}>{reason ?? message}</span>
-              </li>
-            ))}
-          </ul>
-        )}
+        {() =>
+          paused.map(({ what, reason, message }) => (
+            <p key={what} className={styles["strip"]} data-outside="">
+              <StoppedIcon size={18} />
+              <strong>{switchText(what)} paused</strong>
+              <span className={styles["detail"]}>{reason ?? message}</span>
+              <SiteLink to="/teamaccess/switches">Switches</SiteLink>
+            </p>
+          ))
+        }
       </Loaded>
-    </Panel>
+    </section>
   );
 }

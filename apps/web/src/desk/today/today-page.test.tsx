@@ -1,9 +1,11 @@
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { renderLive, todayOf } from "../../testing/live-desk.tsx";
 import { staffOf } from "../../testing/users.ts";
 import { alertStore, clearAlerts } from "../../ui/alert-store.ts";
+import { useKeyboard } from "../parts/keys.ts";
 import { useLateAlerts } from "../parts/queue-due.ts";
 import { TodayPage } from "./today-page.tsx";
 
@@ -21,8 +23,8 @@ const at =
   () =>
     todayOf({
       queues: [
-        { queue: "identities", count: 2, oldest_at: SINCE, due_at: DUE, target_hours: 24 },
-        { queue: "deposits", count: 3, oldest_at: SINCE, due_at: null, target_hours: null },
+        { queue: "identities", count: 2, oldest_at: SINCE, due_at: DUE, target_hours: 24, done_today: 5 },
+        { queue: "deposits", count: 3, oldest_at: SINCE, due_at: null, target_hours: null, done_today: 0 },
       ],
       now,
       ...changes,
@@ -30,13 +32,14 @@ const at =
 
 function Page() {
   useLateAlerts();
+  useKeyboard();
   return <TodayPage />;
 }
-const show = (now: string, changes = {}, rates: object = { sources: [] }, more = {}) =>
+const show = (now: string, changes = {}, more = {}) =>
   renderLive(<Page />, {
     "ops.markets.list": () => ({ currencies: [], pairs: [], methods: [] }),
     "ops.today": at(now, changes),
-    "ops.rates.status": () => rates,
+    "ops.position.list": () => ({ data: [] }),
     "ops.switches.list": () => [],
     "ops.audit.list": () => ({ data: [], meta: {} }),
     ...more,
@@ -63,9 +66,11 @@ test.each([
   [30, "30 hours on business days"],
 ])("a queue of %s hours says so in words", async (hours, words) => {
   await show(SINCE, {
-    queues: [{ queue: "identities", count: 0, oldest_at: null, due_at: null, target_hours: hours }],
+    queues: [
+      { queue: "identities", count: 0, oldest_at: null, due_at: null, target_hours: hours, done_today: 0 },
+    ],
   });
-  expect(await rowOf("Identities")).toMatch(new RegExp(`0${words}$`));
+  expect(await rowOf("Identities")).toMatch(new RegExp(`0${words}0`));
 });
 
 test("its short lists have no file and no columns to choose", async () => {
@@ -100,39 +105,103 @@ test("a queue that comes to be late is said once, and one that was late before i
   expect(alertStore.get()).toEqual(said);
 });
 
-test("the state of prices and of the last close lead to where they are looked after", async () => {
-  await show(
-    DUE,
-    { last_close: { date: "2026-11-21", currency: "AUD", difference: "0.00" } },
-    { sources: [{ name: "simulated", state: "answering", age: 4 }] },
-  );
-  const link = await screen.findByRole("link", { name: /^2026-11-21, difference 0\.00 AUD/ });
-  expect(link.getAttribute("href")).toBe("/teamaccess/bank");
-  const prices = (await screen.findByText("Prices: simulated")).nextElementSibling?.querySelector("a");
-  expect(prices?.getAttribute("href")).toBe("/teamaccess/markets?view=sources");
-});
-
-test("events that don't leave are said, and lead to those that failed", async () => {
-  await show(DUE, { webhooks: { waiting: 4, oldest_at: SINCE } });
-  const link = (text: string): string | null | undefined =>
-    screen.getByText(text).closest("a")?.getAttribute("href");
-  await screen.findByText("4 waiting, oldest 10 hours");
-  expect(link("4 waiting, oldest 10 hours")).toBe("/teamaccess/outbox?view=webhooks");
-  expect(link("none waiting")).toBe("/teamaccess/outbox?view=waiting");
+test("the worst finding of each part of the installation is in its line, and leads to where it is looked after", async () => {
+  await show(DUE, {
+    system: [
+      { name: "Prices", state: "ok", text: "BTC/AUD: simulated, 4 seconds old." },
+      { name: "Books", state: "ok", text: "2026-11-21 is closed, with a difference of 0.00 AUD." },
+      { name: "Backups", state: "ok", text: "The last backup is 3 hours old." },
+      { name: "Backups", state: "warning", text: "No backup was checked yet." },
+      { name: "Webhooks", state: "fault", text: "4 events wait, the oldest for 10 hours." },
+    ],
+  });
+  const line = within(await screen.findByRole("region", { name: "System" }));
+  const items = line.getAllByRole("listitem");
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    "Webhooks: 4 events wait, the oldest for 10 hours.",
+    "Backups: No backup was checked yet.",
+    "Prices",
+    "Books",
+  ]);
+  const places = items.map((item) => item.querySelector("a")?.getAttribute("href"));
+  expect(places).toEqual([
+    "/teamaccess/outbox?view=webhooks",
+    "/teamaccess/system",
+    "/teamaccess/markets?view=sources",
+    "/teamaccess/bank",
+  ]);
 });
 
 test.each([
-  ["there is none", null, "no backup yet"],
-  ["in time", { encrypted: true, next_due_at: DUE, target_hours: 24 }, "10 hours ago, encrypted"],
   [
-    "late",
-    { encrypted: false, next_due_at: "2026-11-22T09:59:59.999Z" },
-    "10 hours ago, not encrypted, late",
+    "outside its limits",
+    { difference: "-3.00000000", worth: "-460433.52", state: "warning" },
+    "Exposure: short 3.00000000 BTC, worth 460,433.52 AUD",
+    true,
   ],
-])("the last backup: %s", async (_how, last, words) => {
-  await show(DUE, { last_backup: last && { made_at: SINCE, ...last } });
-  const value = (await screen.findByText("Last backup")).nextElementSibling;
-  expect(value?.textContent).toBe(words);
+  [
+    "within its limits",
+    { difference: "0.10000000", worth: "15347.78", state: "ok" },
+    "Exposure: over 0.10000000 BTC, worth 15,347.78 AUD",
+    false,
+  ],
+  ["closed", { difference: "0.00000000", worth: "0.00", state: "ok" }, "Exposure: none", false],
+])("the house’s exposure is a line, %s", async (_how, row, words, isLoud) => {
+  const position = { currency: "BTC", worth_currency: "AUD", ...row };
+  await show(SINCE, {}, { "ops.position.list": () => ({ data: [position] }) });
+  const strip = (await screen.findByText(words)).closest("p");
+  expect(strip?.dataset["outside"] !== undefined).toBe(isLoud);
+});
+
+test("the most urgent queue is first, and Enter opens it", async () => {
+  const page = await show(DUE, {
+    queues: [
+      { queue: "identities", count: 0, oldest_at: null, due_at: null, target_hours: 24, done_today: 1 },
+      { queue: "deposits", count: 9, oldest_at: SINCE, due_at: null, target_hours: null, done_today: 0 },
+      {
+        queue: "withdrawals",
+        count: 4,
+        oldest_at: SINCE,
+        due_at: "2026-11-23T00:00:00.000Z",
+        target_hours: 24,
+        done_today: 0,
+      },
+      {
+        queue: "enquiries",
+        count: 1,
+        oldest_at: SINCE,
+        due_at: "2026-11-22T04:00:00.000Z",
+        target_hours: 4,
+        done_today: 0,
+      },
+    ],
+  });
+  const table = await screen.findByRole("table", { name: "Queues" });
+  const names = within(table)
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.querySelector("a")?.textContent);
+  expect(names).toEqual(["Enquiries", "Payouts", "Deposits", "Identities"]);
+  expect(screen.getByText("5 waiting for you. Past target: Enquiries.")).toBeDefined();
+  expect(screen.getByRole("button", { name: /^Open the most urgent: Enquiries/ })).toBeDefined();
+  await userEvent.keyboard("{Enter}");
+  expect(page.address()).toBe("/teamaccess/enquiries");
+});
+
+test("who has a row of a queue open is next to it, and at the desk", async () => {
+  await show(SINCE, {
+    present: [
+      { kind: "bank_line", id: "7", first_name: "Finn", role: "finance" },
+      { kind: "customer", id: "8", first_name: "Carmen", role: "compliance" },
+    ],
+  });
+  expect(await rowOf("Identities")).toContain("Carmen");
+  expect(await rowOf("Deposits")).toContain("no one");
+  const people = within(screen.getByRole("region", { name: "At the desk" }));
+  expect(people.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Finnfinance, looking at a bank line",
+    "Carmencompliance, looking at a customer",
+  ]);
 });
 
 test.each([
@@ -152,39 +221,41 @@ test.each([
 test("what waits for the one who looks is counted, without what is no work", async () => {
   await show(SINCE);
   // Three deposits that customers may still pay are none.
-  expect(await screen.findByText(/^2 waiting for you/)).toBeDefined();
+  expect(await screen.findByText("2 waiting for you.")).toBeDefined();
 });
 
-test("photos of one person that were looked at one after the other are one line of one's acts", async () => {
-  const line = (id: string, action: string, name: string) => ({
+test("what was done today is a sentence each; photos of one person that follow each other are one", async () => {
+  const line = (id: string, action: string, name: string, more = {}) => ({
     id,
-    actor: "me",
-    actor_name: "me@mail.example",
+    actor: "other",
+    actor_name: "carmen@mail.example",
+    second_name: null,
     action,
     subject: id,
     subject_name: name,
     details: {},
     created_at: SINCE,
+    ...more,
   });
   const acts = [
     line("1", "document.read", "tess@mail.example"),
     line("2", "document.read", "tess@mail.example"),
     line("3", "document.read", "otto@mail.example"),
-    line("4", "customer.verified", "otto@mail.example"),
-    {
-      ...line("5", "payout.released", ""),
+    line("4", "customer.verified", "otto@mail.example", { actor: staffOf("admin").user.id }),
+    line("5", "payout.released", "", {
       second_name: "frank@mail.example",
       details: { approved_by: "frank" },
-    },
+    }),
+    line("6", "customer.blocked", "old@mail.example", { created_at: "2026-11-20T00:00:00.000Z" }),
   ];
-  await show(SINCE, {}, undefined, { "ops.audit.list": () => ({ data: acts, meta: {} }) });
-  const table = await screen.findByRole("table", { name: "Your recent actions, newest first" });
-  const rows = within(table).getAllByRole("row").slice(1);
-  expect(rows.map((row) => (row as HTMLTableRowElement).cells[0]?.textContent)).toEqual([
-    "Document read, 2 photos",
-    "Document read",
-    "Customer verified",
-    "Payout released, approved by frank@mail.example",
+  await show(SINCE, {}, { "ops.audit.list": () => ({ data: acts, meta: {} }) });
+  const done = within(await screen.findByRole("region", { name: "Done today" }));
+  const texts = (await done.findAllByRole("listitem")).map((item) => item.lastElementChild?.textContent);
+  expect(texts).toEqual([
+    "carmen@mail.example looked at a photo of tess@mail.example, 2 photos",
+    "carmen@mail.example looked at a photo of otto@mail.example",
+    "You verified otto@mail.example",
+    "carmen@mail.example released a payout batch, with frank@mail.example",
   ]);
 });
 
@@ -192,7 +263,7 @@ test.each([
   ["with its reason", [{ what: "pair:ETH/AUD", paused: true, reason: "In doubt", message: null }], true],
   ["nowhere where nothing is", [{ what: "pair:ETH/AUD", paused: false, reason: null, message: null }], false],
 ])("what is paused shows %s", async (_how, switches, shows) => {
-  await show(SINCE, {}, undefined, { "ops.switches.list": () => switches });
+  await show(SINCE, {}, { "ops.switches.list": () => switches });
   await rowOf("Identities");
   expect(screen.queryByRole("region", { name: "Switches" }) !== null).toBe(shows);
   expect(screen.queryAllByText("ETH/AUD paused")).toHaveLength(shows ? 1 : 0);
@@ -200,22 +271,27 @@ test.each([
 
 test("each market has its price, and says what it did that no one believes", async () => {
   const at = (minute: number) => new Date(Date.parse(SINCE) + minute * 60_000).toISOString();
-  await show(SINCE, {}, undefined, {
-    "ops.markets.list": () => ({
-      currencies: [
-        { code: "ETH", kind: "crypto" },
-        { code: "AUD", kind: "fiat" },
-      ],
-      pairs: [
-        { from: "ETH", to: "AUD", active: true },
-        { from: "AUD", to: "ETH", active: true },
-      ],
-    }),
-    "ops.rates.lastHour": () => ({
-      points: ["5700.50", "4600.00", "5700.50"].map((rate, minute) => ({ at: at(minute), rate })),
-    }),
-  });
-  const link = await screen.findByRole("link", { name: "5,700.50 AUD" });
+  await show(
+    SINCE,
+    {},
+    {
+      "ops.markets.list": () => ({
+        currencies: [
+          { code: "ETH", kind: "crypto" },
+          { code: "AUD", kind: "fiat" },
+        ],
+        pairs: [
+          { from: "ETH", to: "AUD", active: true },
+          { from: "AUD", to: "ETH", active: true },
+        ],
+      }),
+      "ops.rates.lastHour": () => ({
+        points: ["5700.50", "4600.00", "5700.50"].map((rate, minute) => ({ at: at(minute), rate })),
+      }),
+    },
+  );
+  expect(await screen.findByText("5,700.50")).toBeDefined();
+  const link = screen.getByRole("link", { name: "ETH/AUD" });
   expect(link.getAttribute("href")).toBe("/teamaccess/markets?id=ETH/AUD");
   expect(await screen.findByText(/^Fell 19% at .*, back at /)).toBeDefined();
 });

@@ -1,42 +1,47 @@
 import { useSession } from "../../session/session-store.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { Screen, ScreenAhead } from "../parts/desk-screen.tsx";
+import { ScreenAhead } from "../parts/desk-screen.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
 import { useIsAnswered } from "./asked.ts";
-import { HousePanel } from "./house-panel.tsx";
+import { Exposure } from "./exposure.tsx";
+import { Greeting } from "./greeting.tsx";
 import { PricesPanel } from "./prices-panel.tsx";
-import { OwnActsPanel } from "./own-acts-panel.tsx";
 import { QueuesPanel } from "./queues-panel.tsx";
+import { AtTheDesk, DoneToday } from "./side.tsx";
 import { SwitchesPanel } from "./switches-panel.tsx";
+import { SystemLine } from "./system-line.tsx";
 import styles from "./today-page.module.css";
 
-/** The first page of staff: work that waits for their roles, the state of the house, and their last acts. */
+/** The first page of staff, edge to edge: what waits for their roles, who is on it, what was done, and how the house is. */
 export function TodayPage() {
   const session = useSession();
   const today = useToday();
   const may = useMay();
-  const isAnswered = useIsAnswered(session?.user.id ?? "");
+  const isAnswered = useIsAnswered();
   if (session === null) return null;
   if (!isAnswered) return <ScreenAhead title="Today" />;
   return (
-    <Screen title="Today">
+    <div className={styles["today"]}>
+      <Greeting name={session.user.first_name} />
       {today.data?.approvals_required === false && (
         <Notice kind="warn">
           <p>Approvals are off. One person is enough for every action.</p>
         </Notice>
       )}
       <div className={styles["columns"]}>
-        <div className={styles["column"]}>
+        <div className={styles["main"]}>
           <QueuesPanel />
           {may("ops.switches.list") && <SwitchesPanel />}
-          <OwnActsPanel id={session.user.id} />
-        </div>
-        <div className={styles["column"]}>
-          <HousePanel />
+          <Exposure />
           <PricesPanel />
         </div>
+        <div className={styles["side"]}>
+          <AtTheDesk />
+          <DoneToday me={session.user.id} />
+        </div>
       </div>
-    </Screen>
+      <SystemLine />
+    </div>
   );
 }

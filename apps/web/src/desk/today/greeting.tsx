@@ -1,0 +1,61 @@
+import { displayTime } from "@wattle/exchange-core/display";
+import { QUEUE_WORDS } from "../../staff/staff-words.ts";
+import { Button } from "../../controls/button.tsx";
+import { Status } from "../../controls/status.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import { lateness } from "../parts/queue-due.ts";
+import { useServerTime, useToday } from "../parts/use-today.ts";
+import { deskZone } from "../parts/zone.ts";
+import { byUrgency, isWork, useOpenQueue } from "./queues-panel.tsx";
+import styles from "./today-page.module.css";
+
+const HOUR_AT = 11;
+/** By the hour of the installation's zone. @param now milliseconds since 1970 */
+function greetingAt(now: number): string {
+  const hour = Number.parseInt(displayTime(now, deskZone()).slice(HOUR_AT, HOUR_AT + 2), 10);
+  return hour < 12 ? "Good morning" : hour < 18 ? "Good afternoon" : "Good evening";
+}
+
+const names = new Intl.ListFormat("en-AU");
+
+/** The name, how much there is to decide, what is past its target, and the way to the oldest of that. */
+export function Greeting({ name }: { readonly name: string }) {
+  const today = useToday();
+  const now = useServerTime();
+  const openQueue = useOpenQueue();
+  const work = byUrgency(today.data?.queues ?? [], now).filter((state) => isWork(state) && state.count > 0);
+  const [first] = work;
+  const late = work.filter((state) => lateness(state, now) === "late");
+  const count = work.reduce((sum, state) => sum + state.count, 0);
+  const open = (): void => {
+    if (first !== undefined) openQueue(first);
+  };
+  useKeys(
+    first === undefined
+      ? []
+      : [{ keys: "Enter", does: `Open the most urgent: ${QUEUE_WORDS[first.queue]}`, run: open }],
+  );
+  return (
+    <header className={styles["greeting"]}>
+      <div>
+        <h1 className="visually-hidden">Today</h1>
+        <p className={styles["hello"]}>{`${greetingAt(now)}, ${name}`}</p>
+        <p className={styles["detail"]}>
+          {count === 0 ? "Nothing waiting for you." : `${count} waiting for you.`}
+          {late.length > 0 && ` Past target: ${names.format(late.map(({ queue }) => QUEUE_WORDS[queue]))}.`}
+        </p>
+      </div>
+      {today.isSuccess && !today.isRefetchError && (
+        <Status kind="done" quiet>
+          Live
+        </Status>
+      )}
+      {first !== undefined && (
+        <Button onClick={open}>
+          Open the most urgent: {QUEUE_WORDS[first.queue]} <Key>Enter</Key>
+        </Button>
+      )}
+    </header>
+  );
+}

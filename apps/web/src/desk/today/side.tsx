@@ -1,0 +1,123 @@
+import type { AuditLine } from "@wattle/contracts/desk";
+import type { RowKind } from "@wattle/contracts/presence";
+import { localDay } from "@wattle/contracts/days";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { tickText } from "../../ui/moments.ts";
+import { actSentence } from "../parts/act-sentences.ts";
+import { aboutOf, nameOfActor } from "../parts/audit-words.ts";
+import { Key } from "../parts/key.tsx";
+import { useColleagues } from "../parts/presence.tsx";
+import { useMay } from "../parts/use-may.ts";
+import { useServerTime } from "../parts/use-today.ts";
+import { deskZone } from "../parts/zone.ts";
+import { useNewestActs } from "./asked.ts";
+import styles from "./today-page.module.css";
+
+const ROW_WORDS: Readonly<Record<RowKind, string>> = {
+  customer: "a customer",
+  recovery: "a login recovery",
+  bank_line: "a bank line",
+  deposit: "a deposit",
+  card_payment: "a card payment",
+  withdrawal: "a payout",
+  payout: "a payout batch",
+  receivable: "what a customer owes",
+  approval: "an approval",
+  enquiry: "an enquiry",
+};
+
+/** Colleagues with a row open, and its kind; nothing if there are none. */
+export function AtTheDesk() {
+  const colleagues = useColleagues();
+  if (colleagues.length === 0) return null;
+  return (
+    <section aria-label="At the desk">
+      <h2 className={styles["title"]}>At the desk</h2>
+      <ul className={styles["lines"]}>
+        {colleagues.map(({ kind, id, first_name: name, role }) => (
+          <li key={`${id} ${name}`}>
+            <strong>{name}</strong>
+            <span>{`${role}, looking at ${ROW_WORDS[kind]}`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Acts that follow each other, of one person, one kind and on one subject: photos that were looked at, one by one. */
+interface DoneAct extends AuditLine {
+  readonly times: number;
+}
+
+const PHOTO_SEEN = "document.read";
+
+const isSame = (a: AuditLine, b: AuditLine): boolean =>
+  a.actor === b.actor && a.action === b.action && aboutOf(a) === aboutOf(b);
+
+/** Every photo that shows is a line of the log; here those of one person are one line. */
+function collapsed(lines: readonly AuditLine[]): DoneAct[] {
+  const acts: DoneAct[] = [];
+  for (const line of lines) {
+    const last = acts.at(-1);
+    if (last !== undefined && line.action === PHOTO_SEEN && isSame(last, line))
+      acts[acts.length - 1] = { ...last, times: last.times + 1 };
+    else acts.push({ ...line, times: 1 });
+  }
+  return acts;
+}
+
+const MOST_SHOWN = 12;
+
+/** What was done today, by anyone, newest first. @param me the member of staff who looks */
+export function DoneToday({ me }: { readonly me: string }) {
+  const may = useMay();
+  const now = useServerTime();
+  const acts = useNewestActs();
+  const day = (at: number): string => localDay(BigInt(at), deskZone());
+  const done = collapsed(
+    (acts.data?.data ?? []).filter(({ created_at: at }) => day(Date.parse(at)) === day(now)),
+  );
+  return (
+    <section aria-label="Done today">
+      <h2 className={styles["title"]}>
+        Done today
+        {may("ops.audit.list") && (
+          <SiteLink to="/teamaccess/audit">
+            All <Key>g u</Key>
+          </SiteLink>
+        )}
+      </h2>
+      {done.length === 0 ? (
+        <p className={styles["none"]}>Nothing yet.</p>
+      ) : (
+        <ol className={styles["lines"]}>
+          {done.slice(0, MOST_SHOWN).map((act) => (
+            <Done key={act.id} act={act} me={me} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Done({ act, me }: { readonly act: DoneAct; readonly me: string }) {
+  const { actor, actor_name: name, created_at: at, second_name: second, times } = act;
+  const [verb, subject] = actSentence(act);
+  return (
+    <li>
+      <time dateTime={at}>{tickText(Date.parse(at), 0, deskZone())}</time>
+      <span>
+        {actor === me ? "You" : (nameOfActor(actor, name) ?? actor)} {verb}
+        {subject !== "" && (
+          <>
+            {" "}
+            <strong>{subject}</strong>
+          </>
+        )}
+        {times > 1 && `, ${times} photos`}
+        {second ? `, with ${second}` : ""}
+      </span>
+    </li>
+  );
+}
