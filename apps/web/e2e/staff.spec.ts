@@ -56,7 +56,7 @@ for (const width of [1440, 390]) {
     for (const queue of ["Bank", "Deposits", "Payouts", "Enquiries", "Paused switches"])
       await expect(waiting.getByText(queue, { exact: true })).toBeVisible();
     await expect(waiting.getByText("Identities")).toHaveCount(0);
-    await expect(page.getByText("Staff joined")).toBeVisible();
+    await expect(page.getByText("You joined the staff")).toBeVisible();
     await expectWellMade(page);
 
     // Staff see no customer's screen.
@@ -88,7 +88,7 @@ test("staff who log in on either page come to the desk, with what they did", asy
   await page.goto("/teamaccess/login");
   await fillSignIn(page, "operator@demo.test");
   await page.waitForURL(AT_DESK);
-  await expect(page.getByText("Staff invited").first()).toBeVisible();
+  await expect(page.getByText(/^You invited /).first()).toBeVisible();
   await page.goto("/");
   await page.getByRole("link", { name: "Back office of" }).first().click();
   await page.waitForURL(AT_DESK);

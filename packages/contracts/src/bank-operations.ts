@@ -3,14 +3,14 @@ import { z } from "zod";
 import { fiatAmount, searchText } from "./bank-lines.ts";
 import { cursor } from "./cursor.ts";
 import { id } from "./ids.ts";
-import { amountInput } from "./money.ts";
-import { countedMeta, paging } from "./paging.ts";
+import { amountInput, currencyCode } from "./money.ts";
+import { countedMeta, paging, wholeNumber } from "./paging.ts";
 import { PAYMENT_METHOD_NAMES } from "./payment-methods.ts";
 import { isPlainLine } from "./plain-text.ts";
 import { day } from "./reports.ts";
 import { customerMessageField, internalNoteField } from "./staff-texts.ts";
 import { transactionDetail } from "./history.ts";
-import { TRANSACTION_STATUSES } from "./history-rules.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "./history-rules.ts";
 
 /** A deposit's or withdrawal's reference as people type it: case, spaces and dashes are forgiven. */
 const reference = z
@@ -76,8 +76,29 @@ export const withdrawalsPage = bankTransactionsPage.extend({
 });
 export type WithdrawalsPage = z.infer<typeof withdrawalsPage>;
 
+/**
+ * Transactions of all customers and of every kind, newest first. A walk goes on with `after`, the `next` of the answer
+ * before.
+ */
+export const transactionsInput = z.object({
+  type: z.enum(TRANSACTION_TYPES, { error: "Choose a transaction type" }).optional(),
+  status: z.enum(TRANSACTION_STATUSES, { error: "Choose a status" }).optional(),
+  /** Given or got. */
+  currency: currencyCode.optional(),
+  /** Exactly this amount, given or got, in any currency that is not ruled out. */
+  amount: amountInput.optional(),
+  /** Part of the customer's name or email address. */
+  customer: searchText.optional(),
+  /** The first and the last local day on which they were made. */
+  from: day.optional(),
+  to: day.optional(),
+  after: cursor.optional(),
+  per_page: wholeNumber(1, 100).default(50),
+});
+export type TransactionsInput = z.output<typeof transactionsInput>;
+
 /** A transaction of any kind as staff see it in lists. */
-const newestTransaction = bankTransaction
+const listedTransaction = bankTransaction
   .pick({
     id: true,
     transaction_type: true,
@@ -90,9 +111,14 @@ const newestTransaction = bankTransaction
     created_at: true,
     customer: true,
   })
-  .meta({ id: "NewestTransaction" });
-export type NewestTransaction = z.infer<typeof newestTransaction>;
-export const newestTransactions = z.object({ data: z.array(newestTransaction) });
+  .meta({ id: "ListedTransaction" });
+export type ListedTransaction = z.infer<typeof listedTransaction>;
+export const transactionsPage = z.object({
+  data: z.array(listedTransaction),
+  /** Value of `after` to go on; null at the end. */
+  next: z.string().nullable(),
+});
+export type TransactionsPage = z.infer<typeof transactionsPage>;
 
 export const referenceInput = z.object({ reference });
 /** `amount` is what really came, in the deposit's currency. */

@@ -319,7 +319,7 @@ export const auditInput = paging.extend({
   /** The `next` of the answer before, to walk through all of it. */
   after: cursor.optional(),
 });
-const auditLine = auditRecord
+export const auditLine = auditRecord
   .extend({
     /** Email address of the person who acted, and what the subject is called; null if there is no name. */
     actor_name: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { auditRecord } from "./desk.ts";
+import { auditLine } from "./desk.ts";
 import { bankTransaction } from "./bank-operations.ts";
 import { time } from "./ids.ts";
 import { ledgerEntry } from "./ledger.ts";
@@ -28,7 +28,7 @@ export const transactionRecord = bankTransaction
     /** The order at the payment provider, of coins bought by card. */
     order: onrampOrderFile.nullable(),
     /** Acts of staff on it, newest first. */
-    audit: z.array(auditRecord),
+    audit: z.array(auditLine),
   })
   .meta({ id: "TransactionRecord" });
 export type TransactionRecord = z.infer<typeof transactionRecord>;

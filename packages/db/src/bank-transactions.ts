@@ -131,22 +131,75 @@ export async function listBankTransactions(
   return { rows, total: await countSome(reader, chosen) };
 }
 
-/** The newest transactions of all customers: as many as asked for of each kind, each by its own index. */
-export async function listNewestTransactions(reader: Reader, limit: number): Promise<BankTransaction[]> {
-  const newest = (type: TransactionType) => {
+/** Which transactions of all customers and of every kind. */
+interface TransactionFilter {
+  readonly type?: TransactionType | undefined;
+  readonly status?: TransactionStatus | undefined;
+  /** Given or got. */
+  readonly currency?: string | undefined;
+  /** An amount in smallest units of each currency that can have it, given or got. */
+  readonly amounts?: ReadonlyMap<string, bigint> | undefined;
+  /** Part of the customer's name or email address. */
+  readonly customer?: string | undefined;
+  /** Made at or after this time, and before that one; milliseconds since 1970. */
+  readonly from?: Epoch | undefined;
+  readonly before?: Epoch | undefined;
+}
+
+interface TransactionWalk extends TransactionFilter {
+  readonly after?: Place | undefined;
+  readonly limit: number;
+}
+
+const EVERY_TYPE = ["exchange", "deposit", "withdraw", "adjustment"] as const satisfies TransactionType[];
+
+/** Transactions of all customers, newest first: as many as asked for of each kind, each by its own index. */
+export async function listTransactionsOfAll(
+  reader: Reader,
+  { type, status, currency, amounts, customer, from, before, after, limit }: TransactionWalk,
+): Promise<BankTransaction[]> {
+  const called = customer === undefined ? undefined : await idsCalled(reader, customer, CALLED_AT_MOST);
+  const newest = (kind: TransactionType) => {
     // The partial indexes are found by the kind as it is written, not as a parameter.
-    const ofKind = reader
+    let chosen = reader
       .selectFrom("transactions")
       .select(["id", "created_at"])
-      .where("transaction_type", "=", sql.lit(type));
-    const isOfBanks = type === "deposit" || type === "withdraw";
-    const page = pageOf(isOfBanks ? ofKind.where(OF_BANKS) : ofKind, { page: 1, perPage: limit });
-    return reader.selectFrom(page.as(type)).select("id");
+      .where("transaction_type", "=", sql.lit(kind));
+    if (kind === "deposit" || kind === "withdraw") chosen = chosen.where(OF_BANKS);
+    if (status !== undefined) chosen = chosen.where("status", "=", status);
+    if (from !== undefined) chosen = chosen.where("created_at", ">=", from);
+    if (before !== undefined) chosen = chosen.where("created_at", "<", before);
+    if (currency !== undefined)
+      chosen = chosen.where((row) =>
+        row.or([row("credit_currency", "=", currency), row("debit_currency", "=", currency)]),
+      );
+    if (amounts !== undefined)
+      chosen = chosen.where((row) =>
+        row.or(
+          [...amounts].flatMap(([code, units]) => [
+            row.and([row("credit_currency", "=", code), row("credit", "=", units)]),
+            row.and([row("debit_currency", "=", code), row("debit", "=", units)]),
+          ]),
+        ),
+      );
+    if (called !== undefined) chosen = chosen.where("user_id", "in", called);
+    else if (customer !== undefined)
+      chosen = chosen.where((row) =>
+        row.exists(
+          row
+            .selectFrom("users")
+            .select("users.id")
+            .whereRef("users.id", "=", "transactions.user_id")
+            .where(isCalled(customer.toLowerCase())),
+        ),
+      );
+    const page = pageOf(rowsAfter(chosen, "transactions", after), { page: 1, perPage: limit });
+    return reader.selectFrom(page.as(kind)).select("id");
   };
-  const ids = newest("exchange")
-    .unionAll(newest("deposit"))
-    .unionAll(newest("withdraw"))
-    .unionAll(newest("adjustment"));
+  if (called?.length === 0) return [];
+  const [first, ...others] = EVERY_TYPE.filter((kind) => type === undefined || kind === type).map(newest);
+  if (first === undefined) return [];
+  const ids = others.reduce((all, one) => all.unionAll(one), first);
   return withCustomer(reader)
     .where("transactions.id", "in", ids)
     .orderBy("transactions.created_at", "desc")

@@ -3,7 +3,7 @@ import { grow } from "../bench/grow.ts";
 import { insertUser } from "./accounts.ts";
 import { listApprovals } from "./approvals.ts";
 import { countActs, listAudit } from "./audit.ts";
-import { listBankTransactions, listNewestTransactions } from "./bank-transactions.ts";
+import { listBankTransactions, listTransactionsOfAll } from "./bank-transactions.ts";
 import { walkBankLines } from "./bank-lines.ts";
 import { listDepositCandidates } from "./deposit-candidates.ts";
 import { closingObstacles } from "./closures.ts";
@@ -92,7 +92,7 @@ test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
 const INDEXES_BY_KIND = ["transactions_exchanged", "transactions_of_banks_newest", "transactions_adjusted"];
 
 test("the newest transactions are read by an index of each kind", async () => {
-  const plan = await planOf((reader) => listNewestTransactions(reader, 20));
+  const plan = await planOf((reader) => listTransactionsOfAll(reader, { limit: 20 }));
   expect(plan).toEqual(expect.arrayContaining(INDEXES_BY_KIND.map((index) => `INDEX ${index}`)));
   expect(plan.join()).not.toContain("SCAN transactions");
 });
@@ -112,7 +112,7 @@ describe("over thousands of rows on PostgreSQL", () => {
     listBankTransactions(reader, { type: "withdraw", ...filter, ...PAGE });
 
   test.each<[string, readonly string[], (reader: Reader) => Promise<unknown>]>([
-    ["the newest transactions", INDEXES_BY_KIND, (reader) => listNewestTransactions(reader, 20)],
+    ["the newest transactions", INDEXES_BY_KIND, (reader) => listTransactionsOfAll(reader, { limit: 20 })],
     [
       "customers by part of a name",
       ["users_called_parts"],

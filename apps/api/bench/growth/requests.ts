@@ -70,7 +70,8 @@ export const DESK: readonly Asked[] = [
   listed("ops.customers.waiting"),
   listed("ops.customers.get", ({ longId }) => ({ id: longId })),
   listed("ops.transactions.find", ({ sought }) => ({ reference: sought.deposit })),
-  listed("ops.transactions.newest"),
+  listed("ops.transactions.list"),
+  listed("ops.transactions.list", { status: "awaiting_payment" }, "those open"),
   ...["deposits", "withdrawals"].flatMap((list) => {
     const procedure = `ops.${list}.list`;
     return [

@@ -1,15 +1,10 @@
-import { auditInput, auditPage, type AuditRecord } from "@wattle/contracts/desk";
+import { auditInput, auditPage } from "@wattle/contracts/desk";
 import { placeOf } from "@wattle/contracts/cursor";
 import { countedMetaOf } from "../counted-meta.ts";
-import { idNamed, listAudit, namesOf } from "@wattle/db/audit";
+import { idNamed, listAudit } from "@wattle/db/audit";
 import { anyStaff, router } from "../../procedures.ts";
 import { auditRecordOf } from "../customers/customer-file.ts";
-
-/** The person who approved an act, or who asked for one that was approved. */
-function secondOf({ details }: AuditRecord): string | undefined {
-  const second = details["approved_by"] ?? details["requested_by"];
-  return typeof second === "string" ? second : undefined;
-}
+import { nameLines } from "./name-lines.ts";
 
 export const auditDeskRouter = router({
   list: anyStaff
@@ -27,15 +22,7 @@ export const auditDeskRouter = router({
         ...(after !== undefined && { after }),
         ...(to !== undefined && { to: BigInt(Date.parse(to)) }),
       });
-      const records = rows.map(auditRecordOf);
-      const ids = records.flatMap((record) => [record.actor, record.subject, secondOf(record) ?? []].flat());
-      const names = await namesOf(read, [...new Set(ids)]);
-      const data = records.map((row) => ({
-        ...row,
-        actor_name: names.get(row.actor) ?? null,
-        second_name: names.get(secondOf(row) ?? "") ?? null,
-        subject_name: names.get(row.subject) ?? null,
-      }));
+      const data = await nameLines(read, rows.map(auditRecordOf));
       const last = rows.length === perPage ? rows.at(-1) : undefined;
       return {
         data,

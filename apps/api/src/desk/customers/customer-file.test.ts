@@ -1,3 +1,4 @@
+import { addDays } from "@wattle/contracts/days";
 import type { CustomerFile, CustomerHistory, CustomerNote } from "@wattle/contracts/desk";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import type { Adjustment } from "@wattle/contracts/desk";
@@ -310,14 +311,58 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
   test("the newest transactions of every kind begin with the last, and have no bank account", async () => {
     const made = await post({ transaction_type: "deposit", payment_method: "payid" });
     const { data } = (
-      await query<{ data: readonly TransactionRecord[] }>(operator, "ops.transactions.newest", undefined)
+      await query<{ data: readonly TransactionRecord[] }>(operator, "ops.transactions.list", {})
     ).data;
     expect(data[0]).toMatchObject({ id: made.id, status: "awaiting_payment", customer: { id } });
     expect(data[0]).not.toHaveProperty("bank_account");
-    expect(data.length).toBeLessThanOrEqual(20);
+    expect(data.length).toBeLessThanOrEqual(50);
     const times = data.map(({ created_at }) => created_at);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(data.some(({ transaction_type: type }) => type === "exchange")).toBe(true);
+  });
+
+  test("transactions are found by what they are, and a walk meets each of them once", async () => {
+    const made = await post({
+      transaction_type: "deposit",
+      payment_method: "payid",
+      balance: { credit: "77.31", credit_currency: "AUD" },
+      debit: "77.31",
+    });
+    interface Listed {
+      readonly data: readonly TransactionRecord[];
+      readonly next: string | null;
+    }
+    const list = async (input: object): Promise<Listed> =>
+      (await query<Listed>(operator, "ops.transactions.list", input)).data;
+    const ids = async (input: object) => (await list(input)).data.map((row) => row.id);
+    const day = made.created_at.slice(0, 10);
+    for (const input of [
+      { amount: "77.31" },
+      { type: "deposit", status: "awaiting_payment", customer: "CUSTOMER@demo.test", amount: "77.31" },
+      { amount: "77.31", from: addDays(day, -1), to: addDays(day, 1) },
+    ])
+      expect(await ids(input), JSON.stringify(input)).toEqual([made.id]);
+    for (const other of [
+      { amount: "77.31", currency: "BTC" },
+      { amount: "77.3100", currency: "AUD" },
+      { amount: "77.31", type: "exchange" },
+      { amount: "77.31", status: "completed" },
+      { amount: "77.31", customer: "found-nowhere" },
+      { amount: "77.31", from: addDays(day, 2) },
+    ])
+      expect(await ids(other), JSON.stringify(other)).toEqual([]);
+    expect((await list({ type: "exchange" })).data.every((row) => row.transaction_type === "exchange")).toBe(
+      true,
+    );
+    const all = await ids({ per_page: 100 });
+    const walked: string[] = [];
+    for (let after: string | null | undefined; after !== null;) {
+      const piece = await list({ per_page: 2, ...(after !== undefined && { after }) });
+      walked.push(...piece.data.map((row) => row.id));
+      after = piece.next;
+    }
+    expect(walked).toEqual(all);
+    expect(new Set(walked).size).toBe(walked.length);
   });
 
   test("customers and guests find nothing", async () => {

@@ -6,9 +6,11 @@ import type {
   BankTransactionsInput,
   BankTransactionsPage,
   BankTransactionSummary,
-  NewestTransaction,
+  TransactionsInput,
+  TransactionsPage,
 } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
+import { parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import { countedMetaOf } from "../counted-meta.ts";
 import type { TransactionRecord } from "@wattle/contracts/transaction-record";
@@ -18,7 +20,7 @@ import {
   findBankTransaction,
   findTransactionByReference,
   listBankTransactions,
-  listNewestTransactions,
+  listTransactionsOfAll,
   type BankTransaction,
 } from "@wattle/db/bank-transactions";
 import { findOrderOfTransaction } from "@wattle/db/onramp";
@@ -41,6 +43,7 @@ import { billReferenceOf, isBillReference } from "../../transactions/bill-refere
 import { readUnits } from "../../bank-lines/statements/amounts.ts";
 import { daysOf } from "../parts/period.ts";
 import { AUDIT_LINES, auditRecordOf } from "../customers/customer-file.ts";
+import { nameLines } from "../audit/name-lines.ts";
 import { entryOf } from "../ledger/read-entries.ts";
 
 const customerOf = (row: BankTransaction): BankTransactionRecord["customer"] => ({
@@ -97,15 +100,37 @@ export async function readBankTransactionsPage(
   };
 }
 
-/** As many of the newest transactions as the desk shows before someone looks for one. */
-const NEWEST_SHOWN = 20;
+/** An amount in smallest units of each currency that can have it. */
+async function amountsOf(
+  { markets }: Pick<Services, "markets">,
+  amount: string,
+): Promise<Map<string, bigint>> {
+  const { currencies } = await markets();
+  return new Map(
+    currencies.flatMap((currency) => {
+      const parsed = parseAmount(amount, currency);
+      return parsed.ok ? [[currency.code, parsed.amount] as const] : [];
+    }),
+  );
+}
 
-/** The last transactions of all customers and of every kind, newest first. */
-export async function readNewestTransactions({
-  database,
-}: Pick<Services, "database">): Promise<{ readonly data: NewestTransaction[] }> {
-  const rows = await listNewestTransactions(database.read, NEWEST_SHOWN);
-  return { data: rows.map((row) => ({ ...transactionOfRow(row), customer: customerOf(row) })) };
+/** Transactions of all customers and of every kind, newest first. */
+export async function readTransactions(
+  services: Pick<Services, "config" | "database" | "markets">,
+  { amount, from, to, per_page: limit, ...filter }: TransactionsInput,
+): Promise<TransactionsPage> {
+  const amounts = amount === undefined ? undefined : await amountsOf(services, amount);
+  const rows = await listTransactionsOfAll(services.database.read, {
+    ...filter,
+    ...daysOf(services.config, from, to),
+    amounts,
+    limit,
+  });
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  return {
+    data: rows.map((row) => ({ ...transactionOfRow(row), customer: customerOf(row) })),
+    next: last === undefined ? null : placeOf(last),
+  };
 }
 
 /** @param typed the reference as people type it @throws DomainError `validation_failed` if it is mistyped */
@@ -156,7 +181,7 @@ export async function findTransactionRecord(
     market_price: await marketPriceOf(read, row),
     entries: (await entriesOfTransaction(read, user_id, id)).map(entryOf),
     order: order === undefined ? null : orderFileOfRow(order),
-    audit: audit.map(auditRecordOf),
+    audit: await nameLines(read, audit.map(auditRecordOf)),
   };
 }
 

@@ -1,7 +1,7 @@
-import { newestTransactions, referenceInput } from "@wattle/contracts/bank-operations";
+import { referenceInput, transactionsInput, transactionsPage } from "@wattle/contracts/bank-operations";
 import { transactionRecord } from "@wattle/contracts/transaction-record";
 import { anyStaff, router } from "../../procedures.ts";
-import { findTransactionRecord, readNewestTransactions } from "./bank-transactions.ts";
+import { findTransactionRecord, readTransactions } from "./bank-transactions.ts";
 
 export const transactionsDeskRouter = router({
   /** Any transaction by its reference: a deposit, withdrawal, exchange, adjustment or card payment. */
@@ -10,6 +10,9 @@ export const transactionsDeskRouter = router({
     .input(referenceInput)
     .output(transactionRecord)
     .query(({ ctx, input }) => findTransactionRecord(ctx.services, input.reference)),
-  /** The last of all customers and of every kind, newest first. */
-  newest: anyStaff.output(newestTransactions).query(({ ctx }) => readNewestTransactions(ctx.services)),
+  /** Those of all customers and of every kind, newest first. */
+  list: anyStaff
+    .input(transactionsInput)
+    .output(transactionsPage)
+    .query(({ ctx, input }) => readTransactions(ctx.services, input)),
 });

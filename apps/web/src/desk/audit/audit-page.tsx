@@ -1,9 +1,9 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AuditLine } from "@wattle/contracts/desk";
 import { Panel } from "../../controls/panel.tsx";
-import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { sentenceOf } from "../parts/act-sentences.ts";
 import { addressColumn, momentColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
@@ -25,11 +25,24 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
   {
     key: "act",
     title: "Action",
-    cell: ({ action }) => <strong className={parts["whole"]}>{actText(action)}</strong>,
-    sort: byText(({ action }) => actText(action)),
+    cell: (line) => {
+      const [verb, subject] = sentenceOf(line);
+      return (
+        <>
+          {verb} <strong>{subject}</strong>
+        </>
+      );
+    },
+    sort: byText((line) => sentenceOf(line).join(" ")),
     csv: ({ action }) => action,
   },
-  { ...addressColumn("about", "About", aboutOf), csv: ({ subject, subject_name: name }) => name ?? subject },
+  {
+    key: "about",
+    title: "About",
+    fileOnly: true,
+    cell: aboutOf,
+    csv: ({ subject, subject_name: name }) => name ?? subject,
+  },
   {
     key: "details",
     title: "Details",
@@ -46,7 +59,7 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
 function ActOf({ line }: { readonly line: AuditLine }) {
   const { customer } = line.details;
   return (
-    <Panel title={actText(line.action)}>
+    <Panel title={sentenceOf(line).join(" ").trim()}>
       <Facts
         facts={[
           ["Time", momentText(line.created_at)],
@@ -77,7 +90,7 @@ export function AuditPage() {
       <AuditFilters />
       <ListAndPanel
         caption="Audit log"
-        card={{ act: "head", about: "line", who: "line", time: "line", details: "line" }}
+        card={{ act: "head", who: "line", time: "line", details: "line" }}
         columns={COLUMNS}
         query={{ ...log, data: log.data?.data }}
         pieceAfter={

@@ -54,7 +54,6 @@ const VERBS: Readonly<Record<string, string>> = {
   "recovery.approved": "approved the login recovery of",
   "recovery.rejected": "rejected the login recovery of",
   "staff.invited": "invited",
-  "staff.joined": "joined the staff as",
   "staff.removed": "removed from the staff",
   "staff.roles": "changed the roles of",
   "withdrawal.completed": "paid withdrawal",
@@ -63,13 +62,14 @@ const VERBS: Readonly<Record<string, string>> = {
 };
 
 /** Verbs that need their subject named. Without it, the act has its plain words. */
-const needsSubject = (verb: string): boolean => /\b(of|to|on|about|as|with payout)$/.test(verb);
+const needsSubject = (verb: string): boolean => /\b(of|to|on|about|with payout)$/.test(verb);
 
 /** Acts on oneself. */
 const OWN: Readonly<Record<string, string>> = {
   "customer.closed": "closed their account",
   "customer.data_copied": "downloaded their data",
   "identity.sent": "sent their identity",
+  "staff.joined": "joined the staff",
 };
 
 /** An act as a sentence goes on after its actor: the verb, and the subject if the log knows its name. */
@@ -85,8 +85,8 @@ export function actSentence(line: AuditLine): readonly [verb: string, subject: s
   return [verb, subject];
 }
 
-/** The same as a text of its own: 'Verified olga@mail.example'. */
-export function sentenceText(line: AuditLine): string {
-  const text = actSentence(line).filter(Boolean).join(" ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** The same as it stands without its actor: 'Verified', olga@mail.example. */
+export function sentenceOf(line: AuditLine): readonly [verb: string, subject: string] {
+  const [verb, subject] = actSentence(line);
+  return [verb.charAt(0).toUpperCase() + verb.slice(1), subject];
 }

@@ -1,4 +1,5 @@
 import type { AuditLine } from "@wattle/contracts/desk";
+import { amountText } from "../../money/price-figures.ts";
 import { actText } from "../../staff/staff-words.ts";
 import { isClosedAddress } from "./customer-states.ts";
 import { switchText } from "./switch-words.ts";
@@ -65,6 +66,20 @@ function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** Names of an amount in the log, whose currency is next to it. */
+const AMOUNTS = ["amount", "total"];
+
+/** Amounts with their currency, as people read them: `1,000.00 AUD`. */
+function withMoney(details: AuditLine["details"]): AuditLine["details"] {
+  const { currency, ...others } = details;
+  const found = AMOUNTS.filter((name) => typeof others[name] === "string");
+  if (typeof currency !== "string" || found.length === 0) return details;
+  return {
+    ...others,
+    ...Object.fromEntries(found.map((name) => [name, amountText(String(others[name]), currency)])),
+  };
+}
+
 /** Facts that name the second person, whom the line names next to the first. */
 const SECOND = ["Approved by", "Requested by"];
 
@@ -75,7 +90,7 @@ export const factsOf = ({
   details,
   second_name: second,
 }: AuditLine): (readonly [name: string, value: string])[] =>
-  Object.entries(details).flatMap(([name, value]) => {
+  Object.entries(withMoney(details)).flatMap(([name, value]) => {
     const title = titleOf(name);
     const text = SECOND.includes(title) ? (second ?? valueText(value)) : valueText(value);
     return text === "" ? [] : [[title, text] as const];

@@ -1,6 +1,7 @@
 import type { AuditLine } from "@wattle/contracts/desk";
 import type { RowKind } from "@wattle/contracts/presence";
 import { localDay } from "@wattle/contracts/days";
+import { Loaded } from "../../controls/loaded.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { tickText } from "../../ui/moments.ts";
 import { actSentence } from "../parts/act-sentences.ts";
@@ -75,9 +76,6 @@ export function DoneToday({ me }: { readonly me: string }) {
   const now = useServerTime();
   const acts = useNewestActs();
   const day = (at: number): string => localDay(BigInt(at), deskZone());
-  const done = collapsed(
-    (acts.data?.data ?? []).filter(({ created_at: at }) => day(Date.parse(at)) === day(now)),
-  );
   return (
     <section aria-label="Done today">
       <h2 className={styles["title"]}>
@@ -88,15 +86,17 @@ export function DoneToday({ me }: { readonly me: string }) {
           </SiteLink>
         )}
       </h2>
-      {done.length === 0 ? (
-        <p className={styles["none"]}>Nothing yet.</p>
-      ) : (
-        <ol className={styles["lines"]}>
-          {done.slice(0, MOST_SHOWN).map((act) => (
-            <Done key={act.id} act={act} me={me} />
-          ))}
-        </ol>
-      )}
+      <Loaded query={acts} what="the newest actions">
+        {({ data }) => (
+          <ol className={styles["lines"]}>
+            {collapsed(data.filter(({ created_at: at }) => day(Date.parse(at)) === day(now)))
+              .slice(0, MOST_SHOWN)
+              .map((act) => (
+                <Done key={act.id} act={act} me={me} />
+              ))}
+          </ol>
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -84,9 +84,9 @@ test("the signed rate is one line for staff, with its text folded", async () => 
   expect(screen.getByText("Signed text").closest("details")?.open).toBe(false);
 });
 
-test("the newest transactions are there before one looks for another, and j and Enter open one", async () => {
+test("transactions are there before one looks for another, and j and Enter open one", async () => {
   standInApi({
-    "ops.transactions.newest": () => ({ data: [{ ...EXCHANGE, id: "exchange-1" }] }),
+    "ops.transactions.list": () => ({ data: [{ ...EXCHANGE, id: "exchange-1" }], next: null }),
     "ops.transactions.find": () => EXCHANGE,
   });
   await renderScreen(<Page />, "/");
@@ -101,6 +101,39 @@ test("the newest transactions are there before one looks for another, and j and 
   await userEvent.keyboard("j{Enter}");
   expect(await screen.findByRole("heading", { name: `Exchange ${REFERENCE}` })).toBeDefined();
   expect(screen.getByRole("textbox", { name: "Reference" })).toHaveProperty("value", REFERENCE);
+});
+
+test("filters are in the address and asked for as they are; a view of them is kept by name", async () => {
+  const api = standInApi({ "ops.transactions.list": () => ({ data: [], next: null }) });
+  const page = await renderScreen(<Page />, "/?type=deposit&amount=1%2C000.00");
+  expect(await screen.findByText("No matching transactions")).toBeDefined();
+  expect(api.inputs("ops.transactions.list")).toEqual([{ type: "deposit", amount: "1000.00", per_page: 50 }]);
+  await userEvent.type(screen.getByLabelText("Customer"), "mary{Enter}");
+  expect(page.address()).toContain("customer=mary");
+  expect(api.inputs("ops.transactions.list").at(-1)).toMatchObject({ customer: "mary", type: "deposit" });
+  await userEvent.click(screen.getByRole("button", { name: "Save view" }));
+  const dialog = await screen.findByRole("dialog");
+  await userEvent.type(within(dialog).getByLabelText("Name"), "Mary’s deposits{Enter}");
+  const view = await screen.findByRole("button", { name: "Mary’s deposits" });
+  expect(view.getAttribute("aria-pressed")).toBe("true");
+  await userEvent.click(screen.getByRole("button", { name: "All" }));
+  expect(page.address()).not.toContain("customer");
+  await userEvent.click(view);
+  expect(page.address()).toContain("customer=mary");
+  await userEvent.click(screen.getByRole("button", { name: "Remove view" }));
+  expect(screen.queryByRole("button", { name: "Mary’s deposits" })).toBeNull();
+});
+
+test("a long list goes on from its last row", async () => {
+  const api = standInApi({
+    "ops.transactions.list": () => ({ data: [{ ...EXCHANGE, id: "exchange-1" }], next: "place" }),
+  });
+  const page = await renderScreen(<Page />, "/");
+  await screen.findByText(REFERENCE);
+  await userEvent.keyboard("o");
+  expect(page.address()).toContain("after=place");
+  expect(api.inputs("ops.transactions.list").at(-1)).toMatchObject({ after: "place" });
+  expect(screen.getByRole("button", { name: "Download all as CSV" })).toBeDefined();
 });
 
 const DEPOSIT = {
@@ -155,4 +188,34 @@ test("what has no signed rate has no answer about its price", async () => {
   expect(screen.queryByRole("button", { name: /about the price/ })).toBeNull();
   await userEvent.keyboard("a");
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a transaction says who did what, both of two people, why, and where its next act is", async () => {
+  setSession(staffOf("finance"));
+  await show({
+    ...DEPOSIT,
+    status: "awaiting_payment",
+    audit: [
+      {
+        id: "1",
+        action: "deposit.confirmed",
+        subject: "deposit",
+        subject_name: REFERENCE,
+        actor: "finn",
+        actor_name: "finn@mail.example",
+        second_name: "frank@mail.example",
+        details: { approved_by: "frank", internal_note: "Seen on the statement" },
+        created_at: "2026-11-22T03:00:00.000Z",
+      },
+    ],
+  });
+  const story = within(await screen.findByRole("region", { name: "What happened" }));
+  expect(
+    story.getByText(
+      `finn@mail.example credited deposit ${REFERENCE}, approved by frank@mail.example: Seen on the statement`,
+    ),
+  ).toBeDefined();
+  expect(screen.getByRole("link", { name: "Credit it by hand, or let it expire" }).getAttribute("href")).toBe(
+    `/teamaccess/deposits?row=${REFERENCE}`,
+  );
 });

@@ -1,4 +1,5 @@
 import type { TransactionRecord } from "../parts/answers.ts";
+import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayDecimal } from "@wattle/exchange-core";
 import { useNavigate } from "@tanstack/react-router";
@@ -13,7 +14,6 @@ import { callFailure, failureText } from "../../failed-call.ts";
 import { TYPE_WORDS } from "../../history/history-search.ts";
 import { STATUS_WORDS } from "../../history/statuses.ts";
 import { amountText, coinPrice } from "../../money/price-figures.ts";
-import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -21,8 +21,10 @@ import { Form } from "../../ui/form.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { arrivedText, linePlace, useArrived } from "../parts/arrived.ts";
 import { accountText } from "../ledger/account-words.ts";
+import { actSentence } from "../parts/act-sentences.ts";
+import { nameOfActor, secondText } from "../parts/audit-words.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
-import { NewestTransactions } from "./newest-transactions.tsx";
+import { TransactionList } from "./transaction-list.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { customerFact, type Fact } from "../parts/link-facts.tsx";
@@ -30,6 +32,7 @@ import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
 import { doubtText, isQuoted, PriceAnswer } from "./price-answer.tsx";
 import { SignedRate } from "./signed-rate.tsx";
 
@@ -61,11 +64,18 @@ const POSTINGS: readonly DeskColumn<Posting>[] = [
   },
 ];
 
-/** Acts of staff on it, and its history, oldest first. */
+/** Its changes and acts of staff on it, oldest first: who, and the second person, and the reason that they gave. */
 function Story({ record }: { readonly record: TransactionRecord }) {
   const happened = [
-    ...record.events.map((event) => [event.created_at, STATUS_WORDS[event.to_status][1]] as const),
-    ...record.audit.map((line) => [line.created_at, actText(line.action)] as const),
+    ...record.events.map(
+      ({ created_at: at, to_status: to, reason }) =>
+        [at, [STATUS_WORDS[to][1], reason].filter(Boolean).join(": ")] as const,
+    ),
+    ...record.audit.map((line) => {
+      const { internal_note: note } = line.details;
+      const act = `${nameOfActor(line.actor, line.actor_name) ?? line.actor} ${actSentence(line).join(" ").trim()}${secondText(line)}`;
+      return [line.created_at, typeof note === "string" ? `${act}: ${note}` : act] as const;
+    }),
   ].toSorted(([a], [b]) => a.localeCompare(b));
   if (happened.length === 0) return null;
   return (
@@ -76,6 +86,16 @@ function Story({ record }: { readonly record: TransactionRecord }) {
     </Panel>
   );
 }
+
+/** Where the next act is, of what waits for one. */
+const NEXT: Partial<Record<TransactionRecord["status"], readonly [StaffProcedure, string, string]>> = {
+  awaiting_payment: [
+    "ops.deposits.confirm",
+    "/teamaccess/deposits?row=",
+    "Credit it by hand, or let it expire",
+  ],
+  requested: ["ops.withdrawals.complete", "/teamaccess/payouts?row=", "Pay or reject it"],
+};
 
 /** A market's price with its units: '5,010.00 AUD per ETH'. */
 function marketText({ credit_currency: gave, debit_currency: got }: TransactionRecord, rate: string): string {
@@ -107,6 +127,8 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { customer, status, fee_amount: fee, fee_currency: feeCurrency } = record;
   const [kind, word] = STATUS_WORDS[status];
   const navigate = useNavigate();
+  const may = useMay();
+  const next = NEXT[status];
   const { search, change } = useDeskSearch();
   const answers = isQuoted(record) && search["act"] === "answer";
   const market = record.market_price;
@@ -176,6 +198,16 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
               ["Reference in digits", record.bill_reference],
               ["Bank’s reference", record.bank_reference],
               ["The customer reads", record.note],
+              ...(next !== undefined && may(next[0])
+                ? [
+                    [
+                      "Next",
+                      <SiteLink key="next" to={`${next[1]}${record.reference}`}>
+                        {next[2]}
+                      </SiteLink>,
+                    ] as const,
+                  ]
+                : []),
               ["Made", momentText(record.created_at)],
               ["Last changed", momentText(record.updated_at)],
             ]}
@@ -206,7 +238,7 @@ const UNKNOWN = (
   </EmptyState>
 );
 
-/** The newest transactions, and any one by its reference. */
+/** Transactions of all customers, and any one by its reference. */
 export function TransactionsPage() {
   const { search, change } = useDeskSearch();
   const reference = search["reference"] ?? "";
@@ -224,7 +256,7 @@ export function TransactionsPage() {
   return (
     <Screen
       title="Transactions"
-      aside={reference !== "" && <SiteLink to="/teamaccess/transactions">Newest transactions</SiteLink>}
+      aside={reference !== "" && <SiteLink to="/teamaccess/transactions">All transactions</SiteLink>}
     >
       <Form className={parts["filters"] ?? ""} onSubmit={() => open(value.trim())}>
         <TextField
@@ -234,12 +266,12 @@ export function TransactionsPage() {
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
         />
-        <Button type="submit" kind={reference === "" ? "primary" : "quiet"}>
+        <Button type="submit" kind="quiet">
           Find
         </Button>
       </Form>
       {reference === "" ? (
-        <NewestTransactions onOpen={open} />
+        <TransactionList onOpen={open} />
       ) : (
         <Loaded
           query={found}
