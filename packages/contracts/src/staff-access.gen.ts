@@ -122,7 +122,7 @@ export const STAFF_ACCESS = {
   "ops.system.checks": ["admin"],
   "ops.today": ["support","compliance","finance","admin"],
   "ops.transactions.find": ["support","compliance","finance","admin"],
-  "ops.transactions.newest": ["support","compliance","finance","admin"],
+  "ops.transactions.list": ["support","compliance","finance","admin"],
   "ops.wallets.list": ["finance","admin"],
   "ops.wallets.add": ["finance","admin"],
   "ops.wallets.address": ["finance","admin"],
