@@ -104,7 +104,7 @@ export const closedBalances = z.object({
 export type ClosedBalance = z.infer<typeof closedBalances>["data"][number];
 
 /** One line of the audit log. */
-export const auditRecord = z
+const auditRecord = z
   .object({
     id,
     /** Identifier of the operator, or the word for the part of the system that acted. */
