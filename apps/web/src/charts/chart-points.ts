@@ -27,25 +27,42 @@ function indexAt(points: readonly ChartPoint[], at: number): number | undefined 
   return nearest;
 }
 
-/** The marks at each point. */
+/** Marks that are nearer to each other than this share of the width would cover each other. */
+const CLUSTER_SHARE = 1 / 40;
+
+/** The marks at each point; those that would cover each other are at the first of their points. */
 export function marksByIndex(
   points: readonly ChartPoint[],
   marks: readonly ChartMark[],
 ): Map<number, ChartMark[]> {
-  const byIndex = new Map<number, ChartMark[]>();
-  for (const mark of marks) {
-    const index = indexAt(points, mark.at);
-    if (index !== undefined) byIndex.set(index, [...(byIndex.get(index) ?? []), mark]);
+  const placed = marks
+    .flatMap((mark) => {
+      const index = indexAt(points, mark.at);
+      return index === undefined ? [] : [{ index, mark }];
+    })
+    .toSorted((a, b) => a.index - b.index);
+  const clusters = new Map<number, ChartMark[]>();
+  let begin = Number.NEGATIVE_INFINITY;
+  for (const { index, mark } of placed) {
+    if (index - begin > points.length * CLUSTER_SHARE) begin = index;
+    clusters.set(begin, [...(clusters.get(begin) ?? []), mark]);
   }
-  return byIndex;
+  return clusters;
 }
 
 const MOST_WORDS = 3;
 
-/** Events at a point, in words: the first of them, and how many more there are. */
+/** Events at a point, in words: each of a few, or how many there are: `4 buys`, `1 sale`. */
 export function wordsOf(marks: readonly ChartMark[] = []): string[] {
-  const words = marks.slice(0, MOST_WORDS).map(({ label }) => label);
-  return marks.length > MOST_WORDS ? [...words, `and ${marks.length - MOST_WORDS} more`] : words;
+  if (marks.length <= MOST_WORDS) return marks.map(({ label }) => label);
+  const buys = marks.filter(({ kind }) => kind === "buy").length;
+  const counts = [
+    [buys, "buy"],
+    [marks.length - buys, "sale"],
+  ] as const;
+  return counts.flatMap(([count, word]) =>
+    count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`],
+  );
 }
 
 /** The next point with a value from one on; undefined if there is none. */
