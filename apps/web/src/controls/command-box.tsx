@@ -92,7 +92,7 @@ export function CommandBox({ open, label, placeholder, groups, onQuery, onClose 
             aria-label={title}
             className={styles["group"] ?? ""}
           >
-            {commands.map(({ key, label: name, detail, run }) => (
+            {commands.map(({ key, label: name, detail, icon, run }) => (
               // Not Spotlight's own action: it drops the id that the field refers to.
               <UnstyledButton
                 key={key}
@@ -110,6 +110,7 @@ export function CommandBox({ open, label, placeholder, groups, onQuery, onClose 
                   run();
                 }}
               >
+                {icon !== undefined && <span className={styles["icon"]}>{icon}</span>}
                 <span>{name}</span>
                 {detail !== undefined && <span className={styles["detail"]}>{detail}</span>}
               </UnstyledButton>

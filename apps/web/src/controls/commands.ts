@@ -1,9 +1,13 @@
+import type { ReactNode } from "react";
+
 /** Something to do or a place to go, found by typing. */
 interface Command {
   readonly key: string;
   readonly label: string;
   /** A second line, which is searched as well. */
   readonly detail?: string;
+  /** Drawn before its texts. */
+  readonly icon?: ReactNode;
   readonly run: () => void;
 }
 

@@ -1,9 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { standInApi } from "../../testing/stand-in-api.ts";
 import { ARRIVED_LINE } from "../../testing/arrived-line.ts";
+import { useKeys } from "../parts/keys.ts";
 import { GoToBox } from "./go-to-box.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -60,4 +62,31 @@ test("a closed account is named by its state, not by an address that was made up
   await userEvent.type(await screen.findByRole("combobox"), "clara");
   const option = await screen.findByRole("option", { name: /^Closed account/ });
   expect(option.textContent).not.toContain("closed.invalid");
+});
+
+test("has what the screen does, and does it", async () => {
+  standInApi({});
+  const held = vi.fn<() => void>();
+  function Screen() {
+    const [open, setOpen] = useState(false);
+    useKeys([
+      { keys: "h", does: "Hold", run: held },
+      { keys: "j", does: "Next row", run: () => undefined },
+    ]);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Search
+        </button>
+        {open && <GoToBox screens={[]} onClose={() => setOpen(false)} onLogOut={() => undefined} />}
+      </>
+    );
+  }
+  await renderScreen(<Screen />);
+  await userEvent.click(await screen.findByRole("button", { name: "Search" }));
+  await userEvent.type(await screen.findByRole("combobox"), "hold");
+  expect(screen.queryByRole("option", { name: /Next row/ })).toBeNull();
+  expect(screen.getByRole("group", { name: "On this screen" })).toBeDefined();
+  await userEvent.keyboard("{Enter}");
+  expect(held).toHaveBeenCalledTimes(1);
 });

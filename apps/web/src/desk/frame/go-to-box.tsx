@@ -4,7 +4,10 @@ import { CommandBox } from "../../controls/command-box.tsx";
 import type { CommandGroup } from "../../controls/commands.ts";
 import { arrivedText, linePlace, useArrived } from "../parts/arrived.ts";
 import { customerState, isClosedAddress } from "../parts/customer-states.ts";
+import { activeKeys } from "../parts/keys.ts";
+import { ArrowIcon } from "../../ui/icons.tsx";
 import { useFound } from "../customers/use-found.ts";
+import { DESK_ICONS } from "../screens/desk-icons.tsx";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 
 interface GoToBoxProps {
@@ -15,7 +18,12 @@ interface GoToBoxProps {
 
 const FOUND = 8;
 
-/** Leads to a screen, a customer or a transaction, and logs out. */
+/** Whether a key does something that is worth a line: not moving through lists, the sheet of keys or going elsewhere. */
+const isAct = (keys: string): boolean => !/^(?:[jk?]|Home|End|Arrow\w+|g .)$/.test(keys);
+
+const ActIcon = () => <ArrowIcon size={18} />;
+
+/** Does what the screen does, leads to a screen, a customer or a transaction, and logs out. */
 export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
@@ -23,15 +31,31 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
   // The next step of a deposit that was looked for; with several customers it is not known which one is meant.
   const [only, ...others] = found;
   const arrived = useArrived(transaction?.customer.id ?? (others.length === 0 ? only?.id : undefined));
+  // As they were when the box opened: in the box, keys are typed.
+  const [acts] = useState(() => activeKeys().filter(({ keys }) => isAct(keys)));
   const groups: CommandGroup[] = [
     {
-      label: "Screens",
-      commands: screens.map(({ to, label, letter }) => ({
-        key: to,
-        label,
-        detail: `g ${letter}`,
-        run: () => void navigate({ to }),
+      label: "On this screen",
+      commands: acts.map(({ keys, does, run }) => ({
+        key: `act ${keys}`,
+        label: does,
+        detail: keys,
+        icon: <ActIcon />,
+        run,
       })),
+    },
+    {
+      label: "Screens",
+      commands: screens.map(({ to, label, letter, icon }) => {
+        const Icon = DESK_ICONS[icon];
+        return {
+          key: to,
+          label,
+          detail: `g ${letter}`,
+          icon: <Icon size={18} />,
+          run: () => void navigate({ to }),
+        };
+      }),
     },
     { label: "You", commands: [{ key: "log-out", label: "Log out", run: onLogOut }] },
     {
@@ -85,7 +109,7 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
     <CommandBox
       open
       label="Search"
-      placeholder="Customer, reference or screen"
+      placeholder="Customer, reference, screen or action"
       groups={groups}
       onQuery={setTyped}
       onClose={onClose}
