@@ -35,8 +35,8 @@ const isForMachines = (text: string): boolean =>
 
 /** Subject of the act, as people know it; nothing if only its identifier is known. */
 export function aboutOf({ action, subject, subject_name: name, details }: AuditLine): string {
-  const { reference } = details;
-  const named = nameText(name) ?? reference;
+  const { reference, email } = details;
+  const named = nameText(name) ?? reference ?? email;
   if (typeof named === "string") return named;
   if (action === "switch.set") return switchText(subject);
   return isForMachines(subject) ? "" : subject;

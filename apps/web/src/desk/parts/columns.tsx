@@ -67,7 +67,11 @@ export const stateColumn = <Row,>(
   title: "State",
   cell: (row) => {
     const [kind, word] = stateOf(row);
-    return <Status kind={kind}>{word}</Status>;
+    return (
+      <Status kind={kind} quiet={kind === "done"}>
+        {word}
+      </Status>
+    );
   },
   sort: byText((row) => stateOf(row)[1]),
   csv,

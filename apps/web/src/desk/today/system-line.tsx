@@ -34,7 +34,7 @@ export function SystemLine() {
   const { data } = useToday();
   if (data === undefined) return null;
   return (
-    <section className={styles["system"]} aria-label="System">
+    <section className={styles["system"]} aria-label="System status">
       <strong>System</strong>
       <ul>
         {worstOf(data.system).map((check) => {

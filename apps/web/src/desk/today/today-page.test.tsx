@@ -115,7 +115,7 @@ test("the worst finding of each part of the installation is in its line, and lea
       { name: "Webhooks", state: "fault", text: "4 events wait, the oldest for 10 hours." },
     ],
   });
-  const line = within(await screen.findByRole("region", { name: "System" }));
+  const line = within(await screen.findByRole("region", { name: "System status" }));
   const items = line.getAllByRole("listitem");
   expect(items.map(({ textContent }) => textContent)).toEqual([
     "Webhooks: 4 events wait, the oldest for 10 hours.",

@@ -103,7 +103,7 @@ export function TransactionList({ onOpen }: { readonly onOpen: (reference: strin
           },
         ]}
         texts={[
-          ["amount", "Amount", "Exactly, such as 1,000.00"],
+          ["amount", "Amount", "1,000.00"],
           ["customer", "Customer", "Name or email"],
         ]}
       />

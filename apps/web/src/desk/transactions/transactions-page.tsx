@@ -261,7 +261,7 @@ export function TransactionsPage() {
       <Form className={parts["filters"] ?? ""} onSubmit={() => open(value.trim())}>
         <TextField
           label="Reference"
-          hint="A deposit, withdrawal, exchange, adjustment or card payment"
+          placeholder="Of any kind, or a bill’s number"
           value={value}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
