@@ -20,7 +20,7 @@ import { ActivityCard } from "./activity-card.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { HoldingsCard } from "./holdings-card.tsx";
 import { NextCard } from "./next-card.tsx";
-import { ValueCard, type RangeChoice } from "./value-card.tsx";
+import { ValueCard } from "./value-card.tsx";
 import styles from "./portfolio.module.css";
 
 const READ_AGAIN = 60_000;

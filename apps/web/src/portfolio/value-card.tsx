@@ -32,7 +32,7 @@ function Total({ figure, home }: { readonly figure: string; readonly home: strin
   );
 }
 
-export interface RangeChoice {
+interface RangeChoice {
   readonly range: ChartRange;
   readonly onRange: (range: ChartRange) => void;
   /** The figures are still those of the range before. */
