@@ -341,6 +341,7 @@ const WALLS: readonly Wall[] = [
         // Reports that the log has, tokens, and what is no act.
         "apps/api/src/desk/reports/customer-statement.ts",
         "apps/api/src/desk/reports/trades-report.ts",
+        "apps/api/src/desk/system/database-checks.ts",
         "apps/api/src/desk/team/tokens.router.ts",
         "apps/api/src/desk/team/invite-by-machine.ts",
         "apps/api/src/desk/parts/presence.ts",
@@ -365,6 +366,7 @@ const WALLS: readonly Wall[] = [
         // Reports that the log has, and staff's tokens.
         "apps/api/src/desk/reports/customer-statement.ts",
         "apps/api/src/desk/reports/trades-report.ts",
+        "apps/api/src/desk/system/database-checks.ts",
         "apps/api/src/desk/team/tokens.router.ts",
         "apps/api/src/tokens/create-token.ts",
         // A statement is imported in many transactions, by staff or by an inbox.

@@ -31,9 +31,9 @@ const mailServer: Check<Running> = {
 const SENT_LATE_MILLISECONDS = 5 * 60_000;
 
 /** Whether what is due leaves. @param what in the plural: `mails` */
-function sendingFinding(what: string, { count, oldest }: QueueLength, now: number): Finding {
-  if (oldest === null) return ok(`No ${what} wait.`);
-  const waited = now - Number(oldest);
+function sendingFinding(what: string, { count, oldest: oldestAt }: QueueLength, now: number): Finding {
+  if (oldestAt === null) return ok(`No ${what} wait.`);
+  const waited = now - Number(oldestAt);
   return waited < SENT_LATE_MILLISECONDS
     ? ok(`${count} ${what} wait, the oldest for ${spanText(waited)}.`)
     : fault(`${count} ${what} wait, the oldest for ${spanText(waited)}. The server’s log says why.`);

@@ -66,14 +66,12 @@ function OnIt({ queue, count }: Pick<QueueState, "queue" | "count">) {
 /** Waiting rows that are no work: customers pay deposits when they like, and pauses are intended. */
 export const isWork = ({ queue }: QueueState): boolean => queue !== "deposits" && queue !== "switches";
 
-/** Work first, by how much of its time is used; empty queues come last. */
+/** Work first, then what is none; empty queues come last. */
+const rankOf = (state: QueueState): number => (state.count === 0 ? 2 : isWork(state) ? 0 : 1);
+
+/** Queues by how much of their time is used. */
 export const byUrgency = (queues: readonly QueueState[], now: number): QueueState[] =>
-  queues.toSorted(
-    (a, b) =>
-      Number(b.count > 0) - Number(a.count > 0) ||
-      Number(isWork(b)) - Number(isWork(a)) ||
-      shareUsed(b, now) - shareUsed(a, now),
-  );
+  queues.toSorted((a, b) => rankOf(a) - rankOf(b) || shareUsed(b, now) - shareUsed(a, now));
 
 const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
   {

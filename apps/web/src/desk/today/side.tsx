@@ -70,7 +70,7 @@ function collapsed(lines: readonly AuditLine[]): DoneAct[] {
 
 const MOST_SHOWN = 12;
 
-/** What was done today, by anyone, newest first. @param me the member of staff who looks */
+/** Acts of today, by anyone, newest first. @param me the member of staff who looks */
 export function DoneToday({ me }: { readonly me: string }) {
   const may = useMay();
   const now = useServerTime();

@@ -10,7 +10,7 @@ import styles from "./today-page.module.css";
 
 const KINDS: Readonly<Record<CheckState, StatusKind>> = { ok: "done", warning: "risk", fault: "failed" };
 
-/** Where each is looked after, and who may go there. */
+/** The place where each is looked after, and the procedure of those who may go there. */
 const PLACES: Readonly<Record<string, readonly [to: string, needs: StaffProcedure]>> = {
   Prices: ["/teamaccess/markets?view=sources", "ops.markets.list"],
   Mail: ["/teamaccess/outbox?view=waiting", "ops.outbox.waitingMails"],
@@ -26,7 +26,8 @@ function worstOf(checks: readonly SystemCheck[]): SystemCheck[] {
 }
 
 /** A finding that is as it should be needs no words. */
-const textOf = ({ name, state, text }: SystemCheck): string => (state === "ok" ? name : `${name}: ${text}`);
+const checkText = ({ name, state, text }: SystemCheck): string =>
+  state === "ok" ? name : `${name}: ${text}`;
 
 /** How the installation is, in a line: the quick ones of System's checks. */
 export function SystemLine() {
@@ -40,7 +41,7 @@ export function SystemLine() {
         {worstOf(data.system).map((check) => {
           const state = (
             <Status kind={KINDS[check.state]} quiet>
-              {textOf(check)}
+              {checkText(check)}
             </Status>
           );
           const place = PLACES[check.name];

@@ -67,7 +67,7 @@ const STATUS_TEXTS = Object.fromEntries(
 /** An amount as people type it: `1,000.00`. */
 const plainAmount = (typed: string): string => typed.replaceAll(/[,\s]/g, "");
 
-/** The filter as the address has it. What it cannot mean is left out by the server's own check. */
+/** The filter as the address has it. */
 function useFilter() {
   const { search } = useDeskSearch();
   const given = FILTERS.flatMap((name) => {

@@ -87,7 +87,7 @@ function Story({ record }: { readonly record: TransactionRecord }) {
   );
 }
 
-/** Where the next act is, of what waits for one. */
+/** Place of the next act, by the state that waits for it. */
 const NEXT: Partial<Record<TransactionRecord["status"], readonly [StaffProcedure, string, string]>> = {
   awaiting_payment: [
     "ops.deposits.confirm",
