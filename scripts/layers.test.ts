@@ -40,6 +40,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "loopback.ts",
     "one-at-a-time.ts",
   ].concat(
+    "holidays.ts",
     "queue-targets.ts",
     "reference.ts",
     "repeated-key.ts",
@@ -60,11 +61,11 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "onramp-providers",
     "portfolio-books",
     "prices",
-  ].concat("signed-quotes", "switches"),
+  ].concat("screening", "signed-quotes", "switches"),
   // Calls: the services, and the guards of procedures.
   ["services.ts", "context.ts", "trpc-internals.ts", "procedures.ts"],
   // Shared: what the use cases of several nouns do.
-  ["audit", "balances", "events", "http", "mail", "markets", "partners", "pdf", "transactions"],
+  ["audit", "balances", "compliance", "events", "http", "mail", "markets", "partners", "pdf", "transactions"],
   // Nouns: what customers do.
   [
     "accounts",

@@ -50,6 +50,7 @@ export async function createApp(
   takeOnlyJson(app);
 
   app.addHook("onClose", () => services.limitStores.close());
+  app.addHook("onClose", () => services.screener.close());
 
   const contextOf = requestContext(services);
   await serveTrpc(app, appRouter, services, contextOf);

@@ -15,6 +15,7 @@ import { createPriceRecorder, type PricePair, type PriceRecorder } from "./price
 import { createPriceStore } from "./prices/price-store.ts";
 import type { Services } from "./services.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
+import { startScreening } from "./compliance/screen-all.ts";
 import { startStatementNotices } from "./monthly-statements/notify.ts";
 import { startFinishingRecoveries } from "./recovery/finish-recoveries.ts";
 import { startWebhooks } from "./webhooks/send-webhooks.ts";
@@ -77,10 +78,12 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopBookSeals = startBookSeals(services);
   const stopWebhooks = startWebhooks(services);
   const stopFollowing = startFollowing(services);
+  const stopScreening = startScreening(services);
   return async () => {
     await Promise.all([
       stopWebhooks(),
       stopFollowing(),
+      stopScreening(),
       stopLedgerWatch(),
       recorder.stop(),
       mailSender?.stop(),

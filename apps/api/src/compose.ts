@@ -37,6 +37,7 @@ import type { Services } from "./services.ts";
 import { createSecurityLog } from "./security-log.ts";
 import { createLoginLimiter } from "./limits/login-limiter.ts";
 import { createApiTokens } from "./access/api-tokens.ts";
+import { createScreener } from "./screening/screener.ts";
 import { createSessions } from "./access/session.ts";
 import { createVitals } from "./vitals.ts";
 
@@ -193,6 +194,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       searchHashes,
       documents,
       bitcoin: openBitcoin({ config, database, clock }),
+      screener: createScreener(database),
       onramp: createOnramp({ config, database, vault, clock, ids, log, rates, secret }),
     };
   } catch (error) {

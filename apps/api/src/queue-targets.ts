@@ -1,7 +1,8 @@
 /** Within what time staff are to have worked through what waits. */
-import { addDays, dayAt, localDay, startOfDay } from "@wattle/contracts/days";
+import { addDays, localDay, startOfDay } from "@wattle/contracts/days";
 import { TARGETED_QUEUES, type Queue, type TargetedQueue } from "@wattle/contracts/today";
 import { isoTime } from "./clock.ts";
+import { isWeekend } from "./holidays.ts";
 
 /** Hours on business days, by queue; a queue that is not there may take any time. */
 export type QueueTargets = Readonly<Partial<Record<TargetedQueue, number>>>;
@@ -33,21 +34,19 @@ export function parseQueueTargets(text: string): QueueTargets | undefined {
 export const targetOf = (targets: QueueTargets, queue: string): number | undefined =>
   Object.entries(targets).find(([name]) => name === queue)?.[1];
 
-/** Whether a local day, `2026-11-22`, is a Saturday or a Sunday. */
-export const isWeekend = (day: string): boolean => [0, 6].includes(new Date(dayAt(day)).getUTCDay());
-
 /**
- * When what waits since then is to be done: Saturdays and Sundays do not count.
+ * When what waits since then is to be done. Days off do not count.
  * @param since milliseconds since 1970
+ * @param isOff whether a local day is off: Saturdays and Sundays unless given
  * @returns milliseconds since 1970
  */
-export function dueAt(since: bigint, hours: number, timeZone: string): bigint {
+export function dueAt(since: bigint, hours: number, timeZone: string, isOff = isWeekend): bigint {
   let left = BigInt(hours * HOUR);
   let at = since;
   for (;;) {
     const day = localDay(at, timeZone);
     const end = startOfDay(addDays(day, 1), timeZone);
-    if (!isWeekend(day)) {
+    if (!isOff(day)) {
       if (at + left <= end) return at + left;
       left -= end - at;
     }

@@ -23,6 +23,7 @@ import type { ApiTokens } from "./access/api-tokens.ts";
 import type { LimitStores } from "./limits/limit-stores.ts";
 import type { Onramp } from "./onramp-providers/onramp.ts";
 import type { SecurityLog } from "./security-log.ts";
+import type { Screener } from "./screening/screener.ts";
 import type { LoginLimiter } from "./limits/login-limiter.ts";
 import type { Sessions } from "./access/session.ts";
 import type { Vitals } from "./vitals.ts";
@@ -66,6 +67,8 @@ export interface Services {
   readonly searchHashes: SearchHashes;
   readonly documents: DocumentStore;
   readonly onramp: Onramp;
+  /** Compares people with the lists in use. */
+  readonly screener: Screener;
   /** Undefined if it is off. */
   readonly bitcoin: Bitcoin | undefined;
   /** Figures of this process, for `/metrics`. */

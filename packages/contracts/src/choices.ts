@@ -121,3 +121,20 @@ export const LISTED_PURPOSES = [
   "wallet",
   "network",
 ] as const;
+
+/** Lists of people and organisations: Australia's, the UN's and the US's sanctions, OpenSanctions, and the operator's own. */
+export const LIST_SOURCES = ["dfat", "un", "ofac", "opensanctions", "own"] as const;
+
+/** The largest file of a list, in bytes of UTF-8. */
+export const LARGEST_LIST_BYTES = 50 * 1024 * 1024;
+
+/** Cases of compliance: a name that a list has, what a rule found, a report that is due. */
+export const CASE_KINDS = ["screening", "monitoring", "filing"] as const;
+export const CASE_STATUSES = ["open", "snoozed", "closed"] as const;
+export const CASE_OUTCOMES = ["nothing_found", "not_this_person", "reported"] as const;
+
+/** No case is put off for longer. */
+export const MOST_SNOOZE_DAYS = 180;
+
+/** How risky a customer is. */
+export const RATINGS = ["low", "medium", "high"] as const;

@@ -30,6 +30,7 @@ export const ERRORS = {
   idempotency_conflict: { status: 409, message: "This key was used for another request." },
   another_login: { status: 409, message: "This browser's login changed. Try again." },
   state_conflict: { status: 409, message: "This has changed. Reload and try again." },
+  screening_open: { status: 409, message: "Screening is open. Close its case first." },
   customer_on_hold: { status: 409, message: "Customer on hold. Release it first." },
   payload_too_large: { status: 413, message: "This is too large to send." },
   unsupported_media_type: { status: 415, message: "Send the body as application/json." },

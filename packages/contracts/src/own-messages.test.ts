@@ -18,6 +18,11 @@ const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof own
   cannotReceive: ["USDT"],
   lacksScope: ["withdraw"],
   // The largest balance that is kept, 2^63 - 1 of the smallest unit.
+  listDate: [100_000],
+  listFormula: [100_000],
+  listNameEmpty: [100_000],
+  listNameLong: [100_000],
+  listReference: [100_000],
   maximum: ["92,233,720,368,547,758.07 NGN"],
   minimum: ["92,233,720,368,547,758.07 NGN"],
   mostAlerts: [20],

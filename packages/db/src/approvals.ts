@@ -70,14 +70,17 @@ export async function decideApproval(
 export interface ApprovalsPage extends PageNumber {
   readonly status: ApprovalStatus | undefined;
   readonly now: Epoch;
+  /** Beginnings of acts that the reader may not see. */
+  readonly without: readonly string[];
 }
 
 /** Requests, newest first, with how many the filter has on all pages. */
 export async function listApprovals(
   reader: Reader,
-  { status, now, ...page }: ApprovalsPage,
+  { status, now, without, ...page }: ApprovalsPage,
 ): Promise<{ rows: ApprovalRow[]; total: number }> {
   let wanted = reader.selectFrom("approvals");
+  for (const beginning of without) wanted = wanted.where("act", "not like", `${beginning}%`);
   if (status === "expired") wanted = wanted.where("status", "=", "pending").where("expires_at", "<=", now);
   else if (status !== undefined) wanted = wanted.where("status", "=", status);
   if (status === "pending") wanted = wanted.where("expires_at", ">", now);

@@ -11,6 +11,8 @@ export interface AuditPage extends PageNumber {
   /** Times that a record is not before, and not after; epoch milliseconds. */
   readonly from?: bigint;
   readonly to?: bigint;
+  /** Acts that the reader may not see. */
+  readonly without?: readonly string[];
   /** Position of a walk. */
   readonly after?: Place;
 }
@@ -22,12 +24,13 @@ export async function appendAudit(tx: WriteTx, record: AuditRecord): Promise<voi
 /** The log, newest first, with how many records the filter has after the place. */
 export async function listAudit(
   reader: Reader,
-  { subject, actor, action, from, to, after, ...page }: AuditPage,
+  { subject, actor, action, from, to, without = [], after, ...page }: AuditPage,
 ): Promise<{ rows: AuditRecord[]; total: number }> {
   let records = reader.selectFrom("audit_log");
   if (subject !== undefined) records = records.where("subject", "=", subject);
   if (actor !== undefined) records = records.where("actor", "=", actor);
   if (action !== undefined) records = records.where("action", "=", action);
+  if (without.length > 0) records = records.where("action", "not in", without);
   if (from !== undefined) records = records.where("created_at", ">=", from);
   if (to !== undefined) records = records.where("created_at", "<=", to);
   return readSomePage(reader, rowsAfter(records.selectAll(), "audit_log", after), page);
@@ -41,12 +44,12 @@ const LOOKS = [
   "report.trades_read",
 ] as const;
 
-/** Identifier of the newest line of an act that changed something; undefined if there is none. */
-export async function newestAudit(reader: Reader): Promise<string | undefined> {
+/** Identifier of the newest line of an act that changed something; undefined if there is none. @param without acts to leave out */
+export async function newestAudit(reader: Reader, without: readonly string[]): Promise<string | undefined> {
   const newest = await reader
     .selectFrom("audit_log")
     .select("id")
-    .where("action", "not in", LOOKS)
+    .where("action", "not in", [...LOOKS, ...without])
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(1n)

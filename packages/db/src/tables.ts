@@ -64,6 +64,9 @@ import {
   coinPayouts,
 } from "./coin-payouts.table.ts";
 import { coinAddresses, coinArrivals, wallets } from "./coins.table.ts";
+import { caseNotes, cases } from "./cases.table.ts";
+import { customerRatings } from "./ratings.table.ts";
+import { screeningHits, screeningListParts, screeningLists, screeningsDue } from "./screening.table.ts";
 import { playNodes, playBlocks, playTransactions, playOutputs } from "./play-chain.table.ts";
 import {
   appSecrets,
@@ -88,6 +91,7 @@ export type {
   TransactionStatus,
   TransactionType,
 } from "@wattle/contracts/history-rules";
+export type { ListSource } from "@wattle/contracts/lists";
 export type { HoldKind } from "@wattle/contracts/holds";
 export type { Network } from "@wattle/contracts/networks";
 export type { OnrampStatus } from "@wattle/contracts/onramp";
@@ -130,6 +134,9 @@ export type * from "./position.table.ts";
 export type * from "./chains.table.ts";
 export type * from "./coins.table.ts";
 export type * from "./coin-payouts.table.ts";
+export type * from "./cases.table.ts";
+export type * from "./screening.table.ts";
+export type * from "./ratings.table.ts";
 export type * from "./play-chain.table.ts";
 export type * from "./installation.table.ts";
 export { HOUSE_PURPOSES } from "./ledger.table.ts";
@@ -191,6 +198,13 @@ export const TABLES = {
   events,
   event_counts: eventCounts,
   referral_records: referralRecords,
+  cases,
+  case_notes: caseNotes,
+  customer_ratings: customerRatings,
+  screening_hits: screeningHits,
+  screenings_due: screeningsDue,
+  screening_lists: screeningLists,
+  screening_list_parts: screeningListParts,
   staff_invitations: staffInvitations,
   staff_presence: staffPresence,
   approvals,

@@ -15,6 +15,7 @@ import {
 import { countBankTransactions } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
 import { addAccountNumberHashes, addPersonalHashes } from "@wattle/db/personal-hashes";
+import { screenLater } from "@wattle/db/screening";
 import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
 import { countryOf } from "../markets/list-currencies.ts";
 import { bankAccountSavedMail } from "../mail/money-mails.ts";
@@ -200,6 +201,7 @@ export async function editBankAccount(
     if (isSame(services, before, account)) return { row: before, changed: false };
     await updateBankAccount(tx, user.id, id, changes);
     await hashBankAccount(tx, services, user.id, account);
+    await screenLater(tx, user.id, BigInt(now));
     await tellOwner(tx, services, user, "changed", { ...account, held_until: changes.held_until });
     return { row: { ...before, ...changes }, changed: true };
   });

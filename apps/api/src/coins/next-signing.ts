@@ -1,6 +1,6 @@
 import { addDays, localDay } from "@wattle/contracts/days";
 import { displayTime } from "@wattle/exchange-core/display";
-import { isWeekend } from "../queue-targets.ts";
+import { isWeekend } from "../holidays.ts";
 
 /** The time that a clock shows, as if it were UTC's. */
 const clockAt = (at: number, timeZone: string): number =>

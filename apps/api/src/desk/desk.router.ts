@@ -7,6 +7,8 @@ import { arrivalsDeskRouter } from "./deposits/arrivals.router.ts";
 import { auditDeskRouter } from "./audit/audit.router.ts";
 import { bankLinesDeskRouter } from "./bank/bank-lines.router.ts";
 import { coinMovesDeskRouter, coinPayoutsDeskRouter } from "./payouts/coin-payouts.router.ts";
+import { casesDeskRouter } from "./identities/cases.router.ts";
+import { listsDeskRouter } from "./identities/lists.router.ts";
 import { customersDeskRouter } from "./customers/customers.router.ts";
 import { depositAccountsDeskRouter } from "./markets/deposit-accounts.router.ts";
 import { depositsDeskRouter } from "./deposits/deposits.router.ts";
@@ -39,11 +41,13 @@ const acts = {
   bankLines: bankLinesDeskRouter,
   coinMoves: coinMovesDeskRouter,
   coinPayouts: coinPayoutsDeskRouter,
+  cases: casesDeskRouter,
   customers: customersDeskRouter,
   depositAccounts: depositAccountsDeskRouter,
   deposits: depositsDeskRouter,
   exchangeFees: exchangeFeesDeskRouter,
   ledger: ledgerDeskRouter,
+  lists: listsDeskRouter,
   markets: marketsDeskRouter,
   switches: switchesDeskRouter,
   networks: networksDeskRouter,

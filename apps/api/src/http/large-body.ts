@@ -12,8 +12,8 @@ export interface LargeBody {
 /** Placeholder of the content in the text. */
 export const LEFT_OUT = "(apart)";
 
-/** A body of 41 MB, as text, as an object and as bytes. */
-const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
+/** A body of 101 MB, as text, as an object and as bytes. */
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 const ownBytes = (body: Buffer): Uint8Array<ArrayBuffer> =>
   body.buffer instanceof ArrayBuffer && body.byteLength === body.buffer.byteLength

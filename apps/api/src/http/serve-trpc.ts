@@ -6,7 +6,7 @@ import {
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { staffRolesOf } from "@wattle/contracts/accounts";
-import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
+import { LARGEST_LIST_BYTES, LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
 import { LONGEST_PAYMENT_FILE } from "@wattle/contracts/coin-payouts";
 import { DomainError } from "@wattle/contracts/errors";
 import { staffMay } from "@wattle/contracts/staff-access";
@@ -30,6 +30,7 @@ type TrpcOptions = FastifyTRPCPluginOptions<AnyTRPCRouter>["trpcOptions"];
 const LARGE_CALLS = {
   "ops.bankLines.import": 2 * LARGEST_STATEMENT_BYTES + LARGEST_BODY_BYTES,
   "ops.coinPayouts.import": LONGEST_PAYMENT_FILE + LARGEST_BODY_BYTES,
+  "ops.lists.import": 2 * LARGEST_LIST_BYTES + LARGEST_BODY_BYTES,
 } as const;
 
 /** How many calls are in a request: a batch names its procedures with commas between them. */

@@ -1,4 +1,5 @@
 import { documentInput, identityDraft, identityState } from "@wattle/contracts/identity";
+import { screenSoon } from "../compliance/screen-customers.ts";
 import { emailVerified, router } from "../procedures.ts";
 import { removeDocument } from "./keep-document.ts";
 import { readIdentity } from "./read-identity.ts";
@@ -20,7 +21,11 @@ export const identityRouter = router({
   send: emailVerified
     .meta({ token: "none", errors: ["state_conflict", "validation_failed"] })
     .output(identityState)
-    .mutation(({ ctx }) => sendIdentity(ctx.services, ctx.user.id)),
+    .mutation(async ({ ctx }) => {
+      const sent = await sendIdentity(ctx.services, ctx.user.id);
+      await screenSoon(ctx.services, ctx.user.id);
+      return sent;
+    }),
   removeDocument: emailVerified
     .meta({ token: "none", errors: ["state_conflict", "not_found"] })
     .input(documentInput)

@@ -12,6 +12,7 @@ import { changeUserInStatus } from "@wattle/db/customers";
 import type { WriteTx } from "@wattle/db/database";
 import { findIdentity, listDocuments, markIdentity, saveIdentityForm } from "@wattle/db/identity";
 import { keepPersonalHashes } from "@wattle/db/personal-hashes";
+import { screenLater } from "@wattle/db/screening";
 import type { User, UserStatus } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
 import { hashesOfForm } from "../data-keys/hashes-of-form.ts";
@@ -94,6 +95,7 @@ export async function sendIdentity(
       default_country: form.address_country,
     });
     if (changed === undefined) throw new DomainError("state_conflict");
+    await screenLater(tx, userId, at);
     await appendAudit(tx, {
       id: ids.uuid(),
       actor: userId,

@@ -19,3 +19,5 @@ export const gone = <Value>(becomes: Value) => ({ at: "retention", becomes }) as
 export const LOGIN = "a way in; no law keeps it";
 export const CHOSEN = "what the customer chose; no law keeps it";
 export const IDENTITY = "the record of who the customer is, which the law keeps for a time";
+/** Why a copy of a customer's data has nothing of compliance. */
+export const SPEAKS_NOT = "records of compliance, of which the law forbids to speak";

@@ -18,6 +18,7 @@ import { playChain } from "./0014-play-chain.ts";
 import { coinsIn } from "./0015-coins-in.ts";
 import { tax } from "./0016-tax.ts";
 import { coinsOut } from "./0017-coins-out.ts";
+import { compliance } from "./0018-compliance.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   coinsIn,
   tax,
   coinsOut,
+  compliance,
 ];
 
 /** Any number: an advisory lock for processes that migrate the same PostgreSQL database at once. */

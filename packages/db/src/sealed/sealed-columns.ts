@@ -35,6 +35,9 @@ export const SEALED_COLUMNS = {
   "webhook_endpoints.secret": "id",
   "wallets.descriptor": "id",
   "tax_residences.residences": "user_id",
+  "case_notes.text": "id",
+  "screening_hits.found": "id",
+  "customer_ratings.note": "id",
 } as const;
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS;

@@ -7,10 +7,13 @@ import {
   rejectApprovalInput,
   type ApprovalRecord,
 } from "@wattle/contracts/approvals";
+import { CONFIDENTIAL_PROCEDURES, isConfidential } from "@wattle/contracts/confidential";
+import { DomainError } from "@wattle/contracts/errors";
 import { countedMetaOf } from "../counted-meta.ts";
 import { listApprovals } from "@wattle/db/approvals";
 import type { ApprovalRow } from "@wattle/db/tables";
 import { anyStaff, confirmed, router } from "../../procedures.ts";
+import { mayReadCases } from "../../audit/may-read-cases.ts";
 import { approvalRecords, withChangesNow } from "./approval-record.ts";
 import { approve, reject, requestOf, withdraw, type FindAct } from "./decide.ts";
 import { type StaffCall } from "./act.ts";
@@ -39,7 +42,8 @@ export function approvalsDeskRouter(findAct: FindAct) {
       .output(approvalsPage)
       .query(async ({ ctx, input: { status, page, per_page: perPage } }) => {
         const { config, clock, database } = ctx.services;
-        const wanted = { status, now: BigInt(clock.now()), page, perPage };
+        const without = mayReadCases(ctx.user) ? [] : CONFIDENTIAL_PROCEDURES;
+        const wanted = { status, now: BigInt(clock.now()), without, page, perPage };
         const { rows, total } = await listApprovals(database.read, wanted);
         return {
           data: await recordsOf(ctx, rows),
@@ -54,6 +58,7 @@ export function approvalsDeskRouter(findAct: FindAct) {
       .query(async ({ ctx, input }) => {
         const { read } = ctx.services.database;
         const row = await requestOf(read, input.id);
+        if (isConfidential(row.act) && !mayReadCases(ctx.user)) throw new DomainError("not_found");
         return withChangesNow(read, ctx.services, row, await recordOf(ctx, row));
       }),
     /**

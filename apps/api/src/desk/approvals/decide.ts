@@ -1,4 +1,5 @@
 import { staffRolesOf } from "@wattle/contracts/accounts";
+import { isConfidential } from "@wattle/contracts/confidential";
 import { DomainError, type ErrorCode } from "@wattle/contracts/errors";
 import { staffMay } from "@wattle/contracts/staff-access";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
@@ -13,6 +14,7 @@ import { openProposal, statusAt } from "./proposal.ts";
 import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
 import { sharedBy } from "./warnings.ts";
 import { againOnViolation, perform } from "./perform.ts";
+import { mayReadCases } from "../../audit/may-read-cases.ts";
 import { isThirdPerson } from "./propose.ts";
 import { isReviewed, type AnyAct, type StaffCall } from "./act.ts";
 
@@ -59,7 +61,7 @@ async function end(
   if (row === undefined) throw await conflict(tx, id, at);
   const shared = decision.status === "withdrawn" ? [] : await sharedBy(tx, row.proposed_by, user.id);
   await recordAct(tx, services, user, {
-    action: `approval.${decision.status}`,
+    action: `${isConfidential(row.act) ? "confidential" : "approval"}.${decision.status}`,
     subject: row.id,
     details: {
       act: row.act,
@@ -164,6 +166,7 @@ async function othersRequest(
 ): Promise<ApprovalRow> {
   const row = await requestOf(database.read, id);
   const now = BigInt(clock.now());
+  if (isConfidential(row.act) && !mayReadCases(user)) throw new DomainError("not_found");
   if (statusAt(row, now) !== "pending") throw await conflict(database.read, id, now);
   const [proposer] = await findPeople(database.read, [row.proposed_by]);
   const people = { proposer: proposer ?? { id: row.proposed_by, email: "" }, about: row.customer_id };
@@ -214,7 +217,8 @@ export async function reject(
  */
 export async function withdraw({ services, user }: StaffCall, id: string): Promise<ApprovalRow> {
   return services.database.write(async (tx) => {
-    const { proposed_by } = await requestOf(tx, id);
+    const { proposed_by, act } = await requestOf(tx, id);
+    if (isConfidential(act) && !mayReadCases(user)) throw new DomainError("not_found");
     if (proposed_by !== user.id) throw new DomainError("forbidden");
     return end(tx, { services, user }, id, { status: "withdrawn" });
   });

@@ -1,5 +1,6 @@
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import type { AwaitingApproval } from "@wattle/contracts/approvals";
+import { isConfidential } from "@wattle/contracts/confidential";
 import { DomainError } from "@wattle/contracts/errors";
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { staffMay } from "@wattle/contracts/staff-access";
@@ -77,6 +78,15 @@ const answerOf = (row: ApprovalRow): AwaitingApproval => ({
   },
 });
 
+/** All that an email says of an act that is only for compliance. */
+const CONFIDENTIAL_REQUEST = {
+  title: "Do an act of compliance",
+  subject: "the desk says which",
+  looks: undefined,
+  reasons: ["It needs two people."],
+  warnings: [],
+} as const;
+
 /** Tells those who may approve it, apart from the one who asks. */
 async function mailApprovers(
   tx: WriteTx,
@@ -97,12 +107,16 @@ async function mailApprovers(
   for (const member of team) {
     if (!isThirdPerson(member, { proposer: by, about: row.customer_id }) || !mayAct(member, path)) continue;
     const mail = approvalWaitingMail(member.first_name, {
-      title: act.title,
       proposer: asking === undefined ? by.first_name : fullName(asking),
-      subject: readableSubject(row, customer),
-      looks: plan.looks,
-      reasons,
-      warnings: [...warnings, ...sharedText(by.first_name, shared.get(member.id))],
+      ...(isConfidential(path)
+        ? CONFIDENTIAL_REQUEST
+        : {
+            title: act.title,
+            subject: readableSubject(row, customer),
+            looks: plan.looks,
+            reasons,
+            warnings: [...warnings, ...sharedText(by.first_name, shared.get(member.id))],
+          }),
       expiresAt: mailTime(row.expires_at, config.TIME_ZONE),
       url: `${config.APP_ORIGIN}/teamaccess/approvals?id=${row.id}`,
     });
@@ -174,7 +188,7 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
   };
   await insertApproval(tx, row);
   await recordAct(tx, services, by, {
-    action: "approval.requested",
+    action: isConfidential(path) ? "confidential.requested" : "approval.requested",
     subject: id,
     details: {
       act: path,

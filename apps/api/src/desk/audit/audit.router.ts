@@ -1,7 +1,9 @@
 import { auditInput, auditPage } from "@wattle/contracts/desk";
+import { CONFIDENTIAL_ACTS } from "@wattle/contracts/confidential";
 import { placeOf } from "@wattle/contracts/cursor";
 import { countedMetaOf } from "../counted-meta.ts";
 import { idNamed, listAudit } from "@wattle/db/audit";
+import { mayReadCases } from "../../audit/may-read-cases.ts";
 import { anyStaff, router } from "../../procedures.ts";
 import { auditRecordOf } from "../customers/customer-file.ts";
 import { nameLines } from "./name-lines.ts";
@@ -15,6 +17,7 @@ export const auditDeskRouter = router({
       const { rows, total } = await listAudit(read, {
         page,
         perPage,
+        without: mayReadCases(ctx.user) ? [] : CONFIDENTIAL_ACTS,
         ...(subject !== undefined && { subject: await idNamed(read, subject) }),
         ...(actor !== undefined && { actor: await idNamed(read, actor) }),
         ...(action !== undefined && { action }),

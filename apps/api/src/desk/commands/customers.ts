@@ -152,6 +152,8 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     ...ONE,
     about: "add a note about a customer, for staff only; notes can't be changed",
   }),
+  calling("customers rating", "ops.customers.rating", { ...ONE, about: "how risky a customer is, and why" }),
+  calling("customers rate", "ops.customers.rate", { ...ONE, about: "set how risky a customer is" }),
   calling("customers role", "ops.customers.setRole", {
     ...ONE,
     about: "give a role",

@@ -23,6 +23,7 @@ import {
 import { BANK_LINE_COMMANDS } from "./bank-lines.ts";
 import { COIN_PAYOUT_COMMANDS } from "./coin-payouts.ts";
 import { COIN_COMMANDS } from "./coins.ts";
+import { COMPLIANCE_COMMANDS } from "./compliance.ts";
 import { confirmHere, confirming } from "./confirm-here.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
@@ -73,6 +74,7 @@ export const COMMANDS: readonly Command[] = [
   ...BANK_LINE_COMMANDS,
   ...COIN_COMMANDS,
   ...COIN_PAYOUT_COMMANDS,
+  ...COMPLIANCE_COMMANDS,
   ...RECEIVABLE_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...POSITION_COMMANDS,

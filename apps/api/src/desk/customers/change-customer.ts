@@ -19,6 +19,7 @@ import { changeUserInStatus } from "@wattle/db/customers";
 import type { WriteTx } from "@wattle/db/database";
 import { cancelEvent } from "@wattle/db/events";
 import { findDocumentForDesk, markIdentity } from "@wattle/db/identity";
+import { isScreeningOpen } from "@wattle/db/screening";
 import { cancelMail } from "@wattle/db/outbox";
 import type { User, UserChanges, UserStatus } from "@wattle/db/tables";
 import { limitActs } from "../parts/limit-acts.ts";
@@ -114,11 +115,13 @@ const CHANGING = { errors: ["not_found", "state_conflict"], output: customerSumm
 /** Accepts a sent identity; the customer may deposit and withdraw from now on. The log keeps what was looked at. */
 export const verifyCustomer = alone({
   ...CHANGING,
+  errors: ["not_found", "state_conflict", "screening_open"],
   title: "Verify an identity",
   roles: ["compliance"],
   input: verifyCustomerInput,
   plan: async (tx, { services, operator }, { id, checks, internal_note }) => {
     const user = await lockCustomer(tx, id);
+    if (await isScreeningOpen(tx, id)) throw new DomainError("screening_open");
     const [mail, event] = [services.ids.uuid(), services.ids.uuid()];
     return planTransition(tx, user, {
       from: ["pending"],

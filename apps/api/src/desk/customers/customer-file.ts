@@ -5,6 +5,7 @@ import type {
   CustomerHistoryInput,
   CustomerSummary,
 } from "@wattle/contracts/desk";
+import { CONFIDENTIAL_ACTS } from "@wattle/contracts/confidential";
 import type { AuditAct } from "@wattle/contracts/audit-acts";
 import type { AccountClosure } from "@wattle/contracts/closing";
 import { pieceOf, placeOf } from "@wattle/contracts/cursor";
@@ -151,7 +152,12 @@ export async function readCustomerFile(
   const { rows: history, total } = await listTransactions(read, id, { page: 1, perPage: HISTORY_LINES });
   const now = services.clock.now();
   const { on: on_hold, holds } = await readHolds(read, id);
-  const { rows: audit } = await listAudit(read, { subject: id, page: 1, perPage: AUDIT_LINES });
+  const { rows: audit } = await listAudit(read, {
+    subject: id,
+    without: CONFIDENTIAL_ACTS,
+    page: 1,
+    perPage: AUDIT_LINES,
+  });
   const holders = await namesOf(read, [...new Set(holds.map(({ held_by: by }) => by))]);
   const closure = await findClosure(read, id);
   return {

@@ -9,6 +9,7 @@ import {
   customersPage,
   waitingIdentities,
 } from "@wattle/contracts/desk";
+import { customerRating } from "@wattle/contracts/ratings";
 import { paging } from "@wattle/contracts/paging";
 import { countedMetaOf } from "../counted-meta.ts";
 import { countActs } from "@wattle/db/audit";
@@ -18,7 +19,7 @@ import { likelyTwins, type Twin } from "@wattle/db/personal-hashes";
 import { listClosedBalances, listSentIdentities } from "@wattle/db/staff-queues";
 import { amountText } from "../../amount-text.ts";
 import { isoTime, timeOf } from "../../clock.ts";
-import { anyStaff, router } from "../../procedures.ts";
+import { anyStaff, router, staff } from "../../procedures.ts";
 import { dueOf } from "../../queue-targets.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
 import {
@@ -38,6 +39,7 @@ import {
 import { eraseCustomer } from "./erase-customer.ts";
 import { openCustomerData } from "./open-customer-data.ts";
 import { holdCustomer, releaseCustomer } from "./hold-customer.ts";
+import { rateCustomer, readRating } from "./rate-customer.ts";
 import { noteCustomer } from "./note-customer.ts";
 import { searchedHashes } from "./searched-hashes.ts";
 import { setRole } from "./set-customer-role.ts";
@@ -127,6 +129,13 @@ export const customersDeskRouter = router({
   hold: holdCustomer,
   releaseHold: releaseCustomer,
   note: noteCustomer,
+  /** How risky a customer is, by the table or as compliance has set it. */
+  rating: staff("compliance")
+    .meta({ errors: ["not_found"] })
+    .input(customerInput)
+    .output(customerRating)
+    .query(({ ctx, input }) => readRating(ctx.services, input.id)),
+  rate: rateCustomer,
   setRole: reviewed(setRole),
   setPermissions,
   endSessions: endCustomerSessions,

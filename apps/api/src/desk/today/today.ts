@@ -1,5 +1,6 @@
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import { localDay, startOfDay } from "@wattle/contracts/days";
+import { CONFIDENTIAL_ACTS } from "@wattle/contracts/confidential";
 import { QUEUES, today, type Queue, type QueueState, type Today } from "@wattle/contracts/today";
 import { countActsSince, newestAudit } from "@wattle/db/audit";
 import type { Reader } from "@wattle/db/database";
@@ -116,7 +117,7 @@ async function readToday(
   const ends = sessionId === null ? undefined : await staffSessionEnds(reader, sessionId);
   return {
     queues,
-    newest_act: (await newestAudit(reader)) ?? null,
+    newest_act: (await newestAudit(reader, CONFIDENTIAL_ACTS)) ?? null,
     present: await readPresent(reader, user, now),
     system: await readQuickChecks(services),
     approvals_required: config.APPROVALS === "required",

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { rateByTable, type RatedFacts } from "./rate-customer.ts";
+
+const PLAIN: RatedFacts = {
+  countries: ["AU"],
+  birthDate: "1990-02-28",
+  today: "2026-11-27",
+  screenings: [],
+  reports: 0,
+};
+
+test.each<[string, Partial<RatedFacts>, string, string[]]>([
+  ["nothing", {}, "low", ["Nothing was found."]],
+  ["no date of birth", { birthDate: undefined }, "low", ["Nothing was found."]],
+  ["a date that is none", { birthDate: "soon" }, "low", ["Nothing was found."]],
+  [
+    "a country of the black list",
+    { countries: ["AU", "IR"] },
+    "high",
+    ["Lives in, or has a document of, IR."],
+  ],
+  [
+    "a country of the grey list",
+    { countries: ["VN", "VN"] },
+    "medium",
+    ["Lives in, or has a document of, VN."],
+  ],
+  ["a 65th birthday", { birthDate: "1961-11-27" }, "medium", ["Is 65 or older."]],
+  ["the day before it", { birthDate: "1961-11-28" }, "low", ["Nothing was found."]],
+  ["a young customer", { birthDate: "2006-11-27" }, "medium", ["Is younger than 21."]],
+  ["an open hit", { screenings: [null] }, "high", ["A name of a list is still undecided."]],
+  ["a hit that was another person", { screenings: ["not_this_person"] }, "low", ["Nothing was found."]],
+  [
+    "all at once",
+    { screenings: ["reported"], reports: 1, countries: ["NG", "KE"] },
+    "high",
+    ["Lives in, or has a document of, KE.", "Is a name of a list.", "A case was reported."],
+  ],
+])("%s", (_, facts, rating, reasons) => {
+  expect(rateByTable({ ...PLAIN, ...facts })).toEqual({ rating, reasons });
+});

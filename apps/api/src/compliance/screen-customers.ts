@@ -1,0 +1,130 @@
+import type { ComparedIdentity } from "@wattle/contracts/cases";
+import type { IdentityDraft } from "@wattle/contracts/identity";
+import { listBankAccounts } from "@wattle/db/bank-accounts";
+import { listCoinPayees } from "@wattle/db/coin-payees";
+import {
+  findScreened,
+  hitKey,
+  insertHit,
+  knownHits,
+  noteScreened,
+  screeningDue,
+  type ScreenedCustomer,
+} from "@wattle/db/screening";
+import type { Services } from "../services.ts";
+import type { Found, IndexThread } from "../screening/index-thread.ts";
+import { openCase } from "./open-case.ts";
+
+export type ScreenServices = Pick<Services, "clock" | "config" | "database" | "ids" | "vault">;
+
+/** A customer's own identity, and the names of those whom the customer pays. */
+async function identitiesOf(
+  { database: { read }, vault }: Pick<ScreenServices, "database" | "vault">,
+  customer: ScreenedCustomer,
+): Promise<ComparedIdentity[]> {
+  const { id } = customer;
+  const form = JSON.parse(vault.open("identities.form", id, customer.form)) as IdentityDraft;
+  const middle = vault.open("users.middle_name", id, customer.middle_name) ?? "";
+  const words = [customer.first_name, middle, customer.last_name];
+  const name = words.filter((word) => word !== "").join(" ");
+  const countries = [form.document_country, form.address_country].filter((code) => code !== undefined);
+  const accounts = (await listBankAccounts(read, id)).map((row) =>
+    vault.open("bank_accounts.account_name", row.id, row.account_name),
+  );
+  const holders = (await listCoinPayees(read, id)).map((row) =>
+    vault.open("coin_payees.holder_name", row.id, row.holder_name),
+  );
+  const own = { of: "customer", name, birth_date: form.date_of_birth ?? null } as const;
+  const payees = new Set([...accounts, ...holders].filter((each) => each !== null));
+  payees.delete(name);
+  return [
+    { ...own, countries: [...new Set(countries)] },
+    ...[...payees].map((payee): ComparedIdentity => ({
+      of: "payee",
+      name: payee,
+      birth_date: null,
+      countries: [],
+    })),
+  ];
+}
+
+type HitOf = Found & { readonly asked: ComparedIdentity };
+
+/** Keeps what lists have of a customer and was not decided before. It is in the customer's open case. */
+async function keepHits(services: ScreenServices, userId: string, hits: readonly HitOf[]): Promise<void> {
+  const { clock, database, ids, vault } = services;
+  if (hits.length === 0) return;
+  await database.write(async (tx) => {
+    const known = await knownHits(tx, userId);
+    const keyOf = ({ source, entry }: HitOf): string =>
+      hitKey({ source, entry_id: entry.id, entry_hash: entry.hash });
+    const fresh = [...new Map(hits.map((hit) => [keyOf(hit), hit])).values()].filter(
+      (hit) => !known.has(keyOf(hit)),
+    );
+    if (fresh.length === 0) return;
+    const case_id = await openCase(tx, services, {
+      kind: "screening",
+      rule: null,
+      customer: userId,
+      holds: true,
+    });
+    for (const { source, list_id, entry, asked, score, parts } of fresh) {
+      const id = ids.uuid();
+      const { hash, ...content } = entry;
+      const found = JSON.stringify({ asked, entry: content, score, parts });
+      await insertHit(tx, {
+        id,
+        case_id,
+        user_id: userId,
+        source,
+        list_id,
+        entry_id: entry.id,
+        entry_hash: hash,
+        found: vault.seal("screening_hits.found", id, found),
+        created_at: BigInt(clock.now()),
+      });
+    }
+  });
+}
+
+/** Compares customers with an index, and opens cases for what it finds. */
+export async function compareCustomers(
+  services: ScreenServices,
+  index: Pick<IndexThread, "search">,
+  customers: readonly ScreenedCustomer[],
+): Promise<void> {
+  const asked = await Promise.all(
+    customers.map(async (customer) =>
+      (await identitiesOf(services, customer)).map((identity) => ({ customer, identity })),
+    ),
+  );
+  const all = asked.flat();
+  const found = await index.search(all.map(({ identity }) => identity));
+  const hits = all.flatMap(({ customer, identity }, place) =>
+    (found[place] ?? []).map((hit) => ({ ...hit, asked: identity, customer })),
+  );
+  for (const [id, own] of Map.groupBy(hits, ({ customer }) => customer.id)) await keepHits(services, id, own);
+}
+
+/** Compares a customer with the lists in use, if that is due. */
+export async function screenCustomer(
+  services: ScreenServices & Pick<Services, "screener">,
+  userId: string,
+): Promise<void> {
+  const { database, screener } = services;
+  const due = await screeningDue(database.read, userId);
+  if (due === undefined) return;
+  const customer = await findScreened(database.read, userId);
+  if (customer !== undefined) await compareCustomers(services, screener, [customer]);
+  await database.write((tx) => noteScreened(tx, userId, due));
+}
+
+/** Compares a customer right now. If that fails, it is done again within seconds, and the caller goes on. */
+export async function screenSoon(
+  services: ScreenServices & Pick<Services, "log" | "screener">,
+  userId: string,
+): Promise<void> {
+  await screenCustomer(services, userId).catch((error: unknown) =>
+    services.log.error({ err: error }, "a comparison with lists failed"),
+  );
+}

@@ -1,0 +1,237 @@
+/** Acts on cases: someone takes one, notes what was found, and decides. */
+import type { AuditAct } from "@wattle/contracts/audit-acts";
+import { staffRolesOf } from "@wattle/contracts/accounts";
+import {
+  assignCaseInput,
+  caseInput,
+  caseRecord,
+  closeCaseInput,
+  markCaseInput,
+  noteCaseInput,
+  snoozeCaseInput,
+} from "@wattle/contracts/cases";
+import { MOST_SNOOZE_DAYS } from "@wattle/contracts/choices";
+import { addDays, localDay, startOfDay } from "@wattle/contracts/days";
+import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
+import { staffMay } from "@wattle/contracts/staff-access";
+import { lockUser } from "@wattle/db/accounts";
+import { changeOpenCase, insertCaseNote, isHeldByOther, type CustomerCase } from "@wattle/db/cases";
+import type { WriteTx } from "@wattle/db/database";
+import { releaseHolds } from "@wattle/db/holds";
+import { rolesOf } from "@wattle/db/roles";
+import { listHits } from "@wattle/db/screening";
+import { listStaff } from "@wattle/db/staff";
+import type { Log, LogLine, Operator } from "../../audit/record-act.ts";
+import { isoTime, timeOf } from "../../clock.ts";
+import { caseDueAt } from "../../compliance/open-case.ts";
+import type { ActServices, Plan, ReviewedAct } from "../approvals/act.ts";
+import type { PlannedChange } from "../approvals/changes.ts";
+import { stateText } from "../approvals/changes.ts";
+import { alone } from "../approvals/reviewed-act.ts";
+import { readCase, rowOfCase } from "./read-cases.ts";
+import type { CaseRecord } from "@wattle/contracts/cases";
+
+const COMMON = {
+  roles: ["compliance"],
+  errors: ["not_found", "state_conflict"],
+  output: caseRecord,
+} as const;
+
+const DAY = 24 * 60 * 60_000;
+
+/** A case that is not closed, with its customer's row held. @throws DomainError `not_found`, `state_conflict` */
+async function openCaseRow(tx: WriteTx, id: string): Promise<CustomerCase> {
+  const { customer_id } = await rowOfCase(tx, id);
+  await lockUser(tx, customer_id);
+  const row = await rowOfCase(tx, id);
+  if (row.closed_at !== null) throw new DomainError("state_conflict");
+  return row;
+}
+
+const lineOf = (row: CustomerCase, action: AuditAct, details: object = {}): LogLine => ({
+  action,
+  subject: row.id,
+  details: { customer: row.customer_id, ...details },
+});
+
+interface Change {
+  readonly changes: readonly PlannedChange[];
+  readonly log: LogLine;
+  readonly set?: Parameters<typeof changeOpenCase>[2];
+  readonly also?: (record: Log) => Promise<void>;
+}
+
+/** Plans a change of an open case. */
+const planOf = (
+  tx: WriteTx,
+  services: ActServices,
+  row: CustomerCase,
+  { changes, log, set, also }: Change,
+): Plan<CaseRecord> => ({
+  subject: `the case ${row.id}`,
+  customer: row.customer_id,
+  changes,
+  log,
+  run: async (record) => {
+    if (set !== undefined && !(await changeOpenCase(tx, row.id, set)))
+      throw new DomainError("state_conflict");
+    await also?.(record);
+    return readCase(tx, services, row.id);
+  },
+});
+
+async function addNote(
+  tx: WriteTx,
+  { clock, ids, vault }: ActServices,
+  { id: case_id, by, text }: { readonly id: string; readonly by: Operator; readonly text: InternalNote },
+): Promise<void> {
+  const id = ids.uuid();
+  const note = { id, case_id, author: by.id, created_at: BigInt(clock.now()) };
+  await insertCaseNote(tx, {
+    ...note,
+    text: vault.seal("case_notes.text", id, `${text as unknown as string}`),
+  });
+}
+
+/** Takes a case oneself. */
+export const takeCase = alone({
+  ...COMMON,
+  title: "Take a case",
+  input: caseInput,
+  plan: async (tx, { services, operator }, { id }) => {
+    const row = await openCaseRow(tx, id);
+    return planOf(tx, services, row, {
+      changes: [{ what: "Assigned to", before: row.assignee ?? "No one", after: operator.id }],
+      log: lineOf(row, "case.taken"),
+      set: { assignee: operator.id },
+    });
+  },
+});
+
+/** Gives a case to a colleague who may work on it. The plan throws `validation_failed` at `staff` for someone else. */
+export const assignCase = alone({
+  ...COMMON,
+  title: "Assign a case",
+  input: assignCaseInput,
+  plan: async (tx, { services }, { id, staff }) => {
+    const row = await openCaseRow(tx, id);
+    const team = await listStaff(tx, { withDemo: services.config.DEMO });
+    const member = team.find((each) => each.id === staff);
+    if (member === undefined || !staffMay(staffRolesOf(rolesOf(member)), "ops.cases.take"))
+      throw DomainError.at("staff", "validation_failed", OWN_MESSAGES.chooseComplianceStaff);
+    return planOf(tx, services, row, {
+      changes: [{ what: "Assigned to", before: row.assignee ?? "No one", after: staff }],
+      log: lineOf(row, "case.assigned", { staff }),
+      set: { assignee: staff },
+    });
+  },
+});
+
+/** Notes something about a case. Notes are only added to. */
+export const noteCase = alone({
+  ...COMMON,
+  title: "Note something about a case",
+  input: noteCaseInput,
+  plan: async (tx, { services, operator }, { id, text }) => {
+    const row = await openCaseRow(tx, id);
+    return planOf(tx, services, row, {
+      changes: [],
+      log: lineOf(row, "case.noted"),
+      also: () => addNote(tx, services, { id, by: operator, text }),
+    });
+  },
+});
+
+/** Says whether a case is about terrorism: it is then due a day after it was opened. */
+export const markCase = alone({
+  ...COMMON,
+  title: "Mark a case as about terrorism",
+  input: markCaseInput,
+  plan: async (tx, { services }, { id, terrorism }) => {
+    const row = await openCaseRow(tx, id);
+    const due_at = terrorism ? row.created_at + BigInt(DAY) : caseDueAt(row.created_at, services.config);
+    return planOf(tx, services, row, {
+      changes: [{ what: "Due", before: isoTime(row.due_at), after: isoTime(due_at) }],
+      log: lineOf(row, "case.marked", { terrorism }),
+      set: { terrorism: terrorism ? 1n : 0n, due_at },
+    });
+  },
+});
+
+/** Puts a case off until a day. The plan throws `validation_failed` at `until` for one that is not ahead, or too far. */
+export const snoozeCase = alone({
+  ...COMMON,
+  title: "Snooze a case",
+  input: snoozeCaseInput,
+  plan: async (tx, { services, operator }, { id, until, internal_note: note }) => {
+    const row = await openCaseRow(tx, id);
+    const { clock, config } = services;
+    const today = localDay(clock.now(), config.TIME_ZONE);
+    if (until <= today || until > addDays(today, MOST_SNOOZE_DAYS))
+      throw DomainError.at("until", "validation_failed", OWN_MESSAGES.snoozeDay);
+    const snoozed_until = startOfDay(until, config.TIME_ZONE);
+    return planOf(tx, services, row, {
+      changes: [{ what: "Snoozed until", before: timeOf(row.snoozed_until) ?? "Not snoozed", after: until }],
+      log: lineOf(row, "case.snoozed", { until, internal_note: note }),
+      set: { snoozed_until },
+      also: () => addNote(tx, services, { id, by: operator, text: note }),
+    });
+  },
+});
+
+/** Lets withdrawals go on that a case had put on hold, unless another case holds them. */
+async function release(
+  tx: WriteTx,
+  services: ActServices,
+  row: CustomerCase,
+  { by, record }: { readonly by: Operator; readonly record: Log },
+): Promise<void> {
+  if (row.holds === 0n || (await isHeldByOther(tx, row))) return;
+  const at = BigInt(services.clock.now());
+  const act = { userId: row.customer_id, kinds: ["withdrawals"], by: by.id, at } as const;
+  const note = asInternalNote("Reviewed");
+  if ((await releaseHolds(tx, { ...act, note })).length === 0) return;
+  const details = { on: ["withdrawals"], internal_note: note };
+  await record({ action: "customer.released", subject: row.customer_id, details });
+}
+
+/**
+ * Closes a case. Withdrawals that it had put on hold go on, unless it was reported. The plan throws `not_found`, `state_conflict` if it is
+ * closed.
+ */
+export const closeCase: ReviewedAct<typeof closeCaseInput, typeof caseRecord> = {
+  ...COMMON,
+  title: "Close a case",
+  input: closeCaseInput,
+  plan: async (tx, { services, operator }, { id, outcome, internal_note: note }) => {
+    const row = await openCaseRow(tx, id);
+    const hits = await listHits(tx, id);
+    const planned = planOf(tx, services, row, {
+      changes: [{ what: "Case", before: "Open", after: `Closed: ${stateText(outcome)}` }],
+      log: lineOf(row, "case.closed", { outcome, internal_note: note }),
+      set: {
+        closed_at: BigInt(services.clock.now()),
+        closed_by: operator.id,
+        outcome,
+        ...(row.assignee === null && { assignee: operator.id }),
+      },
+      also: async (record) => {
+        await addNote(tx, services, { id, by: operator, text: note });
+        if (outcome !== "reported") await release(tx, services, row, { by: operator, record });
+      },
+    });
+    return {
+      ...planned,
+      once: id,
+      details: { Customer: row.customer.email, Outcome: stateText(outcome), "Internal note": note },
+      state: `the case has ${hits.length} hits`,
+      reasons: [
+        ...(hits.length > 0 ? ["A name that a list has needs two people."] : []),
+        ...(outcome === "reported" ? ["A report needs two people."] : []),
+      ],
+      worth: null,
+    };
+  },
+};

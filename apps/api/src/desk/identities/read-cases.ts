@@ -1,0 +1,115 @@
+import type {
+  CaseRecord,
+  CaseSummary,
+  casesInput,
+  ComparedIdentity,
+  ScreeningHitRecord,
+} from "@wattle/contracts/cases";
+import { pieceOf } from "@wattle/contracts/cursor";
+import { DomainError } from "@wattle/contracts/errors";
+import type { ListEntry } from "@wattle/contracts/lists";
+import { asInternalNote } from "@wattle/contracts/staff-texts";
+import { findCase, listCaseNotes, listCases, type CustomerCase } from "@wattle/db/cases";
+import type { Reader } from "@wattle/db/database";
+import { findList, listHits } from "@wattle/db/screening";
+import type { ScreeningHit } from "@wattle/db/tables";
+import type { z } from "zod";
+import { isoTime, timeOf } from "../../clock.ts";
+import type { Services } from "../../services.ts";
+
+/** How many of a customer's other cases are shown. */
+const MOST_LINKED = 20;
+
+function summaryOfCase(row: CustomerCase, now: bigint): CaseSummary {
+  const { customer } = row;
+  const sleeps = row.snoozed_until !== null && row.snoozed_until > now;
+  return {
+    id: row.id,
+    kind: row.kind,
+    rule: row.rule,
+    status: row.closed_at !== null ? "closed" : sleeps ? "snoozed" : "open",
+    customer: {
+      id: customer.id,
+      email: customer.email,
+      name: `${customer.first_name} ${customer.last_name}`,
+    },
+    opened_at: isoTime(row.created_at),
+    due_at: isoTime(row.due_at),
+    assignee: row.assignee,
+    terrorism: row.terrorism === 1n,
+    snoozed_until: sleeps ? timeOf(row.snoozed_until) : null,
+    closed_at: timeOf(row.closed_at),
+    outcome: row.outcome,
+  };
+}
+
+/** A hit as it was found, sealed in its row. */
+interface FoundHit {
+  readonly asked: ComparedIdentity;
+  readonly entry: ListEntry;
+  readonly score: number;
+  readonly parts: ScreeningHitRecord["parts"];
+}
+
+async function hitOfRow(
+  reader: Reader,
+  { vault }: Pick<Services, "vault">,
+  row: ScreeningHit,
+): Promise<ScreeningHitRecord> {
+  const found = JSON.parse(vault.open("screening_hits.found", row.id, row.found)) as FoundHit;
+  const list = await findList(reader, row.list_id);
+  return {
+    id: row.id,
+    source: row.source,
+    version: list?.version ?? "",
+    ...found,
+    found_at: isoTime(row.created_at),
+  };
+}
+
+/** Cases after a place in the list, newest first. */
+export async function readCases(
+  { clock, database }: Pick<Services, "clock" | "database">,
+  { limit, ...chosen }: z.output<typeof casesInput>,
+): Promise<{ data: CaseSummary[]; next: string | null }> {
+  const now = BigInt(clock.now());
+  const rows = await listCases(database.read, { ...chosen, now, limit: limit + 1 });
+  const { piece, next } = pieceOf(rows, limit);
+  return { data: piece.map((row) => summaryOfCase(row, now)), next };
+}
+
+/** @throws DomainError `not_found` */
+export async function rowOfCase(reader: Reader, id: string): Promise<CustomerCase> {
+  const row = await findCase(reader, id);
+  if (row === undefined) throw new DomainError("not_found");
+  return row;
+}
+
+/** A case with all that belongs to it. @throws DomainError `not_found` */
+export async function readCase(
+  reader: Reader,
+  services: Pick<Services, "clock" | "vault">,
+  id: string,
+): Promise<CaseRecord> {
+  const row = await rowOfCase(reader, id);
+  const now = BigInt(services.clock.now());
+  const notes = await listCaseNotes(reader, id);
+  const linked = await listCases(reader, { customer: row.customer_id, now, limit: MOST_LINKED + 1 });
+  const hits = await listHits(reader, id);
+  return {
+    ...summaryOfCase(row, now),
+    rows: [],
+    hits: await Promise.all(hits.map((hit) => hitOfRow(reader, services, hit))),
+    notes: notes.map((note) => ({
+      id: note.id,
+      author: note.author,
+      text: asInternalNote(services.vault.open("case_notes.text", note.id, note.text)),
+      created_at: isoTime(note.created_at),
+    })),
+    filings: [],
+    linked: linked
+      .filter((other) => other.id !== id)
+      .slice(0, MOST_LINKED)
+      .map((other) => summaryOfCase(other, now)),
+  };
+}

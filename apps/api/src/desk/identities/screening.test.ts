@@ -1,0 +1,353 @@
+import type { ApprovalRecord } from "@wattle/contracts/approvals";
+import type { CaseRecord, CaseSummary } from "@wattle/contracts/cases";
+import type { ListVersion } from "@wattle/contracts/lists";
+import type { CustomerRating } from "@wattle/contracts/ratings";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { screenAll } from "../../compliance/screen-all.ts";
+import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import { applicant, FORM } from "../../testing/applicant.ts";
+import { mutate, query } from "../../testing/call-procedure.ts";
+import type { TestClient } from "../../testing/client.ts";
+import { newStaff } from "../../testing/new-staff.ts";
+import { mutateByTwo } from "../../testing/second-person.ts";
+
+const NOTE = { internal_note: "Looked at the photos" };
+const own = (...rows: readonly string[]): string =>
+  ["name,birth_date,country,reason", ...rows, ""].join("\n");
+const open = (day: string, ...rows: readonly string[]): string =>
+  ["id,schema,name,aliases,birth_date,countries,last_seen", ...rows.map((row) => `${row},${day}`), ""].join(
+    "\n",
+  );
+const MARY = "Mary Applicant,1990,Australia,Invented";
+
+describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
+  let api: TestApp;
+  let carla: TestClient;
+  beforeAll(async () => {
+    api = await startTestApp({ dialect });
+    carla = (await newStaff(api, "compliance")).client;
+  });
+  afterAll(() => api.close());
+
+  const lists = async () => (await query<ListVersion[]>(carla, "ops.lists.list")).data;
+  const imported = (source: string, content: string) =>
+    mutate<ListVersion & { outcome: string }>(carla, "ops.lists.import", { source, content });
+  const casesOf = async (customer: string, status?: string) =>
+    (
+      await query<{ data: CaseSummary[] }>(carla, "ops.cases.list", { limit: 200, ...(status && { status }) })
+    ).data.data.filter((each) => each.customer.id === customer);
+  const caseOf = async (customer: string): Promise<CaseRecord> => {
+    const [first] = await casesOf(customer);
+    return (await query<CaseRecord>(carla, "ops.cases.get", { id: first?.id })).data;
+  };
+  const verify = (id: string) => mutate(carla, "ops.customers.verify", { id });
+  const close = (id: string, outcome = "not_this_person") =>
+    mutateByTwo<CaseRecord>(api, carla, "ops.cases.close", { id, outcome, ...NOTE });
+
+  // Each begins with a list that has no one of the test's customers.
+  beforeEach(async () => {
+    expect((await imported("own", own("Harald Lindqvist,1960,Sweden,Invented"))).status).toBe(200);
+    await screenAll(api.services);
+  });
+
+  test("an applicant who is on a list cannot be verified until two people have decided", async () => {
+    await imported("own", own(MARY));
+    const { id } = await applicant(api);
+    const found = await caseOf(id);
+    expect(found).toMatchObject({
+      kind: "screening",
+      status: "open",
+      rule: null,
+      assignee: null,
+      rows: [],
+      filings: [],
+      linked: [],
+      hits: [
+        {
+          source: "own",
+          asked: {
+            of: "customer",
+            name: `${FORM.first_name} ${FORM.last_name}`,
+            birth_date: FORM.date_of_birth,
+          },
+          entry: { name: "Mary Applicant", birth_dates: ["1990"], countries: ["AU"], reason: "Invented" },
+        },
+      ],
+    });
+    const [hit] = found.hits;
+    const { name = 0, birth_date = 0, country = 0 } = hit?.parts ?? {};
+    expect(hit?.score).toBeCloseTo(name * 0.9 + birth_date + country, 1);
+    expect(await verify(id)).toMatchObject({ status: 409, code: "screening_open" });
+    const asked = await mutate<{ outcome: string }>(carla, "ops.cases.close", {
+      id: found.id,
+      outcome: "not_this_person",
+      ...NOTE,
+    });
+    expect(asked.data.outcome).toBe("awaiting_approval");
+    expect(await verify(id)).toMatchObject({ code: "screening_open" });
+    const again = await mutate(carla, "ops.cases.close", { id: found.id, outcome: "reported", ...NOTE });
+    expect(again.code).toBe("state_conflict");
+    const { data } = await query<{ data: ApprovalRecord[] }>(carla, "ops.approvals.list", {
+      status: "pending",
+    });
+    await mutate(carla, "ops.approvals.withdraw", { id: data.data[0]?.id });
+    const closed = await close(found.id);
+    expect(closed.data).toMatchObject({ status: "closed", outcome: "not_this_person" });
+    expect(closed.data.notes.map(({ text }) => text)).toEqual([NOTE.internal_note]);
+    expect((await verify(id)).status).toBe(200);
+    expect((await close(found.id)).code).toBe("state_conflict");
+  });
+
+  test("withdrawals are held silently while it is open, and go on afterwards", async () => {
+    await imported("own", own(MARY));
+    const { id } = await applicant(api);
+    const heldKinds = async () =>
+      (
+        await query<{ holds: { on: string; released_at: string | null; internal_note: string }[] }>(
+          carla,
+          "ops.customers.get",
+          { id },
+        )
+      ).data.holds.filter(({ released_at }) => released_at === null);
+    expect(await heldKinds()).toMatchObject([{ on: "withdrawals", internal_note: "Under review" }]);
+    await close((await caseOf(id)).id);
+    expect(await heldKinds()).toEqual([]);
+  });
+
+  test("everyone is compared again with a new version, and a decision lasts until the entry changes", async () => {
+    const { id } = await applicant(api);
+    expect(await casesOf(id)).toEqual([]);
+    await imported("own", own(MARY));
+    expect((await lists())[0]?.progress).toEqual({ screened: 0, customers: expect.any(Number) });
+    await screenAll(api.services);
+    expect((await lists())[0]?.progress).toBeNull();
+    const first = await caseOf(id);
+    await close(first.id);
+    await imported("own", own(MARY, "Someone Else,,,"));
+    await screenAll(api.services);
+    expect(await casesOf(id, "open")).toEqual([]);
+    await imported("own", own(MARY.replace("Invented", "Another reason")));
+    await screenAll(api.services);
+    expect(await casesOf(id, "open")).toHaveLength(1);
+    expect((await caseOf(id)).linked.map((each) => each.id)).toEqual([first.id]);
+  });
+
+  test("a sweep that was interrupted goes on, and finds each once", async () => {
+    const people = [await applicant(api), await applicant(api)];
+    await imported("own", own(MARY));
+    const list = (await lists())[0];
+    await expect(
+      screenAll({
+        ...api.services,
+        vault: new Proxy(api.services.vault, {
+          get: () => {
+            throw new Error("gone");
+          },
+        }),
+      }),
+    ).rejects.toThrow("gone");
+    expect((await lists())[0]?.progress).not.toBeNull();
+    api.clock.advance(61_000);
+    await Promise.all([screenAll(api.services), screenAll(api.services)]);
+    for (const { id } of people) expect((await caseOf(id)).hits).toHaveLength(1);
+    expect((await lists())[0]).toMatchObject({ id: list?.id, progress: null });
+  });
+
+  test("someone whom a customer pays is compared, too", async () => {
+    await imported("own", own("Harald Lindqvist,1960,Sweden,Invented"));
+    const { id } = await applicant(api);
+    const { clock, ids, database, vault } = api.services;
+    const payee = ids.uuid();
+    await database.write((tx) =>
+      tx
+        .insertInto("coin_payees")
+        .values({
+          id: payee,
+          user_id: id,
+          currency: "BTC",
+          network: "bitcoin",
+          address: vault.seal("coin_payees.address", payee, "tb1"),
+          label: vault.seal("coin_payees.label", payee, "A friend"),
+          whose: "other",
+          holder_name: vault.seal("coin_payees.holder_name", payee, "Harry Lindqvist, Harald"),
+          wallet: "self_hosted",
+          provider_name: null,
+          created_at: BigInt(clock.now()),
+          available_at: BigInt(clock.now()),
+          proved_at: null,
+        })
+        .execute(),
+    );
+    await database.write((tx) =>
+      tx
+        .insertInto("screenings_due")
+        .values({ user_id: id, due_at: BigInt(clock.now()) })
+        .execute(),
+    );
+    await screenAll(api.services);
+    expect((await caseOf(id)).hits).toMatchObject([
+      { asked: { of: "payee" }, entry: { name: "Harald Lindqvist" } },
+    ]);
+  });
+
+  test("an older version, and one that shrank, need a second person; a broken file changes nothing", async () => {
+    const rows = ["1,Person,Some One,,,", "2,Person,Some Two,,,", "3,Person,Some Three,,,"];
+    expect((await imported("opensanctions", open("2026-11-20", ...rows))).data.outcome).toBe("done");
+    const inUse = async () => (await lists()).find(({ source }) => source === "opensanctions")?.version;
+    const waits = async (content: string) => {
+      const { data } = await imported("opensanctions", content);
+      expect(data.outcome).toBe("awaiting_approval");
+      const pending = await query<{ data: ApprovalRecord[] }>(carla, "ops.approvals.list", {
+        status: "pending",
+      });
+      const [request] = pending.data.data;
+      await mutate(carla, "ops.approvals.withdraw", { id: request?.id });
+      return request?.reasons;
+    };
+    expect(await waits(open("2026-11-19", ...rows))).toEqual([
+      "An older version than the one in use needs two people.",
+    ]);
+    expect(await waits(open("2026-11-21", ...rows.slice(0, 1)))).toEqual([
+      "It has less than half of the entries of the one in use.",
+    ]);
+    for (const content of ["", " ", open("2026-11-22", ...rows).slice(0, -14), "\0i\0d"]) {
+      const refused = await imported("opensanctions", content);
+      expect([content, refused.status, Object.keys(refused.errors ?? {})]).toEqual([
+        content,
+        422,
+        ["content"],
+      ]);
+    }
+    expect(await inUse()).toBe("2026-11-20");
+    expect((await imported("opensanctions", open("2026-11-23", ...rows))).data.outcome).toBe("done");
+    expect(await inUse()).toBe("2026-11-23");
+  });
+
+  test("a large list is read in a thread", async () => {
+    const rows = Array.from({ length: 2000 }, (_, number) => `${number},Person,Some One ${number},,,`);
+    const { data } = await imported(
+      "opensanctions",
+      open("2026-11-25", ...rows, "x,Person,Mary Applicant,,1990,au"),
+    );
+    expect(data).toMatchObject({ outcome: "done", targets: 2001 });
+    const { id } = await applicant(api);
+    expect((await caseOf(id)).hits).toMatchObject([{ entry: { id: "x" } }]);
+    const some = rows.slice(0, 1001);
+    expect((await imported("opensanctions", open("2026-11-26", ...some))).data.outcome).toBe("done");
+  });
+
+  test("a customer's rating is the table's until compliance sets another, with its review", async () => {
+    await imported("own", own(MARY));
+    const { id } = await applicant(api);
+    const rating = async () => (await query<CustomerRating>(carla, "ops.customers.rating", { id })).data;
+    expect(await rating()).toMatchObject({
+      rating: "high",
+      set_by: null,
+      reasons: ["A name of a list is still undecided."],
+    });
+    await close((await caseOf(id)).id);
+    expect(await rating()).toMatchObject({ rating: "low", reasons: ["Nothing was found."] });
+    const set = await mutate<CustomerRating>(carla, "ops.customers.rate", { id, rating: "medium", ...NOTE });
+    expect(set.data).toEqual(await rating());
+    expect(set.data).toMatchObject({ rating: "medium", reasons: [NOTE.internal_note, "Nothing was found."] });
+    const year = new Date(api.clock.now()).getUTCFullYear();
+    expect([year + 2, year + 3]).toContain(Number.parseInt(set.data.review_on.slice(0, 4), 10));
+    const { client } = await newStaff(api, "support");
+    expect((await query(client, "ops.customers.rating", { id })).status).toBe(403);
+    const file = await query(client, "ops.customers.get", { id });
+    expect(JSON.stringify(file.data)).not.toContain("customer.rated");
+    expect(JSON.stringify((await query(client, "ops.audit.list", { per_page: 100 })).data)).not.toContain(
+      "rated",
+    );
+  });
+
+  describe("a case", () => {
+    let id: string;
+    let customer: string;
+    beforeEach(async () => {
+      await imported("own", own(MARY));
+      customer = (await applicant(api)).id;
+      id = (await caseOf(customer)).id;
+    });
+    const act = (verb: string, input: object = {}) =>
+      mutate<CaseRecord>(carla, `ops.cases.${verb}`, { id, ...input });
+
+    test("is due in three business days, or in a day if it is about terrorism", async () => {
+      const { opened_at, due_at } = await caseOf(customer);
+      const days = (Date.parse(due_at) - Date.parse(opened_at)) / 86_400_000;
+      expect(days).toBeGreaterThanOrEqual(3);
+      expect(days).toBeLessThanOrEqual(8);
+      const marked = await act("mark", { terrorism: true });
+      expect(Date.parse(marked.data.due_at) - Date.parse(opened_at)).toBe(86_400_000);
+      expect((await act("mark", { terrorism: false })).data.due_at).toBe(due_at);
+    });
+
+    test("is taken, assigned to who may work on it, and noted", async () => {
+      const support = await newStaff(api, "support");
+      const other = await newStaff(api, "compliance");
+      expect((await act("take")).data.assignee).not.toBeNull();
+      expect((await act("assign", { staff: other.id })).data.assignee).toBe(other.id);
+      expect((await act("assign", { staff: support.id })).errors).toHaveProperty("staff");
+      expect((await act("note", { text: "First" })).data.notes).toHaveLength(1);
+      const { data } = await query<{ data: CaseSummary[] }>(carla, "ops.cases.list", { assignee: other.id });
+      expect(data.data.map((each) => each.id)).toEqual([id]);
+    });
+
+    test("sleeps until a day, at most 180 ahead", async () => {
+      const today = new Date(api.clock.now());
+      const dayIn = (days: number): string =>
+        new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+      for (const until of [dayIn(-1), dayIn(182), "2026-02-31", "soon"])
+        expect((await act("snooze", { until, ...NOTE })).errors).toHaveProperty("until");
+      expect((await act("snooze", { until: dayIn(3), ...NOTE })).data).toMatchObject({ status: "snoozed" });
+      expect(await casesOf(customer, "open")).toEqual([]);
+      expect(await casesOf(customer, "snoozed")).toHaveLength(1);
+      expect(await verify(customer)).toMatchObject({ code: "screening_open" });
+    });
+
+    test("is closed once by two at the same moment, and then is as it is", async () => {
+      const outcomes = await Promise.all([close(id), close(id)]);
+      expect(outcomes.map(({ code }) => code ?? "done").toSorted()).toContain("done");
+      expect((await caseOf(customer)).notes).toHaveLength(1);
+      for (const [verb, input] of [
+        ["take", {}],
+        ["note", { text: "Late" }],
+        ["mark", { terrorism: true }],
+        ["close", { outcome: "reported", ...NOTE }],
+      ] as const)
+        expect([verb, (await act(verb, input)).code]).toEqual([verb, "state_conflict"]);
+    });
+
+    test("leaves no trace for anyone else", async () => {
+      await act("close", { outcome: "reported", ...NOTE });
+      const canary = id;
+      const pending = await query<{ data: ApprovalRecord[] }>(carla, "ops.approvals.list", {
+        status: "pending",
+      });
+      const request = pending.data.data[0]?.id ?? "";
+      for (const role of ["support", "finance"] as const) {
+        const { client } = await newStaff(api, role);
+        const seen = await Promise.all([
+          query(client, "ops.audit.list", { per_page: 100 }),
+          query(client, "ops.approvals.list", { per_page: 100 }),
+          query(client, "ops.outbox.waitingMails", { customer }),
+          query(client, "ops.outbox.mails", {}),
+          query(client, "ops.customers.get", { id: customer }),
+          query(client, "ops.today"),
+        ]);
+        const text = JSON.stringify(seen.map(({ data }) => data));
+        for (const trace of [canary, request, "ops.cases", "ops.lists", "confidential", "case.", "Invented"])
+          expect([role, trace, text.includes(trace)]).toEqual([role, trace, false]);
+        expect((await query(client, "ops.cases.get", { id })).status).toBe(403);
+        for (const procedure of ["approve", "withdraw"])
+          expect((await mutate(client, `ops.approvals.${procedure}`, { id: request })).code).toBe(
+            "not_found",
+          );
+        expect((await query(client, "ops.approvals.find", { id: request })).code).toBe("not_found");
+      }
+      const audit = await query(carla, "ops.audit.list", { per_page: 100 });
+      expect(JSON.stringify(audit.data)).toContain(canary);
+    });
+  });
+});

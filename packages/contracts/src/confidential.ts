@@ -1,0 +1,29 @@
+/**
+ * Acts of compliance. Only compliance and admins may see a trace of it: telling someone of a report can be a crime.
+ */
+import type { AuditAct } from "./audit-acts.ts";
+
+/** How the names of their procedures begin. */
+export const CONFIDENTIAL_PROCEDURES = ["ops.cases.", "ops.customers.rate", "ops.lists."] as const;
+
+/** Whether a request for an act, by the name of its procedure, is only for compliance. */
+export const isConfidential = (procedure: string): boolean =>
+  CONFIDENTIAL_PROCEDURES.some((beginning) => procedure.startsWith(beginning));
+
+/** Acts of the audit log that are only for compliance. */
+export const CONFIDENTIAL_ACTS = [
+  "case.assigned",
+  "case.closed",
+  "case.marked",
+  "case.noted",
+  "case.opened",
+  "case.snoozed",
+  "case.taken",
+  "confidential.approved",
+  "confidential.failed",
+  "confidential.rejected",
+  "confidential.requested",
+  "confidential.withdrawn",
+  "customer.rated",
+  "list.used",
+] as const satisfies readonly AuditAct[];
