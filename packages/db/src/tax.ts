@@ -5,7 +5,7 @@ import type { Epoch, StatedCost, TaxChoice, TaxResidencesRow, Transaction } from
 /** A transaction by one of the entries that belong to it. */
 export interface EntryTransaction extends Pick<
   Transaction,
-  "id" | "transaction_type" | "credit_currency" | "debit_currency"
+  "id" | "transaction_type" | "credit_currency" | "debit_currency" | "coin_payee_snapshot"
 > {
   readonly entry: string | null;
 }
@@ -13,7 +13,13 @@ export interface EntryTransaction extends Pick<
 /** The transactions that a customer's entries belong to. */
 export async function transactionsOfEntries(reader: Reader, userId: string): Promise<EntryTransaction[]> {
   const own = reader.selectFrom("transactions as own").where("own.user_id", "=", userId);
-  const columns = ["own.id", "own.transaction_type", "own.credit_currency", "own.debit_currency"] as const;
+  const columns = [
+    "own.id",
+    "own.transaction_type",
+    "own.credit_currency",
+    "own.debit_currency",
+    "own.coin_payee_snapshot",
+  ] as const;
   return own
     .select([...columns, "own.entry_id as entry"])
     .where("own.entry_id", "is not", null)

@@ -69,7 +69,7 @@ async function complete(
       reason: null,
       set: { txid },
       entry: {
-        kind: "coins_sent",
+        kind: "withdrawal_completed",
         description: `Payout of withdrawal ${row.reference}`,
         postings: paidPostings(row, share),
       },
@@ -212,7 +212,7 @@ async function unComplete(tx: WriteTx, services: MailServices, row: Payment): Pr
     by: BY,
     reason: null,
     entry: {
-      kind: "coins_unsent",
+      kind: "withdrawal_undone",
       description: `Undone payout of withdrawal ${row.reference}`,
       ...(await takeBackEntry(tx, paid)),
     },

@@ -22,7 +22,7 @@ import { worthText } from "../portfolio/value-holdings.ts";
 import type { Services } from "../services.ts";
 import { readTaxMoves, type CustomersMove } from "./tax-moves.ts";
 
-export type TaxServices = Pick<Services, "clock" | "config" | "database" | "portfolioBooks">;
+export type TaxServices = Pick<Services, "clock" | "config" | "database" | "portfolioBooks" | "vault">;
 export type Taxpayer = Pick<SignedInUser, "id" | "default_country">;
 
 /** The year with the customer's home currency. */

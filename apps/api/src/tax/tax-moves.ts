@@ -2,11 +2,13 @@ import { localDay } from "@wattle/contracts/days";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { CoinsFromOutside } from "@wattle/contracts/tax";
 import { listStatedCosts, transactionsOfEntries, type EntryTransaction } from "@wattle/db/tax";
+import type { Vault } from "@wattle/db/sealed/vault";
 import type { StatedCost } from "@wattle/db/tables";
 import { magnitude } from "@wattle/exchange-core/decimal";
 import { feeOf, type Movement } from "@wattle/exchange-core/portfolio";
 import type { TaxMove } from "@wattle/exchange-core/tax-report";
 import type { Services } from "../services.ts";
+import { keptCoinPayee } from "../transactions/transaction-detail.ts";
 
 /** A move of the report. `basis` says where the value of coins that were not bought here is from. */
 export interface CustomersMove extends TaxMove {
@@ -50,6 +52,10 @@ function cameIn(
   return { currency, day, fee: 0n, move, basis };
 }
 
+/** Whether coins were sent to another person's wallet. */
+const goesToOther = (vault: Vault, row: EntryTransaction): boolean =>
+  keptCoinPayee(vault, row)?.whose === "other";
+
 /** Whether a transfer undoes an earlier one: a deposit that is taken back, or a withdrawal that comes back. */
 const isUndoing = ({ purpose, units }: Transfer): boolean =>
   purpose === "added" ? false : (purpose === "deposited") === units < 0n;
@@ -73,12 +79,12 @@ function takeBack(moves: CustomersMove[], id: string, currency: string, units: b
 
 /**
  * All that happened to a customer's coins, in the order of the books. Coins that the house takes by an adjustment are disposed of at
- * the market value of the day; coins that go to a wallet stay the customer's.
+ * the market value of the day, and so are coins that are sent to another person; coins that go to a wallet of one's own stay the customer's.
  * @param home code of the currency that everything is counted in
  * @param timezone the place whose days count
  */
 export async function readTaxMoves(
-  { database, portfolioBooks }: Pick<Services, "database" | "portfolioBooks">,
+  { database, portfolioBooks, vault }: Pick<Services, "database" | "portfolioBooks" | "vault">,
   userId: string,
   { home, timezone }: { readonly home: string; readonly timezone: string },
 ): Promise<CustomersMove[]> {
@@ -107,7 +113,8 @@ export async function readTaxMoves(
       const stated = known?.currency === home ? known : undefined;
       moves.push(cameIn({ ...movement, units }, dated, { stated, row }));
     } else {
-      const kind = purpose === "withdrawn" ? "own" : "sell";
+      const isOwn = purpose === "withdrawn" && (row === undefined || !goesToOther(vault, row));
+      const kind = isOwn ? "own" : "sell";
       const value = (await portfolioBooks.worth({ currency, units }, at, home)) ?? 0n;
       moves.push({
         currency,

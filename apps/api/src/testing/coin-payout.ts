@@ -23,8 +23,13 @@ export interface Sender {
   readonly payee: string;
 }
 
-/** @param satoshi what the customer brings in */
-export async function newSender(app: TestApp, network: PlayNetwork, satoshi = 30_000_000n): Promise<Sender> {
+/** @param satoshi that the customer brings in. @param whose wallet the coins will go to */
+export async function newSender(
+  app: TestApp,
+  network: PlayNetwork,
+  satoshi = 30_000_000n,
+  whose: "mine" | "other" = "mine",
+): Promise<Sender> {
   const account = await newAccount(app, { permissions: JSON.stringify(PERMISSIONS) });
   const { client, id } = account;
   const wallet = coinWallet(`of ${id}`);
@@ -32,7 +37,8 @@ export async function newSender(app: TestApp, network: PlayNetwork, satoshi = 30
     currency: "BTC",
     address: wallet.address,
     label: "My wallet",
-    whose: "mine",
+    whose,
+    ...(whose === "other" && { holder_name: "Someone Else" }),
     wallet: "self_hosted",
   });
   const { id: payee, proof_message: message } = added.body.data;

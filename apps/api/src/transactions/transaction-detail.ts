@@ -41,7 +41,10 @@ export function keptBankAccount(vault: Vault, row: TransactionRow): BankAccountC
 }
 
 /** The payee that a withdrawal of coins has kept; null if there is none. */
-export function keptCoinPayee(vault: Vault, row: TransactionRow): CoinPayeeCopy | null {
+export function keptCoinPayee(
+  vault: Vault,
+  row: Pick<TransactionRow, "id" | "coin_payee_snapshot">,
+): CoinPayeeCopy | null {
   const copy = vault.open("transactions.coin_payee_snapshot", row.id, row.coin_payee_snapshot);
   return copy === null ? null : coinPayeeCopy.parse(JSON.parse(copy));
 }

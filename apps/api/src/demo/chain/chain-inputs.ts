@@ -68,6 +68,9 @@ export const nodeInput = z.object({
   state: z.enum(["ok", "down", "reset", "behind", "lying"], "Use ok, down, reset, behind or lying"),
 });
 
+/** A payment file, in base64. */
+export const signInput = z.object({ network, content: z.string("Enter a file in base64").min(1) });
+
 /** In satoshi for 1,000 virtual bytes, far above our own ceiling: fees that are too high can be tried. */
 const HIGHEST_RATE = 10_000_000n;
 export const feesInput = z.object({

@@ -103,6 +103,7 @@ describe.each(DIALECTS)("the play chain's acts on %s", (dialect) => {
     ["reorg", { depth: 1, drop: ["x"] }, "drop.0"],
     ["node", { state: "tired" }, "state"],
     ["fees", { rate: "0" }, "rate"],
+    ["sign", { content: "bm8gcGF5bWVudA==" }, "content"],
   ])("%s %j is refused", async (act, body, field) => {
     const refused = await post<ErrorBody>(act, body);
     expect(refused.status).toBe(422);
@@ -117,7 +118,7 @@ test.each<[string, Record<string, string>]>([
   const app = await startTestApp({ dialect: "sqlite", env });
   for (const address of ["/dev/chain", "/dev/chain.json"])
     expect((await app.client().get(address)).status).toBe(404);
-  for (const act of ["send", "mine", "reorg", "node", "fees"])
+  for (const act of ["send", "mine", "reorg", "node", "fees", "sign"])
     expect((await app.client().post(`/dev/chain/${act}`, {})).status).toBe(404);
   await app.close();
 });

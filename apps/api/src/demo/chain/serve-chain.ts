@@ -3,6 +3,7 @@ import { formatBitcoin } from "@wattle/bitcoin/amount";
 import { readBlock } from "@wattle/bitcoin/block";
 import { CHAINS } from "@wattle/bitcoin/chains";
 import { formatFeeRate } from "@wattle/bitcoin/fee-rate";
+import { Refused } from "@wattle/bitcoin/refused";
 import { DomainError } from "@wattle/contracts/errors";
 import { newestPlayBlocks, waitingPlayTransactions } from "@wattle/db/play-chain";
 import type { PlayBlock } from "@wattle/db/tables";
@@ -13,8 +14,9 @@ import { heightOf } from "../../chains/followed.ts";
 import { PlayError, type PlayChain } from "../../chains/play/play-chain.ts";
 import { fieldErrors } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
+import { signWithDemoKey } from "../demo-signer.ts";
 import { chainPage } from "./chain-page.ts";
-import { feesInput, mineInput, nodeInput, reorgInput, sendInput } from "./chain-inputs.ts";
+import { feesInput, mineInput, nodeInput, reorgInput, sendInput, signInput } from "./chain-inputs.ts";
 
 const MOST_BLOCKS = 50;
 
@@ -65,6 +67,15 @@ async function shownChain({ database: { read: reader } }: ChainServices) {
   return { network: BITCOIN, height, hash, mempool, blocks };
 }
 
+/** Signs a file for the demo's wallets. @throws PlayError */
+function signDemoFile(content: string): string {
+  try {
+    return Buffer.from(signWithDemoKey(Buffer.from(content, "base64"))).toString("base64");
+  } catch (error) {
+    throw error instanceof Refused ? new PlayError(error.message) : error;
+  }
+}
+
 /** Acts by the last part of their address, each with the field at which a refusal shows. */
 const ACTS: Readonly<Record<string, readonly [string, (play: PlayChain, body: unknown) => Promise<object>]>> =
   {
@@ -83,6 +94,13 @@ const ACTS: Readonly<Record<string, readonly [string, (play: PlayChain, body: un
         const { network, state } = read(nodeInput, body);
         await play.setNode({ state });
         return { network, state };
+      },
+    ],
+    sign: [
+      "content",
+      (_play, body) => {
+        const { content } = read(signInput, body);
+        return Promise.resolve({ content: signDemoFile(content) });
       },
     ],
     fees: [

@@ -1,6 +1,7 @@
 import type { AccountEvent } from "@wattle/contracts/events";
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { Transaction } from "@wattle/contracts/history";
+import type { TaxReportAnswer } from "@wattle/contracts/tax";
 import { updateUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -167,6 +168,20 @@ describe.each(DIALECTS)("coins that go out, on %s", (dialect) => {
     await desk.sign(both.id);
     await network.mine(3);
     expect(await rowOf(one, first)).toMatchObject({ status: "completed" });
+  });
+
+  test("coins that go to another person are disposed of, those to one's own wallet are not", async () => {
+    for (const whose of ["mine", "other"] as const) {
+      const sender = await newSender(api, network, 30_000_000n, whose);
+      const asked = await withdrawCoins(sender, "0.01");
+      await desk.sign((await desk.released()).id);
+      await network.mine(3);
+      const now = new Date(api.clock.now());
+      const year = now.getUTCFullYear() + (now.getUTCMonth() >= 6 ? 1 : 0);
+      const { data } = await query<TaxReportAnswer>(sender.client, "tax.report", { year });
+      const disposed = whose === "other" ? [{ transaction_id: asked.id, units: "0.01000000" }] : [];
+      expect(data.disposals).toMatchObject(disposed);
+    }
   });
 
   test("moves bring deposits into the treasury, and make one coin of many", async () => {

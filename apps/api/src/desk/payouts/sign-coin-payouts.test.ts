@@ -1,0 +1,217 @@
+import { p2wpkh, Transaction as Psbt } from "@scure/btc-signer";
+import type { CoinPayout } from "@wattle/contracts/coin-payouts";
+import type { Transaction } from "@wattle/contracts/history";
+import { balancesOf } from "@wattle/db/balances";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fundTreasury } from "../../demo/fund-treasury.ts";
+import { signWithDemoKey } from "../../demo/demo-signer.ts";
+import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import { CoinDesk, newSender, withdrawCoins, type Sender } from "../../testing/coin-payout.ts";
+import { newStaff } from "../../testing/new-staff.ts";
+import { PlayNetwork } from "../../testing/play-network.ts";
+
+const STRANGER = p2wpkh(new Uint8Array(33).fill(2)).script;
+const bytesOf = (content: string): Uint8Array => Buffer.from(content, "base64");
+const textOf = (file: Uint8Array): string => Buffer.from(file).toString("base64");
+
+/** A file that was changed on its way. */
+function changed(content: string, change: (file: Psbt) => void): string {
+  const file = Psbt.fromPSBT(bytesOf(content), { allowUnknownOutputs: true, disableScriptCheck: true });
+  change(file);
+  return textOf(file.toPSBT(0));
+}
+
+describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
+  let api: TestApp;
+  let network: PlayNetwork;
+  let desk: CoinDesk;
+  beforeAll(async () => {
+    api = await startTestApp({ dialect });
+    await fundTreasury(api.services);
+    network = new PlayNetwork(api);
+    await network.follow();
+    desk = new CoinDesk(api, (await newStaff(api, "finance")).client);
+  });
+  afterAll(() => api.close());
+
+  const released = async (credit = "0.1") => {
+    const sender = await newSender(api, network);
+    const asked = await withdrawCoins(sender, credit);
+    return { sender, asked, batch: await desk.released() };
+  };
+  const rowOf = async ({ client }: Sender, { id }: Pick<Transaction, "id">) =>
+    (await client.get<{ data: Transaction }>(`/api/users/transactions/${id}`)).body.data;
+  const spent = async ({ id }: Sender) =>
+    30_000_000n - ((await balancesOf(api.services.database.read, id)).get("BTC") ?? 0n);
+  const refusals = async () =>
+    (
+      await api.services.database.read
+        .selectFrom("audit_log")
+        .select("details")
+        .where("action", "=", "coin_payout.import_refused")
+        .execute()
+    ).length;
+
+  test("a file that differs from the released one in more than signatures is refused and audited", async () => {
+    const { batch, sender, asked } = await released();
+    const unsigned = await desk.file(batch.id);
+    const signed = await desk.signedFile(batch.id);
+    const before = await refusals();
+    const files: [string, string][] = [
+      ["This is not a payment file (PSBT)", textOf(Buffer.from("<html>"))],
+      ["The file is damaged or cut short", textOf(bytesOf(signed).subarray(0, -40))],
+      ["The file is not signed", unsigned],
+      [
+        "The file pays something else",
+        changed(unsigned, (file) => file.updateOutput(0, { script: STRANGER }, true)),
+      ],
+      [
+        "The file spends other coins",
+        changed(
+          unsigned,
+          (file) =>
+            void file.addInput(
+              { txid: new Uint8Array(32).fill(9), index: 0, witnessUtxo: { script: STRANGER, amount: 9n } },
+              true,
+            ),
+        ),
+      ],
+      [
+        "A previous transaction is missing",
+        changed(signed, (file) => file.updateInput(0, { nonWitnessUtxo: undefined }, true)),
+      ],
+    ];
+    for (const [message, content] of files) {
+      const answer = await desk.call("import", { id: batch.id, content });
+      expect([answer.status, answer.errors]).toEqual([422, { content: [message] }]);
+    }
+    expect(await refusals()).toBe(before + files.length);
+    expect(await rowOf(sender, asked)).toMatchObject({ status: "requested", txid: null });
+    expect((await desk.call("import", { id: batch.id, content: signed })).data.status).toBe("signed");
+    expect((await desk.call("import", { id: batch.id, content: signed })).data.status).toBe("sent");
+    await network.mine(3);
+    const next = await released();
+    await desk.file(next.batch.id);
+    expect((await desk.call("import", { id: next.batch.id, content: signed })).errors).toEqual({
+      content: ["The file is of another batch"],
+    });
+    await desk.sign(next.batch.id);
+    await network.mine(3);
+  });
+
+  test("what is stored while no node answers is sent later, the same bytes each time", async () => {
+    const { batch, sender, asked } = await released();
+    const content = await desk.signedFile(batch.id);
+    await network.node({ state: "down" });
+    expect((await desk.call("import", { id: batch.id, content })).status).toBe(200);
+    const stored = await desk.get(batch.id);
+    expect(stored).toMatchObject({ status: "signed", attempts: [{ sent_at: null }] });
+    await network.resend();
+    expect(await rowOf(sender, asked)).toMatchObject({ status: "requested" });
+    await network.node({ state: "ok" });
+    await network.resend();
+    await network.resend();
+    expect(await network.waiting()).toEqual([stored.attempts[0]?.txid]);
+    expect(await desk.get(batch.id)).toMatchObject({ status: "sent", attempts: [{}] });
+    await network.mine(3);
+    expect(await rowOf(sender, asked)).toMatchObject({ status: "completed" });
+    expect(await spent(sender)).toBe(10_000_000n);
+  });
+
+  test.each([0, 1])("a raised fee pays once, whichever attempt a block has: %i", async (mined) => {
+    const { batch, sender, asked } = await released();
+    const first = await desk.sign(batch.id);
+    const low = await desk.call("bump", { id: batch.id, fee_rate: "1" });
+    expect(low.errors).toEqual({ fee_rate: ["Enter a higher fee rate"] });
+    expect((await desk.call("bump", { id: batch.id, fee_rate: "201" })).errors).toEqual({
+      fee_rate: ["At most 200 sat/vB"],
+    });
+    const bumped = await desk.byTwo("bump", { id: batch.id, fee_rate: "20" });
+    expect(bumped).toMatchObject({ status: "sent", fee_rate: "20", file: { kind: "bump" } });
+    if (mined === 0) await network.mine(1);
+    const content = await desk.signedFile(batch.id);
+    const after = await desk.call("import", { id: batch.id, content });
+    expect(after.data.attempts).toHaveLength(2);
+    await network.mine(3);
+    const settled = await desk.get(batch.id);
+    expect(settled.status).toBe("settled");
+    const txid = settled.attempts[mined]?.txid;
+    expect(settled.attempts.map(({ height }) => height !== null)).toEqual([mined === 0, mined === 1]);
+    expect(first.attempts[0]?.txid).toBe(settled.attempts[0]?.txid);
+    expect(await rowOf(sender, asked)).toMatchObject({ status: "completed", txid });
+    expect(await spent(sender)).toBe(10_000_000n);
+    expect(await network.pausedBecause()).toBeNull();
+  });
+
+  test("a signed batch is cancelled by a payment to ourselves, and its withdrawals are requested again", async () => {
+    const { batch, sender, asked } = await released();
+    await desk.sign(batch.id);
+    const cancelling = await desk.byTwo("cancel", { id: batch.id });
+    expect(cancelling).toMatchObject({ status: "sent", file: { kind: "cancel" } });
+    expect((await desk.call("cancel", { id: batch.id })).code).toBe("state_conflict");
+    await desk.sign(batch.id);
+    await network.mine(3);
+    expect((await desk.get(batch.id)).status).toBe("cancelled");
+    expect(await rowOf(sender, asked)).toMatchObject({ status: "requested", txid: null });
+    const again = await desk.released();
+    await desk.sign(again.id);
+    await network.mine(3);
+    expect(await rowOf(sender, asked)).toMatchObject({ status: "completed" });
+    expect(await spent(sender)).toBe(10_000_000n);
+    expect(await network.pausedBecause()).toBeNull();
+  });
+
+  test("a block has either the file that was taken, or the batch that replaces it", async () => {
+    const { batch, sender, asked } = await released();
+    const old = await desk.signedFile(batch.id);
+    expect((await desk.byTwo("cancel", { id: batch.id })).status).toBe("cancelled");
+    expect((await desk.call("import", { id: batch.id, content: old })).code).toBe("state_conflict");
+    const cancel = `/api/users/transactions/${asked.id}/cancel`;
+    expect((await sender.client.post(cancel, {})).status).toBe(409);
+    const again = await desk.released();
+    await desk.file(again.id);
+    // Someone sends the old file past us.
+    const file = Psbt.fromPSBT(signWithDemoKey(bytesOf(old)), { allowUnknownOutputs: true });
+    file.finalize();
+    expect(await api.services.bitcoin?.node.send(file.extract())).toEqual({ accepted: true });
+    await network.mine(3);
+    expect(await rowOf(sender, asked)).toMatchObject({ status: "completed", txid: file.id });
+    expect((await desk.get(again.id)).status).toBe("cancelled");
+    expect((await desk.get(batch.id)).status).toBe("settled");
+    expect(await spent(sender)).toBe(10_000_000n);
+    expect(await network.pausedBecause()).toBeNull();
+  });
+
+  test.each([1, 2, 3, 4])("a reorganisation of %i blocks pays no one twice", async (depth) => {
+    const { batch, sender, asked } = await released();
+    await desk.sign(batch.id);
+    await network.mine(depth);
+    const status = depth < 3 ? "sent" : "completed";
+    expect(await rowOf(sender, asked)).toMatchObject({ status });
+    await network.reorganise(depth);
+    if (depth >= 3) {
+      expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced/);
+      await network.pause(null);
+    }
+    await network.mine(3);
+    await network.resend();
+    expect(await rowOf(sender, asked)).toMatchObject({ status: "completed" });
+    expect((await desk.get(batch.id)).status).toBe("settled");
+    expect(await spent(sender)).toBe(10_000_000n);
+  });
+
+  test("a payment that no batch made pauses the network", async () => {
+    const { batch } = await released();
+    const foreign = changed(await desk.file(batch.id), (file) =>
+      file.updateOutput(0, { script: STRANGER }, true),
+    );
+    const file = Psbt.fromPSBT(signWithDemoKey(bytesOf(foreign)), { allowUnknownOutputs: true });
+    file.finalize();
+    await api.services.bitcoin?.node.send(file.extract());
+    await expect(network.mine(3)).rejects.toThrow();
+    expect(await network.pausedBecause()).toMatch(/spent coins of ours, and no batch made it$/);
+    const create = await desk.call<CoinPayout>("create", { currency: "BTC" });
+    expect(create.code).toBe("paused");
+  });
+});
