@@ -63,6 +63,7 @@ import { Route as TeamaccessLoginRouteImport } from "./routes/teamaccess/login";
 import { Route as TeamaccessSecureRouteImport } from "./routes/teamaccess/secure";
 import { Route as StaffTeamaccessIndexRouteImport } from "./routes/_staff/teamaccess/index";
 import { Route as StaffTeamaccessApprovalsRouteImport } from "./routes/_staff/teamaccess/approvals";
+import { Route as StaffTeamaccessArrivalsRouteImport } from "./routes/_staff/teamaccess/arrivals";
 import { Route as StaffTeamaccessAuditRouteImport } from "./routes/_staff/teamaccess/audit";
 import { Route as StaffTeamaccessBankRouteImport } from "./routes/_staff/teamaccess/bank";
 import { Route as StaffTeamaccessCustomersRouteImport } from "./routes/_staff/teamaccess/customers";
@@ -78,6 +79,7 @@ import { Route as StaffTeamaccessSwitchesRouteImport } from "./routes/_staff/tea
 import { Route as StaffTeamaccessSystemRouteImport } from "./routes/_staff/teamaccess/system";
 import { Route as StaffTeamaccessTeamRouteImport } from "./routes/_staff/teamaccess/team";
 import { Route as StaffTeamaccessTransactionsRouteImport } from "./routes/_staff/teamaccess/transactions";
+import { Route as StaffTeamaccessWalletsRouteImport } from "./routes/_staff/teamaccess/wallets";
 import { Route as DashboardDepositMoneyIndexRouteImport } from "./routes/dashboard/deposit-money/index";
 import { Route as DashboardDepositMoneyCardRouteImport } from "./routes/dashboard/deposit-money/card";
 import { Route as DashboardDepositMoneyCryptoRouteImport } from "./routes/dashboard/deposit-money/crypto";
@@ -360,6 +362,11 @@ const StaffTeamaccessApprovalsRoute =
     path: "/teamaccess/approvals",
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffTeamaccessArrivalsRoute = StaffTeamaccessArrivalsRouteImport.update({
+  id: "/teamaccess/arrivals",
+  path: "/teamaccess/arrivals",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessAuditRoute = StaffTeamaccessAuditRouteImport.update({
   id: "/teamaccess/audit",
   path: "/teamaccess/audit",
@@ -439,6 +446,11 @@ const StaffTeamaccessTransactionsRoute =
     path: "/teamaccess/transactions",
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffTeamaccessWalletsRoute = StaffTeamaccessWalletsRouteImport.update({
+  id: "/teamaccess/wallets",
+  path: "/teamaccess/wallets",
+  getParentRoute: () => StaffRoute,
+} as any);
 const DashboardDepositMoneyIndexRoute =
   DashboardDepositMoneyIndexRouteImport.update({
     id: "/",
@@ -541,6 +553,7 @@ export interface FileRoutesByFullPath {
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
   "/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
+  "/teamaccess/arrivals": typeof StaffTeamaccessArrivalsRoute;
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/teamaccess/bank": typeof StaffTeamaccessBankRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
@@ -556,6 +569,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/system": typeof StaffTeamaccessSystemRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
+  "/teamaccess/wallets": typeof StaffTeamaccessWalletsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/crypto": typeof DashboardDepositMoneyCryptoRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
@@ -617,6 +631,7 @@ export interface FileRoutesByTo {
   "/dashboard": typeof DashboardIndexRoute;
   "/register": typeof RegisterIndexRoute;
   "/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
+  "/teamaccess/arrivals": typeof StaffTeamaccessArrivalsRoute;
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/teamaccess/bank": typeof StaffTeamaccessBankRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
@@ -632,6 +647,7 @@ export interface FileRoutesByTo {
   "/teamaccess/system": typeof StaffTeamaccessSystemRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
+  "/teamaccess/wallets": typeof StaffTeamaccessWalletsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/crypto": typeof DashboardDepositMoneyCryptoRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
@@ -697,6 +713,7 @@ export interface FileRoutesById {
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
   "/_staff/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
+  "/_staff/teamaccess/arrivals": typeof StaffTeamaccessArrivalsRoute;
   "/_staff/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/_staff/teamaccess/bank": typeof StaffTeamaccessBankRoute;
   "/_staff/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
@@ -712,6 +729,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/system": typeof StaffTeamaccessSystemRoute;
   "/_staff/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/_staff/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
+  "/_staff/teamaccess/wallets": typeof StaffTeamaccessWalletsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/crypto": typeof DashboardDepositMoneyCryptoRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
@@ -777,6 +795,7 @@ export interface FileRouteTypes {
     | "/dashboard/"
     | "/register/"
     | "/teamaccess/approvals"
+    | "/teamaccess/arrivals"
     | "/teamaccess/audit"
     | "/teamaccess/bank"
     | "/teamaccess/customers"
@@ -792,6 +811,7 @@ export interface FileRouteTypes {
     | "/teamaccess/system"
     | "/teamaccess/team"
     | "/teamaccess/transactions"
+    | "/teamaccess/wallets"
     | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/crypto"
     | "/dashboard/deposit-money/null{$}"
@@ -853,6 +873,7 @@ export interface FileRouteTypes {
     | "/dashboard"
     | "/register"
     | "/teamaccess/approvals"
+    | "/teamaccess/arrivals"
     | "/teamaccess/audit"
     | "/teamaccess/bank"
     | "/teamaccess/customers"
@@ -868,6 +889,7 @@ export interface FileRouteTypes {
     | "/teamaccess/system"
     | "/teamaccess/team"
     | "/teamaccess/transactions"
+    | "/teamaccess/wallets"
     | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/crypto"
     | "/dashboard/deposit-money/null{$}"
@@ -932,6 +954,7 @@ export interface FileRouteTypes {
     | "/dashboard/"
     | "/register/"
     | "/_staff/teamaccess/approvals"
+    | "/_staff/teamaccess/arrivals"
     | "/_staff/teamaccess/audit"
     | "/_staff/teamaccess/bank"
     | "/_staff/teamaccess/customers"
@@ -947,6 +970,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/system"
     | "/_staff/teamaccess/team"
     | "/_staff/teamaccess/transactions"
+    | "/_staff/teamaccess/wallets"
     | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/crypto"
     | "/dashboard/deposit-money/null{$}"
@@ -1375,6 +1399,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessApprovalsRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/arrivals": {
+      id: "/_staff/teamaccess/arrivals";
+      path: "/teamaccess/arrivals";
+      fullPath: "/teamaccess/arrivals";
+      preLoaderRoute: typeof StaffTeamaccessArrivalsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/audit": {
       id: "/_staff/teamaccess/audit";
       path: "/teamaccess/audit";
@@ -1480,6 +1511,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessTransactionsRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/wallets": {
+      id: "/_staff/teamaccess/wallets";
+      path: "/teamaccess/wallets";
+      fullPath: "/teamaccess/wallets";
+      preLoaderRoute: typeof StaffTeamaccessWalletsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/dashboard/deposit-money/": {
       id: "/dashboard/deposit-money/";
       path: "/";
@@ -1541,6 +1579,7 @@ declare module "@tanstack/react-router" {
 
 interface StaffRouteChildren {
   StaffTeamaccessApprovalsRoute: typeof StaffTeamaccessApprovalsRoute;
+  StaffTeamaccessArrivalsRoute: typeof StaffTeamaccessArrivalsRoute;
   StaffTeamaccessAuditRoute: typeof StaffTeamaccessAuditRoute;
   StaffTeamaccessBankRoute: typeof StaffTeamaccessBankRoute;
   StaffTeamaccessCustomersRoute: typeof StaffTeamaccessCustomersRoute;
@@ -1556,11 +1595,13 @@ interface StaffRouteChildren {
   StaffTeamaccessSystemRoute: typeof StaffTeamaccessSystemRoute;
   StaffTeamaccessTeamRoute: typeof StaffTeamaccessTeamRoute;
   StaffTeamaccessTransactionsRoute: typeof StaffTeamaccessTransactionsRoute;
+  StaffTeamaccessWalletsRoute: typeof StaffTeamaccessWalletsRoute;
   StaffTeamaccessIndexRoute: typeof StaffTeamaccessIndexRoute;
 }
 
 const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessApprovalsRoute: StaffTeamaccessApprovalsRoute,
+  StaffTeamaccessArrivalsRoute: StaffTeamaccessArrivalsRoute,
   StaffTeamaccessAuditRoute: StaffTeamaccessAuditRoute,
   StaffTeamaccessBankRoute: StaffTeamaccessBankRoute,
   StaffTeamaccessCustomersRoute: StaffTeamaccessCustomersRoute,
@@ -1576,6 +1617,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessSystemRoute: StaffTeamaccessSystemRoute,
   StaffTeamaccessTeamRoute: StaffTeamaccessTeamRoute,
   StaffTeamaccessTransactionsRoute: StaffTeamaccessTransactionsRoute,
+  StaffTeamaccessWalletsRoute: StaffTeamaccessWalletsRoute,
   StaffTeamaccessIndexRoute: StaffTeamaccessIndexRoute,
 };
 

@@ -45,6 +45,8 @@ const coinNetwork = z
   .object({
     network,
     state: z.enum(NETWORK_STATES),
+    /** Why it paused itself; null unless it did. */
+    paused_because: z.string().nullable(),
     tip: block.nullable(),
     settled: block.nullable(),
     wallets: z.array(coinWallet),

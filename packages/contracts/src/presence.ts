@@ -9,6 +9,7 @@ const ROW_KINDS = [
   "recovery",
   "bank_line",
   "deposit",
+  "arrival",
   "card_payment",
   "withdrawal",
   "payout",

@@ -5,7 +5,8 @@ import { systemChecks } from "./system-checks.ts";
 
 /**
  * Work that waits for staff: identities to check, bank lines, open deposits, requested withdrawals, closed accounts
- * that money has come to, requests of colleagues that the caller may decide, enquiries, and pauses.
+ * that money has come to, coins that arrived and wait for a decision, networks of coins that paused themselves, requests of
+ * colleagues that the caller may decide, enquiries, and pauses.
  */
 export const QUEUES = [
   "identities",
@@ -13,6 +14,8 @@ export const QUEUES = [
   "deposits",
   "withdrawals",
   "closed_balances",
+  "arrivals",
+  "networks",
   "approvals",
   "enquiries",
   "switches",

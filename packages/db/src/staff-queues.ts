@@ -162,6 +162,30 @@ export async function countPaused(reader: Reader): Promise<QueueLength> {
   );
 }
 
+/** Coins that arrived and are under review. */
+export async function countReviewedArrivals(reader: Reader): Promise<QueueLength> {
+  return lengthOf(
+    await reader
+      .selectFrom("coin_arrivals")
+      .select(({ fn }) => [
+        fn.countAll<bigint>().as("total"),
+        fn.min<Epoch | null>("created_at").as("oldest"),
+      ])
+      .where("status", "=", "under_review")
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Networks of coins that paused themselves. They don't keep since when. */
+export async function countPausedNetworks(reader: Reader): Promise<QueueLength> {
+  const { total } = await reader
+    .selectFrom("chain_states")
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .where("paused_because", "is not", null)
+    .executeTakeFirstOrThrow();
+  return lengthOf({ total, oldest: null });
+}
+
 /** Unused lines of statements, since they were imported. */
 export async function countOpenLines(reader: Reader): Promise<QueueLength> {
   return lengthOf(

@@ -8,6 +8,8 @@ export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
   deposits: "Deposits",
   withdrawals: "Payouts",
   closed_balances: "Closed accounts with money",
+  arrivals: "Arrivals",
+  networks: "Networks that paused themselves",
   approvals: "Approvals",
   enquiries: "Enquiries",
   switches: "Paused switches",

@@ -55,6 +55,7 @@ async function readNetwork(services: WalletServices, reader: Reader, network: Ne
   return {
     network,
     state: stateOf(services, network, state),
+    paused_because: state?.paused_because ?? null,
     tip: blockOf(await newestChainBlock(reader, network)),
     settled: blockOf(settled),
     wallets: rows.map((row) => walletOf(services, row)),

@@ -174,7 +174,15 @@ test("anyone's seed is refused outside a demo, and a network that is off takes n
   });
   const { data } = await query<{ networks: CoinNetwork[] }>(client, "ops.wallets.list");
   expect(data.networks).toEqual([
-    { network: "bitcoin", state: "off", tip: null, settled: null, wallets: [], currencies: [] },
+    {
+      network: "bitcoin",
+      state: "off",
+      paused_because: null,
+      tip: null,
+      settled: null,
+      wallets: [],
+      currencies: [],
+    },
   ]);
   await api.close();
 });

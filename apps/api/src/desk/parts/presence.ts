@@ -23,6 +23,7 @@ const READ_BY: Readonly<Record<RowKind, StaffProcedure>> = {
   recovery: "ops.recoveries.list",
   bank_line: "ops.bankLines.get",
   deposit: "ops.deposits.find",
+  arrival: "ops.arrivals.list",
   card_payment: "ops.onramp.find",
   withdrawal: "ops.withdrawals.find",
   payout: "ops.payouts.get",

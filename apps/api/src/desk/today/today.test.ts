@@ -66,6 +66,8 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
         { queue: "deposits", count: 3, oldest_at: since, due_at: null },
         { queue: "withdrawals", ...empty },
         { queue: "closed_balances", ...empty },
+        { queue: "arrivals", ...empty },
+        { queue: "networks", ...empty },
         { queue: "approvals", ...empty },
         { queue: "enquiries", count: 1, oldest_at: since, due_at: due },
         { queue: "switches", count: 1, oldest_at: since, due_at: null },
@@ -116,7 +118,19 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
   test.each<[StaffRole, readonly string[]]>([
     ["support", ["approvals", "enquiries", "switches"]],
     ["compliance", ["identities", "approvals", "switches"]],
-    ["finance", ["bank_lines", "deposits", "withdrawals", "closed_balances", "approvals", "switches"]],
+    [
+      "finance",
+      [
+        "bank_lines",
+        "deposits",
+        "withdrawals",
+        "closed_balances",
+        "arrivals",
+        "networks",
+        "approvals",
+        "switches",
+      ],
+    ],
   ])("%s sees %s", async (role, queues) => {
     const client = api.client();
     await client.login(`${role}@demo.test`);

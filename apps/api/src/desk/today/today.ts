@@ -11,6 +11,8 @@ import {
   countOpenEnquiries,
   countOpenLines,
   countPaused,
+  countPausedNetworks,
+  countReviewedArrivals,
   countSentIdentities,
   listWaitingApprovals,
   type QueueLength,
@@ -74,6 +76,16 @@ const COUNTED: Readonly<Record<Queue, Counted>> = {
     act: "ops.ledger.adjust",
     count: ({ reader }) => countClosedBalances(reader),
     ends: [],
+  },
+  arrivals: {
+    act: "ops.arrivals.credit",
+    count: ({ reader }) => countReviewedArrivals(reader),
+    ends: ["arrival.credited", "arrival.own_money"],
+  },
+  networks: {
+    act: "ops.networks.resume",
+    count: ({ reader }) => countPausedNetworks(reader),
+    ends: ["network.resumed"],
   },
   approvals: {
     act: "ops.approvals.approve",

@@ -1,5 +1,5 @@
 import { Icon, type IconProps } from "../../ui/icons.tsx";
-import { SECTION_ICONS } from "../../ui/section-icons.tsx";
+import { SECTION_ICONS, WalletIcon } from "../../ui/section-icons.tsx";
 
 /** A card with a face. */
 const IdentitiesIcon = (props: IconProps) => (
@@ -39,6 +39,13 @@ const OutboxIcon = (props: IconProps) => (
   </Icon>
 );
 
+/** A coin that comes down. */
+const ArrivalsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="10" cy="5.5" r="3" />
+    <path d="M10 10.5v5.8M7.2 13.6l2.8 2.8 2.8-2.8M3.5 17.5h13" />
+  </Icon>
+);
 /** A pulse. */
 const PulseIcon = (props: IconProps) => (
   <Icon {...props}>
@@ -52,12 +59,14 @@ export const DESK_ICONS = {
   identities: IdentitiesIcon,
   bank: SECTION_ICONS.bank,
   deposits: SECTION_ICONS.deposit,
+  arrivals: ArrivalsIcon,
   payouts: SECTION_ICONS.withdraw,
   approvals: ApprovalsIcon,
   enquiries: SECTION_ICONS.support,
   customers: SECTION_ICONS.people,
   transactions: SECTION_ICONS.exchange,
   ledger: SECTION_ICONS.money,
+  wallets: WalletIcon,
   reports: ReportsIcon,
   markets: MarketsIcon,
   switches: SwitchesIcon,

@@ -1,4 +1,5 @@
 import { approvals } from "./approvals.ts";
+import { arrivals } from "./arrivals.ts";
 import { audit } from "./audit.ts";
 import { bank } from "./bank.ts";
 import { customers } from "./customers.ts";
@@ -16,6 +17,7 @@ import { system } from "./system.ts";
 import { team } from "./team.ts";
 import { today } from "./today.ts";
 import { transactions } from "./transactions.ts";
+import { wallets } from "./wallets.ts";
 
 /** Every screen of the desk, in the order of the navigation. */
 export const SCREENS: readonly DeskScreen[] = [
@@ -23,12 +25,14 @@ export const SCREENS: readonly DeskScreen[] = [
   identities,
   bank,
   deposits,
+  arrivals,
   payouts,
   approvals,
   enquiries,
   customers,
   transactions,
   ledger,
+  wallets,
   reports,
   markets,
   switches,

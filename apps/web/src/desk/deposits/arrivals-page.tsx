@@ -1,0 +1,198 @@
+import { ARRIVAL_STATUSES } from "@wattle/contracts/choices";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Status, type StatusKind } from "../../controls/status.tsx";
+import { ShortAddress, WholeAddress } from "../../money/coin-address.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { useWaiting } from "../approvals/use-waiting.ts";
+import { actCall } from "../parts/act-call.ts";
+import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
+import type { ArrivalRecord } from "../parts/answers.ts";
+import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { CursorPages } from "../parts/cursor-pages.tsx";
+import type { DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { NOTE } from "../parts/fields.ts";
+import { customerFact } from "../parts/link-facts.tsx";
+import { ListAndPanel } from "../parts/list-and-panel.tsx";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import { byAmount } from "../parts/sorting.ts";
+import { StateFilter, useShownState } from "../parts/state-filter.tsx";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+
+type State = (typeof ARRIVAL_STATUSES)[number];
+
+const WORDS: Readonly<Record<State, readonly [StatusKind, string]>> = {
+  under_review: ["waiting", "Under review"],
+  below_minimum: ["waiting", "Below minimum"],
+  seen: ["waiting", "Seen"],
+  confirming: ["waiting", "Confirming"],
+  credited: ["done", "Credited"],
+  own_money: ["done", "Own money"],
+  dropped: ["stopped", "Dropped"],
+  reversed: ["failed", "Undone"],
+};
+/** Those under review are the work. */
+const STATES = ["under_review", ...ARRIVAL_STATUSES.filter((status) => status !== "under_review")] as const;
+
+const ownerText = ({ customer }: ArrivalRecord): string => customer?.name ?? "Our treasury";
+const coinsText = ({ amount, currency }: ArrivalRecord): string => signedText(amount, currency);
+
+const COLUMNS: readonly DeskColumn<ArrivalRecord>[] = [
+  nameColumn("owner", "Address of", ownerText),
+  {
+    key: "amount",
+    title: "Amount",
+    figures: true,
+    cell: coinsText,
+    sort: byAmount(
+      ({ amount }) => amount,
+      ({ currency }) => currency,
+    ),
+    csv: coinsText,
+  },
+  {
+    key: "address",
+    title: "Address",
+    cell: ({ address }) => <ShortAddress address={address} />,
+    csv: ({ address }) => address,
+  },
+  {
+    key: "transaction",
+    title: "Transaction",
+    secondary: true,
+    cell: ({ txid }) => <ShortAddress address={txid} />,
+    csv: ({ txid, output }) => `${txid}:${output}`,
+  },
+  textColumn("confirmations", "Confirmations", ({ confirmations }) => `${confirmations}`),
+  stateColumn(
+    ({ status }) => WORDS[status],
+    ({ status }) => status,
+  ),
+];
+
+interface ArrivalPanelProps {
+  readonly arrival: ArrivalRecord;
+  /** The request that waits for a second person to credit it. */
+  readonly request: string | undefined;
+}
+
+/** One arrival, and what staff can do with it. */
+function ArrivalPanel({ arrival, request }: ArrivalPanelProps) {
+  const { id, customer, status, reason, txid, output, address, network, confirmations } = arrival;
+  const [kind, word] = WORDS[status];
+  const isOpen = (status === "under_review" || status === "below_minimum") && request === undefined;
+  const coins = coinsText(arrival);
+  const acts: readonly PanelAct[] = [
+    {
+      act: "credit",
+      letter: "y",
+      label: "Credit a customer",
+      needs: "ops.arrivals.credit",
+      possible: isOpen,
+      title: `Credit ${coins}`,
+      button: "Credit it",
+      fields: [
+        {
+          name: "customer",
+          label: "Customer’s ID",
+          hint: "From the address of their page at the desk",
+          initial: customer?.id ?? "",
+        },
+        NOTE,
+      ],
+      done: `${coins} credited`,
+      call: ({ customer: owner = "", internal_note = "" }) =>
+        actCall("ops.arrivals.credit", { id, customer: owner.trim(), internal_note }),
+    },
+    {
+      act: "own",
+      letter: "m",
+      label: "Our own money",
+      needs: "ops.arrivals.ownMoney",
+      possible: isOpen && customer === null,
+      title: `Our own money: ${coins}`,
+      button: "Keep it as own money",
+      fields: [
+        {
+          name: "from",
+          label: "It comes from",
+          initial: "venue",
+          options: [
+            { value: "venue", label: "A venue where we bought it" },
+            { value: "card_provider", label: "The card provider" },
+          ],
+        },
+        NOTE,
+      ],
+      done: `${coins} kept as own money`,
+      call: ({ from, internal_note = "" }) =>
+        actCall("ops.arrivals.ownMoney", {
+          id,
+          from: from === "card_provider" ? from : "venue",
+          internal_note,
+        }),
+    },
+  ];
+  return (
+    <ActPanel
+      title={`${ownerText(arrival)}, ${coins}`}
+      aside={<Status kind={kind}>{word}</Status>}
+      acts={acts}
+      kind="arrival"
+      subject={id}
+      request={request}
+      facts={[
+        ...(customer === null ? [] : [customerFact(customer.id, customer.email)]),
+        ["Why", reason],
+        ["Network", network],
+        ["Confirmations", `${confirmations}`],
+        ["Address", <WholeAddress key="address" address={address} />],
+        [
+          "Transaction",
+          <span key="transaction" className={parts["roomy"]}>
+            {txid}:{output}
+          </span>,
+        ],
+      ]}
+    />
+  );
+}
+
+/** Coins that arrive at our addresses, those under review first of all. */
+export function ArrivalsPage() {
+  const { search } = useDeskSearch();
+  const shown = useShownState(STATES);
+  const list = trpc.ops.arrivals.list.useQuery(
+    {
+      ...(shown !== "all" && { status: shown }),
+      ...(search["after"] !== undefined && { after: search["after"] }),
+    },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
+  );
+  const waiting = useWaiting("ops.arrivals.credit");
+  return (
+    <Screen title="Arrivals">
+      <div className={parts["filters"]}>
+        <StateFilter states={STATES} word={(state) => WORDS[state][1]} />
+      </div>
+      <ListAndPanel
+        caption="Arrivals"
+        card={{ owner: "head", amount: "end", address: "line", state: "line" }}
+        columns={COLUMNS}
+        query={{ ...list, data: list.data?.data }}
+        empty={
+          shown === "under_review"
+            ? {
+                title: "No arrival is under review",
+                text: "Coins that we can’t credit by themselves show here.",
+              }
+            : { title: "No matching arrivals" }
+        }
+        panel={(arrival) => <ArrivalPanel arrival={arrival} request={waiting?.get(arrival.id)} />}
+      >
+        <CursorPages next={list.data?.next} onward="Older arrivals" first="Newest arrivals" />
+      </ListAndPanel>
+    </Screen>
+  );
+}

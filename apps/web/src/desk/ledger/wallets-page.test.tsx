@@ -1,0 +1,66 @@
+import type { CoinNetwork } from "@wattle/contracts/coin-operations";
+import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { setSession } from "../../session/session-store.ts";
+import { renderScreen } from "../../testing/render-app.tsx";
+import { standInApi } from "../../testing/stand-in-api.ts";
+import { staffOf } from "../../testing/users.ts";
+import { useKeyboard } from "../parts/keys.ts";
+import { WalletsPage } from "./wallets-page.tsx";
+
+afterEach(() => setSession(null));
+
+const BITCOIN: CoinNetwork = {
+  network: "bitcoin",
+  state: "ok",
+  paused_because: null,
+  tip: { height: 306, hash: "aa" },
+  settled: { height: 304, hash: "bb" },
+  wallets: [{ id: "w", role: "treasury", descriptor: "wpkh(tpub/0/*)#abc", next_index: 89 }],
+  currencies: [{ currency: "BTC", chain: "3.20000000", books: "3.20000000", difference: "0.00000000" }],
+};
+
+function Page() {
+  useKeyboard();
+  return <WalletsPage />;
+}
+
+async function show(network: Partial<CoinNetwork> = {}) {
+  setSession(staffOf("finance"));
+  const api = standInApi({
+    "ops.wallets.list": () => ({ networks: [{ ...BITCOIN, ...network }] }),
+    "ops.wallets.address": () => ({ network: "bitcoin", address: "bcrt1qtreasury" }),
+    "ops.networks.resume": () => ({ network: "bitcoin", state: "ok" }),
+  });
+  await renderScreen(<Page />, "/teamaccess/wallets");
+  return { api, bitcoin: within(await screen.findByRole("region", { name: "Bitcoin" })) };
+}
+
+test("a network's wallets, and its chain against the books", async () => {
+  const { bitcoin, api } = await show();
+  expect(bitcoin.getByText("Following")).toBeDefined();
+  expect(bitcoin.getByText("wpkh(tpub/0/*)#abc")).toBeDefined();
+  expect(bitcoin.getByText("On chain, block 304")).toBeDefined();
+  expect(bitcoin.getByText("0.00000000 BTC")).toBeDefined();
+  expect(screen.queryByRole("button", { name: /Ask to resume/ })).toBeNull();
+  await userEvent.keyboard("t");
+  await userEvent.click(await screen.findByRole("button", { name: /Take the next address/ }));
+  expect(await screen.findByText("bcrt1qtreasury")).toBeDefined();
+  expect(api.inputs("ops.wallets.address")).toEqual([{ network: "bitcoin" }]);
+});
+
+test("a network that paused itself says why, and is resumed with a note", async () => {
+  const { bitcoin, api } = await show({
+    state: "paused",
+    paused_because: "The books differ.",
+    currencies: [{ currency: "BTC", chain: "3.1", books: "3.2", difference: "-0.1" }],
+  });
+  expect(bitcoin.getByText(/Bitcoin paused itself: The books differ\./)).toBeDefined();
+  expect(bitcoin.getByText("−0.1 BTC")).toBeDefined();
+  await userEvent.keyboard("r");
+  const drawer = within(await screen.findByRole("dialog", { name: "Resume Bitcoin" }));
+  await userEvent.type(drawer.getByLabelText("Why"), "Found");
+  await userEvent.click(drawer.getByRole("button", { name: /Ask to resume/ }));
+  expect(api.inputs("ops.networks.resume")).toEqual([{ network: "bitcoin", internal_note: "Found" }]);
+});

@@ -1,0 +1,264 @@
+import { NETWORK_STATES, WALLET_ROLES, type WalletRole } from "@wattle/contracts/choices";
+import type { CoinNetwork, CoinWallet } from "@wattle/contracts/coin-operations";
+import { NETWORKS } from "@wattle/contracts/networks";
+import { isZero } from "@wattle/exchange-core/decimal";
+import { useState } from "react";
+import { CopyRow } from "../../controls/copy-row.tsx";
+import { Loaded } from "../../controls/loaded.tsx";
+import { Status, type StatusKind } from "../../controls/status.tsx";
+import { NETWORK_NAMES } from "../../money/network-names.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { ActButtons } from "../parts/act-buttons.tsx";
+import { actCall } from "../parts/act-call.ts";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { textColumn } from "../parts/columns.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { NOTE } from "../parts/fields.ts";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import styles from "./wallets-page.module.css";
+
+const STATE_WORDS: Readonly<Record<(typeof NETWORK_STATES)[number], readonly [StatusKind, string]>> = {
+  ok: ["done", "Following"],
+  off: ["stopped", "Off"],
+  behind: ["waiting", "The node is behind"],
+  unreachable: ["failed", "The node doesn’t answer"],
+  invalid: ["failed", "The node’s data is wrong"],
+  paused: ["failed", "Paused itself"],
+};
+
+const ROLE_WORDS: Readonly<Record<WalletRole, string>> = {
+  deposits: "Customers’ deposits",
+  treasury: "Treasury",
+};
+
+const COLUMNS: readonly DeskColumn<CoinWallet>[] = [
+  {
+    key: "wallet",
+    title: "Wallet",
+    cell: ({ role }) => <strong className={parts["whole"]}>{ROLE_WORDS[role]}</strong>,
+    csv: ({ role }) => role,
+  },
+  {
+    key: "descriptor",
+    title: "Descriptor, its checksum",
+    cell: ({ descriptor }) =>
+      descriptor === "" ? (
+        <Status kind="failed">Was changed in the database</Status>
+      ) : (
+        <code className={styles["descriptor"]}>{descriptor}</code>
+      ),
+    csv: ({ descriptor }) => descriptor,
+  },
+  textColumn("next", "In use", ({ next_index: next }) => `${next}`),
+];
+
+type Act = "add" | "address" | "resume";
+const ACTS: readonly (readonly [Act, string, string])[] = [
+  ["add", "a", "Add a wallet"],
+  ["address", "t", "Take a treasury address"],
+];
+
+/** Wallets of each network, its state, and its chain against the books. */
+export function WalletsPage() {
+  const { search, change } = useDeskSearch();
+  const may = useMay();
+  const networks = trpc.ops.wallets.list.useQuery(undefined, SHOWN_IN_PLACE);
+  const [taken, setTaken] = useState<string>();
+  const followed = networks.data?.networks.filter(({ state }) => state !== "off") ?? [];
+  const paused = followed.find(({ state }) => state === "paused");
+  const network = paused?.network ?? followed[0]?.network ?? NETWORKS[0];
+  const close = (): void => change({ act: "" });
+  const acts = followed.length === 0 || !may("ops.wallets.add") ? [] : ACTS;
+  return (
+    <Screen
+      title="Wallets"
+      aside={
+        <ActButtons
+          acts={[
+            ...acts.map(([act, letter, button]) => ({ letter, button, run: () => change({ act }) })),
+            ...(paused !== undefined && may("ops.networks.resume")
+              ? [{ letter: "r", button: "Ask to resume", run: () => change({ act: "resume" }) }]
+              : []),
+          ]}
+        />
+      }
+    >
+      <p className={parts["muted"]}>No key is on this server. Coins leave by signed files only.</p>
+      {taken !== undefined && (
+        <div className={styles["taken"]}>
+          <CopyRow code label="The treasury’s next address" value={taken} />
+          <p className={parts["muted"]}>
+            For coins bought elsewhere. Compare it with the signer’s list first.
+          </p>
+        </div>
+      )}
+      <Loaded query={networks} what="the wallets" lines={10}>
+        {(data) => data.networks.map((each) => <Network key={each.network} network={each} />)}
+      </Loaded>
+      {search["act"] === "add" && <AddWallet network={network} onClose={close} />}
+      {search["act"] === "address" && <TakeAddress network={network} onTaken={setTaken} onClose={close} />}
+      {search["act"] === "resume" && paused !== undefined && <Resume network={paused} onClose={close} />}
+    </Screen>
+  );
+}
+
+/** A network with its wallets. */
+function Network({ network }: { readonly network: CoinNetwork }) {
+  const { state, paused_because: reason, tip, settled, wallets, currencies } = network;
+  const [kind, word] = STATE_WORDS[state];
+  const name = NETWORK_NAMES[network.network];
+  return (
+    <section aria-label={name} className={styles["network"]}>
+      <div className={styles["head"]}>
+        <h2>{name}</h2>
+        <Status kind={kind}>{word}</Status>
+        <span className={styles["blocks"]}>
+          {tip !== null && (
+            <>
+              Tip <strong>{tip.height}</strong>
+            </>
+          )}{" "}
+          {settled !== null && (
+            <>
+              Settled <strong>{settled.height}</strong>
+            </>
+          )}
+        </span>
+      </div>
+      {reason !== null && (
+        <Notice kind="warn">
+          <p>
+            {name} paused itself: {reason} Deposits and payouts on it wait. Once that is settled, ask to
+            resume: a second person confirms.
+          </p>
+        </Notice>
+      )}
+      <DeskList
+        caption={`Wallets of ${name}`}
+        card={{ wallet: "head", descriptor: "line", next: "titled" }}
+        columns={COLUMNS}
+        foot="none"
+        query={{ data: wallets }}
+        rowKey={({ id }) => id}
+        empty={{ title: "No wallets", text: "Make the keys with the signer, then add both wallets here." }}
+      />
+      {currencies.map((each) => (
+        <Difference key={each.currency} {...each} height={settled?.height} />
+      ))}
+    </section>
+  );
+}
+
+interface DifferenceProps extends Readonly<CoinNetworkCurrency> {
+  readonly height: number | undefined;
+}
+type CoinNetworkCurrency = CoinNetwork["currencies"][number];
+
+/** A coin on chain, less the books. */
+function Difference({ currency, chain, books, difference, height }: DifferenceProps) {
+  const isSame = isZero(difference);
+  return (
+    <dl className={styles["strip"]} aria-label={`${currency} on chain and in the books`}>
+      <div>
+        <dt>On chain{height !== undefined && `, block ${height}`}</dt>
+        <dd>{signedText(chain, currency)}</dd>
+      </div>
+      <div>
+        <dt>Our books</dt>
+        <dd>{signedText(books, currency)}</dd>
+      </div>
+      <div data-same={isSame}>
+        <dt>Difference</dt>
+        <dd>{signedText(difference, currency)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface ActProps {
+  readonly network: CoinNetwork["network"];
+  readonly onClose: () => void;
+}
+
+function AddWallet({ network, onClose }: ActProps) {
+  return (
+    <ActDrawer
+      title="Add a wallet"
+      subject={`wallet ${network}`}
+      button="Add the wallet"
+      about={<p>The newest wallet of a use gives addresses from then on. Older ones stay watched.</p>}
+      fields={[
+        {
+          name: "role",
+          label: "Used for",
+          initial: "deposits",
+          options: WALLET_ROLES.map((value) => ({ value, label: ROLE_WORDS[value] })),
+        },
+        {
+          name: "descriptor",
+          label: "Descriptor",
+          hint: "With its checksum, as the signer prints it",
+          lines: true,
+        },
+      ]}
+      done="Wallet added"
+      call={({ role, descriptor = "" }) =>
+        actCall("ops.wallets.add", {
+          network,
+          role: role === "treasury" ? role : "deposits",
+          descriptor: descriptor.trim(),
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function TakeAddress({
+  network,
+  onTaken,
+  onClose,
+}: ActProps & { readonly onTaken: (address: string) => void }) {
+  const take = trpc.ops.wallets.address.useMutation();
+  return (
+    <ActDrawer
+      title="Take a treasury address"
+      subject={`address ${network}`}
+      button="Take the next address"
+      done="Address taken"
+      call={() => actCall("ops.wallets.address", { network })}
+      run={async () => {
+        const answer = await take.mutateAsync({ network });
+        onTaken(answer.address);
+        return answer;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Resume({
+  network: { network, paused_because: reason },
+  onClose,
+}: {
+  readonly network: CoinNetwork;
+  readonly onClose: () => void;
+}) {
+  return (
+    <ActDrawer
+      title={`Resume ${NETWORK_NAMES[network]}`}
+      subject={network}
+      button="Ask to resume"
+      about={<p>It paused itself: {reason}</p>}
+      fields={[NOTE]}
+      done={`${NETWORK_NAMES[network]} resumed`}
+      call={({ internal_note = "" }) => actCall("ops.networks.resume", { network, internal_note })}
+      onClose={onClose}
+    />
+  );
+}
