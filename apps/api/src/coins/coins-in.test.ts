@@ -1,5 +1,6 @@
 import { PERMISSIONS } from "@wattle/contracts/accounts";
 import type { AccountEvent } from "@wattle/contracts/events";
+import type { Receipt } from "@wattle/contracts/receipts";
 import type { Transaction } from "@wattle/contracts/history";
 import { balancesOf } from "@wattle/db/balances";
 import { insertHolds, releaseHolds } from "@wattle/db/holds";
@@ -80,6 +81,10 @@ describe.each(DIALECTS)("coins that come in, on %s", (dialect) => {
       payment_method: "onchain",
       txid,
     });
+    const receipt = await client.get<{ data: Receipt }>(`/api/users/transactions/${row?.id}/receipt`);
+    expect(receipt.body.data.entries.at(-1)?.postings).toMatchObject([
+      { from: "Our wallet", to: "Your balance" },
+    ]);
     await network.follow();
     await network.restart();
     await network.mine(2);

@@ -1,3 +1,4 @@
+import { currencyOf } from "@wattle/contracts/markets";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Receipt, ReceiptEntry } from "@wattle/contracts/receipts";
 import { findUserById } from "@wattle/db/accounts";
@@ -18,12 +19,16 @@ const ACCOUNT_WORDS: readonly (readonly [string, string])[] = [
   ["house:bank:", "Our bank account"],
   // On its way from or to the bank.
   ["house:suspense:", "Our bank account"],
+  ["house:wallet:", "Our wallet"],
+  ["house:network:", "Network fees"],
   ["house:onramp:", "Our card payment account"],
   ["house:adjustments:", "Our adjustment account"],
 ];
 
 /** The customer's name for a ledger account. */
-function accountWords(account: string): string {
+function accountWords(account: string, currency: string): string {
+  // Coins that arrived wait there for their credit.
+  if (account.startsWith("house:suspense:") && currencyOf(currency)?.kind === "crypto") return "Our wallet";
   return ACCOUNT_WORDS.find(([part]) => account.includes(part))?.[1] ?? "Our account";
 }
 
@@ -32,8 +37,8 @@ const entryOf = ({ id, description, created_at, postings }: EntryWithPostings): 
   description,
   created_at: isoTime(created_at),
   postings: postings.map(({ source_account, destination_account, amount, currency }) => ({
-    from: accountWords(source_account),
-    to: accountWords(destination_account),
+    from: accountWords(source_account, currency),
+    to: accountWords(destination_account, currency),
     amount: amountText(amount, currency),
     currency,
   })),

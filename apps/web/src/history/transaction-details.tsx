@@ -7,6 +7,7 @@ import { Unbroken } from "../ui/unbroken.tsx";
 import { Status } from "../controls/status.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Facts } from "../ui/facts.tsx";
+import { ChainTransaction } from "./chain-transaction.tsx";
 import { TYPE_WORDS } from "./history-search.ts";
 import { amountFacts, hasReceipt } from "./transaction-words.ts";
 import { STATUS_WORDS } from "./statuses.ts";
@@ -61,6 +62,9 @@ function factsOf(row: Transaction): readonly Fact[] {
     ...(fee === null ? [] : [["Fee", feeText] as const]),
     ["Reference", <Unbroken key="reference">{row.reference}</Unbroken>],
     ...(row.bill_reference === null ? [] : [["Reference in digits", row.bill_reference] as const]),
+    ...(row.txid === null
+      ? []
+      : [["Network transaction", <ChainTransaction key="txid" txid={row.txid} />] as const]),
     ["Time", displayTime(Date.parse(row.created_at))],
     // An exchange is completed when it is made.
     ...(status === "completed" && row.updated_at !== row.created_at && row.transaction_type !== "exchange"

@@ -7,6 +7,7 @@ import { classNames } from "../ui/class-names.ts";
 import { Facts } from "../ui/facts.tsx";
 import { amountText, coinPrice } from "../money/price-figures.ts";
 import { alertFailure } from "../failed-call.ts";
+import { ChainTransaction } from "../history/chain-transaction.tsx";
 import { TYPE_WORDS } from "../history/history-search.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
 import { amountFacts } from "../history/transaction-words.ts";
@@ -91,6 +92,10 @@ function factsOf({ transaction, customer }: Receipt): readonly Fact[] {
         : null,
     ],
     ["Bank or provider reference", transaction.bank_reference],
+    [
+      "Network transaction",
+      transaction.txid === null ? null : <ChainTransaction key="txid" txid={transaction.txid} />,
+    ],
     ["Note", transaction.note],
     ["Time", timeText(transaction.created_at)],
     ["Customer", `${customer.name}, ${customer.email}`],

@@ -4,6 +4,8 @@ import { asSentence } from "@wattle/contracts/sentence";
 import { useBrand } from "../brand/brand.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { CancelButton } from "../history/cancel-button.tsx";
+import { ChainTransaction } from "../history/chain-transaction.tsx";
+import { WholeAddress } from "../money/coin-address.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
 import { isVoid } from "../history/transaction-words.ts";
@@ -39,8 +41,14 @@ function Outcome({ data }: { readonly data: TransactionDetail }) {
   switch (data.status) {
     case "requested":
       return <Sealed title={`${money} set aside`}>Reserved for this withdrawal.</Sealed>;
+    case "sent":
+      return <Sealed title={`${money} sent`}>The network confirms it next.</Sealed>;
     case "completed":
-      return <Sealed title={`${money} paid`}>Your bank credits it next.</Sealed>;
+      return (
+        <Sealed title={`${money} paid`}>
+          {data.coin_payee === null ? "Your bank credits it next." : "The wallet has received it."}
+        </Sealed>
+      );
     case "rejected":
     case "returned":
       return (
@@ -109,7 +117,12 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
               data.fee_amount === null
                 ? ["Fee", "No fee"]
                 : ["Network fee", amountText(data.fee_amount, data.credit_currency)],
-              ...(payee === null ? [] : ([["Address", payee.address]] as const)),
+              ...(payee === null
+                ? []
+                : ([["Address", <WholeAddress key="address" address={payee.address} />]] as const)),
+              ...(data.txid === null
+                ? []
+                : ([["Network transaction", <ChainTransaction key="txid" txid={data.txid} />]] as const)),
               ...(account === null
                 ? []
                 : ([

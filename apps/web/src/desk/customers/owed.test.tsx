@@ -23,6 +23,7 @@ const OWED = {
   amount: "640.00",
   currency: "AUD",
   bank_line_id: "line-9",
+  arrival_id: null,
   opened_at: "2026-11-20T08:00:00.000Z",
   settled_at: null,
   settled_by: null,
@@ -68,6 +69,18 @@ test("what a customer owes is taken from the balance, with a reason", async () =
       { id: "owed-1", internal_note: "It has the money again" },
     ]),
   );
+});
+
+test("coins that the network took back lead to their arrival", async () => {
+  await show("finance", {
+    "ops.receivables.list": () => ({
+      data: [{ ...OWED, bank_line_id: null, arrival_id: "arrival-7", currency: "BTC", amount: "0.10000000" }],
+      next: null,
+    }),
+  });
+  const link = await screen.findByRole("link", { name: "Open the arrival" });
+  expect(link.getAttribute("href")).toBe("/teamaccess/arrivals?state=reversed&row=arrival-7");
+  expect(screen.queryByRole("link", { name: "Open the line" })).toBeNull();
 });
 
 test("writing it off waits for a second person, and is not asked for twice", async () => {

@@ -107,13 +107,25 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
       facts={[
         customerFact(customer.id, customer.email),
         ["Owed since", momentText(owed.opened_at)],
-        ["Why", "The bank took back money that was already spent"],
-        [
-          "Bank line",
-          <SiteLink key="line" to={`/teamaccess/bank?id=${owed.bank_line_id}`}>
-            Open the line
-          </SiteLink>,
-        ],
+        ...(owed.bank_line_id === null
+          ? ([
+              ["Why", "The network undid a payment that was already spent"],
+              [
+                "Arrival",
+                <SiteLink key="arrival" to={`/teamaccess/arrivals?state=reversed&row=${owed.arrival_id}`}>
+                  Open the arrival
+                </SiteLink>,
+              ],
+            ] as const)
+          : ([
+              ["Why", "The bank took back money that was already spent"],
+              [
+                "Bank line",
+                <SiteLink key="line" to={`/teamaccess/bank?id=${owed.bank_line_id}`}>
+                  Open the line
+                </SiteLink>,
+              ],
+            ] as const)),
       ]}
     />
   );
