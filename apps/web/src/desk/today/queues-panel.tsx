@@ -24,6 +24,7 @@ const QUEUE_OF: Readonly<Record<RowKind, Queue | undefined>> = {
   recovery: "identities",
   bank_line: "bank_lines",
   deposit: "deposits",
+  arrival: "arrivals",
   card_payment: "deposits",
   withdrawal: "withdrawals",
   payout: "withdrawals",

@@ -19,6 +19,7 @@ const ROW_WORDS: Readonly<Record<RowKind, string>> = {
   recovery: "a login recovery",
   bank_line: "a bank line",
   deposit: "a deposit",
+  arrival: "coins that arrived",
   card_payment: "a card payment",
   withdrawal: "a payout",
   payout: "a payout batch",
