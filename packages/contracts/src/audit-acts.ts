@@ -93,6 +93,7 @@ export const AUDIT_ACTS = [
   "recovery.approved",
   "recovery.done",
   "recovery.rejected",
+  "report.carf_read",
   "report.trades_read",
   "staff.invitation_withdrawn",
   "staff.invited",

@@ -1,7 +1,9 @@
 /** Reports of the books: what was earned, traded and owned, in local days. */
 import { z } from "zod";
+import { isCountryCode } from "./countries.ts";
 import { cursor } from "./cursor.ts";
 import { daysBetween, isDay } from "./days.ts";
+import { id } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
 
@@ -131,3 +133,19 @@ export type SignUpsRow = z.infer<typeof signUpsRow>;
 /** A row for each day. */
 export const signUpsReport = z.object({ ...head, rows: z.array(signUpsRow), csv });
 export type SignUpsReport = z.infer<typeof signUpsReport>;
+
+/** `after` is the `next` of the piece before. */
+export const carfReportInput = z.object({
+  /** A calendar year. */
+  year: wholeNumber(2009, 2199),
+  country: z.string().refine(isCountryCode, "Country is not valid."),
+  after: id.optional(),
+});
+/** A piece of the file for a tax authority: all of them one after the other are an XML document. */
+export const carfReport = z.object({
+  xml: z.string(),
+  /** Parts that the authority wants and that are not known; of the firm if `customer` is null. */
+  missing: z.array(z.object({ customer: id.nullable(), what: z.string() })),
+  next: id.nullable(),
+});
+export type CarfReport = z.infer<typeof carfReport>;

@@ -41,6 +41,7 @@ const LOOKS = [
   "document.read",
   "customer.data_copied",
   "customer.statement_copied",
+  "report.carf_read",
   "report.trades_read",
 ] as const;
 

@@ -75,6 +75,17 @@ export async function findCustomerById(reader: Reader, id: string): Promise<User
   return user !== undefined && isCustomer(user) ? user : undefined;
 }
 
+/** The next customers in the order of their identifiers: a walk meets each once. */
+export const customersAfter = (reader: Reader, after: string | undefined, limit: bigint): Promise<User[]> =>
+  reader
+    .selectFrom("users")
+    .selectAll()
+    .where("roles", "in", OF_CUSTOMERS)
+    .where("id", ">", after ?? "")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
 /** Customers, newest first; `total` counts all that match. */
 export async function searchCustomers(
   reader: Reader,

@@ -88,7 +88,7 @@ export async function readTaxReport(
   const { from, to, home, timezone } = period;
   const { read } = services.database;
   const [moves, choice, lastDownloaded] = await Promise.all([
-    readTaxMoves(services, user.id, { home: home.code, timezone }),
+    readTaxMoves(services, user.id, { home: home.code, timezone, costs: "stated" }),
     findTaxChoice(read, user.id, year),
     lastDownloadedYear(read, user.id),
   ]);
@@ -138,7 +138,7 @@ export async function compareTaxMethods(
 ): Promise<TaxMethods> {
   const period = yearOf(services, user, year);
   const { home, timezone } = period;
-  const moves = await readTaxMoves(services, user.id, { home: home.code, timezone });
+  const moves = await readTaxMoves(services, user.id, { home: home.code, timezone, costs: "stated" });
   const methods = PARCEL_METHODS.map((method) => {
     const { gains, losses, discountable_gains } = taxReportOf(moves, period, method).totals;
     return { method, ...inHome({ gains, losses, discountable_gains }, home) };

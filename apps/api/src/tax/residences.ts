@@ -20,7 +20,7 @@ function requireAsked({ config }: Pick<Services, "config">): void {
 }
 
 /** The countries with their whole numbers. */
-const openResidences = (
+export const openResidences = (
   { vault }: Pick<Services, "vault">,
   { user_id, residences }: TaxResidencesRow,
 ): TaxResidence[] =>

@@ -1,18 +1,25 @@
 import { localDay } from "@wattle/contracts/days";
+import type { CoinPayeeCopy } from "@wattle/contracts/coin-payees";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { CoinsFromOutside } from "@wattle/contracts/tax";
 import { listStatedCosts, transactionsOfEntries, type EntryTransaction } from "@wattle/db/tax";
-import type { Vault } from "@wattle/db/sealed/vault";
 import type { StatedCost } from "@wattle/db/tables";
 import { magnitude } from "@wattle/exchange-core/decimal";
-import { feeOf, type Movement } from "@wattle/exchange-core/portfolio";
+import { feeOf, type Movement, type Purpose } from "@wattle/exchange-core/portfolio";
 import type { TaxMove } from "@wattle/exchange-core/tax-report";
 import type { Services } from "../services.ts";
 import { keptCoinPayee } from "../transactions/transaction-detail.ts";
 
-/** A move of the report. `basis` says where the value of coins that were not bought here is from. */
+/** How coins came to the customer, or left: exchanged here, bought by card, or moved. */
+export type Way = "exchanged" | "bought" | Purpose;
+
+/** A move of the report. */
 export interface CustomersMove extends TaxMove {
+  readonly way: Way;
+  /** Source of the value of coins that were not bought here. */
   readonly basis?: CoinsFromOutside["basis"];
+  /** The wallet that coins were sent to. */
+  readonly payee?: CoinPayeeCopy | null;
 }
 
 type Exchange = Extract<Movement, { kind: "exchange" }>;
@@ -35,7 +42,8 @@ function exchanged(exchange: Exchange, { id, day }: Dated, home: string): Custom
     : [to, from, "buy" as const];
   if (!isCoin(coin.currency)) return [];
   const value = money.currency === home ? money.units : worth;
-  return [{ currency: coin.currency, day, fee, move: { id, kind, on: day, units: coin.units, value } }];
+  const move = { id, kind, on: day, units: coin.units, value };
+  return [{ currency: coin.currency, day, fee, way: "exchanged", move }];
 }
 
 /** Coins that came in, at the cost that the customer states, what a card was charged, or the market value of the day. */
@@ -47,14 +55,11 @@ function cameIn(
   const [on, value] = stated === undefined ? [day, worth ?? 0n] : [stated.acquired_on, stated.cost];
   const move = { id, kind: "in", on, units, value } as const;
   const isBought = row?.credit_currency !== row?.debit_currency;
-  if (purpose !== "deposited" || isBought) return { currency, day, fee: 0n, move };
+  const way = purpose === "deposited" && isBought ? "bought" : purpose;
+  if (way !== "deposited") return { currency, day, fee: 0n, way, move };
   const basis = stated !== undefined ? "stated" : worth === undefined ? "unknown" : "market";
-  return { currency, day, fee: 0n, move, basis };
+  return { currency, day, fee: 0n, way, move, basis };
 }
-
-/** Whether coins were sent to another person's wallet. */
-const goesToOther = (vault: Vault, row: EntryTransaction): boolean =>
-  keptCoinPayee(vault, row)?.whose === "other";
 
 /** Whether a transfer undoes an earlier one: a deposit that is taken back, or a withdrawal that comes back. */
 const isUndoing = ({ purpose, units }: Transfer): boolean =>
@@ -78,23 +83,28 @@ function takeBack(moves: CustomersMove[], id: string, currency: string, units: b
 }
 
 /**
- * All that happened to a customer's coins, in the order of the books. Coins that the house takes by an adjustment are disposed of at
- * the market value of the day, and so are coins that are sent to another person; coins that go to a wallet of one's own stay the customer's.
+ * All that happened to a customer's coins, in the order of the books. Coins that go to someone else's wallet, or that the house takes
+ * by an adjustment, are disposed of at the market value of the day; coins that go to the customer's own wallet are still the customer's.
  * @param home code of the currency that everything is counted in
  * @param timezone the place whose days count
+ * @param costs of coins from elsewhere: as the customer states them, or their market value when they came
  */
 export async function readTaxMoves(
   { database, portfolioBooks, vault }: Pick<Services, "database" | "portfolioBooks" | "vault">,
   userId: string,
-  { home, timezone }: { readonly home: string; readonly timezone: string },
+  {
+    home,
+    timezone,
+    costs,
+  }: { readonly home: string; readonly timezone: string; readonly costs: "stated" | "market" },
 ): Promise<CustomersMove[]> {
-  const [made, transactions, costs] = await Promise.all([
+  const [made, transactions, statedCosts] = await Promise.all([
     portfolioBooks.movements(userId, home),
     transactionsOfEntries(database.read, userId),
     listStatedCosts(database.read, userId),
   ]);
   const byEntry = new Map(transactions.map((row) => [row.entry, row]));
-  const statedOf = new Map(costs.map((row) => [row.transaction_id, row]));
+  const statedOf = new Map(statedCosts.map((row) => [row.transaction_id, row]));
   const moves: CustomersMove[] = [];
   for (const { entryId, at, movement } of made) {
     const row = byEntry.get(entryId);
@@ -110,18 +120,14 @@ export async function readTaxMoves(
     if (units === 0n) continue;
     if (movement.units > 0n) {
       const known = statedOf.get(dated.id);
-      const stated = known?.currency === home ? known : undefined;
+      const stated = costs === "stated" && known?.currency === home ? known : undefined;
       moves.push(cameIn({ ...movement, units }, dated, { stated, row }));
     } else {
-      const isOwn = purpose === "withdrawn" && (row === undefined || !goesToOther(vault, row));
-      const kind = isOwn ? "own" : "sell";
+      const payee = row === undefined ? null : keptCoinPayee(vault, row);
+      const kind = purpose === "withdrawn" && payee?.whose !== "other" ? "own" : "sell";
       const value = (await portfolioBooks.worth({ currency, units }, at, home)) ?? 0n;
-      moves.push({
-        currency,
-        day: dated.day,
-        fee: 0n,
-        move: { id: dated.id, kind, on: dated.day, units, value },
-      });
+      const move = { id: dated.id, kind, on: dated.day, units, value } as const;
+      moves.push({ currency, day: dated.day, fee: 0n, way: purpose, payee, move });
     }
   }
   return moves;

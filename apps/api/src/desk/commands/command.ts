@@ -30,6 +30,8 @@ export interface WordsContext {
   needed(name: string): string;
   /** Prints a line unchanged. */
   readonly line: (text: string) => void;
+  /** Prints a line apart from the answer, which a program may read. */
+  readonly note: (text: string) => void;
   /** Prints rows as a table, or as JSON with `--json`. */
   table(rows: readonly Readonly<Record<string, unknown>>[], empty: string): void;
   /** Prints one thing line by line, or as JSON with `--json`. */

@@ -111,4 +111,20 @@ export const REPORT_COMMANDS: readonly Command[] = [
     },
   },
   STATEMENT,
+  {
+    name: "reports carf",
+    takes: "--year YEAR --country CODE",
+    about: "a country's CARF file of a calendar year, as XML, with what it lacks on standard error",
+    options: { year: { type: "string" }, country: { type: "string" } },
+    async run(context) {
+      const input = { year: context.needed("year"), country: context.needed("country") };
+      for (let piece = await context.ops.reports.carf(input); ;) {
+        if (piece.xml !== "") context.line(piece.xml.trimEnd());
+        for (const { customer, what } of piece.missing)
+          context.note(`missing: ${customer ?? "the firm"}: ${what}`);
+        if (piece.next === null) return;
+        piece = await context.ops.reports.carf({ ...input, after: piece.next });
+      }
+    },
+  },
 ];

@@ -243,7 +243,7 @@ function wordsContext(
   zone: string,
   words: readonly string[],
   given: Given,
-  { out, askSecret }: Terminal,
+  { out, error, askSecret }: Terminal,
   last: () => LastAnswer = () => ({ value: undefined, count: undefined }),
 ): WordsContext {
   const option = (name: string): string | undefined => {
@@ -261,6 +261,7 @@ function wordsContext(
     words,
     option,
     flag: (name) => given[name] === true,
+    note: error,
     word: (place) => words[place] ?? missing(`argument ${place + 1}`),
     needed: (name) => option(name) ?? missing(`--${name}`),
     line: out,

@@ -1,5 +1,7 @@
 import {
   balancesReport,
+  carfReport,
+  carfReportInput,
   dailyReportInput,
   feesReport,
   reportInput,
@@ -16,6 +18,7 @@ import {
 } from "@wattle/contracts/monthly-statements";
 import { confirmed, router, staff } from "../../procedures.ts";
 import { balancesReport as readBalances } from "./balances-report.ts";
+import { carfReport as readCarf } from "./carf-report.ts";
 import { copyCustomerStatement, readCustomerStatement } from "./customer-statement.ts";
 import { signUpsReport as readSignUps, volumeReport as readVolume } from "./daily.ts";
 import { feesReport as readFees } from "./fees-report.ts";
@@ -48,6 +51,12 @@ export const reportsDeskRouter = router({
     .input(dailyReportInput)
     .output(signUpsReport)
     .query(({ ctx, input }) => readSignUps(ctx.services, input)),
+  /** The file for a tax authority, a piece at a time. Each is in the audit log. */
+  carf: confirmed
+    .staff("compliance", "finance")
+    .input(carfReportInput)
+    .output(carfReport)
+    .query(({ ctx, input }) => readCarf(ctx.services, ctx.user, input)),
   /** A customer's statement of a month. */
   statement: staff("support", "finance")
     .meta({ errors: ["not_found"] })
