@@ -113,6 +113,7 @@ export const STAFF_ACCESS = {
   "ops.reports.balances": ["support","finance","admin"],
   "ops.reports.volume": ["support","finance","admin"],
   "ops.reports.signUps": ["support","finance","admin"],
+  "ops.reports.carf": ["compliance","finance","admin"],
   "ops.reports.statement": ["support","finance","admin"],
   "ops.reports.statementFile": ["support","finance","admin"],
   "ops.receivables.list": ["support","compliance","finance","admin"],
