@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 import { keptCoinPayee } from "../transactions/transaction-detail.ts";
 
 /** How coins came to the customer, or left: exchanged here, bought by card, or moved. */
-export type Way = "exchanged" | "bought" | Purpose;
+type Way = "exchanged" | "bought" | Purpose;
 
 /** A move of the report. */
 export interface CustomersMove extends TaxMove {
