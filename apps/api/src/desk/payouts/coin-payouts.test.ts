@@ -1,6 +1,7 @@
 import type { AccountEvent } from "@wattle/contracts/events";
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { Transaction } from "@wattle/contracts/history";
+import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { TaxReportAnswer } from "@wattle/contracts/tax";
 import { updateUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
@@ -181,6 +182,9 @@ describe.each(DIALECTS)("coins that go out, on %s", (dialect) => {
       const { data } = await query<TaxReportAnswer>(sender.client, "tax.report", { year });
       const disposed = whose === "other" ? [{ transaction_id: asked.id, units: "0.01000000" }] : [];
       expect(data.disposals).toMatchObject(disposed);
+      // They are money out, not a deposit that was taken back.
+      const overview = await query<PortfolioOverview>(sender.client, "portfolio.overview");
+      expect(overview.data.withdrawn).not.toBe("0.00");
     }
   });
 
