@@ -339,6 +339,7 @@ const WALLS: readonly Wall[] = [
         "apps/api/src/desk/approvals/preview.ts",
         "apps/api/src/desk/approvals/decide.ts",
         // Reports that the log has, tokens, and what is no act.
+        "apps/api/src/desk/reports/carf-report.ts",
         "apps/api/src/desk/reports/customer-statement.ts",
         "apps/api/src/desk/reports/trades-report.ts",
         "apps/api/src/desk/system/database-checks.ts",
@@ -364,6 +365,7 @@ const WALLS: readonly Wall[] = [
         "apps/api/src/desk/approvals/decide.ts",
         "apps/api/src/desk/approvals/propose.ts",
         // Reports that the log has, and staff's tokens.
+        "apps/api/src/desk/reports/carf-report.ts",
         "apps/api/src/desk/reports/customer-statement.ts",
         "apps/api/src/desk/reports/trades-report.ts",
         "apps/api/src/desk/system/database-checks.ts",
