@@ -536,12 +536,10 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
         ]),
       ];
     };
-    const none = [
-      { queue: "closed_balances", count: 0, oldest_at: null, due_at: null, target_hours: 72 },
-      [],
-    ];
+    const QUEUE = { queue: "closed_balances", target_hours: 72, done_today: 0 };
+    const none = [{ ...QUEUE, count: 0, oldest_at: null, due_at: null }, []];
     const waiting = (amount: string, since: string) => [
-      { queue: "closed_balances", count: 1, oldest_at: since, due_at: expect.any(String), target_hours: 72 },
+      { ...QUEUE, count: 1, oldest_at: since, due_at: expect.any(String) },
       [[id, email, { AUD: amount }, since, true]],
     ];
     const moved = async (...of: Parameters<typeof balanced>): Promise<string> => {

@@ -53,6 +53,8 @@ const bought = {
 };
 
 /** The texts as docs/voice.md writes: subject, body after the greeting, button and its address, small print. */
+const SENT = { ...row, debit: 4_995_000n, debit_currency: "BTC", txid: "ab".repeat(32) };
+
 const MAILS: readonly (readonly [
   MailContent,
   subject: string,
@@ -199,6 +201,18 @@ const MAILS: readonly (readonly [
     "Your deposit 7KQ4-M2XB-9PTR was undone",
     "The network undid the payment, so 0.05000000 BTC left your balance. If the sender pays again, we’ll credit it.",
     `See transaction ${HISTORY}`,
+  ],
+  [
+    coin.coinsSentMail("Mary", SENT, wallet, ORIGIN),
+    "0.04995000 BTC is on its way",
+    `We’ve sent it to My wallet, bc1qw508…v8f3t4. Reference 7KQ4-M2XB-9PTR, transaction ${SENT.txid}. ${NOT}`,
+    `See withdrawal ${WITHDRAWAL}`,
+  ],
+  [
+    coin.coinsPaidMail("Mary", SENT, ORIGIN),
+    "0.04995000 BTC has reached its wallet",
+    `The network has confirmed it. Reference 7KQ4-M2XB-9PTR, transaction ${SENT.txid}.`,
+    `See receipt ${HISTORY}`,
   ],
   [
     security.sendingOnMail("Mary", NOON, PLACE),

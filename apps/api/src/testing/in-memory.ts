@@ -1,4 +1,7 @@
 /** People and calls of theirs without HTTP, passwords or sessions: for tests that make thousands of calls. */
+import { insertCoinPayee } from "@wattle/db/coin-payees";
+import { sealCoinPayee } from "../coin-payees/coin-payee-of-row.ts";
+import { coinWallet } from "./coin-wallet.ts";
 import type { StaffRole } from "@wattle/contracts/accounts";
 import type { ErrorCode } from "@wattle/contracts/errors";
 import { findUserById, insertUser } from "@wattle/db/accounts";
@@ -87,4 +90,31 @@ export async function callAs<T>(
     if (error === undefined) throw thrown;
     return { ok: false, data: undefined as T, code: error.code, fields: Object.keys(error.fields ?? {}) };
   }
+}
+
+/** Adds a wallet that a customer may send coins to at once. @returns its identifier */
+export async function newCoinPayee({ services }: TestApp, userId: string): Promise<string> {
+  const { ids, database, vault } = services;
+  const id = ids.uuid();
+  const wallet = {
+    address: coinWallet(`of ${userId}`).address,
+    label: "My wallet",
+    holder_name: null,
+    provider_name: null,
+  };
+  await database.write((tx) =>
+    insertCoinPayee(tx, {
+      id,
+      user_id: userId,
+      currency: "BTC",
+      network: "bitcoin",
+      whose: "mine",
+      wallet: "self_hosted",
+      ...sealCoinPayee(vault, id, wallet),
+      created_at: 0n,
+      available_at: 0n,
+      proved_at: null,
+    }),
+  );
+  return id;
 }

@@ -9,7 +9,7 @@ export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
   withdrawals: "Payouts",
   closed_balances: "Closed accounts with money",
   arrivals: "Arrivals",
-  networks: "Networks that paused themselves",
+  networks: "Paused networks",
   approvals: "Approvals",
   enquiries: "Enquiries",
   switches: "Paused switches",

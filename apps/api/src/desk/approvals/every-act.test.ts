@@ -20,10 +20,11 @@ import { exactMoney } from "../../amount-text.ts";
 import { turnMarket } from "../../audit/turn-market.ts";
 import { keepList } from "../../compliance/keep-list.ts";
 import { openCase } from "../../compliance/open-case.ts";
+import { signWithDemoKey } from "../../demo/demo-signer.ts";
 import { appRouter } from "../../router.ts";
 import { openReceivable } from "../../testing/open-receivable.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
-import { callAs, newAccount, newBankAccount, type Outcome } from "../../testing/in-memory.ts";
+import { callAs, newAccount, newBankAccount, newCoinPayee, type Outcome } from "../../testing/in-memory.ts";
 import { PlayNetwork } from "../../testing/play-network.ts";
 import { dismissStaff } from "../../testing/new-staff.ts";
 import { procedureFacts, procedureNames } from "../../trpc-internals.ts";
@@ -148,6 +149,40 @@ async function recoveryOf(customer: string): Promise<string> {
   return id;
 }
 
+/** A batch that pays a customer coins, as a draft. */
+async function coinPayout(customer: string): Promise<string> {
+  const network = new PlayNetwork(api);
+  await network.pause(null);
+  const { address } = await must<{ address: string }>(anna, "ops.wallets.address", { network: "bitcoin" });
+  await network.send(address, 10_000_000n);
+  await network.mine(3);
+  // The next scene's follows.
+  await network.restart();
+  await byTwo("ops.ledger.adjust", {
+    id: customer,
+    direction: "credit",
+    amount: "0.1",
+    currency: "BTC",
+    internal_note: NOTE,
+  });
+  const now = BigInt(api.clock.now());
+  await api.services.database.write((tx) => updateUser(tx, customer, { coins_sent_from: now }));
+  await must(customer, "withdrawals.request", {
+    balance: { credit: "0.01", credit_currency: "BTC" },
+    transaction_type: "withdraw",
+    coin_payee_id: await newCoinPayee(api, customer),
+  });
+  return (await must<{ id: string }>(anna, "ops.coinPayouts.create", { currency: "BTC" })).id;
+}
+
+/** The same, released, and its file was fetched for the signer. */
+async function filedCoinPayout(customer: string): Promise<{ readonly id: string; readonly file: Buffer }> {
+  const id = await coinPayout(customer);
+  await byTwo("ops.coinPayouts.release", { id });
+  const { content } = await must<{ content: string }>(anna, "ops.coinPayouts.file", { id });
+  return { id, file: Buffer.from(content, "base64") };
+}
+
 /** Inputs to try each act with. An act without one fails the first test. */
 const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
   "ops.arrivals.credit": async (customer) => {
@@ -180,6 +215,20 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     const id = await api.services.database.write((tx) => openCase(tx, api.services, of));
     return { input: { id, outcome: "reported", internal_note: NOTE }, subject: "id", customer };
   },
+  "ops.coinPayouts.release": async (customer) => ({
+    input: { id: await coinPayout(customer) },
+    subject: "id",
+  }),
+  "ops.coinPayouts.bump": async (customer) => {
+    const { id, file } = await filedCoinPayout(customer);
+    const content = Buffer.from(signWithDemoKey(file)).toString("base64");
+    await must(anna, "ops.coinPayouts.import", { id, content });
+    return { input: { id, fee_rate: "50" }, subject: "id" };
+  },
+  "ops.coinPayouts.cancel": async (customer) => ({
+    input: { id: (await filedCoinPayout(customer)).id },
+    subject: "id",
+  }),
   "ops.customers.setRole": async (customer) => ({
     input: { id: customer, role: "partner" },
     subject: "id",

@@ -61,7 +61,7 @@ function TimeUsed({ state, now }: { readonly state: QueueState; readonly now: nu
 function OnIt({ queue, count }: Pick<QueueState, "queue" | "count">) {
   const there = useColleagues().filter(({ kind }) => QUEUE_OF[kind] === queue);
   if (there.length > 0) return <LookingMark there={there} />;
-  return count > 0 && <span className={styles["detail"]}>no one</span>;
+  return count > 0 && <span className={styles["none"]}>no one</span>;
 }
 
 /** Waiting rows that are no work: customers pay deposits when they like, and pauses are intended. */
