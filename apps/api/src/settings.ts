@@ -251,7 +251,7 @@ export const environment = z.object({
   APPROVAL_LIMIT: homeAmount.default("10000.00"),
   APPROVAL_DAILY_LIMIT: homeAmount.default("50000.00"),
   QUEUE_TARGETS: queueTargets.prefault(
-    "identities=24,bank_lines=24,withdrawals=24,closed_balances=72,approvals=24,enquiries=24",
+    "identities=24,bank_lines=24,withdrawals=24,coin_payouts=24,closed_balances=72,approvals=24,enquiries=24",
   ),
 });
 export type Environment = z.output<typeof environment>;

@@ -66,6 +66,7 @@ import { Route as StaffTeamaccessApprovalsRouteImport } from "./routes/_staff/te
 import { Route as StaffTeamaccessArrivalsRouteImport } from "./routes/_staff/teamaccess/arrivals";
 import { Route as StaffTeamaccessAuditRouteImport } from "./routes/_staff/teamaccess/audit";
 import { Route as StaffTeamaccessBankRouteImport } from "./routes/_staff/teamaccess/bank";
+import { Route as StaffTeamaccessCoinPayoutsRouteImport } from "./routes/_staff/teamaccess/coin-payouts";
 import { Route as StaffTeamaccessCustomersRouteImport } from "./routes/_staff/teamaccess/customers";
 import { Route as StaffTeamaccessDepositsRouteImport } from "./routes/_staff/teamaccess/deposits";
 import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/teamaccess/enquiries";
@@ -377,6 +378,12 @@ const StaffTeamaccessBankRoute = StaffTeamaccessBankRouteImport.update({
   path: "/teamaccess/bank",
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffTeamaccessCoinPayoutsRoute =
+  StaffTeamaccessCoinPayoutsRouteImport.update({
+    id: "/teamaccess/coin-payouts",
+    path: "/teamaccess/coin-payouts",
+    getParentRoute: () => StaffRoute,
+  } as any);
 const StaffTeamaccessCustomersRoute =
   StaffTeamaccessCustomersRouteImport.update({
     id: "/teamaccess/customers",
@@ -556,6 +563,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/arrivals": typeof StaffTeamaccessArrivalsRoute;
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/teamaccess/bank": typeof StaffTeamaccessBankRoute;
+  "/teamaccess/coin-payouts": typeof StaffTeamaccessCoinPayoutsRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
@@ -634,6 +642,7 @@ export interface FileRoutesByTo {
   "/teamaccess/arrivals": typeof StaffTeamaccessArrivalsRoute;
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/teamaccess/bank": typeof StaffTeamaccessBankRoute;
+  "/teamaccess/coin-payouts": typeof StaffTeamaccessCoinPayoutsRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
@@ -716,6 +725,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/arrivals": typeof StaffTeamaccessArrivalsRoute;
   "/_staff/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/_staff/teamaccess/bank": typeof StaffTeamaccessBankRoute;
+  "/_staff/teamaccess/coin-payouts": typeof StaffTeamaccessCoinPayoutsRoute;
   "/_staff/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/_staff/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/_staff/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
@@ -798,6 +808,7 @@ export interface FileRouteTypes {
     | "/teamaccess/arrivals"
     | "/teamaccess/audit"
     | "/teamaccess/bank"
+    | "/teamaccess/coin-payouts"
     | "/teamaccess/customers"
     | "/teamaccess/deposits"
     | "/teamaccess/enquiries"
@@ -876,6 +887,7 @@ export interface FileRouteTypes {
     | "/teamaccess/arrivals"
     | "/teamaccess/audit"
     | "/teamaccess/bank"
+    | "/teamaccess/coin-payouts"
     | "/teamaccess/customers"
     | "/teamaccess/deposits"
     | "/teamaccess/enquiries"
@@ -957,6 +969,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/arrivals"
     | "/_staff/teamaccess/audit"
     | "/_staff/teamaccess/bank"
+    | "/_staff/teamaccess/coin-payouts"
     | "/_staff/teamaccess/customers"
     | "/_staff/teamaccess/deposits"
     | "/_staff/teamaccess/enquiries"
@@ -1420,6 +1433,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessBankRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/coin-payouts": {
+      id: "/_staff/teamaccess/coin-payouts";
+      path: "/teamaccess/coin-payouts";
+      fullPath: "/teamaccess/coin-payouts";
+      preLoaderRoute: typeof StaffTeamaccessCoinPayoutsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/customers": {
       id: "/_staff/teamaccess/customers";
       path: "/teamaccess/customers";
@@ -1582,6 +1602,7 @@ interface StaffRouteChildren {
   StaffTeamaccessArrivalsRoute: typeof StaffTeamaccessArrivalsRoute;
   StaffTeamaccessAuditRoute: typeof StaffTeamaccessAuditRoute;
   StaffTeamaccessBankRoute: typeof StaffTeamaccessBankRoute;
+  StaffTeamaccessCoinPayoutsRoute: typeof StaffTeamaccessCoinPayoutsRoute;
   StaffTeamaccessCustomersRoute: typeof StaffTeamaccessCustomersRoute;
   StaffTeamaccessDepositsRoute: typeof StaffTeamaccessDepositsRoute;
   StaffTeamaccessEnquiriesRoute: typeof StaffTeamaccessEnquiriesRoute;
@@ -1604,6 +1625,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessArrivalsRoute: StaffTeamaccessArrivalsRoute,
   StaffTeamaccessAuditRoute: StaffTeamaccessAuditRoute,
   StaffTeamaccessBankRoute: StaffTeamaccessBankRoute,
+  StaffTeamaccessCoinPayoutsRoute: StaffTeamaccessCoinPayoutsRoute,
   StaffTeamaccessCustomersRoute: StaffTeamaccessCustomersRoute,
   StaffTeamaccessDepositsRoute: StaffTeamaccessDepositsRoute,
   StaffTeamaccessEnquiriesRoute: StaffTeamaccessEnquiriesRoute,

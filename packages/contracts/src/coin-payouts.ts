@@ -107,6 +107,8 @@ export const coinPayout = coinPayoutSummary
         fetched_at: time.nullable(),
       })
       .nullable(),
+    /** Block explorer of the installation, without a slash at its end; null if it has none. */
+    explorer_url: z.string().nullable(),
   })
   .meta({ id: "CoinPayout" });
 export type CoinPayout = z.infer<typeof coinPayout>;

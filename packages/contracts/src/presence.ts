@@ -13,6 +13,7 @@ const ROW_KINDS = [
   "card_payment",
   "withdrawal",
   "payout",
+  "coin_payout",
   "receivable",
   "approval",
   "enquiry",

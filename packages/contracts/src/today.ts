@@ -4,8 +4,8 @@ import { colleagues } from "./presence.ts";
 import { systemChecks } from "./system-checks.ts";
 
 /**
- * Work that waits for staff: identities to check, bank lines, open deposits, requested withdrawals, closed accounts
- * that money has come to, coins that arrived and wait for a decision, networks of coins that paused themselves, requests of
+ * Work that waits for staff: identities to check, bank lines, open deposits, requested withdrawals, batches of
+ * coins, closed accounts that money has come to, coins that arrived and wait for a decision, networks of coins that paused themselves, requests of
  * colleagues that the caller may decide, enquiries, and pauses.
  */
 export const QUEUES = [
@@ -13,6 +13,7 @@ export const QUEUES = [
   "bank_lines",
   "deposits",
   "withdrawals",
+  "coin_payouts",
   "closed_balances",
   "arrivals",
   "networks",
@@ -27,6 +28,7 @@ export const TARGETED_QUEUES = [
   "identities",
   "bank_lines",
   "withdrawals",
+  "coin_payouts",
   "closed_balances",
   "approvals",
   "enquiries",

@@ -54,7 +54,7 @@ export async function listSentIdentities(
   return { rows, total: await countSome(reader, sent) };
 }
 
-/** Deposits or withdrawals in a state that staff end. */
+/** Deposits or withdrawals at banks in a state that staff end. */
 export async function countBankTransactions(
   reader: Reader,
   type: BankTransactionType,
@@ -70,8 +70,57 @@ export async function countBankTransactions(
       .where("transaction_type", "=", type)
       .where(OF_BANKS)
       .where("status", "=", status)
+      .where("coin_payee_id", "is", null)
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** Withdrawals of coins that no open batch has, and batches that wait for their release or their signatures. */
+export async function countCoinPayouts(reader: Reader): Promise<QueueLength> {
+  const withdrawals = await reader
+    .selectFrom("transactions")
+    .select(({ fn }) => [fn.countAll<bigint>().as("total"), fn.min<Epoch | null>("created_at").as("oldest")])
+    .where("transaction_type", "=", "withdraw")
+    .where(OF_BANKS)
+    .where("status", "=", "requested")
+    .where("coin_payee_id", "is not", null)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("coin_payout_payments")
+            .innerJoin("coin_payouts", "coin_payouts.id", "coin_payout_payments.payout_id")
+            .select("coin_payouts.id")
+            .whereRef("coin_payout_payments.transaction_id", "=", "transactions.id")
+            .where("coin_payouts.status", "in", ["draft", "released", "signed", "sent"]),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  const batches = await reader
+    .selectFrom("coin_payouts")
+    .select(({ fn }) => [fn.countAll<bigint>().as("total"), fn.min<Epoch | null>("created_at").as("oldest")])
+    .where("status", "in", ["draft", "released", "signed", "sent"])
+    .where((row) =>
+      // Its newest transaction is the one that counts.
+      row.exists(
+        row
+          .selectFrom("coin_attempts")
+          .select("coin_attempts.id")
+          .whereRef("coin_attempts.payout_id", "=", "coin_payouts.id")
+          .where("coin_attempts.raw", "is", null)
+          .where("coin_attempts.position", "=", (newest) =>
+            newest
+              .selectFrom("coin_attempts as other")
+              .select(({ fn }) => fn.max("other.position").as("position"))
+              .whereRef("other.payout_id", "=", "coin_payouts.id"),
+          ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  const [first, second] = [lengthOf(withdrawals), lengthOf(batches)];
+  const oldest = [first.oldest, second.oldest].flatMap((at) => at ?? []).toSorted((a, b) => (a < b ? -1 : 1));
+  return { count: first.count + second.count, oldest: oldest[0] ?? null };
 }
 
 /** Postings that changed the balance `own`, under an index that leaves out exchanges: a closed account makes none. */

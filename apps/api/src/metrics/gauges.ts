@@ -1,6 +1,7 @@
 import {
   countBankTransactions,
   countClosedBalances,
+  countCoinPayouts,
   countDueMail,
   countDueWebhooks,
   countOpenEnquiries,
@@ -25,6 +26,7 @@ const QUEUES: Readonly<Record<string, (reader: Reader, now: Epoch) => Promise<Qu
   bank_lines: countOpenLines,
   deposits: (reader) => countBankTransactions(reader, "deposit", "awaiting_payment"),
   payouts: (reader) => countBankTransactions(reader, "withdraw", "requested"),
+  coin_payouts: countCoinPayouts,
   closed_balances: countClosedBalances,
   approvals: async (reader, now) => {
     const waiting = await listWaitingApprovals(reader, now);

@@ -1,9 +1,14 @@
 import { trpc } from "../trpc.ts";
 import styles from "./chain-transaction.module.css";
 
-/** The id of a transaction on chain, with its page at a block explorer if the installation has one. */
-export function ChainTransaction({ txid }: { readonly txid: string }) {
-  const explorer = trpc.coins.outgoing.useQuery().data?.explorer_url ?? null;
+interface ExploredTransactionProps {
+  readonly txid: string;
+  /** Address of a block explorer; null if the installation has none. */
+  readonly explorer: string | null;
+}
+
+/** The id of a transaction on chain, with its page at a block explorer if there is one. */
+export function ExploredTransaction({ txid, explorer }: ExploredTransactionProps) {
   const id = (
     <span translate="no" className={styles["id"]}>
       {txid}
@@ -16,4 +21,10 @@ export function ChainTransaction({ txid }: { readonly txid: string }) {
       <span className="visually-hidden"> (opens a new tab)</span>
     </a>
   );
+}
+
+/** The same, by what customers know of the installation. */
+export function ChainTransaction({ txid }: { readonly txid: string }) {
+  const explorer = trpc.coins.outgoing.useQuery().data?.explorer_url ?? null;
+  return <ExploredTransaction txid={txid} explorer={explorer} />;
 }

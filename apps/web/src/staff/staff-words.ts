@@ -7,6 +7,7 @@ export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
   bank_lines: "Bank",
   deposits: "Deposits",
   withdrawals: "Payouts",
+  coin_payouts: "Coin payouts",
   closed_balances: "Closed accounts with money",
   arrivals: "Arrivals",
   networks: "Paused networks",
@@ -24,7 +25,7 @@ export const rolesText = (roles: readonly StaffRole[]): string =>
 
 /** An act, from the log's own word: `customer.signed_out` → 'Customer signed out'. */
 export function actText(action: string): string {
-  if (action === "payout.file_taken") return "File downloaded";
+  if (action === "payout.file_taken" || action === "coin_payout.file_taken") return "File downloaded";
   const words = action.replaceAll(/[._]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

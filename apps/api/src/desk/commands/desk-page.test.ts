@@ -6,6 +6,7 @@ import { COMMANDS } from "./run-command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../../..");
 const DESK = path.join(ROOT, "apps/web/src/desk");
+const ROUTES = path.join(ROOT, "apps/web/src/routes/_staff/teamaccess");
 const read = (...names: readonly string[]): string => readFileSync(path.join(...names), "utf8");
 
 /** The text of a folder's files without their tests. */
@@ -19,14 +20,21 @@ const sourceOf = (folder: string): string =>
 const isCalledIn = (source: string, procedure: string): boolean =>
   source.includes(`actCall("${procedure}"`) || source.includes(`${procedure}.`);
 
-/** Each screen's name, letter and folder, as its own file has them. */
-const SCREENS = globSync("*.ts", { cwd: path.join(DESK, "screens") })
-  .map((file) => ({ folder: path.basename(file, ".ts"), text: read(DESK, "screens", file) }))
-  .flatMap(({ folder, text }) => {
-    const [, label] = /\blabel: "([^"]+)"/.exec(text) ?? [];
-    const [, letter] = /\bletter: "([^"]+)"/.exec(text) ?? [];
-    return label === undefined ? [] : [{ folder, label, letter }];
-  });
+/** The room of the desk whose page a screen's route shows. */
+function roomOf(address: string): string {
+  const name = address.replace(/^\/teamaccess\/?/, "");
+  const [, room = ""] = /\/desk\/(?!parts\/)([\w-]+)\//.exec(read(ROUTES, `${name || "index"}.tsx`)) ?? [];
+  return room;
+}
+
+/** Each screen's name, letter and room. */
+const SCREENS = globSync("*.ts", { cwd: path.join(DESK, "screens") }).flatMap((file) => {
+  const text = read(DESK, "screens", file);
+  const [, address = ""] = /\bto: "([^"]+)"/.exec(text) ?? [];
+  const [, label] = /\blabel: "([^"]+)"/.exec(text) ?? [];
+  const [, letter] = /\bletter: "([^"]+)"/.exec(text) ?? [];
+  return label === undefined ? [] : [{ address, label, letter }];
+});
 
 /** The rows of the table below a heading, each as the texts of its cells. */
 function rowsBelow(heading: string): string[][] {
@@ -64,7 +72,7 @@ describe("docs/desk.md", () => {
     // Photos have an address and no procedure.
     const isAddress = calls.startsWith("/api/ops/");
     expect(isAddress || Object.hasOwn(STAFF_ACCESS, calls)).toBe(true);
-    const source = sourceOf(screen?.folder ?? "");
+    const source = sourceOf(roomOf(screen?.address ?? ""));
     expect(isAddress ? source.includes(calls) : isCalledIn(source, calls)).toBe(true);
   });
 

@@ -27,6 +27,7 @@ const READ_BY: Readonly<Record<RowKind, StaffProcedure>> = {
   card_payment: "ops.onramp.find",
   withdrawal: "ops.withdrawals.find",
   payout: "ops.payouts.get",
+  coin_payout: "ops.coinPayouts.get",
   receivable: "ops.receivables.list",
   approval: "ops.approvals.find",
   enquiry: "ops.support.list",

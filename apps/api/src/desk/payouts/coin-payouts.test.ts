@@ -3,6 +3,7 @@ import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { Transaction } from "@wattle/contracts/history";
 import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { TaxReportAnswer } from "@wattle/contracts/tax";
+import type { Today } from "@wattle/contracts/today";
 import { updateUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -36,6 +37,38 @@ describe.each(DIALECTS)("coins that go out, on %s", (dialect) => {
     client.post<{ code: string }>(`/api/users/transactions/${id}/cancel`, {});
   const balanceOf = async ({ id }: Sender) =>
     (await balancesOf(api.services.database.read, id)).get("BTC") ?? 0n;
+
+  /** Lengths of the queues of withdrawals at banks and of coins. */
+  const waitingCounts = async (): Promise<number[]> => {
+    const { data } = await query<Today>(desk.client, "ops.today");
+    return ["withdrawals", "coin_payouts"].map(
+      (name) => data.queues.find(({ queue }) => queue === name)?.count ?? -1,
+    );
+  };
+
+  test("a withdrawal waits for people from its request until its batch is signed, and again for a higher fee", async () => {
+    expect(await waitingCounts()).toEqual([0, 0]);
+    const sender = await newSender(api, network);
+    await withdrawCoins(sender);
+    expect(await waitingCounts()).toEqual([0, 1]);
+    const { data: draft } = await desk.call("create", { currency: "BTC" });
+    await withdrawCoins(sender, "0.01");
+    expect(await waitingCounts()).toEqual([0, 2]);
+    await desk.byTwo("release", { id: draft.id });
+    expect(await waitingCounts()).toEqual([0, 2]);
+    await desk.sign(draft.id);
+    expect(await waitingCounts()).toEqual([0, 1]);
+    await desk.byTwo("bump", { id: draft.id, fee_rate: "12" });
+    expect(await waitingCounts()).toEqual([0, 2]);
+    await desk.sign(draft.id);
+    expect(await waitingCounts()).toEqual([0, 1]);
+    await network.mine(3);
+    const rest = await desk.released();
+    expect(await waitingCounts()).toEqual([0, 1]);
+    await desk.sign(rest.id);
+    await network.mine(3);
+    expect(await waitingCounts()).toEqual([0, 0]);
+  });
 
   test("from the request to the settled block", async () => {
     const sender = await newSender(api, network);

@@ -101,6 +101,7 @@ export async function coinPayoutOf(reader: Reader, services: ReadServices, id: s
     })),
     attempts: attempts.flatMap((attempt) => attemptOf(attempt, currency)),
     file: fileOf(payout, attempts.at(-1)),
+    explorer_url: services.config.EXPLORER_URL ?? null,
   };
 }
 

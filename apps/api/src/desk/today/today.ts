@@ -8,6 +8,7 @@ import { staffSessionEnds } from "@wattle/db/sessions";
 import {
   countBankTransactions,
   countClosedBalances,
+  countCoinPayouts,
   countOpenEnquiries,
   countOpenLines,
   countPaused,
@@ -71,6 +72,11 @@ const COUNTED: Readonly<Record<Queue, Counted>> = {
     act: "ops.withdrawals.complete",
     count: ({ reader }) => countBankTransactions(reader, "withdraw", "requested"),
     ends: ["withdrawal.completed", "withdrawal.rejected"],
+  },
+  coin_payouts: {
+    act: "ops.coinPayouts.release",
+    count: ({ reader }) => countCoinPayouts(reader),
+    ends: ["coin_payout.imported"],
   },
   closed_balances: {
     act: "ops.ledger.adjust",

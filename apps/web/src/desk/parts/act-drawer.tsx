@@ -16,6 +16,7 @@ import { Form } from "../../ui/form.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import type { ActCall } from "./act-call.ts";
 import { ActEffects } from "./act-effects.tsx";
+import { FileField, type FileKind } from "./file-field.tsx";
 import { Key } from "./key.tsx";
 import { LastActs } from "./last-acts.tsx";
 import { momentText } from "./moment-text.ts";
@@ -41,6 +42,8 @@ export interface ActField {
   readonly options?: readonly SelectOption[];
   /** Choices after other fields have changed, if they differ. */
   readonly optionsFor?: (values: Values) => readonly SelectOption[];
+  /** A file is chosen: the value is its bytes in base64, which no draft keeps. */
+  readonly file?: FileKind;
   /** Several options may be ticked: the value has them with commas, in the order in which they were ticked. */
   readonly several?: true;
   /** Texts that fit often; a long one with what its button says. */
@@ -127,6 +130,19 @@ function FieldOf({
 }) {
   const { set, ...field } = state;
   const { label, hint, lines = false, optional = false, presets = [] } = spec;
+  if (spec.file !== undefined)
+    return (
+      <FileField
+        {...spec.file}
+        name={field.name}
+        error={field.error}
+        label={label}
+        hint={hint}
+        isChosen={field.value !== ""}
+        onChange={set}
+        begins={begins}
+      />
+    );
   const options = spec.optionsFor?.(values) ?? spec.options;
   if (spec.several === true)
     return (
@@ -211,10 +227,19 @@ function Refused({ text, requestId, late, log }: RefusedProps) {
 
 type FieldValues = Readonly<Record<string, string>>;
 
-/** Keeps what was typed, for when the drawer opens again. @param initials what was there from the start, which may be another then */
-function useTypedKept(name: string, values: FieldValues, initials: FieldValues): void {
+/**
+ * Keeps what was typed, for when the drawer opens again.
+ * @param initials what was there from the start, which may be another then
+ * @param files fields that are not typed
+ */
+function useTypedKept(
+  name: string,
+  values: FieldValues,
+  initials: FieldValues,
+  files: readonly string[],
+): void {
   const typed = Object.fromEntries(
-    Object.entries(values).filter(([field, value]) => value !== initials[field]),
+    Object.entries(values).filter(([field, value]) => value !== initials[field] && !files.includes(field)),
   );
   useKeeping(name, typed);
   const keep = useEffectEvent(() => saveDraft(name, typed));
@@ -250,7 +275,8 @@ export function ActDrawer(props: ActDrawerProps) {
     initial: { ...initials, ...kept, ...draftOf(name) },
     problemOf,
   });
-  useTypedKept(name, checked.values, initials);
+  const files = fields.flatMap(({ name: field, file }) => (file === undefined ? [] : [field]));
+  useTypedKept(name, checked.values, initials, files);
 
   const act = async (): Promise<void> => {
     setActing(true);
@@ -286,7 +312,8 @@ export function ActDrawer(props: ActDrawerProps) {
     (call !== undefined && asked === undefined) ||
     (props.edits === true && fields.every(({ name: field }) => checked.values[field] === initials[field]));
   const isReady = isPossible && !outdone && !missing && !unchanged;
-  const preview = useActPreview(isReady ? asked : undefined);
+  // A file is sent once.
+  const preview = useActPreview(isReady && files.length === 0 ? asked : undefined);
   const lateText = late === true ? "Someone has already done this." : late;
   const refusal = refused ?? (outdone && lateText !== false ? { text: lateText, late: true } : undefined);
   const press = (): void => {
@@ -323,7 +350,7 @@ export function ActDrawer(props: ActDrawerProps) {
             />
           ))}
           {props.shows?.(checked.values)}
-          {isReady && <Preview preview={preview} />}
+          {isReady && files.length === 0 && <Preview preview={preview} />}
           {refusal !== undefined && <Refused {...refusal} log={props.log ?? subject} />}
           <div className={classNames(styles["sideFoot"], kind === "danger" && styles["apart"])}>
             {isPossible && (

@@ -4,11 +4,9 @@ import { useState } from "react";
 import { Notice } from "../../ui/notice.tsx";
 import { Status } from "../../controls/status.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
-import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
-import { whoOf } from "../parts/audit-words.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { referenceColumn, textColumn } from "../parts/columns.tsx";
@@ -23,6 +21,7 @@ import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useRequests } from "../approvals/use-waiting.ts";
 import { useBatchActs } from "./batch-acts.ts";
+import { Steps, Story, type Step } from "./batch-story.tsx";
 import styles from "../payees/payees.module.css";
 import { Payees } from "../payees/payees.tsx";
 import {
@@ -66,49 +65,13 @@ const columnsOf = ({ currency }: Payout): readonly DeskColumn<Row>[] => [
   },
 ];
 
-/** How far a batch is. */
-function Steps({ batch }: { readonly batch: Payout }) {
-  const steps = [
-    ["Made", batch.created_at, "Not made"],
-    ["Released", batch.released_at, "Not released"],
-    ["File", batch.filed_at, "Not downloaded"],
-    ["Sent", batch.sent_at, "Not sent"],
-    ["Settled", batch.settled_at, "Not settled"],
-  ] as const;
-  const next = steps.find(([, at]) => at === null)?.[0];
-  return (
-    <ol aria-label="Steps" className={styles["steps"]}>
-      {steps.map(([word, at, notYet]) => (
-        <li
-          key={word}
-          className={at === null ? undefined : styles["past"]}
-          aria-current={word === next ? "step" : undefined}
-        >
-          {at === null ? (
-            <span className={styles["ahead"]}>{word}</span>
-          ) : (
-            <Status kind="done">{word}</Status>
-          )}
-          <span className={parts["muted"]}>{at === null ? word === next && notYet : momentText(at)}</span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** The history of a batch: who did what. */
-function Story({ id }: { readonly id: string }) {
-  const acts = trpc.ops.audit.list.useQuery({ subject: id, per_page: 20 }, SHOWN_IN_PLACE);
-  return (
-    <ol aria-label="What was done" className={styles["story"]}>
-      {(acts.data?.data ?? []).map((line) => (
-        <li key={line.id} className={parts["muted"]}>
-          {whoOf(line)}: {actText(line.action)}, {momentText(line.created_at)}
-        </li>
-      ))}
-    </ol>
-  );
-}
+const stepsOf = (batch: Payout): readonly Step[] => [
+  ["Made", batch.created_at, "Not made"],
+  ["Released", batch.released_at, "Not released"],
+  ["File", batch.filed_at, "Not downloaded"],
+  ["Sent", batch.sent_at, "Not sent"],
+  ["Settled", batch.settled_at, "Not settled"],
+];
 
 /** A batch with its payments and what can be done with it. */
 function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: readonly string[] }) {
@@ -137,7 +100,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
         <Status kind={BATCH_WORDS[batch.status][0]}>{batchState(batch, waits)}</Status>
       </div>
       <LookingAt subject={batch.id} />
-      <Steps batch={batch} />
+      <Steps steps={stepsOf(batch)} />
       {leftOut.length > 0 && (
         <Notice kind="warn">
           <p>

@@ -46,6 +46,13 @@ const ArrivalsIcon = (props: IconProps) => (
     <path d="M10 10.5v5.8M7.2 13.6l2.8 2.8 2.8-2.8M3.5 17.5h13" />
   </Icon>
 );
+/** A coin that leaves. */
+const CoinPayoutsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="10" cy="14.5" r="3" />
+    <path d="M10 9.5V2.8M7.2 5.6 10 2.8l2.8 2.8M3.5 17.5h1.8M14.7 17.5h1.8" />
+  </Icon>
+);
 /** A pulse. */
 const PulseIcon = (props: IconProps) => (
   <Icon {...props}>
@@ -61,6 +68,7 @@ export const DESK_ICONS = {
   deposits: SECTION_ICONS.deposit,
   arrivals: ArrivalsIcon,
   payouts: SECTION_ICONS.withdraw,
+  coinPayouts: CoinPayoutsIcon,
   approvals: ApprovalsIcon,
   enquiries: SECTION_ICONS.support,
   customers: SECTION_ICONS.people,

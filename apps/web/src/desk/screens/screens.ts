@@ -2,6 +2,7 @@ import { approvals } from "./approvals.ts";
 import { arrivals } from "./arrivals.ts";
 import { audit } from "./audit.ts";
 import { bank } from "./bank.ts";
+import { coinPayouts } from "./coin-payouts.ts";
 import { customers } from "./customers.ts";
 import { deposits } from "./deposits.ts";
 import type { DeskScreen } from "./desk-screen.ts";
@@ -27,6 +28,7 @@ export const SCREENS: readonly DeskScreen[] = [
   deposits,
   arrivals,
   payouts,
+  coinPayouts,
   approvals,
   enquiries,
   customers,

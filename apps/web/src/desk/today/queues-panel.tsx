@@ -28,6 +28,7 @@ const QUEUE_OF: Readonly<Record<RowKind, Queue | undefined>> = {
   card_payment: "deposits",
   withdrawal: "withdrawals",
   payout: "withdrawals",
+  coin_payout: "coin_payouts",
   receivable: undefined,
   approval: "approvals",
   enquiry: "enquiries",

@@ -23,6 +23,7 @@ const ROW_WORDS: Readonly<Record<RowKind, string>> = {
   card_payment: "a card payment",
   withdrawal: "a payout",
   payout: "a payout batch",
+  coin_payout: "a batch of coins",
   receivable: "what a customer owes",
   approval: "an approval",
   enquiry: "an enquiry",

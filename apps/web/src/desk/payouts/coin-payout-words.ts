@@ -1,0 +1,57 @@
+import type { CoinAttemptKind, CoinPayoutPurpose, CoinPayoutStatus } from "@wattle/contracts/choices";
+import type { CoinPayout, CoinPayoutSummary } from "@wattle/contracts/coin-payouts";
+import type { StatusKind } from "../../controls/status.tsx";
+import { signedText } from "../parts/signed-money.ts";
+import type { Step } from "./batch-story.tsx";
+
+export const COIN_BATCH_WORDS: Readonly<Record<CoinPayoutStatus, readonly [StatusKind, string]>> = {
+  draft: ["waiting", "Draft"],
+  released: ["waiting", "Released"],
+  signed: ["waiting", "Signed"],
+  sent: ["waiting", "Sent"],
+  settled: ["done", "Settled"],
+  cancelled: ["stopped", "Cancelled"],
+};
+
+export const PURPOSE_WORDS: Readonly<Record<CoinPayoutPurpose, string>> = {
+  payments: "Payments",
+  sweep: "Sweep",
+  consolidate: "Consolidation",
+};
+
+export const ATTEMPT_WORDS: Readonly<Record<CoinAttemptKind, string>> = {
+  pay: "First",
+  bump: "Higher fee",
+  cancel: "Cancels it",
+};
+
+const paymentsText = (count: number): string => `${count} payment${count === 1 ? "" : "s"}`;
+export const coinText = (amount: string, { currency }: Pick<CoinPayoutSummary, "currency">): string =>
+  signedText(amount, currency);
+export const rateText = (rate: string): string => `${rate} sat/vB`;
+
+/** '2 payments, 0.10000000 BTC', 'sweep of BTC'. */
+export const coinBatchText = (
+  batch: Pick<CoinPayoutSummary, "what" | "count" | "total" | "currency">,
+): string =>
+  batch.what === "payments"
+    ? `${paymentsText(batch.count)}, ${coinText(batch.total, batch)}`
+    : `${PURPOSE_WORDS[batch.what].toLowerCase()} of ${batch.currency}`;
+
+/** Steps of a batch. Its newest transaction is the one that goes on. */
+export function coinStepsOf({
+  created_at,
+  released_at,
+  attempts,
+  status,
+  ended_at,
+}: CoinPayout): readonly Step[] {
+  const sent = attempts.flatMap(({ sent_at: at }) => at ?? []);
+  return [
+    ["Draft", created_at, "Not made"],
+    ["Released", released_at, "Not released"],
+    ["Signed", attempts[0]?.stored_at ?? null, "Not signed"],
+    ["Sent", sent[0] ?? null, "Not sent"],
+    ["Settled", status === "settled" ? ended_at : null, "Not settled"],
+  ];
+}

@@ -1,0 +1,227 @@
+import { COIN_PAYOUT_STATUSES, type CoinPayoutPurpose } from "@wattle/contracts/choices";
+import type { CoinPayoutSummary } from "@wattle/contracts/coin-payouts";
+import { NETWORKS, type Network } from "@wattle/contracts/networks";
+import { keepPreviousData } from "@tanstack/react-query";
+import { SelectField } from "../../controls/select-field.tsx";
+import { NETWORK_NAMES } from "../../money/network-names.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { useRequests } from "../approvals/use-waiting.ts";
+import { ActButtons } from "../parts/act-buttons.tsx";
+import { actCall } from "../parts/act-call.ts";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { CursorPages } from "../parts/cursor-pages.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import parts from "../parts/parts.module.css";
+import { byAmount, byCount } from "../parts/sorting.ts";
+import { FROM_THE_START, useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { CoinBatchPage } from "./coin-batch-page.tsx";
+import { COIN_BATCH_WORDS, coinText, PURPOSE_WORDS, rateText } from "./coin-payout-words.ts";
+
+const columnsOf = (waits: (id: string) => boolean): readonly DeskColumn<CoinPayoutSummary>[] => [
+  momentColumn("made", "Made", ({ created_at: at }) => at),
+  textColumn("what", "For", ({ what }) => PURPOSE_WORDS[what]),
+  {
+    key: "count",
+    title: "Payments",
+    figures: true,
+    cell: ({ count }) => count,
+    sort: byCount(({ count }) => count),
+    csv: ({ count }) => String(count),
+  },
+  {
+    key: "total",
+    title: "Total",
+    figures: true,
+    cell: (batch) => <strong>{coinText(batch.total, batch)}</strong>,
+    sort: byAmount(
+      ({ total }) => total,
+      ({ currency }) => currency,
+    ),
+    csv: ({ total }) => total,
+  },
+  {
+    key: "fee",
+    title: "Miners’ fee",
+    figures: true,
+    cell: (batch) => coinText(batch.fee, batch),
+    csv: ({ fee }) => fee,
+  },
+  {
+    key: "rate",
+    title: "Fee rate",
+    figures: true,
+    secondary: true,
+    cell: ({ fee_rate: rate }) => rateText(rate),
+    csv: ({ fee_rate: rate }) => rate,
+  },
+  stateColumn(
+    ({ id, status }) => (waits(id) ? ["waiting", "Waiting for a second person"] : COIN_BATCH_WORDS[status]),
+    ({ status }) => status,
+  ),
+];
+
+type Act = CoinPayoutPurpose;
+const ACTS: readonly (readonly [Act, string, string])[] = [
+  ["payments", "m", "Make a batch"],
+  ["sweep", "s", "Sweep"],
+  ["consolidate", "c", "Consolidate"],
+];
+
+/** Every batch of coins, newest first, and how one is made. */
+function CoinBatches() {
+  const { search, change } = useDeskSearch();
+  const may = useMay();
+  const status = COIN_PAYOUT_STATUSES.find((known) => known === search["state"]);
+  const batches = trpc.ops.coinPayouts.list.useQuery(
+    {
+      ...(status !== undefined && { status }),
+      ...(search["after"] !== undefined && { after: search["after"] }),
+    },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
+  );
+  const networks = trpc.ops.wallets.list.useQuery(undefined, SHOWN_IN_PLACE);
+  const followed = networks.data?.networks.filter(({ state }) => state !== "off") ?? [];
+  const releases = useRequests("ops.coinPayouts.release");
+  const mayMake = followed.length > 0 && may("ops.coinPayouts.create");
+  const making = mayMake ? ACTS.find(([act]) => act === search["act"])?.[0] : undefined;
+  return (
+    <Screen
+      title="Coin payouts"
+      aside={
+        <ActButtons
+          acts={
+            mayMake
+              ? ACTS.map(([act, letter, button], place) => ({
+                  letter,
+                  button,
+                  kind: place === 0 ? ("primary" as const) : ("quiet" as const),
+                  run: () => change({ act }),
+                }))
+              : []
+          }
+        />
+      }
+    >
+      <div className={parts["filters"]}>
+        <SelectField
+          label="Show"
+          value={status ?? ""}
+          placeholder="All"
+          options={COIN_PAYOUT_STATUSES.map((value) => ({ value, label: COIN_BATCH_WORDS[value][1] }))}
+          onChange={(state) => change({ ...FROM_THE_START, state })}
+        />
+      </div>
+      <DeskList
+        caption="Batches of coins"
+        card={{ made: "head", total: "end", what: "line", state: "line" }}
+        columns={columnsOf((id) => releases?.has(id) === true)}
+        query={{ ...batches, data: batches.data?.data }}
+        rowKey={({ id }) => id}
+        empty={
+          status === undefined
+            ? { title: "No batches", text: "Make a batch to pay withdrawals of coins." }
+            : { title: "No matching batches" }
+        }
+        onOpen={({ id }) => change({ id })}
+      />
+      <CursorPages next={batches.data?.next} onward="Older batches" first="Newest batches" />
+      {making === "payments" && (
+        <MakeBatch
+          currencies={followed.flatMap(({ currencies }) => currencies.map(({ currency }) => currency))}
+        />
+      )}
+      {(making === "sweep" || making === "consolidate") && (
+        <MoveCoins what={making} networks={followed.map(({ network }) => network)} />
+      )}
+    </Screen>
+  );
+}
+
+/** Makes a batch of the withdrawals that may be paid, and opens it. */
+function MakeBatch({ currencies }: { readonly currencies: readonly string[] }) {
+  const { change } = useDeskSearch();
+  const create = trpc.ops.coinPayouts.create.useMutation();
+  const [first = ""] = currencies;
+  return (
+    <ActDrawer
+      title="Make a batch"
+      subject="coin_payout"
+      button="Make the batch"
+      about={
+        <p>
+          It takes the withdrawals that can be paid, oldest first. Customers who are blocked, on hold or have
+          sending off are left out.
+        </p>
+      }
+      fields={[
+        {
+          name: "currency",
+          label: "Currency",
+          initial: first,
+          options: currencies.map((value) => ({ value, label: value })),
+        },
+      ]}
+      done="Batch made"
+      call={({ currency = first }) => actCall("ops.coinPayouts.create", { currency })}
+      run={async ({ currency = first }) => {
+        const { id } = await create.mutateAsync({ currency });
+        change({ id });
+        return {};
+      }}
+      onClose={() => change({ act: "" })}
+    />
+  );
+}
+
+const MOVES = {
+  sweep: "It brings customers’ deposits into the treasury.",
+  consolidate: "It makes one coin of the treasury’s many, which saves fees later.",
+} as const;
+
+interface MoveCoinsProps {
+  readonly what: keyof typeof MOVES;
+  readonly networks: readonly Network[];
+}
+
+/** Makes a batch that moves our own coins, and opens it. */
+function MoveCoins({ what, networks }: MoveCoinsProps) {
+  const { change } = useDeskSearch();
+  const create = trpc.ops.coinMoves.create.useMutation();
+  const inputOf = ({ network }: Readonly<Record<string, string>>) => ({
+    network: NETWORKS.find((known) => known === network) ?? NETWORKS[0],
+    what,
+  });
+  return (
+    <ActDrawer
+      title={what === "sweep" ? "Sweep" : "Consolidate"}
+      subject={`coin_payout ${what}`}
+      button="Make the batch"
+      about={<p>{MOVES[what]} Do it when fees are low. It’s released and signed like any other batch.</p>}
+      fields={[
+        {
+          name: "network",
+          label: "Network",
+          initial: networks[0] ?? NETWORKS[0],
+          options: networks.map((value) => ({ value, label: NETWORK_NAMES[value] })),
+        },
+      ]}
+      done="Batch made"
+      call={(values) => actCall("ops.coinMoves.create", inputOf(values))}
+      run={async (values) => {
+        const { id } = await create.mutateAsync(inputOf(values));
+        change({ id });
+        return {};
+      }}
+      onClose={() => change({ act: "" })}
+    />
+  );
+}
+
+/** Withdrawals of coins that are paid in batches, and moves of our own coins. */
+export function CoinPayoutsPage() {
+  const { id } = useDeskSearch().search;
+  return id === undefined ? <CoinBatches /> : <CoinBatchPage key={id} id={id} />;
+}
