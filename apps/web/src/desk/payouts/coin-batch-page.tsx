@@ -116,7 +116,7 @@ function useBatchRequests(id: string) {
   return all.flatMap((requests) => requests?.get(id) ?? []);
 }
 
-/** What a batch costs, and what it leaves. */
+/** Fee, change and file of a batch. */
 function Costs({ batch }: { readonly batch: CoinPayout }) {
   const { what, file } = batch;
   const facts = [
