@@ -150,8 +150,8 @@ export function BuySellPage() {
             </p>
           </div>
           <p className={styles["plain"]}>
-            We keep your coins in your account. You can’t send them to a wallet elsewhere, or receive coins
-            from one.
+            We keep your coins in your account. Your deposit and withdrawal pages show which coins you can
+            bring in from a wallet, or send to one. Sending is off until you turn it on.
           </p>
         </div>
       </Band>

@@ -203,8 +203,9 @@ export function SecurityPage() {
         <div className={styles["coins"]}>
           <StoresDrawing />
           <p>
-            Most crypto funds are in offline cold wallets. Their keys never touch the internet. No one can
-            send coins from your account to a wallet elsewhere, not even you.
+            Most crypto funds are in offline cold wallets. Their keys never touch the internet: coins leave
+            only in payments that our people sign offline. Sending coins from your account is off until you
+            turn it on, and then starts 48 hours later.
           </p>
           <ul className={styles["locks"]}>
             <Lock

@@ -33,7 +33,7 @@ export const supportQuestions = ({ reaches, matched }: StaffTimes): readonly Que
   {
     question: "Can I send coins to my own wallet?",
     answer:
-      "No. We keep the coins you buy in your account, and you sell them here. You withdraw money to a bank account in your own name.",
+      "Yes, if your withdrawal page has To a wallet for the coin. Sending is off until you turn it on, and starts 48 hours later. A new payee is on hold for 24 hours, unless you sign a message with its wallet. Coins that can’t be sent stay in your account, and you sell them here.",
   },
   {
     question: "Someone may be in my account. What now?",

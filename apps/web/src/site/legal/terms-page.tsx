@@ -146,8 +146,10 @@ function sections(brand: Brand): LegalSection[] {
             customers, and our books say what part is yours. Most of them are kept in offline cold wallets.
           </p>
           <p>
-            Coins cannot be sent to, or received from, wallets elsewhere through your account. If a network
-            splits or hands out new coins, we decide whether we can support what has come of it.
+            You may bring in coins, and send coins to a wallet elsewhere, if your account offers it for the
+            coin. Sending is off until you turn it on, and starts 48 hours later. A payment that a network has
+            confirmed cannot be called back. Check the address before you send. If a network splits or hands
+            out new coins, we decide whether we can support what has come of it.
           </p>
         </>
       ),
