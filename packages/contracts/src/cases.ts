@@ -32,7 +32,7 @@ export const snoozeCaseInput = z.object({
 });
 export const closeCaseInput = z.object({
   id,
-  outcome: z.enum(CASE_OUTCOMES, `Choose ${CASE_OUTCOMES.join(", ")}`),
+  outcome: z.enum(CASE_OUTCOMES, "Choose an outcome"),
   internal_note: internalNoteField,
 });
 

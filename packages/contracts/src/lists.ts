@@ -5,7 +5,7 @@ import { id, time } from "./ids.ts";
 
 export type ListSource = (typeof LIST_SOURCES)[number];
 
-const source = z.enum(LIST_SOURCES, `Choose ${LIST_SOURCES.join(", ")}`);
+const source = z.enum(LIST_SOURCES, "Choose a list");
 
 /** A person or organisation of a list. */
 export const listEntry = z.object({

@@ -64,6 +64,8 @@ describe.each(DIALECTS)("bad input on %s", (dialect) => {
 
   beforeAll(async () => {
     app = await startTestApp({ dialect });
+    // A node without a chain does not answer.
+    await app.services.bitcoin?.play?.begin();
     const { read } = app.services.database;
     for (const { id, email } of await read.selectFrom("users").select(["id", "email"]).execute()) {
       userIds.set(email, id);
