@@ -12,6 +12,7 @@ import { SchemaComponents, type JsonSchema } from "./json-schemas.ts";
 import { errorCodesOf, proceduresOf } from "./openapi.ts";
 import { procedureFacts, procedureNames } from "../trpc-internals.ts";
 import { REST_ROUTES, type RestRoute } from "./routes.ts";
+import { PlayNetwork } from "../testing/play-network.ts";
 import { requestOf } from "../testing/call-row.ts";
 import { HOSTILE_BODIES } from "./testing/hostile-bodies.ts";
 import { arbitraryOf } from "./testing/schema-arbitrary.ts";
@@ -64,8 +65,8 @@ describe.each(DIALECTS)("bad input on %s", (dialect) => {
 
   beforeAll(async () => {
     app = await startTestApp({ dialect });
-    // A node without a chain does not answer.
-    await app.services.bitcoin?.play?.begin();
+    // A network that is not followed is paused.
+    await new PlayNetwork(app).follow();
     const { read } = app.services.database;
     for (const { id, email } of await read.selectFrom("users").select(["id", "email"]).execute()) {
       userIds.set(email, id);
