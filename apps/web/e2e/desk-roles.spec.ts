@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import type { StaffRole } from "@wattle/contracts/accounts";
@@ -207,15 +207,30 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "ops.onramp.resolve",
 ]);
 
-const DESK = path.resolve(import.meta.dirname, "../src/desk");
+const SOURCES = path.resolve(import.meta.dirname, "../src");
+const PAGES = path.join(SOURCES, "routes/_staff/teamaccess");
+
+/** A file and those next to it that it imports, and so on: a room may have the files of several screens. */
+function withOwn(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const [, next = ""] of readFileSync(file, "utf8").matchAll(/from "(\.\/[\w-]+\.tsx?)"/g))
+    withOwn(path.resolve(path.dirname(file), next), seen);
+  return seen;
+}
+
+/** The files of a screen's room that its route leads to. */
+function filesOf({ to }: DeskScreen): readonly string[] {
+  const route = path.join(PAGES, `${to.split("/")[2] ?? "index"}.tsx`);
+  const pages = readFileSync(route, "utf8").matchAll(/from "([./]+\/desk\/(?!parts\/)[\w-]+\/[\w-]+\.tsx)"/g);
+  return [...pages].flatMap(([, page = ""]) => [...withOwn(path.resolve(PAGES, page))]);
+}
 
 /** Every act that a screen's own files call, by the screen. */
 const actsInSources = (): { readonly screen: DeskScreen; readonly procedure: StaffProcedure }[] =>
   SCREENS.flatMap((screen) => {
-    const folder = screen.to.split("/")[2] ?? "today";
-    const source = globSync(`${folder}/*.{ts,tsx}`, { cwd: DESK })
-      .filter((file) => !file.includes(".test."))
-      .map((file) => readFileSync(path.join(DESK, file), "utf8"))
+    const source = filesOf(screen)
+      .map((file) => readFileSync(file, "utf8"))
       .join("\n");
     const called = source.matchAll(
       /\b(ops\.\w+\.\w+)\.(?:useMutation|mutate)\(|\bactCall\(\s*"(ops\.\w+\.\w+)"/g,
