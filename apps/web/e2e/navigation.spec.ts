@@ -498,6 +498,7 @@ test.describe("the dashboard's frame", () => {
       "Statements",
       "Support",
       "Login and security",
+      "Address book",
     ]);
     await expect(bar(page)).toContainText(
       /history\s*Money\s*Deposit.*Currencies\s*Account\s*Add.*Statements\s*More.*Support\s*Security\s*Login/,
@@ -590,6 +591,7 @@ test.describe("the dashboard's frame", () => {
       "Webhooks",
       "Support",
       "Login and security",
+      "Address book",
     ]);
     await expect(sheet.getByRole("button", { name: "Close" })).toBeFocused();
     expect(await faultsInBothSchemes(page)).toEqual([]);

@@ -78,7 +78,7 @@ test.describe("without JavaScript", () => {
     await page.goto("/support");
     const question = page.getByText("Can I send coins to my own wallet?");
     await question.click();
-    await expect(page.getByText(/We keep the coins you buy in your account/)).toBeVisible();
+    await expect(page.getByText(/Sending is off until you turn it on/)).toBeVisible();
     await page.goto("/terms-of-service");
     await page.getByRole("link", { name: "Fees" }).click();
     await expect(page).toHaveURL(/#fees$/);
