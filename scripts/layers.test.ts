@@ -50,6 +50,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "security-log.ts",
     "start-failure.ts",
     "vitals.ts",
+    "xml-parts.ts",
   ),
   // Parts: what services are made of. They take what they need one by one.
   [

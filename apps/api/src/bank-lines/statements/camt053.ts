@@ -1,4 +1,4 @@
-import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { readXmlParts, type XmlElement } from "../../xml-parts.ts";
 import { isCurrency, readUnits } from "./amounts.ts";
 import { readDay } from "./days.ts";
 import { refuse, type Read } from "./read.ts";
@@ -14,76 +14,50 @@ import {
 } from "./statement.ts";
 import { cleanName, cleanText } from "./texts.ts";
 
-/** An element that is read as a whole. */
-interface Element {
-  readonly name: string;
-  readonly line: number;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: Element[];
-  text: string;
-}
-
 const DEEPEST = 40;
+const REFUSALS = {
+  document_type: "The file has a document type, which statements have not",
+  broken: "The file is cut off, or is not XML",
+  deep: "The file is nested too deeply",
+} as const;
 /** Elements of a statement that are read one after another; what is in them, and no more, is kept meanwhile. */
 const PARTS: ReadonlySet<string> = new Set(["Acct", "Bal", "Ntry"]);
 
-const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
-const childrenOf = (element: Element | undefined, name: string): Element[] =>
+const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 /** The element at a path of names, the first if there are several. */
-const at = (element: Element | undefined, ...path: readonly string[]): Element | undefined =>
-  path.reduce<Element | undefined>((inner, name) => childrenOf(inner, name)[0], element);
-const textAt = (element: Element | undefined, ...path: readonly string[]): string =>
+const at = (element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined =>
+  path.reduce<XmlElement | undefined>((inner, name) => childrenOf(inner, name)[0], element);
+const textAt = (element: XmlElement | undefined, ...path: readonly string[]): string =>
   at(element, ...path)?.text.trim() ?? "";
 
 /**
- * Reads a file's parts as they end. Documents with declarations are refused, so that nothing in them is expanded.
+ * Reads a file's parts as they end.
  * @throws BrokenStatement if it is not XML, is cut off, or is no CAMT.053
  */
-function readParts(content: string, onStatement: () => void, onPart: (part: Element) => void): void {
-  const parser = new SaxesParser();
-  const open: Element[] = [];
-  let depth = 0;
+function readParts(content: string, onStatement: () => void, onPart: (part: XmlElement) => void): void {
   let isStatement = false;
-  const fail = (reason: string): never => {
-    throw new BrokenStatement(Math.max(1, parser.line), reason);
-  };
-  parser.on("doctype", () => fail("The file has a document type, which statements have not"));
-  parser.on("error", () => fail("The file is cut off, or is not XML"));
-  parser.on("opentag", ({ name, attributes }: SaxesTagPlain) => {
-    const local = localName(name);
-    if (++depth > DEEPEST) fail("The file is nested too deeply");
-    if (depth === 1 && local !== "Document") fail("This is no CAMT.053");
-    if (depth === 2 && local === "BkToCstmrStmt") isStatement = true;
-    if (depth === 3 && local === "Stmt") onStatement();
-    const isPart = open.length === 0 && depth === 4 && PARTS.has(local);
-    if (!isPart && open.length === 0) return;
-    const element: Element = { name: local, line: parser.line, attributes, children: [], text: "" };
-    open.at(-1)?.children.push(element);
-    open.push(element);
+  readXmlParts(content, {
+    deepest: DEEPEST,
+    isPart({ name, line, depth }) {
+      if (depth === 1 && name !== "Document") throw new BrokenStatement(line, "This is no CAMT.053");
+      if (depth === 2 && name === "BkToCstmrStmt") isStatement = true;
+      if (depth === 3 && name === "Stmt") onStatement();
+      return depth === 4 && PARTS.has(name);
+    },
+    onPart,
+    refusal: (why, line) => new BrokenStatement(line, REFUSALS[why]),
   });
-  const onText = (text: string): void => {
-    const element = open.at(-1);
-    if (element !== undefined) element.text += text;
-  };
-  parser.on("text", onText);
-  parser.on("cdata", onText);
-  parser.on("closetag", () => {
-    depth -= 1;
-    const element = open.pop();
-    if (element !== undefined && open.length === 0) onPart(element);
-  });
-  parser.write(content).close();
   if (!isStatement) throw new BrokenStatement(1, "This is no CAMT.053");
 }
 
-const amountUnits = (amount: Element | undefined, currency: string): Read<bigint> =>
+const amountUnits = (amount: XmlElement | undefined, currency: string): Read<bigint> =>
   isCurrency(amount?.attributes["Ccy"] ?? "", currency)
     ? readUnits(amount?.text ?? "", { currency })
     : refuse("This is in another currency");
 
 /** An amount with the sign that its mark says. The amount itself has none. */
-function signed(element: Element, amount: Element | undefined, currency: string): Read<bigint> {
+function signed(element: XmlElement, amount: XmlElement | undefined, currency: string): Read<bigint> {
   const [read, mark] = [amountUnits(amount, currency), textAt(element, "CdtDbtInd")];
   if (!read.ok) return read;
   if (mark === "CRDT" && read.value >= 0n) return read;
@@ -92,7 +66,7 @@ function signed(element: Element, amount: Element | undefined, currency: string)
 }
 
 /** The payer's words, and the bank's other texts. */
-function detailText(entry: Element, details: readonly Element[]): string {
+function detailText(entry: XmlElement, details: readonly XmlElement[]): string {
   const written = details.flatMap((each) => {
     const remittance = at(each, "RmtInf");
     const structured = childrenOf(remittance, "Strd").flatMap((part) => [
@@ -111,7 +85,7 @@ function detailText(entry: Element, details: readonly Element[]): string {
   return cleanText([...written, textAt(entry, "AddtlNtryInf")].filter(Boolean).join(" "));
 }
 
-function payerOf(details: Element | undefined, isCredit: boolean): string {
+function payerOf(details: XmlElement | undefined, isCredit: boolean): string {
   const parties = at(details, "RltdPties");
   const names = (isCredit ? ["Dbtr", "UltmtDbtr"] : ["Cdtr", "UltmtCdtr"]).flatMap((name) => [
     textAt(parties, name, "Nm"),
@@ -121,7 +95,7 @@ function payerOf(details: Element | undefined, isCredit: boolean): string {
 }
 
 /** Amount of one payment of a batch, if the bank says it in the account's currency. */
-function partOf(details: Element, isCredit: boolean, currency: string): bigint | undefined {
+function partOf(details: XmlElement, isCredit: boolean, currency: string): bigint | undefined {
   const said = [
     at(details, "Amt"),
     at(details, "AmtDtls", "TxAmt", "Amt"),
@@ -135,7 +109,7 @@ function partOf(details: Element, isCredit: boolean, currency: string): bigint |
 
 /** An entry's lines: one, or one for each of its payments if the bank gives their amounts and they add up. */
 function linesOf(
-  entry: Element,
+  entry: XmlElement,
   { account: { currency }, timeZone }: StatementSettings,
 ): Read<StatementLine[]> {
   const days = ["BookgDt", "ValDt"].flatMap((name) => [
@@ -148,7 +122,7 @@ function linesOf(
   if (!day.ok) return day;
   if (!total.ok) return total;
   const bankId = textAt(entry, "AcctSvcrRef");
-  const line = (amount: bigint, details: readonly Element[], number: number): StatementLine => ({
+  const line = (amount: bigint, details: readonly XmlElement[], number: number): StatementLine => ({
     line: number,
     bookedOn: day.value,
     amount,
@@ -179,7 +153,7 @@ class Chain {
     this.#sum += amount;
   }
   /** @throws BrokenStatement if it is no amount */
-  balance(part: Element): void {
+  balance(part: XmlElement): void {
     const code = textAt(part, "Tp", "CdOrPrtry", "Cd");
     const read = signed(part, at(part, "Amt"), this.#currency);
     if (!read.ok) throw new BrokenStatement(part.line, `Balance: ${read.reason}`);
@@ -203,7 +177,7 @@ export function readCamt053(content: string, settings: StatementSettings): State
   const lines: StatementLine[] = [];
   const refused: Refusal[] = [];
   let chain = new Chain(account.currency);
-  const entry = (part: Element): void => {
+  const entry = (part: XmlElement): void => {
     const status = textAt(part, "Sts", "Cd") || textAt(part, "Sts", "Prtry") || textAt(part, "Sts");
     if (status !== "" && status !== "BOOK") return;
     requireCurrency(at(part, "Amt")?.attributes["Ccy"] ?? "", account, part.line);
