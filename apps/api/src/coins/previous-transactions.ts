@@ -2,7 +2,7 @@ import { rawTransactionsOf } from "@wattle/bitcoin/block";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Network } from "@wattle/contracts/networks";
 import { chainBlocksBetween } from "@wattle/db/chains";
-import { findChainTransaction, keepChainTransaction, type OwnCoin } from "@wattle/db/coin-payouts";
+import { findChainTransaction, keepChainTransaction, type OwnCoin } from "@wattle/db/coin-attempts";
 import { bytesOf, ChainNodeError } from "../chains/chain-node.ts";
 import type { Services } from "../services.ts";
 

@@ -1,13 +1,11 @@
 /** Signed transactions on their way to the network, again and again, until a block settles one of each batch. */
 import type { Network } from "@wattle/contracts/networks";
 import { findChainState } from "@wattle/db/chains";
+import { changeAttempt, listAttempts, listUnsettledAttempts } from "@wattle/db/coin-attempts";
 import {
-  changeAttempt,
   changeCoinPayout,
   findCoinPayout,
-  listAttempts,
   listCoinPayments,
-  listUnsettledAttempts,
   lockCoinPayouts,
   noteTxid,
 } from "@wattle/db/coin-payouts";

@@ -1,12 +1,10 @@
 /** Payments of our own in the books: with their settled block, and taken back if it is undone. */
 import type { Network } from "@wattle/contracts/networks";
+import { changeAttempt, findAttemptOf, listConflicting } from "@wattle/db/coin-attempts";
 import {
-  changeAttempt,
   changeCoinPayout,
-  findAttemptOf,
   findCoinPayout,
   listCoinPayments,
-  listConflicting,
   unstampCoinPayments,
 } from "@wattle/db/coin-payouts";
 import type { WriteTx } from "@wattle/db/database";

@@ -5,13 +5,15 @@ import type { Transaction } from "@wattle/contracts/history";
 import { PERMISSIONS } from "@wattle/contracts/accounts";
 import { updateUser } from "@wattle/db/accounts";
 import { expect } from "vitest";
+import type { Dialect } from "@wattle/db/database";
+import { fundTreasury } from "../demo/fund-treasury.ts";
 import { signWithDemoKey } from "../demo/demo-signer.ts";
-import type { TestApp } from "./app-for-test.ts";
+import { startTestApp, type TestApp } from "./app-for-test.ts";
 import { mutate, query, type Called } from "./call-procedure.ts";
 import type { TestClient } from "./client.ts";
 import { coinWallet } from "./coin-wallet.ts";
-import { newAccount } from "./new-staff.ts";
-import { coinAddressOf, type PlayNetwork } from "./play-network.ts";
+import { newAccount, newStaff } from "./new-staff.ts";
+import { coinAddressOf, PlayNetwork } from "./play-network.ts";
 import { mutateByTwo } from "./second-person.ts";
 
 /** A customer who has coins, and may send them to a wallet of their own. */
@@ -107,4 +109,13 @@ export class CoinDesk {
     expect(imported.status, imported.message).toBe(200);
     return this.get(id);
   }
+}
+
+/** An application whose treasury has coins, with its network followed and the finance desk at it. */
+export async function startCoinDesk(dialect: Dialect) {
+  const api = await startTestApp({ dialect });
+  await fundTreasury(api.services);
+  const network = new PlayNetwork(api);
+  await network.follow();
+  return { api, network, desk: new CoinDesk(api, (await newStaff(api, "finance")).client) };
 }

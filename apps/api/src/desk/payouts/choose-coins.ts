@@ -6,7 +6,7 @@ import { Refused } from "@wattle/bitcoin/refused";
 import type { CoinAttemptKind } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { insertAttempt, type OwnCoin } from "@wattle/db/coin-payouts";
+import { insertAttempt, type OwnCoin } from "@wattle/db/coin-attempts";
 import type { WriteTx } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import { bytesOf } from "../../chains/chain-node.ts";

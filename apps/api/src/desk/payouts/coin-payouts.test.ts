@@ -8,13 +8,18 @@ import { updateUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fundTreasury } from "../../demo/fund-treasury.ts";
-import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
-import { CoinDesk, newSender, withdrawCoins, type Sender } from "../../testing/coin-payout.ts";
+import {
+  type CoinDesk,
+  newSender,
+  withdrawCoins,
+  type Sender,
+  startCoinDesk,
+} from "../../testing/coin-payout.ts";
 import { newStaff } from "../../testing/new-staff.ts";
-import { PlayNetwork } from "../../testing/play-network.ts";
+import type { PlayNetwork } from "../../testing/play-network.ts";
 
 describe.each(DIALECTS)("coins that go out, on %s", (dialect) => {
   let api: TestApp;
@@ -22,11 +27,7 @@ describe.each(DIALECTS)("coins that go out, on %s", (dialect) => {
   let desk: CoinDesk;
   let admin: TestClient;
   beforeAll(async () => {
-    api = await startTestApp({ dialect });
-    await fundTreasury(api.services);
-    network = new PlayNetwork(api);
-    await network.follow();
-    desk = new CoinDesk(api, (await newStaff(api, "finance")).client);
+    ({ api, network, desk } = await startCoinDesk(dialect));
     admin = (await newStaff(api, "admin")).client;
   });
   afterAll(() => api.close());

@@ -12,20 +12,22 @@ import type { Network } from "@wattle/contracts/networks";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findChainState } from "@wattle/db/chains";
 import {
-  changeCoinPayout,
   deleteAttempts,
-  findCoinPayout,
-  insertCoinPayout,
   listAttemptCoins,
   listAttempts,
-  listCoinPayments,
   listFreeCoins,
-  listPayableCoins,
   listUnburied,
+  type Unburied,
+} from "@wattle/db/coin-attempts";
+import {
+  changeCoinPayout,
+  findCoinPayout,
+  insertCoinPayout,
+  listCoinPayments,
+  listPayableCoins,
   lockCoinPayouts,
   setCoinPayments,
   stampCoinPayments,
-  type Unburied,
 } from "@wattle/db/coin-payouts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";

@@ -8,7 +8,8 @@ import {
 } from "@wattle/bitcoin/payment-file";
 import { readPaymentFile } from "@wattle/bitcoin/read-payment-file";
 import { DomainError } from "@wattle/contracts/errors";
-import { listAttemptCoins, listCoinPayments } from "@wattle/db/coin-payouts";
+import { listAttemptCoins } from "@wattle/db/coin-attempts";
+import { listCoinPayments } from "@wattle/db/coin-payouts";
 import { findAddressOfScript, findWallet } from "@wattle/db/coin-wallets";
 import type { Reader } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";

@@ -4,11 +4,10 @@ import { Refused } from "@wattle/bitcoin/refused";
 import { bumpCoinPayoutInput, coinPayout, coinPayoutInput } from "@wattle/contracts/coin-payouts";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { listAttemptCoins, listAttempts } from "@wattle/db/coin-attempts";
 import {
   changeCoinPayout,
   findCoinPayout,
-  listAttemptCoins,
-  listAttempts,
   listCoinPayments,
   unstampCoinPayments,
 } from "@wattle/db/coin-payouts";

@@ -4,12 +4,16 @@ import type { Transaction } from "@wattle/contracts/history";
 import { balancesOf } from "@wattle/db/balances";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fundTreasury } from "../../demo/fund-treasury.ts";
 import { signWithDemoKey } from "../../demo/demo-signer.ts";
-import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
-import { CoinDesk, newSender, withdrawCoins, type Sender } from "../../testing/coin-payout.ts";
-import { newStaff } from "../../testing/new-staff.ts";
-import { PlayNetwork } from "../../testing/play-network.ts";
+import type { TestApp } from "../../testing/app-for-test.ts";
+import {
+  type CoinDesk,
+  newSender,
+  withdrawCoins,
+  type Sender,
+  startCoinDesk,
+} from "../../testing/coin-payout.ts";
+import type { PlayNetwork } from "../../testing/play-network.ts";
 
 const STRANGER = p2wpkh(new Uint8Array(33).fill(2)).script;
 const bytesOf = (content: string): Uint8Array => Buffer.from(content, "base64");
@@ -27,11 +31,7 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
   let network: PlayNetwork;
   let desk: CoinDesk;
   beforeAll(async () => {
-    api = await startTestApp({ dialect });
-    await fundTreasury(api.services);
-    network = new PlayNetwork(api);
-    await network.follow();
-    desk = new CoinDesk(api, (await newStaff(api, "finance")).client);
+    ({ api, network, desk } = await startCoinDesk(dialect));
   });
   afterAll(() => api.close());
 

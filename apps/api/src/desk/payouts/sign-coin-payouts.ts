@@ -10,7 +10,8 @@ import {
 import { localDay } from "@wattle/contracts/days";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES, type OwnMessage } from "@wattle/contracts/own-messages";
-import { changeAttempt, changeCoinPayout, findCoinPayout, listCoinPayments } from "@wattle/db/coin-payouts";
+import { changeAttempt } from "@wattle/db/coin-attempts";
+import { changeCoinPayout, findCoinPayout, listCoinPayments } from "@wattle/db/coin-payouts";
 import { mayBePaid } from "@wattle/db/holds";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";

@@ -1,0 +1,232 @@
+/** Attempts of batches that send coins, and the coins of ours that they spend. */
+import type { CoinAttempt, CoinPayoutRow, CoinPayoutStatus, Network, WalletRole } from "./tables.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+
+/** A batch in one of these owns the coins of its attempts. */
+const OPEN = ["draft", "released", "signed", "sent"] as const satisfies readonly CoinPayoutStatus[];
+
+/** A coin of ours, with what says whether it can be spent. */
+export interface OwnCoin {
+  readonly txid: string;
+  readonly output: bigint;
+  readonly script: string;
+  readonly amount: string;
+  readonly made_height: bigint | null;
+  readonly role: WalletRole;
+}
+
+const ownCoins = (reader: Reader, network: Network) =>
+  reader
+    .selectFrom("chain_outputs")
+    .innerJoin("coin_addresses", (join) =>
+      join
+        .onRef("coin_addresses.network", "=", "chain_outputs.network")
+        .onRef("coin_addresses.script", "=", "chain_outputs.script"),
+    )
+    .innerJoin("wallets", "wallets.id", "coin_addresses.wallet_id")
+    .select([
+      "chain_outputs.txid",
+      "chain_outputs.output",
+      "chain_outputs.script",
+      "chain_outputs.amount",
+      "chain_outputs.made_height",
+      "wallets.role",
+    ])
+    .where("chain_outputs.network", "=", network);
+
+/** Coins in settled blocks that nothing spends, and that no open batch owns. */
+export const listFreeCoins = (
+  reader: Reader,
+  { network, currency, settled }: { network: Network; currency: string; settled: bigint },
+): Promise<OwnCoin[]> =>
+  ownCoins(reader, network)
+    .where("wallets.currency", "=", currency)
+    .where("chain_outputs.made_height", "<=", settled)
+    .where("chain_outputs.spent_height", "is", null)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("coin_attempt_inputs")
+            .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
+            .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+            .select("coin_payouts.id")
+            .whereRef("coin_attempt_inputs.network", "=", "chain_outputs.network")
+            .whereRef("coin_attempt_inputs.txid", "=", "chain_outputs.txid")
+            .whereRef("coin_attempt_inputs.output", "=", "chain_outputs.output")
+            .where("coin_payouts.status", "in", OPEN),
+        ),
+      ),
+    )
+    .execute();
+
+/** Coins that an attempt spends. */
+export const listAttemptCoins = (reader: Reader, network: Network, attemptId: string): Promise<OwnCoin[]> =>
+  ownCoins(reader, network)
+    .innerJoin("coin_attempt_inputs", (join) =>
+      join
+        .onRef("coin_attempt_inputs.txid", "=", "chain_outputs.txid")
+        .onRef("coin_attempt_inputs.output", "=", "chain_outputs.output")
+        .onRef("coin_attempt_inputs.network", "=", "chain_outputs.network"),
+    )
+    .where("coin_attempt_inputs.attempt_id", "=", attemptId)
+    .execute();
+
+/** Attempts of a batch, oldest first. */
+export const listAttempts = (reader: Reader, payoutId: string): Promise<CoinAttempt[]> =>
+  reader
+    .selectFrom("coin_attempts")
+    .selectAll()
+    .where("payout_id", "=", payoutId)
+    .orderBy("position")
+    .execute();
+
+export const findAttemptOf = (
+  reader: Reader,
+  network: Network,
+  txid: string,
+): Promise<CoinAttempt | undefined> =>
+  reader
+    .selectFrom("coin_attempts")
+    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+    .selectAll("coin_attempts")
+    .where("coin_payouts.network", "=", network)
+    .where("coin_attempts.txid", "=", txid)
+    // A draft that was made again may have had the same transaction.
+    .orderBy("coin_attempts.fetched_at", (order) => order.desc().nullsLast())
+    .limit(1)
+    .executeTakeFirst();
+
+export async function insertAttempt(
+  tx: WriteTx,
+  attempt: CoinAttempt,
+  network: Network,
+  coins: readonly { readonly txid: string; readonly output: bigint }[],
+): Promise<void> {
+  await tx.insertInto("coin_attempts").values(attempt).execute();
+  await tx
+    .insertInto("coin_attempt_inputs")
+    .values(coins.map(({ txid, output }) => ({ attempt_id: attempt.id, network, txid, output })))
+    .execute();
+}
+
+/** Removes the attempts of a draft. */
+export async function deleteAttempts(tx: WriteTx, payoutId: string): Promise<void> {
+  await tx.deleteFrom("coin_attempts").where("payout_id", "=", payoutId).execute();
+}
+
+export async function changeAttempt(
+  tx: WriteTx,
+  id: string,
+  changes: Partial<
+    Pick<CoinAttempt, "fetched_at" | "raw" | "stored_at" | "sent_at" | "settled_height" | "entry_id">
+  >,
+): Promise<void> {
+  await tx.updateTable("coin_attempts").set(changes).where("id", "=", id).execute();
+}
+
+/** Signed attempts of open batches, oldest first: each may be in a block yet. */
+export const listUnsettledAttempts = (reader: Reader, network: Network): Promise<CoinAttempt[]> =>
+  reader
+    .selectFrom("coin_attempts")
+    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+    .selectAll("coin_attempts")
+    .where("coin_payouts.network", "=", network)
+    .where("coin_payouts.status", "in", ["signed", "sent"])
+    .where("coin_attempts.raw", "is not", null)
+    .orderBy("coin_attempts.stored_at")
+    .orderBy("coin_attempts.position")
+    .execute();
+
+/** A batch that was cancelled after its file was taken: as long as no settled block spends a coin of it, it may be signed and sent. */
+export interface Unburied {
+  readonly payoutId: string;
+  readonly coins: readonly { readonly txid: string; readonly output: bigint }[];
+  /** Identifiers of the withdrawals that it would pay. */
+  readonly pays: ReadonlySet<string>;
+}
+
+/** Cancelled batches that another one must replace, oldest first. @param settled height of the newest settled block */
+export async function listUnburied(reader: Reader, network: Network, settled: bigint): Promise<Unburied[]> {
+  const rows = await reader
+    .selectFrom("coin_payouts")
+    .innerJoin("coin_attempts", "coin_attempts.payout_id", "coin_payouts.id")
+    .innerJoin("coin_attempt_inputs", "coin_attempt_inputs.attempt_id", "coin_attempts.id")
+    .innerJoin("chain_outputs", (join) =>
+      join
+        .onRef("chain_outputs.network", "=", "coin_attempt_inputs.network")
+        .onRef("chain_outputs.txid", "=", "coin_attempt_inputs.txid")
+        .onRef("chain_outputs.output", "=", "coin_attempt_inputs.output"),
+    )
+    .select([
+      "coin_payouts.id as payout_id",
+      "chain_outputs.txid",
+      "chain_outputs.output",
+      "chain_outputs.spent_height",
+    ])
+    .where("coin_payouts.network", "=", network)
+    .where("coin_payouts.status", "=", "cancelled")
+    .where("coin_attempts.fetched_at", "is not", null)
+    .orderBy("coin_payouts.created_at")
+    .orderBy("coin_payouts.id")
+    .execute();
+  const unburied: Unburied[] = [];
+  for (const [payoutId, coins] of Map.groupBy(rows, ({ payout_id }) => payout_id)) {
+    if (coins.some(({ spent_height: at }) => at !== null && at <= settled)) continue;
+    const paid = await reader
+      .selectFrom("coin_payout_payments")
+      .select("transaction_id")
+      .where("payout_id", "=", payoutId)
+      .execute();
+    unburied.push({ payoutId, coins, pays: new Set(paid.map(({ transaction_id }) => transaction_id)) });
+  }
+  return unburied;
+}
+
+/** Batches that are open, or cancelled after their file was taken, and that would spend one of these coins. */
+export async function listConflicting(
+  reader: Reader,
+  network: Network,
+  coins: readonly { readonly txid: string; readonly output: bigint }[],
+): Promise<CoinPayoutRow[]> {
+  const found = new Map<string, CoinPayoutRow>();
+  for (const { txid, output } of coins) {
+    const rows = await reader
+      .selectFrom("coin_payouts")
+      .innerJoin("coin_attempts", "coin_attempts.payout_id", "coin_payouts.id")
+      .innerJoin("coin_attempt_inputs", "coin_attempt_inputs.attempt_id", "coin_attempts.id")
+      .selectAll("coin_payouts")
+      .where("coin_attempt_inputs.network", "=", network)
+      .where("coin_attempt_inputs.txid", "=", txid)
+      .where("coin_attempt_inputs.output", "=", output)
+      .where("coin_payouts.status", "in", [...OPEN, "cancelled"])
+      .execute();
+    for (const row of rows) found.set(row.id, row);
+  }
+  return [...found.values()];
+}
+
+export const findChainTransaction = async (
+  reader: Reader,
+  network: Network,
+  txid: string,
+): Promise<string | undefined> =>
+  (
+    await reader
+      .selectFrom("chain_transactions")
+      .select("raw")
+      .where("network", "=", network)
+      .where("txid", "=", txid)
+      .executeTakeFirst()
+  )?.raw;
+
+export async function keepChainTransaction(
+  tx: WriteTx,
+  kept: { readonly network: Network; readonly txid: string; readonly raw: string },
+): Promise<void> {
+  await tx
+    .insertInto("chain_transactions")
+    .values(kept)
+    .onConflict((conflict) => conflict.columns(["network", "txid"]).doNothing())
+    .execute();
+}
