@@ -72,6 +72,7 @@ import { Route as StaffTeamaccessDepositsRouteImport } from "./routes/_staff/tea
 import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/teamaccess/enquiries";
 import { Route as StaffTeamaccessIdentitiesRouteImport } from "./routes/_staff/teamaccess/identities";
 import { Route as StaffTeamaccessLedgerRouteImport } from "./routes/_staff/teamaccess/ledger";
+import { Route as StaffTeamaccessListsRouteImport } from "./routes/_staff/teamaccess/lists";
 import { Route as StaffTeamaccessMarketsRouteImport } from "./routes/_staff/teamaccess/markets";
 import { Route as StaffTeamaccessOutboxRouteImport } from "./routes/_staff/teamaccess/outbox";
 import { Route as StaffTeamaccessPayoutsRouteImport } from "./routes/_staff/teamaccess/payouts";
@@ -412,6 +413,11 @@ const StaffTeamaccessLedgerRoute = StaffTeamaccessLedgerRouteImport.update({
   path: "/teamaccess/ledger",
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffTeamaccessListsRoute = StaffTeamaccessListsRouteImport.update({
+  id: "/teamaccess/lists",
+  path: "/teamaccess/lists",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessMarketsRoute = StaffTeamaccessMarketsRouteImport.update({
   id: "/teamaccess/markets",
   path: "/teamaccess/markets",
@@ -569,6 +575,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
+  "/teamaccess/lists": typeof StaffTeamaccessListsRoute;
   "/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
   "/teamaccess/outbox": typeof StaffTeamaccessOutboxRoute;
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
@@ -648,6 +655,7 @@ export interface FileRoutesByTo {
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
+  "/teamaccess/lists": typeof StaffTeamaccessListsRoute;
   "/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
   "/teamaccess/outbox": typeof StaffTeamaccessOutboxRoute;
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
@@ -731,6 +739,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/_staff/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/_staff/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
+  "/_staff/teamaccess/lists": typeof StaffTeamaccessListsRoute;
   "/_staff/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
   "/_staff/teamaccess/outbox": typeof StaffTeamaccessOutboxRoute;
   "/_staff/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
@@ -814,6 +823,7 @@ export interface FileRouteTypes {
     | "/teamaccess/enquiries"
     | "/teamaccess/identities"
     | "/teamaccess/ledger"
+    | "/teamaccess/lists"
     | "/teamaccess/markets"
     | "/teamaccess/outbox"
     | "/teamaccess/payouts"
@@ -893,6 +903,7 @@ export interface FileRouteTypes {
     | "/teamaccess/enquiries"
     | "/teamaccess/identities"
     | "/teamaccess/ledger"
+    | "/teamaccess/lists"
     | "/teamaccess/markets"
     | "/teamaccess/outbox"
     | "/teamaccess/payouts"
@@ -975,6 +986,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/enquiries"
     | "/_staff/teamaccess/identities"
     | "/_staff/teamaccess/ledger"
+    | "/_staff/teamaccess/lists"
     | "/_staff/teamaccess/markets"
     | "/_staff/teamaccess/outbox"
     | "/_staff/teamaccess/payouts"
@@ -1475,6 +1487,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessLedgerRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/lists": {
+      id: "/_staff/teamaccess/lists";
+      path: "/teamaccess/lists";
+      fullPath: "/teamaccess/lists";
+      preLoaderRoute: typeof StaffTeamaccessListsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/markets": {
       id: "/_staff/teamaccess/markets";
       path: "/teamaccess/markets";
@@ -1608,6 +1627,7 @@ interface StaffRouteChildren {
   StaffTeamaccessEnquiriesRoute: typeof StaffTeamaccessEnquiriesRoute;
   StaffTeamaccessIdentitiesRoute: typeof StaffTeamaccessIdentitiesRoute;
   StaffTeamaccessLedgerRoute: typeof StaffTeamaccessLedgerRoute;
+  StaffTeamaccessListsRoute: typeof StaffTeamaccessListsRoute;
   StaffTeamaccessMarketsRoute: typeof StaffTeamaccessMarketsRoute;
   StaffTeamaccessOutboxRoute: typeof StaffTeamaccessOutboxRoute;
   StaffTeamaccessPayoutsRoute: typeof StaffTeamaccessPayoutsRoute;
@@ -1631,6 +1651,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessEnquiriesRoute: StaffTeamaccessEnquiriesRoute,
   StaffTeamaccessIdentitiesRoute: StaffTeamaccessIdentitiesRoute,
   StaffTeamaccessLedgerRoute: StaffTeamaccessLedgerRoute,
+  StaffTeamaccessListsRoute: StaffTeamaccessListsRoute,
   StaffTeamaccessMarketsRoute: StaffTeamaccessMarketsRoute,
   StaffTeamaccessOutboxRoute: StaffTeamaccessOutboxRoute,
   StaffTeamaccessPayoutsRoute: StaffTeamaccessPayoutsRoute,

@@ -21,6 +21,7 @@ import {
 import type { SignedInUser } from "../../access/admission.ts";
 import { staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
 import { isoTime, timeOf } from "../../clock.ts";
+import { mayReadCases } from "../../audit/may-read-cases.ts";
 import { mayDecide } from "../approvals/propose.ts";
 import { readPresent } from "../parts/presence.ts";
 import { readQuickChecks } from "../system/read-checks.ts";
@@ -135,7 +136,7 @@ async function readToday(
   const ends = sessionId === null ? undefined : await staffSessionEnds(reader, sessionId);
   return {
     queues,
-    newest_act: (await newestAudit(reader, CONFIDENTIAL_ACTS)) ?? null,
+    newest_act: (await newestAudit(reader, mayReadCases(user) ? [] : CONFIDENTIAL_ACTS)) ?? null,
     present: await readPresent(reader, user, now),
     system: await readQuickChecks(services),
     approvals_required: config.APPROVALS === "required",

@@ -60,6 +60,14 @@ const PulseIcon = (props: IconProps) => (
   </Icon>
 );
 
+/** Names, one of them found. */
+const ListsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2.8 5h9.4M2.8 10h5.4M2.8 15h4.4M15.4 15.4l2.1 2.1" />
+    <circle cx="13" cy="12.8" r="3.2" />
+  </Icon>
+);
+
 /** The screens of the desk, a drawing each. */
 export const DESK_ICONS = {
   today: SECTION_ICONS.overview,
@@ -73,6 +81,7 @@ export const DESK_ICONS = {
   enquiries: SECTION_ICONS.support,
   customers: SECTION_ICONS.people,
   transactions: SECTION_ICONS.exchange,
+  lists: ListsIcon,
   ledger: SECTION_ICONS.money,
   wallets: WalletIcon,
   reports: ReportsIcon,

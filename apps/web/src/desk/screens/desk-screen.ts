@@ -3,7 +3,7 @@ import type { Queue } from "@wattle/contracts/today";
 import type { DeskIcon } from "./desk-icons.tsx";
 
 /** The headings of the navigation, in their order. */
-export const SCREEN_GROUPS = ["Work", "Look up", "Books", "System"] as const;
+export const SCREEN_GROUPS = ["Work", "Look up", "Compliance", "Books", "System"] as const;
 
 /** A screen's place in the navigation. */
 export interface DeskScreen {

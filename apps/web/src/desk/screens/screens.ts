@@ -9,6 +9,7 @@ import type { DeskScreen } from "./desk-screen.ts";
 import { enquiries } from "./enquiries.ts";
 import { identities } from "./identities.ts";
 import { ledger } from "./ledger.ts";
+import { lists } from "./lists.ts";
 import { markets } from "./markets.ts";
 import { outbox } from "./outbox.ts";
 import { payouts } from "./payouts.ts";
@@ -33,6 +34,7 @@ export const SCREENS: readonly DeskScreen[] = [
   enquiries,
   customers,
   transactions,
+  lists,
   ledger,
   wallets,
   reports,
