@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { markdown as httpTable, run as benchHttp } from "../apps/api/bench/http.ts";
 import { tableOf, type HttpRow } from "../apps/api/bench/load.ts";
 import { run as benchPostgres } from "../apps/api/bench/postgres.ts";
+import { run as benchTax } from "../apps/api/bench/tax-report.ts";
 import { run as longestTurn } from "../apps/api/bench/longest-turn.ts";
 import { leanLoop } from "../packages/db/bench/lean.ts";
 import { run as benchWriteLane } from "../packages/db/bench/write-lane.ts";
@@ -84,6 +85,8 @@ const postgres = await benchPostgres();
 console.log("\n### The server over HTTP, on PostgreSQL\n");
 console.log(tableOf(postgres));
 
+const tax = await benchTax();
+
 const slowestParsed = conversions
   .filter(({ task, contestant }) => task.endsWith("parsed") && contestant === "exchange-core")
   .map(({ operationsPerSecond }) => operationsPerSecond / 1e6);
@@ -125,6 +128,9 @@ const targets: readonly Target[] = [
     unit: "",
   },
   { what: "peak memory under load", measured: http.peakMemoryMiB, least: 300, unit: "MiB" },
+  { what: "tax report of 10,000 exchanges", measured: tax.reportMs, least: 500, unit: "ms" },
+  { what: "100,000 moves matched with parcels", measured: tax.matchMs, least: 2_000, unit: "ms" },
+  { what: "memory that matching them adds", measured: tax.matchMiB, least: 150, unit: "MiB" },
   { what: "longest turn that a hostile body causes", measured: await longestTurn(), least: 50, unit: "ms" },
 ];
 console.log("\n### Targets\n");

@@ -42,6 +42,20 @@ export const METHOD_WORDS: Readonly<Record<ParcelMethod, { readonly name: string
     hifo: { name: "Highest cost first", what: "The coins that cost you most are sold first." },
   };
 
+/** How a disposal that was no sale is called. */
+export const NOT_SOLD_WORDS = {
+  sent: "sent to another person",
+  taken: "taken back by us",
+} as const;
+
+/** Said of sales of more than was ever acquired here. */
+export const COST_NOT_KNOWN =
+  "“Not known”: more was sold than was ever acquired here, so these coins count as if they had cost nothing.";
+
+/** Said if coins are in own wallets. */
+export const OWN_WALLETS_COUNT =
+  "Coins in the customer's own wallets are still held. Moving them there was no disposal.";
+
 /** Said wherever a report is. */
 export const NO_TAX_ADVICE =
   "This report is a record of your transactions here. It is not tax advice. Ask a registered tax agent if you are not sure.";

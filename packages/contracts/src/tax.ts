@@ -69,8 +69,11 @@ const fromOutside = z.object({
   received_on: day,
   acquired_on: day,
   cost: amountOutput,
-  /** `unknown`: no price of that day was recorded, so that they count as if they had cost nothing. */
-  basis: z.enum(["stated", "market", "unknown"]),
+  /**
+   * `unknown`: no price of that day was recorded, so that they count as if they had cost nothing. `own`: as many were sent to the
+   * customer's own wallets before, so that they are the same coins come back, and keep their cost.
+   */
+  basis: z.enum(["stated", "market", "unknown", "own"]),
   /** Whether the customer may state another cost still. */
   editable: z.boolean(),
 });
@@ -90,9 +93,16 @@ export const taxReport = z
     home: z.string(),
     /** In the order in which they happened. */
     disposals: z.array(disposal),
+    /**
+     * The disposals that were no sales, at the market value of their day. `sent`: to another person's wallet. `taken`: by the house, to
+     * correct an error.
+     */
+    not_sold: z.array(z.object({ transaction_id: id, way: z.enum(["sent", "taken"]) })),
     totals,
     /** At the end of the year, or now while it is not over. */
     held: z.array(z.object({ currency: z.string(), units: amountOutput, cost: amountOutput })),
+    /** The part of what is held that is in the customer's own wallets elsewhere. */
+    in_own_wallets: z.array(z.object({ currency: z.string(), units: amountOutput })),
     /** Arrivals from outside until then, oldest first. */
     from_outside: z.array(fromOutside),
     /** Method that was kept for this year. */

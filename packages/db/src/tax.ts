@@ -5,7 +5,7 @@ import type { Epoch, StatedCost, TaxChoice, TaxResidencesRow, Transaction } from
 /** A transaction by one of the entries that belong to it. */
 export interface EntryTransaction extends Pick<
   Transaction,
-  "id" | "transaction_type" | "credit_currency" | "debit_currency" | "coin_payee_snapshot"
+  "id" | "transaction_type" | "credit_currency" | "debit" | "debit_currency" | "coin_payee_snapshot"
 > {
   readonly entry: string | null;
 }
@@ -17,13 +17,14 @@ export async function transactionsOfEntries(reader: Reader, userId: string): Pro
     "own.id",
     "own.transaction_type",
     "own.credit_currency",
+    "own.debit",
     "own.debit_currency",
     "own.coin_payee_snapshot",
   ] as const;
   return own
     .select([...columns, "own.entry_id as entry"])
     .where("own.entry_id", "is not", null)
-    .union(
+    .unionAll(
       own
         .innerJoin("transaction_events as event", "event.transaction_id", "own.id")
         .select([...columns, "event.entry_id as entry"])

@@ -123,7 +123,7 @@ describe("for any history", () => {
       fc.property(histories, (moves) => {
         expect(matchParcels(moves, method)).toEqual(matchSlowly(moves, method));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 3_400 },
     );
   });
 

@@ -75,6 +75,20 @@ function outsideOf(
   );
 }
 
+/** Coins in the customer's own wallets elsewhere at the end of a year. */
+function inOwnWallets(
+  moves: readonly CustomersMove[],
+  { to }: CustomersYear,
+): TaxReportAnswer["in_own_wallets"] {
+  const units = new Map<string, bigint>();
+  for (const { currency, day, away = 0n } of moves)
+    if (day <= to) units.set(currency, (units.get(currency) ?? 0n) + away);
+  return [...units]
+    .filter(([, away]) => away > 0n)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, away]) => ({ currency, units: amountText(away, currency) }));
+}
+
 /**
  * A customer's report of a tax year.
  * @throws DomainError `validation_failed` for a year that has not begun
@@ -115,12 +129,18 @@ export async function readTaxReport(
         discountable,
       })),
     })),
+    not_sold: moves.flatMap(({ day, way, move: { id, kind } }) =>
+      kind === "sell" && way !== "exchanged" && day >= from && day <= to
+        ? [{ transaction_id: id, way: way === "withdrawn" ? "sent" : "taken" }]
+        : [],
+    ),
     totals: inHome({ ...totals }, home),
     held: held.map(({ currency, units, cost }) => ({
       currency,
       units: amountText(units, currency),
       cost: worthText(cost, home),
     })),
+    in_own_wallets: inOwnWallets(moves, period),
     from_outside: outsideOf(moves, period, fixedUntil(user, lastDownloaded)),
     kept: choice?.method ?? null,
     downloaded:

@@ -1,7 +1,14 @@
 import type { Brand } from "@wattle/contracts/brand";
 import { dayText } from "@wattle/contracts/days";
 import type { CoinsFromOutside, TaxReportAnswer } from "@wattle/contracts/tax";
-import { METHOD_WORDS, NO_TAX_ADVICE, yearWords } from "@wattle/contracts/tax-years";
+import {
+  COST_NOT_KNOWN,
+  METHOD_WORDS,
+  NO_TAX_ADVICE,
+  NOT_SOLD_WORDS,
+  OWN_WALLETS_COUNT,
+  yearWords,
+} from "@wattle/contracts/tax-years";
 import { sumDecimals } from "@wattle/exchange-core/decimal";
 import { displayExact, withMinus } from "@wattle/exchange-core/display";
 import { MARGIN, PdfPages, WIDTH } from "../pdf/pdf-page.ts";
@@ -9,11 +16,12 @@ import { cells, heading, RIGHT, titles, type Column } from "../pdf/pdf-table.ts"
 
 const DISPOSALS: readonly Column[] = [
   { title: "Sold", at: MARGIN },
-  { title: "Coins", at: MARGIN + 150, right: true },
-  { title: "Acquired", at: MARGIN + 162 },
-  { title: "Proceeds", at: RIGHT - 192, right: true },
-  { title: "Cost", at: RIGHT - 112, right: true },
-  { title: "Gain", at: RIGHT - 34, right: true },
+  // Room for a coin with 18 decimals.
+  { title: "Coins", at: MARGIN + 190, right: true },
+  { title: "Acquired", at: MARGIN + 200 },
+  { title: "Proceeds", at: RIGHT - 168, right: true },
+  { title: "Cost", at: RIGHT - 98, right: true },
+  { title: "Gain", at: RIGHT - 28, right: true },
   { title: "12 m", at: RIGHT, right: true },
 ];
 const SUMS: readonly Column[] = [
@@ -37,10 +45,8 @@ const BASIS: Readonly<Record<CoinsFromOutside["basis"], string>> = {
   stated: "stated by the customer",
   market: "market value that day",
   unknown: "not known, so 0",
+  own: "own coins come back",
 };
-
-const NOT_KNOWN =
-  "“Not known”: more was sold than was ever acquired here, so these coins count as if they had cost nothing.";
 
 const moneyText = (amount: string): string => withMinus(displayExact(amount));
 
@@ -86,7 +92,8 @@ function table(
 /** A customer's tax report as a PDF of A4 pages in the brand's look. */
 export async function taxReportPdf(order: TaxPdfOrder): Promise<Buffer> {
   const { report, brand, now } = order;
-  const { disposals, totals, held, from_outside: outside, home } = report;
+  const { disposals, totals, held, from_outside: outside, in_own_wallets: away, home } = report;
+  const wayOf = new Map(report.not_sold.map(({ transaction_id, way }) => [transaction_id, way]));
   const title = `Gains and losses, ${yearWords(report)}`;
   const pages = new PdfPages(brand, `${brand.name}: ${title}`, now);
   pages.head(title);
@@ -104,9 +111,9 @@ export async function taxReportPdf(order: TaxPdfOrder): Promise<Buffer> {
   heading(pages, "Sold", 80);
   if (disposals.length === 0) pages.text("Nothing was sold in this year.", MARGIN, pages.y);
   else {
-    const rows = disposals.flatMap(({ disposed_on, currency, parcels }) =>
+    const rows = disposals.flatMap(({ transaction_id, disposed_on, currency, parcels }) =>
       parcels.map(({ units, acquired_on, cost, gain, discountable }) => [
-        dayText(disposed_on),
+        `${dayText(disposed_on)}${wayOf.has(transaction_id) ? "*" : ""}`,
         `${displayExact(units)} ${currency}`,
         acquired_on === null ? "not known" : dayText(acquired_on),
         ...[sumDecimals([cost, gain]), cost, gain].map(moneyText),
@@ -118,7 +125,12 @@ export async function taxReportPdf(order: TaxPdfOrder): Promise<Buffer> {
   if (held.length > 0) {
     heading(pages, `Held on ${dayText(report.to)}`, 60);
     const rows = held.map(({ currency, units, cost }) => [currency, displayExact(units), moneyText(cost)]);
-    table(pages, HELD, rows);
+    const inOwn = away.map(({ currency, units }) => [
+      `${currency}, of which in own wallets`,
+      displayExact(units),
+      null,
+    ]);
+    table(pages, HELD, [...rows, ...inOwn]);
   }
   if (outside.length > 0) {
     heading(pages, "Coins from elsewhere", 60);
@@ -126,7 +138,7 @@ export async function taxReportPdf(order: TaxPdfOrder): Promise<Buffer> {
       dayText(received_on),
       `${displayExact(units)} ${currency}`,
       dayText(acquired_on),
-      moneyText(cost),
+      basis === "own" ? "as before" : moneyText(cost),
       BASIS[basis],
     ]);
     table(pages, OUTSIDE, rows);
@@ -134,9 +146,14 @@ export async function taxReportPdf(order: TaxPdfOrder): Promise<Buffer> {
   pages.room(60);
   pages.y += 16;
   const isKnown = disposals.every(({ parcels }) => parcels.every(({ acquired_on }) => acquired_on !== null));
+  const ways = [...new Set(wayOf.values())].map((way) => NOT_SOLD_WORDS[way]);
   const notes = [
     "“12 m” says whether the coins were held for more than 12 months.",
-    ...(isKnown ? [] : [NOT_KNOWN]),
+    ...(ways.length > 0
+      ? [`* No sale: ${ways.join(", or ")}. It counts at the market value of the day.`]
+      : []),
+    ...(isKnown ? [] : [COST_NOT_KNOWN]),
+    ...(away.length > 0 ? [OWN_WALLETS_COUNT] : []),
     NO_TAX_ADVICE,
   ];
   pages.text(notes.join(" "), MARGIN, pages.y, { size: 8, colour: "muted", width: WIDTH });

@@ -65,7 +65,7 @@ function Year({ list, shown: { year }, search, onSearch }: YearProps) {
             }))}
             onChange={(chosenYear) => onSearch({ year: Number(chosenYear) })}
           />
-          {current !== undefined && <TaxFiles year={year} method={current.method} />}
+          {current !== undefined && <TaxFiles report={current} />}
         </div>
         <TaxMethodChoice
           year={year}

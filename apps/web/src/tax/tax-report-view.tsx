@@ -1,6 +1,7 @@
 import { dayText } from "@wattle/contracts/days";
 import type { CoinsFromOutside, TaxReportAnswer } from "@wattle/contracts/tax";
 import { sumDecimals } from "@wattle/exchange-core/decimal";
+import { COST_NOT_KNOWN, NOT_SOLD_WORDS } from "@wattle/contracts/tax-years";
 import { displayExact } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Button } from "../controls/button.tsx";
@@ -19,19 +20,33 @@ const ROWS_OF_A_PAGE = 20;
 
 type Disposal = TaxReportAnswer["disposals"][number];
 type Sold = Pick<Disposal, "transaction_id" | "currency" | "disposed_on"> &
-  Disposal["parcels"][number] & { readonly key: string };
+  Disposal["parcels"][number] & { readonly key: string; readonly way: NotSold | undefined };
+type NotSold = TaxReportAnswer["not_sold"][number]["way"];
 
-const soldOf = ({ disposals }: TaxReportAnswer): Sold[] =>
-  disposals.flatMap(({ parcels, ...disposal }) =>
+function soldOf({ disposals, not_sold }: TaxReportAnswer): Sold[] {
+  const wayOf = new Map(not_sold.map(({ transaction_id, way }) => [transaction_id, way]));
+  return disposals.flatMap(({ parcels, ...disposal }) =>
     parcels.map((parcel, place) => ({
       ...disposal,
       ...parcel,
       key: `${disposal.transaction_id} ${disposal.currency} ${place}`,
+      way: wayOf.get(disposal.transaction_id),
     })),
   );
+}
 
 const SOLD: readonly Column<Sold>[] = [
-  { key: "sold", title: "Sold", cell: (row) => dayText(row.disposed_on), card: "head" },
+  {
+    key: "sold",
+    title: "Sold",
+    cell: ({ disposed_on, way }) => (
+      <>
+        {dayText(disposed_on)}
+        {way !== undefined && <span className={styles["long"]}>{NOT_SOLD_WORDS[way]}, at market value</span>}
+      </>
+    ),
+    card: "head",
+  },
   {
     key: "units",
     title: "Coins",
@@ -67,11 +82,12 @@ const BASIS: Readonly<Record<CoinsFromOutside["basis"], string>> = {
   stated: "Your figure",
   market: "Market value that day",
   unknown: "Not known, counted as 0",
+  own: "Your own coins come back",
 };
 
 /** The sums of a year, each sale by the parcels it used, what is held, and coins from elsewhere. */
 export function TaxReportView({ report }: { readonly report: TaxReportAnswer }) {
-  const { totals, home, held, from_outside: outside } = report;
+  const { totals, home, held, in_own_wallets: away, from_outside: outside } = report;
   const money = (amount: string): string => `${displayExact(amount)} ${home}`;
   return (
     <>
@@ -106,6 +122,13 @@ export function TaxReportView({ report }: { readonly report: TaxReportAnswer }) 
             rows={held}
             rowKey={({ currency }) => currency}
           />
+          {away.length > 0 && (
+            <p className={styles["note"]}>
+              Of which in your own wallets:{" "}
+              {away.map(({ currency, units }) => `${displayExact(units)} ${currency}`).join(", ")}. Moving
+              coins there was no sale, and they keep their cost when they come back.
+            </p>
+          )}
         </Panel>
       )}
       {outside.length > 0 && <OutsidePanel outside={outside} home={home} />}
@@ -146,6 +169,9 @@ function SoldPanel({ report }: { readonly report: TaxReportAnswer }) {
         onPage={setPage}
         label="Pages of sales"
       />
+      {rows.some(({ acquired_on }) => acquired_on === null) && (
+        <p className={styles["note"]}>{COST_NOT_KNOWN}</p>
+      )}
     </Panel>
   );
 }
@@ -161,8 +187,9 @@ function OutsidePanel({
   return (
     <Panel title="Coins from elsewhere">
       <p className={styles["note"]}>
-        We count them at their market value on the day they arrived. If you know when you bought them and for
-        how much, enter that before you download the report.
+        We count them at their market value on the day they arrived, or as your own coins if you sent as many
+        to your own wallets before. If you know when you bought them and for how much, enter that before you
+        download the report.
       </p>
       <DataTable
         caption="Coins from elsewhere"
@@ -180,7 +207,7 @@ function OutsidePanel({
             key: "cost",
             title: "Cost",
             figures: true,
-            cell: (row) => `${displayExact(row.cost)} ${home}`,
+            cell: ({ basis, cost }) => (basis === "own" ? "As before" : `${displayExact(cost)} ${home}`),
             card: "titled",
           },
           { key: "basis", title: "Counted by", cell: (row) => BASIS[row.basis], card: "titled" },
@@ -199,7 +226,7 @@ function OutsidePanel({
           },
         ]}
         rows={outside}
-        rowKey={({ transaction_id }) => transaction_id}
+        rowKey={({ transaction_id, basis }) => `${transaction_id} ${basis}`}
       />
       {stating !== undefined && (
         <CostDialog coins={stating} home={home} onClose={() => setStating(undefined)} />
