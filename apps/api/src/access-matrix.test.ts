@@ -147,7 +147,7 @@ describe("who may call what", () => {
     /^ops\.(acts|approvals|cases|customers|depositAccounts|exchangeFees|lists|markets|networks|outbox|presence|recoveries|staff|support|switches|tokens|wallets)\./,
     /^ops\.bankLines\.(import|setColumns|readHead)$/,
     /^ops\.coinPayouts\.(remove|file|bump|cancel)$/,
-    /^ops\.deposits\.expire$/,
+    /^ops\.deposits\.(expire|write)$/,
     /^ops\.payouts\.(remove|file|cancel)$/,
     /^ops\.position\.setLimits$/,
     /^ops\.reconciliation\./,

@@ -107,6 +107,7 @@ const placesOf = (made: Made): readonly Place[] => [
       },
       { procedure: "ops.deposits.return", button: "Return deposit", key: "Return deposit", by: "act=return" },
       { procedure: "ops.deposits.expire", button: "Expire deposit", key: "Expire deposit", by: "act=expire" },
+      { procedure: "ops.deposits.write", button: "Write to customer", key: "Write to customer" },
     ],
   },
   {

@@ -57,6 +57,7 @@ export const AUDIT_ACTS = [
   "customer.unverified",
   "customer.verified",
   "deposit.confirmed",
+  "deposit.emailed",
   "deposit.expired",
   "deposit.returned",
   "deposit_account.closed",

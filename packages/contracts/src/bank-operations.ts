@@ -137,6 +137,8 @@ export const returnDepositInput = z.object({
 });
 export type ReturnDepositInput = z.output<typeof returnDepositInput>;
 export const expireDepositInput = returnDepositInput.partial({ message: true });
+/** The customer reads `message` in an email. */
+export const writeAboutDepositInput = z.object({ reference, message: customerMessageField });
 export const completeWithdrawalInput = z.object({
   reference,
   bank_reference: bankReference,

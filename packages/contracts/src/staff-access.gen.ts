@@ -64,6 +64,7 @@ export const STAFF_ACCESS = {
   "ops.deposits.confirm": ["finance","admin"],
   "ops.deposits.return": ["finance","admin"],
   "ops.deposits.expire": ["finance","admin"],
+  "ops.deposits.write": ["support","finance","admin"],
   "ops.exchangeFees.set": ["admin"],
   "ops.ledger.accounts": ["support","compliance","finance","admin"],
   "ops.ledger.entry": ["support","compliance","finance","admin"],

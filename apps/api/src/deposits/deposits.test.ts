@@ -3,6 +3,7 @@ import type { BankTransactionRecord } from "@wattle/contracts/bank-operations";
 import type { Transaction, TransactionDetail } from "@wattle/contracts/history";
 import { DEPOSIT_DAYS } from "@wattle/contracts/deposit-limits";
 import { listAudit } from "@wattle/db/audit";
+import { listCustomerNotes } from "@wattle/db/customer-notes";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail } from "@wattle/db/outbox";
 import { findSystemBankAccount, upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
@@ -637,6 +638,23 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
       await mutate(operator, "ops.deposits.return", { reference: deposit.reference, message: "Recalled" }),
     ).toMatchObject({ status: 422, code: "insufficient_funds" });
     expect((await detail(deposit.id, client)).status).toBe("completed");
+  });
+
+  test("an operator writes to its customer, whose notes keep the words", async () => {
+    const { id, reference } = await announce(payload("34.00"));
+    const words = { reference, message: "Please send us your bank’s receipt" };
+    const written = await mutate<BankTransactionRecord>(operator, "ops.deposits.write", words);
+    expect(written.data).toMatchObject({ id, status: "awaiting_payment" });
+    const mail = (await listMail(app.services.database.read, 50)).find(({ subject }) =>
+      subject.includes(reference),
+    );
+    expect(mail?.subject).toBe(`About your deposit ${reference}`);
+    const customer = written.data?.customer.id ?? "";
+    const notes = await listCustomerNotes(app.services.database.read, customer);
+    expect(notes.map(({ note }) => note)).toContain(`Email about deposit ${reference}: ${words.message}`);
+    expect(await mutate(operator, "ops.deposits.write", { ...words, message: " " })).toMatchObject({
+      code: "validation_failed",
+    });
   });
 
   test("an operator expires one before its time", async () => {

@@ -317,6 +317,12 @@ const MAILS: readonly (readonly [
     `See transaction ${HISTORY}`,
   ],
   [
+    money.aboutDepositMail("Mary", row, "It arrived", ORIGIN),
+    "About your deposit 7KQ4-M2XB-9PTR",
+    "It arrived.",
+    `See transaction ${HISTORY}`,
+  ],
+  [
     money.withdrawalRequestedMail("Mary", row, bank, ORIGIN),
     "Withdrawal requested: 12,345.50 AUD",
     `We’ll pay it to Sample Bank, account ending in 678. Reference 7KQ4-M2XB-9PTR. You can cancel until we do. ${NOT}`,

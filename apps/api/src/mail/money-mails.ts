@@ -128,6 +128,18 @@ export function depositReturnedMail(
   };
 }
 
+/** Answers a customer who asks about a deposit. @param message what staff wrote to the customer */
+export const aboutDepositMail = (
+  firstName: string,
+  row: Moved,
+  message: string,
+  origin: string,
+): MailContent => ({
+  subject: `About your deposit ${row.reference}`,
+  paragraphs: [greeting(firstName), asSentence(message)],
+  action: seeReceipt(origin, row.id, "See transaction"),
+});
+
 export function withdrawalRequestedMail(
   firstName: string,
   row: Moved,

@@ -38,4 +38,8 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
       "record that a payment was returned; a credited one leaves the balance; the customer reads the message",
   }),
   calling("deposits expire", "ops.deposits.expire", { ...DECIDING, about: "expire a deposit early" }),
+  calling("deposits write", "ops.deposits.write", {
+    ...DECIDING,
+    about: "email the customer about a deposit; the message is kept with the customer's notes",
+  }),
 ];

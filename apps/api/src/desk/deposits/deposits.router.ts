@@ -10,6 +10,7 @@ import type { Services } from "../../services.ts";
 import { expireDeposit } from "./expire-deposit.ts";
 import { confirmDeposit } from "./confirm-deposit.ts";
 import { returnDeposit } from "./return-deposit.ts";
+import { writeAboutDeposit } from "./write-about-deposit.ts";
 import { readBankTransaction, readBankTransactionsPage } from "../transactions/bank-transactions.ts";
 
 const recordOf = ({ database, vault }: Pick<Services, "database" | "vault">, reference: string) =>
@@ -30,4 +31,5 @@ export const depositsDeskRouter = router({
   /** Sends the money back to where it came from. */
   return: reviewed(returnDeposit),
   expire: expireDeposit,
+  write: writeAboutDeposit,
 });

@@ -29,8 +29,8 @@ export function MatchedText({ line }: { readonly line: BankLineRecord }) {
 interface RowProps {
   readonly name: string;
   readonly letters: string;
-  /** The place of the letter that differs. */
-  readonly wrong: number;
+  /** The places of the letters that differ. */
+  readonly wrong: readonly number[];
   readonly tone: "sent" | "expected";
 }
 
@@ -41,7 +41,7 @@ function Row({ name, letters, wrong, tone }: RowProps) {
       <dt>{name}</dt>
       <dd className={styles["letters"]}>
         {Array.from(letters, (letter, place) => (
-          <span key={place} className={classNames(place === wrong && styles[tone])}>
+          <span key={place} className={classNames(wrong.includes(place) && styles[tone])}>
             {letter}
           </span>
         ))}

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 import type { BankLineRecord } from "../parts/answers.ts";
-import { lettersOf, pieceOf } from "./reference-piece.ts";
+import { compareLetters, lettersOf, pieceOf } from "./reference-piece.ts";
 
 const lineOf = (text: string, found_by: string | null, reference: string | null = "CY68-MHB3-S87B") =>
   ({ text, proposal: { found_by, reference } }) as unknown as BankLineRecord;
@@ -32,7 +32,18 @@ test("letters are compared only where one is wrong", () => {
   expect(lettersOf(lineOf("PAYMENT cya8-mhb3-s87b", "corrected"))).toEqual({
     sent: "CYA8MHB3S87B",
     expected: "CY68MHB3S87B",
-    wrong: 2,
+    wrong: [2],
   });
   expect(lettersOf(lineOf("OSKO CY68-MHB3-S87B", "exact"))).toBeUndefined();
+});
+
+test.each<[string, string, readonly number[] | undefined]>([
+  ["the whole reference", "OSKO CY68-MHB3-S87B", []],
+  ["two wrong letters", "TFR CYA8 MHB3 S8ZB J SMITH", [2, 10]],
+  ["only its beginning", "CY68MHB3", [8, 9, 10, 11]],
+  ["less than two thirds of it", "CY68MHB", undefined],
+  ["nothing of it", "RENT NOVEMBER", undefined],
+  ["an empty text", "", undefined],
+])("the letters of a text with %s", (_what, text, wrong) => {
+  expect(compareLetters(text, "CY68-MHB3-S87B")?.wrong).toEqual(wrong);
 });

@@ -52,21 +52,31 @@ export function pieceOf({ text, proposal }: Pick<BankLineRecord, "text" | "propo
   return undefined;
 }
 
-/** The bank's text and the deposit's, letter by letter, and the place of the difference. */
+/** The bank's text and the deposit's reference, letter by letter, and the places of the differences. */
 export interface Letters {
   readonly sent: string;
   readonly expected: string;
-  readonly wrong: number;
+  readonly wrong: readonly number[];
+}
+
+const bareText = (text: string): string => text.replaceAll(/[^0-9A-Z]/gi, "").toUpperCase();
+
+/** The part of a text that is most like a reference; undefined if less than two thirds of the letters agree. */
+export function compareLetters(text: string, reference: string): Letters | undefined {
+  const [letters, expected] = [bareText(text), bareText(reference)];
+  let best: Letters | undefined;
+  for (let first = 0; first < letters.length; first++) {
+    const sent = letters.slice(first, first + expected.length);
+    const wrong = Array.from(expected, (_, place) => place).filter(
+      (place) => sent[place] !== expected[place],
+    );
+    if (best === undefined || wrong.length < best.wrong.length) best = { sent, expected, wrong };
+  }
+  return best !== undefined && 3 * best.wrong.length <= expected.length ? best : undefined;
 }
 
 /** The letters of a reference that has a wrong one; undefined of any other. */
-export function lettersOf(line: Pick<BankLineRecord, "text" | "proposal">): Letters | undefined {
-  const piece = pieceOf(line);
-  if (piece?.wrong === undefined) return undefined;
-  const bare = (text: string): string => text.replaceAll(/[^0-9A-Z]/gi, "").toUpperCase();
-  return {
-    sent: bare(line.text.slice(piece.from, piece.to)),
-    expected: bare(line.proposal?.reference ?? ""),
-    wrong: bare(line.text.slice(piece.from, piece.wrong)).length,
-  };
-}
+export const lettersOf = ({ text, proposal }: Pick<BankLineRecord, "text" | "proposal">) =>
+  proposal?.found_by === "corrected" && proposal.reference !== null
+    ? compareLetters(text, proposal.reference)
+    : undefined;

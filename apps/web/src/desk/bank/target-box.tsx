@@ -4,7 +4,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../parts/answers.ts";
 import { STATUS_WORDS } from "../../history/statuses.ts";
 import { customerState } from "../parts/customer-states.ts";
-import { useFound } from "../customers/use-found.ts";
+import { useFound } from "../parts/use-found.ts";
 import { signedText } from "../parts/signed-money.ts";
 import type { Target } from "./line-acts.ts";
 
@@ -24,7 +24,7 @@ export function TargetBox({
   const [typed, setTyped] = useState("");
   const query = typed.trim();
   const isTyped = query.length >= FEWEST;
-  const { found } = useFound(query, { most: FOUND });
+  const { found } = useFound(query, FOUND);
   // Nothing typed yet: deposits of just this amount are the likely ones.
   const deposits = trpc.ops.deposits.list.useQuery(
     {

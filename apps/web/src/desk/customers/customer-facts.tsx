@@ -6,6 +6,7 @@ import { Status } from "../../controls/status.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { OpenDeposits } from "../deposits/where-is-it.tsx";
 import { arrivedText, linePlace, useArrived } from "../parts/arrived.ts";
 import { noteText } from "../approvals/approval-words.ts";
 import styles from "./customer-page.module.css";
@@ -16,6 +17,11 @@ import { signedText } from "../parts/signed-money.ts";
 import { IdentityFacts } from "./identity-facts.tsx";
 import { LimitFacts } from "./limit-facts.tsx";
 import { customerName, customerState, sharedText } from "../parts/customer-states.ts";
+
+const isOpenDeposit = ({
+  transaction_type: type,
+  status,
+}: CustomerFile["history"]["data"][number]): boolean => type === "deposit" && status === "awaiting_payment";
 
 const holdsNothing = (amount: string | undefined): boolean => amount === undefined || /^[0.]+$/.test(amount);
 
@@ -99,6 +105,7 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
   );
   return (
     <div className={styles["facts"]}>
+      {file.history.data.some(isOpenDeposit) && <OpenDeposits {...file.user} />}
       <Panel title="Balances">
         <Balances balance={balance} held={held} />
       </Panel>

@@ -3,6 +3,7 @@ import { Status } from "../../controls/status.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { noteText } from "../approvals/approval-words.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
@@ -89,7 +90,12 @@ export function CustomerPage({ id }: { readonly id: string }) {
 
 /** A customer's file, and the acts of staff on it. */
 function Customer({ file }: { readonly file: CustomerFile }) {
-  const { user, on_hold: onHold, duplicates } = file;
+  const {
+    user,
+    on_hold: onHold,
+    duplicates,
+    notes: [note],
+  } = file;
   useHere({ kind: "customer", id: user.id });
   const [kind, word] = customerState(user);
   return (
@@ -111,6 +117,11 @@ function Customer({ file }: { readonly file: CustomerFile }) {
           {dayOf(user.created_at)}
         </span>
       </p>
+      {note !== undefined && (
+        <p className={styles["pinned"]}>
+          <strong>Note, {dayOf(note.created_at)}</strong> {noteText(note.text)}
+        </p>
+      )}
       <LookingAt subject={user.id} />
       <Acts file={file} />
       <div className={styles["columns"]}>

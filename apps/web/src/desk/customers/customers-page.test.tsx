@@ -534,6 +534,16 @@ test("a search is asked for once it is typed, and is one step of the way back", 
     ]),
   );
   expect(page.addresses()).toBe(1);
+  await userEvent.selectOptions(screen.getByLabelText("Show"), "Blocked");
+  expect(page.address()).toContain("state=blocked");
+  await waitFor(() =>
+    expect(api.inputs("ops.customers.search")).toContainEqual({
+      query: "mary quist",
+      status: "blocked",
+      page: 1,
+      per_page: 50,
+    }),
+  );
 });
 
 function WithKeys() {

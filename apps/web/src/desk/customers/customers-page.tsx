@@ -1,4 +1,6 @@
 import type { ClosedBalance, CustomerSummary } from "@wattle/contracts/desk";
+import { keepPreviousData } from "@tanstack/react-query";
+import { SelectField } from "../../controls/select-field.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
@@ -16,12 +18,13 @@ import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useServerTime } from "../parts/use-today.ts";
 import { Views } from "../parts/views.tsx";
 import { CustomerPage } from "./customer-page.tsx";
-import { customerState, isClosedAddress } from "../parts/customer-states.ts";
+import { CUSTOMER_STATES, customerState, isClosedAddress } from "../parts/customer-states.ts";
 import { Owed } from "./owed.tsx";
-import { useFound } from "./use-found.ts";
+import { FEWEST_LETTERS, useFoundTransaction } from "../parts/use-found.ts";
 
 const SHOWN = 50;
 const FIELD = "customer-search";
+const STATES = Object.keys(CUSTOMER_STATES) as (keyof typeof CUSTOMER_STATES)[];
 
 const customerName = ({ first_name: first, last_name: last }: CustomerSummary): string =>
   `${first} ${last}`.trim();
@@ -49,7 +52,22 @@ function CustomerSearch() {
   const { search, change } = useDeskSearch();
   const query = search["q"] ?? "";
   const { field } = useTypedSearch(query, (q) => change({ q, page: "" }, { replace: true }));
-  const { customers, transaction } = useFound(query, { page: pageOf(search), most: SHOWN, all: true });
+  const wanted = query.trim();
+  const status = STATES.find((each) => each === search["state"]);
+  const customers = trpc.ops.customers.search.useQuery(
+    {
+      ...(wanted !== "" && { query: wanted }),
+      ...(status !== undefined && { status }),
+      page: pageOf(search),
+      per_page: SHOWN,
+    },
+    {
+      enabled: wanted === "" || wanted.length >= FEWEST_LETTERS,
+      placeholderData: keepPreviousData,
+      ...SHOWN_IN_PLACE,
+    },
+  );
+  const transaction = useFoundTransaction(query);
   useKeys([
     { keys: "/", does: "Search", run: () => document.getElementById(FIELD)?.querySelector("input")?.focus() },
   ]);
@@ -62,6 +80,15 @@ function CustomerSearch() {
           type="search"
           {...field}
           autoComplete="off"
+        />
+        <SelectField
+          label="Show"
+          value={status ?? ""}
+          options={[
+            { value: "", label: "All" },
+            ...STATES.map((value) => ({ value, label: CUSTOMER_STATES[value][1] })),
+          ]}
+          onChange={(state) => change({ state, page: "" })}
         />
       </div>
       {transaction !== undefined && (

@@ -10,6 +10,7 @@ import { customerFact, referenceFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { signedText } from "../parts/signed-money.ts";
 import { methodOf, moneyOf, depositorName } from "./deposit-words.ts";
+import { WhereIsIt } from "./where-is-it.tsx";
 
 /** Typed values, without empty ones. */
 const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
@@ -112,6 +113,8 @@ export function DepositPanel({ deposit, request }: DepositPanelProps) {
   ];
   const { id, customer, status, announced, expires_at: expires } = deposit;
   const [kind, word] = STATUS_WORDS[status];
+  // It says itself when it was started, and with what.
+  const isOpen = status === "awaiting_payment" && request === undefined;
   return (
     <ActPanel
       title={`${depositorName(deposit)}, ${moneyOf(deposit)}`}
@@ -122,14 +125,16 @@ export function DepositPanel({ deposit, request }: DepositPanelProps) {
       request={request}
       facts={[
         customerFact(customer.id, customer.email),
-        ["Planned", announced && signedText(announced, deposit.credit_currency)],
+        ["Planned", isOpen ? null : announced && signedText(announced, deposit.credit_currency)],
         ["Paid by", methodOf(deposit)],
-        ["Started", momentText(deposit.created_at)],
+        ["Started", isOpen ? null : momentText(deposit.created_at)],
         ["Expires", expires && momentText(expires)],
         ["Reference in digits", deposit.bill_reference],
         ["Bank’s reference", deposit.bank_reference],
         referenceFact(deposit.reference),
       ]}
-    />
+    >
+      {isOpen && <WhereIsIt deposit={deposit} />}
+    </ActPanel>
   );
 }

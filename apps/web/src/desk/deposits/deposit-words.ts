@@ -15,3 +15,7 @@ export const methodOf = ({ payment_method: method }: Pick<DepositRecord, "paymen
   method !== null && Object.hasOwn(PAYMENT_METHODS, method)
     ? PAYMENT_METHODS[method as keyof typeof PAYMENT_METHODS]
     : "";
+
+/** Screen of a deposit. */
+export const depositPlace = ({ reference }: Pick<DepositRecord, "reference">): string =>
+  `/teamaccess/deposits?state=all&row=${reference}`;

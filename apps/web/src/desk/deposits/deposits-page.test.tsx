@@ -53,6 +53,7 @@ async function show(
       "ops.deposits.list": listOf([deposit(FIRST), deposit("BBBB-BBBB-BBBB")], "on"),
       "ops.deposits.find": (input) => deposit((input as { reference: string }).reference),
       "ops.approvals.list": () => ({ data: [] }),
+      "ops.bankLines.list": () => ({ data: [] }),
       "ops.audit.list": lastAct("deposit.confirmed"),
       ...answers,
     },
@@ -197,10 +198,84 @@ test.each([
   },
 );
 
-test("support reads deposits and has no act on them", async () => {
+const LINE = {
+  id: "line",
+  deposit_account_id: "aud",
+  booked_on: "2026-11-23",
+  amount: "240.00",
+  currency: "AUD",
+  text: "OSKO AAAABAAAABAA",
+  payer: "R ADEYEMI",
+  status: "unmatched",
+  remarks: [],
+  proposal: null,
+};
+const AT = { at: `/teamaccess/deposits?row=${FIRST}` };
+
+test("the nearest line is compared letter by letter, and credited with a reason", async () => {
+  const { api } = await show(
+    { "ops.bankLines.list": () => ({ data: [LINE] }), "ops.bankLines.credit": () => ({ outcome: "done" }) },
+    AT,
+  );
+  const where = await screen.findByRole("region", { name: `Where is ${FIRST}?` });
+  expect(
+    await within(where).findByText("240.00 AUD arrived 23 Nov 2026 and isn’t credited yet."),
+  ).toBeDefined();
+  expect(within(where).getByText("Reference off by 2 letters · Names the customer")).toBeDefined();
+  expect(api.inputs("ops.bankLines.list")).toContainEqual({ amount: "250.00", from: "2026-11-21" });
+  await userEvent.keyboard("c");
+  const drawer = await screen.findByRole("dialog", { name: "Credit 240.00 AUD to Ruth Adeyemi" });
+  await userEvent.type(within(drawer).getByLabelText("Why"), "Two letters differ");
+  await send();
+  await waitFor(() =>
+    expect(api.inputs("ops.bankLines.credit")).toEqual([
+      { id: "line", reference: FIRST, seen: { paid: "0.00" }, internal_note: "Two letters differ" },
+    ]),
+  );
+});
+
+test("a line that is proposed for the deposit is credited as it is proposed", async () => {
+  const proposal = {
+    kind: "deposit",
+    deposit_id: FIRST,
+    reference: FIRST,
+    reasons: ["Reference matches."],
+    customer: { id: "c", first_name: "Ruth", last_name: "Adeyemi" },
+  };
+  const { api } = await show(
+    {
+      "ops.bankLines.list": () => ({ data: [{ ...LINE, status: "proposed", proposal }] }),
+      "ops.bankLines.credit": () => ({ outcome: "done" }),
+    },
+    AT,
+  );
+  await screen.findByRole("button", { name: /^Credit 240\.00 AUD/ });
+  await userEvent.keyboard("c");
+  await screen.findByRole("dialog", { name: "Credit 240.00 AUD to Ruth Adeyemi" });
+  await send();
+  await waitFor(() =>
+    expect(api.inputs("ops.bankLines.credit")).toMatchObject([{ id: "line", reference: FIRST }]),
+  );
+});
+
+test("if nothing arrived, the prepared message asks for the bank’s receipt", async () => {
+  const { api } = await show({ "ops.deposits.write": () => ({}) }, { ...AT, role: "support" });
+  expect(await screen.findByText("Not here yet. No statement since it was started.")).toBeDefined();
+  await userEvent.keyboard("w");
+  await screen.findByRole("dialog", { name: "Write to Ruth Adeyemi" });
+  await send();
+  await waitFor(() =>
+    expect(api.inputs("ops.deposits.write")).toEqual([
+      { reference: FIRST, message: expect.stringContaining(`250.00 AUD with reference ${FIRST}`) as string },
+    ]),
+  );
+});
+
+test("support reads deposits, and can only write about them", async () => {
   await show({}, { role: "support", at: `/teamaccess/deposits?row=${FIRST}&act=credit` });
   const panel = await screen.findByRole("region", { name: "Ruth Adeyemi, 250.00 AUD" });
-  expect(within(panel).queryByRole("button")).toBeNull();
+  await within(panel).findByRole("button", { name: /^Write to customer/ });
+  expect(within(panel).getAllByRole("button")).toHaveLength(1);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

@@ -18,6 +18,14 @@ const MARY = {
   status: "verified",
 };
 
+const OPEN = {
+  id: "deposit",
+  reference: "AAAA-AAAA-AAAA",
+  credit: "275.00",
+  credit_currency: "AUD",
+  customer: MARY,
+};
+
 test("what another text has found is not opened by Enter, and an empty one asks for nothing", async () => {
   const api = standInApi({
     "ops.customers.search": () => ({ data: [MARY], meta: { current_page: 1, last_page: 1 } }),
@@ -44,13 +52,16 @@ test.each([
   const api = standInApi({
     "ops.customers.search": () => ({ data, meta: { current_page: 1, last_page: 1 } }),
     "ops.bankLines.list": () => ({ data: [ARRIVED_LINE] }),
+    "ops.deposits.list": () => ({ data: [OPEN], next: null }),
   });
   await renderScreen(<GoToBox screens={[]} onClose={() => undefined} onLogOut={() => undefined} />);
   await userEvent.type(await screen.findByRole("combobox"), typed);
   expect(await screen.findAllByRole("option", { name: /^Mary Quist/ })).toHaveLength(data.length);
   if (line === undefined) expect(api.inputs("ops.bankLines.list")).toEqual([]);
-  else
+  else {
+    await screen.findByRole("option", { name: /^Where is 275\.00 AUD\?/ });
     await screen.findByRole("option", { name: /^275\.00 AUD arrived 26 Nov, reference off by one letter/ });
+  }
 });
 
 test("a closed account is named by its state, not by an address that was made up", async () => {

@@ -4,9 +4,11 @@ import { CommandBox } from "../../controls/command-box.tsx";
 import type { CommandGroup } from "../../controls/commands.ts";
 import { arrivedText, linePlace, useArrived } from "../parts/arrived.ts";
 import { customerState, isClosedAddress } from "../parts/customer-states.ts";
+import { depositorName, depositPlace, moneyOf } from "../deposits/deposit-words.ts";
+import { useOpenDeposits } from "../deposits/use-open-deposits.ts";
 import { activeKeys } from "../parts/keys.ts";
 import { ArrowIcon } from "../../ui/icons.tsx";
-import { useFound } from "../customers/use-found.ts";
+import { useFound } from "../parts/use-found.ts";
 import { DESK_ICONS } from "../screens/desk-icons.tsx";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 
@@ -27,10 +29,11 @@ const ActIcon = () => <ArrowIcon size={18} />;
 export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const { found, transaction } = useFound(typed, { most: FOUND });
+  const { found, transaction } = useFound(typed, FOUND);
   // The next step of a deposit that was looked for; with several customers it is not known which one is meant.
   const [only, ...others] = found;
   const arrived = useArrived(transaction?.customer.id ?? (others.length === 0 ? only?.id : undefined));
+  const open = useOpenDeposits(transaction, others.length === 0 ? only : undefined);
   // As they were when the box opened: in the box, keys are typed.
   const [acts] = useState(() => activeKeys().filter(({ keys }) => isAct(keys)));
   const groups: CommandGroup[] = [
@@ -76,6 +79,17 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
                   }),
               },
             ],
+    },
+    {
+      label: "Where is it?",
+      found: true,
+      commands: open.map((deposit) => ({
+        key: `where ${deposit.id}`,
+        label: `Where is ${moneyOf(deposit)}?`,
+        detail: `${depositorName(deposit)}, ${deposit.reference}`,
+        icon: <DESK_ICONS.deposits size={18} />,
+        run: () => void navigate({ to: depositPlace(deposit) }),
+      })),
     },
     {
       label: "At the bank, not credited",

@@ -41,6 +41,7 @@ const VERBS: Readonly<Record<string, string>> = {
   "customer.unverified": "took back the verification of",
   "customer.verified": "verified",
   "deposit.confirmed": "credited deposit",
+  "deposit.emailed": "wrote to the customer of deposit",
   "deposit.expired": "closed unpaid deposit",
   "deposit.returned": "returned deposit",
   "document.read": "looked at a photo of",
