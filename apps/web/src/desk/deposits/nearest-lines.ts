@@ -7,7 +7,7 @@ import { compareLetters, type Letters } from "../bank/reference-piece.ts";
 export interface NearLine {
   readonly line: BankLineRecord;
   readonly letters: Letters | undefined;
-  /** What agrees with the deposit, and what nearly does. */
+  /** Facts that agree with the deposit, or nearly do. */
   readonly alike: readonly string[];
 }
 

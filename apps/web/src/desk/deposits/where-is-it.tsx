@@ -1,5 +1,7 @@
 import { DAY_MILLISECONDS, dayText } from "@wattle/contracts/days";
+import { midSentence } from "@wattle/contracts/staff-times";
 import { useState } from "react";
+import { useBrand } from "../../brand/brand.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
@@ -60,14 +62,19 @@ function answerOf(nearest: NearLine | undefined, newest: string | undefined): st
     : `Not here yet. Statements are read to ${dayText(newest)}.`;
 }
 
-/** What the customer can be told about it. */
-function preparedMessage(deposit: DepositRecord, nearest: NearLine | undefined): string {
+/** An email about it. @param reaches how long payments take to reach us: how a sentence begins */
+function preparedMessage(
+  deposit: DepositRecord,
+  nearest: NearLine | undefined,
+  reaches: string | undefined,
+): string {
   const { reference } = deposit;
   if (nearest === undefined)
-    return (
-      `We haven’t received ${signedText(expectedOf(deposit), deposit.credit_currency)} with reference ${reference} yet. ` +
-      "A transfer can take a business day. If your bank shows it as paid, reply with its receipt and we’ll look for it."
-    );
+    return [
+      `We haven’t received ${signedText(expectedOf(deposit), deposit.credit_currency)} with reference ${reference} yet.`,
+      ...(reaches === undefined ? [] : [`Time to reach us: ${midSentence(reaches)}.`]),
+      "If your bank shows it as paid, reply with its receipt and we’ll look for it.",
+    ].join(" ");
   const money = lineMoney(nearest.line);
   if (nearest.line.status === "returned")
     return `Your payment of ${money} arrived, but we can’t credit it. We’re sending it back to the account it came from.`;
@@ -138,7 +145,12 @@ function CreditDrawer({ deposit, near, onClose }: DrawerProps & { readonly near:
 function WriteDrawer({ deposit, near, onClose }: DrawerProps) {
   const { id, reference } = deposit;
   const name = depositorName(deposit);
-  const initial = preparedMessage(deposit, near);
+  const { reaches } = useBrand().times;
+  const initial = preparedMessage(
+    deposit,
+    near,
+    Object.entries(reaches).find(([method]) => method === deposit.payment_method)?.[1],
+  );
   return (
     <ActDrawer
       title={`Write to ${name}`}
