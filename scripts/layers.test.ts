@@ -88,6 +88,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "onramp",
   ]
     .concat([
+      "monitoring",
       "monthly-statements",
       "passkeys",
       "portfolio",

@@ -16,6 +16,7 @@ import { createPriceStore } from "./prices/price-store.ts";
 import type { Services } from "./services.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
 import { startScreening } from "./compliance/screen-all.ts";
+import { startWatching } from "./monitoring/watch.ts";
 import { startStatementNotices } from "./monthly-statements/notify.ts";
 import { startFinishingRecoveries } from "./recovery/finish-recoveries.ts";
 import { startWebhooks } from "./webhooks/send-webhooks.ts";
@@ -79,11 +80,13 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopWebhooks = startWebhooks(services);
   const stopFollowing = startFollowing(services);
   const stopScreening = startScreening(services);
+  const stopWatching = startWatching(services);
   return async () => {
     await Promise.all([
       stopWebhooks(),
       stopFollowing(),
       stopScreening(),
+      stopWatching(),
       stopLedgerWatch(),
       recorder.stop(),
       mailSender?.stop(),

@@ -250,6 +250,10 @@ export const environment = z.object({
   APPROVALS: z.enum(["required", "off"], "required or off").default("required"),
   APPROVAL_LIMIT: homeAmount.default("10000.00"),
   APPROVAL_DAILY_LIMIT: homeAmount.default("50000.00"),
+  TRAVEL_PROVIDERS: z
+    .string("names, separated by commas")
+    .transform((text): readonly string[] => text.split(",").flatMap((part) => part.trim() || []))
+    .prefault(""),
   QUEUE_TARGETS: queueTargets.prefault(
     "identities=24,bank_lines=24,withdrawals=24,coin_payouts=24,closed_balances=72,approvals=24,enquiries=24",
   ),

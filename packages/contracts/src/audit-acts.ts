@@ -96,6 +96,7 @@ export const AUDIT_ACTS = [
   "recovery.rejected",
   "report.carf_read",
   "report.trades_read",
+  "rule.set",
   "staff.invitation_withdrawn",
   "staff.invited",
   "staff.joined",

@@ -133,6 +133,21 @@ export const CASE_KINDS = ["screening", "monitoring", "filing"] as const;
 export const CASE_STATUSES = ["open", "snoozed", "closed"] as const;
 export const CASE_OUTCOMES = ["nothing_found", "not_this_person", "reported"] as const;
 
+/** Rules over what customers do with money, and what happens if one finds something. */
+export const MONITORING_RULES = [
+  "structuring",
+  "in_and_out",
+  "new_and_large",
+  "woken",
+  "third_party",
+  "shared",
+  "velocity",
+  "country",
+  "travel_rule",
+  "round_trip",
+] as const;
+export const RULE_ACTS = ["alert", "hold_withdrawals"] as const;
+
 /** No case is put off for longer. */
 export const MOST_SNOOZE_DAYS = 180;
 

@@ -1,6 +1,7 @@
 /** The bank accounts a customer's withdrawals go to. */
 import type { BankAccount, BankAccountChanges } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { lookAtPayee } from "./monitoring.ts";
 import { screenLater } from "./screening.ts";
 
 /** A customer's bank accounts, oldest first. */
@@ -52,6 +53,7 @@ export async function deleteBankAccount(tx: WriteTx, userId: string, id: string)
 export async function insertBankAccount(tx: WriteTx, account: BankAccount): Promise<void> {
   await tx.insertInto("bank_accounts").values(account).execute();
   await screenLater(tx, account.user_id, account.created_at);
+  await lookAtPayee(tx, account);
 }
 
 /** Changes the given columns of a customer's bank account; false if the customer has no such account. */

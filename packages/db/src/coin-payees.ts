@@ -1,5 +1,6 @@
 /** The wallets that customers send coins to. */
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { lookAtPayee } from "./monitoring.ts";
 import { screenLater } from "./screening.ts";
 import type { CoinPayeeRow } from "./tables.ts";
 
@@ -29,6 +30,7 @@ export const findCoinPayee = (
 export async function insertCoinPayee(tx: WriteTx, payee: CoinPayeeRow): Promise<void> {
   await tx.insertInto("coin_payees").values(payee).execute();
   await screenLater(tx, payee.user_id, payee.created_at);
+  await lookAtPayee(tx, payee);
 }
 
 /** Ends a payee's wait: a signature has proved whose its address is. */

@@ -65,6 +65,7 @@ import {
 } from "./coin-payouts.table.ts";
 import { coinAddresses, coinArrivals, wallets } from "./coins.table.ts";
 import { caseNotes, cases } from "./cases.table.ts";
+import { monitoredEvents, monitoringRules, ruleAlerts } from "./monitoring.table.ts";
 import { customerRatings } from "./ratings.table.ts";
 import { screeningHits, screeningListParts, screeningLists, screeningsDue } from "./screening.table.ts";
 import { playNodes, playBlocks, playTransactions, playOutputs } from "./play-chain.table.ts";
@@ -136,6 +137,7 @@ export type * from "./coins.table.ts";
 export type * from "./coin-payouts.table.ts";
 export type * from "./cases.table.ts";
 export type * from "./screening.table.ts";
+export type * from "./monitoring.table.ts";
 export type * from "./ratings.table.ts";
 export type * from "./play-chain.table.ts";
 export type * from "./installation.table.ts";
@@ -201,6 +203,9 @@ export const TABLES = {
   cases,
   case_notes: caseNotes,
   customer_ratings: customerRatings,
+  rule_alerts: ruleAlerts,
+  monitored_events: monitoredEvents,
+  monitoring_rules: monitoringRules,
   screening_hits: screeningHits,
   screenings_due: screeningsDue,
   screening_lists: screeningLists,

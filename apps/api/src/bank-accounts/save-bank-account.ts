@@ -15,6 +15,7 @@ import {
 import { countBankTransactions } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
 import { addAccountNumberHashes, addPersonalHashes } from "@wattle/db/personal-hashes";
+import { lookAtPayee } from "@wattle/db/monitoring";
 import { screenLater } from "@wattle/db/screening";
 import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
 import { countryOf } from "../markets/list-currencies.ts";
@@ -202,6 +203,7 @@ export async function editBankAccount(
     await updateBankAccount(tx, user.id, id, changes);
     await hashBankAccount(tx, services, user.id, account);
     await screenLater(tx, user.id, BigInt(now));
+    await lookAtPayee(tx, { id, user_id: user.id, created_at: BigInt(now) });
     await tellOwner(tx, services, user, "changed", { ...account, held_until: changes.held_until });
     return { row: { ...before, ...changes }, changed: true };
   });

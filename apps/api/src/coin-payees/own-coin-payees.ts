@@ -22,6 +22,7 @@ import {
   proveCoinPayee,
 } from "@wattle/db/coin-payees";
 import type { WriteTx } from "@wattle/db/database";
+import { addAccountNumberHashes } from "@wattle/db/personal-hashes";
 import type { CoinPayeeRow, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../access/admission.ts";
 import { checkIdentityStillSent } from "../access/lock-customer.ts";
@@ -33,7 +34,9 @@ import type { Services } from "../services.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { coinPayeeOfRow, openCoinPayee, sealCoinPayee } from "./coin-payee-of-row.ts";
 
-type PayeeCall = Call<keyof MailServices | "bitcoin" | "database" | "markets" | "securityLog">;
+type PayeeCall = Call<
+  keyof MailServices | "bitcoin" | "database" | "markets" | "searchHashes" | "securityLog"
+>;
 
 /** For so long after it was added no withdrawal may go to a payee, unless its control was proved. */
 const HOLD_MILLISECONDS = DAY_MILLISECONDS;
@@ -122,7 +125,7 @@ export async function addCoinPayee(
   input: CoinPayeeInput,
 ): Promise<CoinPayee> {
   const { services } = ctx;
-  const { clock, config, database, ids, vault, securityLog } = services;
+  const { clock, config, database, ids, searchHashes, vault, securityLog } = services;
   const payee = await checked(services, user, input);
   const now = clock.now();
   const id = ids.uuid();
@@ -141,6 +144,7 @@ export async function addCoinPayee(
       throw DomainError.at("address", "validation_failed", OWN_MESSAGES.tooManyCoinPayees);
     }
     await insertCoinPayee(tx, row);
+    await addAccountNumberHashes(tx, user.id, searchHashes.list("account_number", payee.address));
     const mail = coinPayeeAddedMail(owner.first_name, payee, row.available_at, config);
     await queueMail(tx, services, { to: owner.email, mail });
   });

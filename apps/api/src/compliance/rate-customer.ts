@@ -1,14 +1,6 @@
 import { isDay } from "@wattle/contracts/days";
 import type { Rating } from "@wattle/contracts/ratings";
-
-/**
- * Countries that the FATF calls for action against, and those under its increased monitoring (publications of October 2025). They are
- * looked at again with each of its meetings, in February, June and October.
- */
-const RISKY_COUNTRIES: Readonly<Record<Exclude<Rating, "low">, readonly string[]>> = {
-  high: ["IR", "KP", "MM"],
-  medium: "AO BG BO CD CI CM DZ HT KE LA LB MC NA NP SS SY VE VG VN YE".split(" "),
-};
+import { RISKY_COUNTRIES } from "./listed-countries.ts";
 
 const OLD_YEARS = 65;
 const YOUNG_YEARS = 21;

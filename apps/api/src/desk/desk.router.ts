@@ -24,6 +24,7 @@ import { presenceDeskRouter } from "./parts/presence.router.ts";
 import { ratesDeskRouter } from "./markets/rates.router.ts";
 import { reconciliationDeskRouter } from "./bank/reconciliation.router.ts";
 import { reportsDeskRouter } from "./reports/reports.router.ts";
+import { rulesDeskRouter } from "./compliance/rules.router.ts";
 import { recoveriesDeskRouter } from "./identities/recoveries.router.ts";
 import { staffDeskRouter } from "./team/staff.router.ts";
 import { supportDeskRouter } from "./enquiries/support.router.ts";
@@ -48,6 +49,7 @@ const acts = {
   exchangeFees: exchangeFeesDeskRouter,
   ledger: ledgerDeskRouter,
   lists: listsDeskRouter,
+  rules: rulesDeskRouter,
   markets: marketsDeskRouter,
   switches: switchesDeskRouter,
   networks: networksDeskRouter,

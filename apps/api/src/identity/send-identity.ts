@@ -12,6 +12,7 @@ import { changeUserInStatus } from "@wattle/db/customers";
 import type { WriteTx } from "@wattle/db/database";
 import { findIdentity, listDocuments, markIdentity, saveIdentityForm } from "@wattle/db/identity";
 import { keepPersonalHashes } from "@wattle/db/personal-hashes";
+import { lookAt } from "@wattle/db/monitoring";
 import { screenLater } from "@wattle/db/screening";
 import type { User, UserStatus } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
@@ -96,6 +97,7 @@ export async function sendIdentity(
     });
     if (changed === undefined) throw new DomainError("state_conflict");
     await screenLater(tx, userId, at);
+    await lookAt(tx, { user_id: userId, kind: "identity", about: userId, created_at: at });
     await appendAudit(tx, {
       id: ids.uuid(),
       actor: userId,

@@ -8,6 +8,7 @@ import {
   listKnownPlaces,
   noteKnownPlace,
 } from "@wattle/db/known-devices";
+import { lookAt } from "@wattle/db/monitoring";
 import { isCustomer } from "@wattle/db/roles";
 import type { User } from "@wattle/db/tables";
 import { mailAccountLink } from "../mail/account-links.ts";
@@ -55,6 +56,11 @@ export async function noteDevice(
   const known = await listKnownPlaces(tx, user.id);
   await noteKnownPlace(tx, device);
   await noteKnownPlace(tx, network);
+  // The first device of all is new to no one, but others may have it.
+  if (isCustomer(user) && !isKnownPlace(known, device)) {
+    const kind = isKnownSomewhere(known) ? "device" : "look";
+    await lookAt(tx, { user_id: user.id, kind, about: device.mark, created_at: now });
+  }
   if (isKnownSomewhere(known) && !(isKnownPlace(known, device) && isKnownPlace(known, network))) {
     await mailAccountLink(tx, services, user, {
       kind: "not-me",

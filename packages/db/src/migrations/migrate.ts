@@ -19,6 +19,7 @@ import { coinsIn } from "./0015-coins-in.ts";
 import { tax } from "./0016-tax.ts";
 import { coinsOut } from "./0017-coins-out.ts";
 import { compliance } from "./0018-compliance.ts";
+import { monitoring } from "./0019-monitoring.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tax,
   coinsOut,
   compliance,
+  monitoring,
 ];
 
 /** Any number: an advisory lock for processes that migrate the same PostgreSQL database at once. */

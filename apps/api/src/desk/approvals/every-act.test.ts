@@ -299,6 +299,7 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     await must(anna, "ops.lists.import", fileOf(2026));
     return { input: { id }, subject: "id" };
   },
+  "ops.rules.set": async () => ({ input: { rule: "shared", on: false, parameters: {} }, subject: "rule" }),
   "ops.networks.resume": async () => {
     const network = new PlayNetwork(api);
     await network.follow();

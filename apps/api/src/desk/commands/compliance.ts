@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { CaseSummary } from "@wattle/contracts/cases";
 import { LIST_SOURCES } from "@wattle/contracts/choices";
 import type { ListVersion } from "@wattle/contracts/lists";
+import { MONITORING_RULES } from "@wattle/contracts/choices";
+import { RULE_DEFAULTS, type MonitoringRule, type MonitoringRuleRecord } from "@wattle/contracts/rules";
 import { calling } from "./calling.ts";
-import { oneOf, printOutcome, UsageError, type Command } from "./command.ts";
+import { oneOf, printOutcome, UsageError, type Command, type CommandContext } from "./command.ts";
 
 const listCells = ({ progress, ...list }: ListVersion): Record<string, unknown> => ({
   ...list,
@@ -23,6 +25,31 @@ async function readText(file: string): Promise<string> {
     if (!(failed instanceof Error && "syscall" in failed)) throw failed;
     throw new UsageError(`${file} cannot be read: ${failed.message}`);
   }
+}
+
+const ruleCells = ({ parameters, acts, ...row }: MonitoringRuleRecord): Record<string, unknown> => ({
+  ...row,
+  acts: acts.join(" "),
+  figures: Object.entries(parameters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" "),
+});
+
+/** An option for each figure that a rule has: `--min-percent 60`. */
+const FIGURES = [...new Set(Object.values(RULE_DEFAULTS).flatMap((figures) => Object.keys(figures)))];
+const optionOf = (name: string): string => name.replaceAll("_", "-");
+const FIGURE_OPTIONS = Object.fromEntries(
+  FIGURES.map((name) => [optionOf(name), { type: "string" }] as const),
+);
+
+/** The rule that is named, and its figures that are given. */
+function ruleOf(context: CommandContext) {
+  const given = FIGURES.flatMap((name) => {
+    const value = context.option(optionOf(name));
+    return value === undefined ? [] : [[name, value]];
+  });
+  const rule: MonitoringRule = oneOf(MONITORING_RULES, context.word(0));
+  return { rule, parameters: Object.fromEntries(given) as Record<string, string> };
 }
 
 const ONE = { words: ["case"], names: { id: "case" }, print: caseCells } as const;
@@ -56,6 +83,40 @@ export const COMPLIANCE_COMMANDS: readonly Command[] = [
     names: { id: "version" },
     print: listCells,
   }),
+  calling("rules list", "ops.rules.list", {
+    about: "rules over what customers do, with their figures and how often each found something",
+    row: ruleCells,
+  }),
+  {
+    name: "rules set",
+    takes: "<rule> on|off [--limit 9000.00] [--days 14] …",
+    about: "switch a rule on or off, or set its figures; what finds less needs a second person",
+    options: FIGURE_OPTIONS,
+    async run(context) {
+      const on = oneOf(["on", "off"], context.word(1)) === "on";
+      printOutcome(context, await context.ops.rules.set({ ...ruleOf(context), on }), ruleCells);
+    },
+  },
+  {
+    name: "rules try",
+    takes: "<rule> [--last-days 90] [--limit 9000.00] [--days 14] …",
+    about: "what a rule would have found with these figures in the last days; nothing is changed",
+    options: { ...FIGURE_OPTIONS, "last-days": { type: "string" } },
+    async run(context) {
+      const days = context.option("last-days");
+      const { customers, alerts } = await context.ops.rules.try({
+        ...ruleOf(context),
+        ...(days !== undefined && { days }),
+      });
+      context.note(`${customers} customers were looked at.`);
+      const rows = alerts.map(({ customer, at, rows: behind }) => ({
+        customer: customer.email,
+        at,
+        rows: behind.join(" "),
+      }));
+      context.table(rows, "nothing was found");
+    },
+  },
   calling("cases list", "ops.cases.list", {
     about: "what compliance looks into, newest first",
     row: caseCells,

@@ -11,6 +11,7 @@ import type { ListEntry } from "@wattle/contracts/lists";
 import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { findCase, listCaseNotes, listCases, type CustomerCase } from "@wattle/db/cases";
 import type { Reader } from "@wattle/db/database";
+import { listAlerts } from "@wattle/db/monitoring";
 import { findList, listHits } from "@wattle/db/screening";
 import type { ScreeningHit } from "@wattle/db/tables";
 import type { z } from "zod";
@@ -96,9 +97,10 @@ export async function readCase(
   const notes = await listCaseNotes(reader, id);
   const linked = await listCases(reader, { customer: row.customer_id, now, limit: MOST_LINKED + 1 });
   const hits = await listHits(reader, id);
+  const alerts = await listAlerts(reader, id);
   return {
     ...summaryOfCase(row, now),
-    rows: [],
+    rows: [...new Set(alerts.flatMap(({ found_rows }) => JSON.parse(found_rows) as string[]))],
     hits: await Promise.all(hits.map((hit) => hitOfRow(reader, services, hit))),
     notes: notes.map((note) => ({
       id: note.id,

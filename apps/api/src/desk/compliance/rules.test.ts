@@ -1,0 +1,93 @@
+import type { MonitoringRuleRecord, TriedRule } from "@wattle/contracts/rules";
+import { RULE_DEFAULTS } from "@wattle/contracts/rules";
+import { MONITORING_RULES } from "@wattle/contracts/choices";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import { mutate, query } from "../../testing/call-procedure.ts";
+import type { TestClient } from "../../testing/client.ts";
+import { newAccount } from "../../testing/in-memory.ts";
+import { newStaff } from "../../testing/new-staff.ts";
+import { creditCustomer, watchAll } from "../../testing/rules.ts";
+import { mutateByTwo } from "../../testing/second-person.ts";
+
+describe.each(DIALECTS)("rules at the desk, on %s", (dialect) => {
+  let api: TestApp;
+  let carla: TestClient;
+  beforeAll(async () => {
+    api = await startTestApp({ dialect });
+    carla = (await newStaff(api, "compliance")).client;
+  });
+  afterAll(() => api.close());
+
+  const list = async () => (await query<MonitoringRuleRecord[]>(carla, "ops.rules.list")).data;
+  const ruleOf = async (rule: string) => (await list()).find((each) => each.rule === rule);
+  const set = (rule: string, on: boolean, parameters: object = {}) =>
+    mutate<MonitoringRuleRecord & { outcome: string }>(carla, "ops.rules.set", { rule, on, parameters });
+  const tried = async (rule: string, parameters: object = {}, days = 90) =>
+    (await query<TriedRule>(carla, "ops.rules.try", { rule, parameters, days })).data;
+
+  test("all rules are on with their defaults", async () => {
+    expect(
+      (await list()).map(({ rule, on, parameters }) => ({ rule, on, parameters })),
+    ).toEqual(MONITORING_RULES.map((rule) => ({ rule, on: true, parameters: RULE_DEFAULTS[rule] })));
+  });
+
+  test("a stricter rule is set by one person, a looser one or none by two", async () => {
+    const strict = await set("structuring", true, { count: 2 });
+    expect(strict.data).toMatchObject({ outcome: "done", parameters: { count: 2, min_percent: 70 } });
+    expect((await set("structuring", true, { count: 4 })).data.outcome).toBe("awaiting_approval");
+    expect((await ruleOf("structuring"))?.parameters.count).toBe(2);
+    const off = await mutateByTwo<MonitoringRuleRecord>(api, carla, "ops.rules.set", {
+      rule: "velocity",
+      on: false,
+      parameters: {},
+    });
+    expect(off.data.on).toBe(false);
+    expect((await set("velocity", true)).data).toMatchObject({ outcome: "done", on: true });
+  });
+
+  test.each([
+    ["structuring", { days: 0 }, "days"],
+    ["structuring", { limit: "-1.00" }, "limit"],
+    ["structuring", { limit: "0.00" }, "limit"],
+    ["structuring", { limit: "1.001" }, "limit"],
+    ["structuring", { max_percent: 101 }, "max_percent"],
+    ["structuring", { min_percent: 100 }, "max_percent"],
+    ["shared", { days: 3 }, "days"],
+    ["in_and_out", { hours: 1.5 }, "hours"],
+  ])("nonsense is refused at its field: %s %j", async (rule, parameters, field) => {
+    const refused = await set(rule, true, parameters);
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.errors ?? {})).toEqual([`parameters.${field}`]);
+  });
+
+  test("a try says what a rule would have found, and changes nothing", async () => {
+    const id = await newAccount(api);
+    const rows = [];
+    for (let made = 0; made < 3; made += 1) rows.push(await creditCustomer(api, id, 6_000_00n));
+    const before = await list();
+    const found = await tried("structuring", { count: 3, min_percent: 60 });
+    expect(found.customers).toBeGreaterThan(0);
+    expect(found.alerts).toMatchObject([
+      { customer: { id }, rows: rows.map(({ reference }) => reference), at: expect.any(String) },
+    ]);
+    expect((await tried("structuring", { count: 3 })).alerts).toEqual([]);
+    expect(await list()).toEqual(before);
+  });
+
+  test("how often a rule found something is counted", async () => {
+    const id = await newAccount(api);
+    await creditCustomer(api, id, 30_000_00n);
+    await watchAll(api);
+    expect(await ruleOf("new_and_large")).toMatchObject({ alerts_90_days: 1, false_positives_90_days: 0 });
+  });
+
+  test("finance and support have none of it", async () => {
+    for (const role of ["finance", "support"] as const) {
+      const { client } = await newStaff(api, role);
+      expect((await query(client, "ops.rules.list")).status).toBe(403);
+      expect((await mutate(client, "ops.rules.set", { rule: "shared", on: false, parameters: {} })).status).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,197 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
+import type { CoinPayeeCopy } from "@wattle/contracts/coin-payees";
+import type { IdentityDraft } from "@wattle/contracts/identity";
+import { currencyOf } from "@wattle/contracts/markets";
+import { RULE_DEFAULTS, type MonitoringRule, type RuleParameters } from "@wattle/contracts/rules";
+import { listCoinPayees } from "@wattle/db/coin-payees";
+import {
+  exchangedBefore,
+  listBankCountries,
+  listMarks,
+  listMoves,
+  listPayees,
+  listPayments,
+  listSharedValues,
+  type MonitoredCustomer,
+  type MovedRow,
+} from "@wattle/db/monitored-history";
+import { nameFitOf } from "../bank-lines/match/name-fit.ts";
+import type { Services } from "../services.ts";
+import type { CustomerHistory, KnownCountry, Move, Shared, Travel } from "./rules/history.ts";
+import type { Worths } from "./worths.ts";
+
+export type HistoryServices = Pick<
+  Services,
+  "clock" | "config" | "database" | "searchHashes" | "vault"
+> & { readonly worths: Worths };
+
+/** A part of a history that takes a look of its own. */
+type Part = "moves" | "marks" | "payments" | "shared" | "countries" | "travel";
+
+const PARTS: Readonly<Record<MonitoringRule, readonly Part[]>> = {
+  structuring: ["moves"],
+  in_and_out: ["moves"],
+  new_and_large: ["moves"],
+  woken: ["moves", "marks"],
+  third_party: ["payments"],
+  shared: ["shared"],
+  velocity: ["moves"],
+  country: ["countries"],
+  travel_rule: ["moves", "travel"],
+  round_trip: ["moves"],
+};
+
+/** Rules with their figures. */
+export type RulesInUse = ReadonlyMap<MonitoringRule, RuleParameters>;
+
+/** Most movements of a customer that are looked at, the newest. */
+const MOST_MOVES = 5_000;
+/** Rows of several customers that are read at once. */
+const ROWS_AT_ONCE = 5_000;
+
+/** How far back rules look, in milliseconds. */
+export function reachOf(rules: RulesInUse): number {
+  const days = [...rules].map(([rule, parameters]) => {
+    const { days: own = 0, age_days = 0 }: RuleParameters = { ...RULE_DEFAULTS[rule], ...parameters };
+    return Math.max(own, age_days);
+  });
+  return (Math.max(0, ...days) + 2) * DAY_MILLISECONDS;
+}
+
+/** Movements of customers, oldest first. Customers with many are read one by one. */
+async function readMoves(
+  services: HistoryServices,
+  ids: readonly string[],
+  since: number,
+): Promise<MovedRow[]> {
+  const [first] = ids;
+  if (first === undefined) return [];
+  const limit = ids.length === 1 ? MOST_MOVES : ROWS_AT_ONCE;
+  const rows = await listMoves(services.database.read, ids, BigInt(Math.max(0, since)), limit);
+  if (rows.length < limit || ids.length === 1) return rows.reverse();
+  const middle = Math.ceil(ids.length / 2);
+  return [
+    ...(await readMoves(services, ids.slice(0, middle), since)),
+    ...(await readMoves(services, ids.slice(middle), since)),
+  ];
+}
+
+const isFiat = (code: string): boolean => currencyOf(code)?.kind !== "crypto";
+
+/** A deposit counts when it is credited, anything else when it is made. */
+const timeOf = ({ transaction_type, created_at, updated_at }: MovedRow): number =>
+  Number(transaction_type === "deposit" ? updated_at : created_at);
+
+function moveOfRow(worths: Worths, row: MovedRow, payees: ReadonlyMap<string, number>): Move {
+  const { id, reference, credit, debit, credit_currency: given, debit_currency: got } = row;
+  const at = timeOf(row);
+  const own = { id, reference, at, currency: given, amount: credit, isFiat: isFiat(given) };
+  const worth = worths.of(credit, given, at);
+  switch (row.transaction_type) {
+    case "exchange": {
+      const gained = { currency: got, amount: debit, worth: worths.of(debit, got, at), isFiat: isFiat(got) };
+      return { ...own, kind: "exchange", worth, got: gained };
+    }
+    case "withdraw": {
+      const payee = row.bank_account_id ?? row.coin_payee_id ?? "";
+      const since = payees.get(payee);
+      return { ...own, kind: "withdrawal", worth, payee: since === undefined ? undefined : { id: payee, since } };
+    }
+    default:
+      return { ...own, kind: "deposit", worth, cash: row.payment_method === "post_billpay" };
+  }
+}
+
+async function sharedOf(services: HistoryServices, customer: MonitoredCustomer): Promise<Shared[]> {
+  const { database, searchHashes, vault } = services;
+  const wallets = (await listCoinPayees(database.read, customer.id)).flatMap((row) =>
+    searchHashes.list("account_number", vault.open("coin_payees.address", row.id, row.address)),
+  );
+  const values = await listSharedValues(database.read, customer.id, wallets);
+  return values.map((value) => ({ ...value, customers: Number(value.customers) }));
+}
+
+const plainName = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, " ");
+
+/** Withdrawals of coins to providers that are not on the operator's list. */
+function travelOf({ config, vault }: HistoryServices, rows: readonly MovedRow[]): Travel[] {
+  const known = new Set(config.TRAVEL_PROVIDERS.map(plainName));
+  return rows.flatMap((row) => {
+    if (row.transaction_type !== "withdraw" || row.coin_payee_snapshot === null) return [];
+    const text = vault.open("transactions.coin_payee_snapshot", row.id, row.coin_payee_snapshot);
+    const { wallet, provider_name: provider } = JSON.parse(text) as CoinPayeeCopy;
+    if (wallet !== "provider" || known.has(plainName(provider ?? ""))) return [];
+    return [{ id: row.id, reference: row.reference, at: Number(row.created_at), lacks: "provider" as const }];
+  });
+}
+
+const byCustomer = <Row extends { user_id: string }>(rows: readonly Row[]): Map<string, Row[]> =>
+  Map.groupBy(rows, ({ user_id }) => user_id);
+
+/** Histories of customers, as far as some rules look at them, from a time on. */
+export async function readHistories(
+  services: HistoryServices,
+  rules: RulesInUse,
+  customers: readonly MonitoredCustomer[],
+  from: number,
+): Promise<CustomerHistory[]> {
+  const { database, vault, worths } = services;
+  const { read } = database;
+  const ids = customers.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const parts = new Set([...rules.keys()].flatMap((rule) => PARTS[rule]));
+  const since = from - reachOf(rules);
+  const sinceTime = BigInt(Math.max(0, since));
+  const rows = parts.has("moves") ? await readMoves(services, ids, since) : [];
+  await worths.prepare(
+    rows.flatMap(({ credit_currency, debit_currency }) => [credit_currency, debit_currency]),
+    since,
+  );
+  const pays = rows.some(({ transaction_type }) => transaction_type === "withdraw");
+  const payees = new Map(
+    (pays ? await listPayees(read, ids) : []).map(({ id, created_at }) => [id, Number(created_at)]),
+  );
+  const moved = byCustomer(rows);
+  const marks = byCustomer(parts.has("marks") ? await listMarks(read, ids, sinceTime) : []);
+  const payments = byCustomer(parts.has("payments") ? await listPayments(read, ids, sinceTime) : []);
+  const banks = byCustomer(parts.has("countries") ? await listBankCountries(read, ids) : []);
+  return Promise.all(
+    customers.map(async (customer): Promise<CustomerHistory> => {
+      const { id } = customer;
+      const own = moved.get(id) ?? [];
+      const form =
+        customer.form === null
+          ? undefined
+          : (JSON.parse(vault.open("identities.form", id, customer.form)) as IdentityDraft);
+      const timesOf = (kind: string): number[] =>
+        (marks.get(id) ?? []).filter((mark) => mark.kind === kind).map(({ created_at }) => Number(created_at));
+      const known = (of: KnownCountry["of"], code: string | undefined): KnownCountry[] =>
+        code === undefined ? [] : [{ of, code }];
+      return {
+        id,
+        createdAt: Number(customer.created_at),
+        birthDate: form?.date_of_birth,
+        moves: own
+          .map((row) => moveOfRow(worths, row, payees))
+          .toSorted((one, other) => one.at - other.at),
+        boughtBefore:
+          rules.has("round_trip") && pays && (await exchangedBefore(read, id, own[0]?.created_at ?? 0n)),
+        payees: timesOf("payee"),
+        devices: timesOf("device"),
+        payments: (payments.get(id) ?? []).map(({ payer, text, at, reference }) => ({
+          reference,
+          at: Number(at),
+          payer,
+          fits: nameFitOf(payer, text)(customer) !== "differs",
+        })),
+        shared: parts.has("shared") ? await sharedOf(services, customer) : [],
+        countries: [
+          ...known("residence", form?.address_country),
+          ...known("document", form?.document_country),
+          ...(banks.get(id) ?? []).map(({ country: code }) => ({ of: "bank" as const, code })),
+        ],
+        travel: parts.has("travel") ? travelOf(services, own) : [],
+      };
+    }),
+  );
+}

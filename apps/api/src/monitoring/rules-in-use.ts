@@ -1,0 +1,20 @@
+import { MONITORING_RULES } from "@wattle/contracts/choices";
+import { RULE_DEFAULTS, type MonitoringRule, type RuleParameters } from "@wattle/contracts/rules";
+import type { Reader } from "@wattle/db/database";
+import { listRules } from "@wattle/db/monitoring";
+
+export interface RuleInUse {
+  readonly rule: MonitoringRule;
+  readonly on: boolean;
+  readonly parameters: RuleParameters;
+}
+
+/** Every rule as it is in use: on, with the defaults, unless someone has set it. */
+export async function readRulesInUse(reader: Reader): Promise<RuleInUse[]> {
+  const rows = new Map((await listRules(reader)).map((row) => [row.rule, row]));
+  return MONITORING_RULES.map((rule) => {
+    const row = rows.get(rule);
+    const set = row === undefined ? {} : (JSON.parse(row.parameters) as RuleParameters);
+    return { rule, on: row?.is_on !== 0n, parameters: { ...RULE_DEFAULTS[rule], ...set } };
+  });
+}

@@ -1,0 +1,96 @@
+/** What rules look at. Sums are hundredths of the home currency, times milliseconds since 1970. */
+
+/** A movement of a customer's money. */
+export interface Move {
+  readonly id: string;
+  /** How people call it. */
+  readonly reference: string;
+  readonly kind: "deposit" | "withdrawal" | "exchange";
+  /** A deposit was credited, a withdrawal requested, an exchange made. */
+  readonly at: number;
+  /** What came in, went out, or was given, in smallest units. */
+  readonly currency: string;
+  readonly amount: bigint;
+  /** Its worth by the market; 0 if there never was a price. */
+  readonly worth: bigint;
+  readonly isFiat: boolean;
+  /** What an exchange gave in return. */
+  readonly got?: Pick<Move, "currency" | "amount" | "worth" | "isFiat"> | undefined;
+  /** Paid in cash, at a post office. */
+  readonly cash?: boolean | undefined;
+  /** The account or wallet that a withdrawal goes to, and since when the customer has it. */
+  readonly payee?: { readonly id: string; readonly since: number } | undefined;
+}
+
+/** A payment's payer by the bank. */
+export interface Payment {
+  readonly reference: string;
+  readonly at: number;
+  readonly payer: string;
+  /** Whether it can be the customer's name. */
+  readonly fits: boolean;
+}
+
+/** Something that several customers have. */
+export interface Shared {
+  readonly what: "bank_account" | "document_number" | "device" | "wallet";
+  /** The same for each of them. */
+  readonly hash: string;
+  readonly customers: number;
+}
+
+/** A country, and how it is known. */
+export interface KnownCountry {
+  readonly of: "residence" | "document" | "bank" | "login";
+  readonly code: string;
+}
+
+/** Coins that came, or a withdrawal of coins, with what the travel rule wants to know. */
+export interface Travel {
+  readonly id: string;
+  readonly reference: string;
+  readonly at: number;
+  /** An arrival without the sender's data, or a withdrawal to a provider that is not on the operator's list. */
+  readonly lacks: "sender" | "provider";
+}
+
+export interface CustomerHistory {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Local day of birth; undefined if it is not known. */
+  readonly birthDate?: string | undefined;
+  /** The most that the customer expects to move in a month; undefined if that has no end, or was not asked. */
+  readonly expectedMonthly?: bigint | undefined;
+  /** Oldest first. */
+  readonly moves: readonly Move[];
+  /** Whether an exchange before those of `moves` bought coins. */
+  readonly boughtBefore?: boolean | undefined;
+  /** Times at which payees were named, and devices were seen first, apart from the very first device. */
+  readonly payees?: readonly number[] | undefined;
+  readonly devices?: readonly number[] | undefined;
+  readonly payments?: readonly Payment[] | undefined;
+  readonly shared?: readonly Shared[] | undefined;
+  readonly countries?: readonly KnownCountry[] | undefined;
+  readonly travel?: readonly Travel[] | undefined;
+}
+
+/** Something that a rule has found. */
+export interface Finding {
+  /** When the last of it happened. */
+  readonly at: number;
+  /** What it is found by: the same again is no news. */
+  readonly event: string;
+  /** References of what is behind it. */
+  readonly rows: readonly string[];
+  /** What to do first, for whoever takes the case. */
+  readonly advice?: string;
+  /** The shared value that it is about: everyone who has it is looked at. */
+  readonly shared?: { readonly what: Shared["what"]; readonly hash: string };
+}
+
+/** What a rule is to know besides the history. */
+export interface RuleContext {
+  readonly now: number;
+  /** The local day of a time: `2026-11-27`. */
+  readonly dayOf: (at: number) => string;
+}

@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { DAY_MILLISECONDS, localDay } from "@wattle/contracts/days";
+import type { MonitoringRule, RuleParameters, TriedRule } from "@wattle/contracts/rules";
+import { listMonitored, type MonitoredCustomer } from "@wattle/db/monitored-history";
+import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
+import { readHistories, type HistoryServices, type RulesInUse } from "./read-history.ts";
+import { readRulesInUse } from "./rules-in-use.ts";
+import type { RuleContext } from "./rules/history.ts";
+import { findBy } from "./rules/rules.ts";
+import { Worths } from "./worths.ts";
+
+const CUSTOMERS_AT_ONCE = 50;
+
+interface Trial {
+  readonly rule: MonitoringRule;
+  /** Figures that are left out are those in use. */
+  readonly parameters: RuleParameters;
+  readonly days: number;
+}
+
+const alertOf = ({ id, email, first_name, last_name }: MonitoredCustomer, at: number, rows: readonly string[]) => ({
+  customer: { id, email, name: `${first_name} ${last_name}` },
+  at: isoTime(BigInt(at)),
+  rows: [...rows],
+});
+
+/** What a rule would have found in the last days, if it had been on. It reads only, a few customers at a time, so that no one waits for it. */
+export async function tryRule(
+  services: Omit<HistoryServices, "worths"> & Pick<Services, "database">,
+  { rule, parameters, days }: Trial,
+): Promise<TriedRule> {
+  const { clock, config, database } = services;
+  const inUse = (await readRulesInUse(database.read)).find((each) => each.rule === rule);
+  const figures = { ...inUse?.parameters, ...parameters };
+  const rules: RulesInUse = new Map([[rule, figures]]);
+  const own = { ...services, worths: new Worths(services) };
+  const context: RuleContext = { now: clock.now(), dayOf: (at) => localDay(at, config.TIME_ZONE) };
+  const from = context.now - days * DAY_MILLISECONDS;
+  const alerts: (TriedRule["alerts"][number] & { readonly time: number })[] = [];
+  let customers = 0;
+  for (let after = ""; ; ) {
+    const some = await listMonitored(database.read, after, CUSTOMERS_AT_ONCE);
+    customers += some.length;
+    const byId = new Map(some.map((customer) => [customer.id, customer]));
+    for (const history of await readHistories(own, rules, some, from)) {
+      const customer = byId.get(history.id);
+      if (customer === undefined) continue;
+      for (const { at, rows } of findBy(rule, history, context, figures))
+        if (at >= from) alerts.push({ ...alertOf(customer, at, rows), time: at });
+    }
+    if (some.length < CUSTOMERS_AT_ONCE) break;
+    after = some.at(-1)?.id ?? "";
+    await nextTurn();
+  }
+  return {
+    customers,
+    alerts: alerts.toSorted((one, other) => one.time - other.time).map(({ time: _time, ...alert }) => alert),
+  };
+}

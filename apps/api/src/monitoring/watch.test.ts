@@ -1,0 +1,144 @@
+import { changeOpenCase, listCases, openCaseOf } from "@wattle/db/cases";
+import { findUserById } from "@wattle/db/accounts";
+import { heldKinds } from "@wattle/db/holds";
+import { keepRule, listAlerts, listDueEvents, lookAt, lookAtPayee } from "@wattle/db/monitoring";
+import type { MonitoringRule } from "@wattle/contracts/rules";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { newAccount } from "../testing/in-memory.ts";
+import { creditCustomer, watchAll } from "../testing/rules.ts";
+
+const DAY = 24 * 3_600_000;
+
+describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp({ dialect });
+  });
+  afterAll(() => api.close());
+
+  const read = () => api.services.database.read;
+  /** An account that is old enough for nothing to be new. */
+  const customer = async (): Promise<string> => {
+    const id = await newAccount(api);
+    await api.services.database.write((tx) =>
+      tx
+        .updateTable("users")
+        .set({ created_at: BigInt(api.clock.now() - 100 * DAY) })
+        .where("id", "=", id)
+        .execute(),
+    );
+    return id;
+  };
+  const caseOf = (id: string, rule: MonitoringRule) => openCaseOf(read(), id, { kind: "monitoring", rule });
+  const alertsOf = async (id: string, rule: MonitoringRule) => {
+    const found = await caseOf(id, rule);
+    return found === undefined ? [] : listAlerts(read(), found.id);
+  };
+  const isHeld = async (id: string): Promise<boolean> => {
+    const user = await findUserById(read(), id);
+    return user !== undefined && heldKinds(user).includes("withdrawals");
+  };
+  const setRule = (rule: MonitoringRule, on: boolean, parameters: object = {}) =>
+    api.services.database.write((tx) =>
+      keepRule(tx, { rule, is_on: on ? 1n : 0n, parameters: JSON.stringify(parameters), set_at: 0n, set_by: "test" }),
+    );
+
+  test("what completes a pattern opens a case, with the rows behind it", async () => {
+    const id = await customer();
+    const rows = [await creditCustomer(api, id, 8_000_00n), await creditCustomer(api, id, 8_500_00n)];
+    await watchAll(api);
+    expect(await caseOf(id, "structuring")).toBeUndefined();
+    rows.push(await creditCustomer(api, id, 9_999_99n));
+    await watchAll(api);
+    const alerts = await alertsOf(id, "structuring");
+    expect(alerts.map(({ found_rows }) => JSON.parse(found_rows) as unknown)).toEqual([
+      rows.map(({ reference }) => reference),
+    ]);
+    expect(await caseOf(id, "structuring")).toMatchObject({ kind: "monitoring", holds: 0n });
+    expect(await isHeld(id)).toBe(false);
+  });
+
+  test("a rule that finds more adds to the open case, and opens another once that is closed", async () => {
+    const id = await customer();
+    for (let made = 0; made < 3; made += 1) await creditCustomer(api, id, 8_000_00n);
+    await watchAll(api);
+    await creditCustomer(api, id, 8_000_00n);
+    await watchAll(api);
+    expect(await alertsOf(id, "structuring")).toHaveLength(2);
+    const first = await caseOf(id, "structuring");
+    const closed = { closed_at: BigInt(api.clock.now()), closed_by: "test", outcome: "nothing_found" } as const;
+    await api.services.database.write((tx) => changeOpenCase(tx, first?.id ?? "", closed));
+    await watchAll(api);
+    expect(await caseOf(id, "structuring")).toBeUndefined();
+    await creditCustomer(api, id, 8_000_00n);
+    await watchAll(api);
+    expect(await alertsOf(id, "structuring")).toHaveLength(1);
+    const all = await listCases(read(), { customer: id, now: BigInt(api.clock.now()), limit: 10 });
+    expect(all.map(({ rule }) => rule)).toEqual(["structuring", "structuring"]);
+  });
+
+  test("the same is found once, by several processes and however often it is read again", async () => {
+    const id = await customer();
+    for (let made = 0; made < 3; made += 1) await creditCustomer(api, id, 8_000_00n);
+    await watchAll(api, 4);
+    // As if a process had died before it noted how far it had come.
+    await api.services.database.write((tx) =>
+      tx.updateTable("seal_readers").set({ seal: 0n, entries: 0n }).where("name", "=", "monitoring").execute(),
+    );
+    await watchAll(api, 2);
+    expect(await alertsOf(id, "structuring")).toHaveLength(1);
+    const all = await listCases(read(), { customer: id, now: BigInt(api.clock.now()), limit: 10 });
+    expect(all).toHaveLength(1);
+  });
+
+  test("a rule that is off finds nothing, and one with other figures finds by them", async () => {
+    await setRule("structuring", false);
+    const id = await customer();
+    for (let made = 0; made < 3; made += 1) await creditCustomer(api, id, 8_000_00n);
+    await watchAll(api);
+    expect(await caseOf(id, "structuring")).toBeUndefined();
+    // What happened before is not looked at again.
+    api.clock.advance(120_000);
+    await setRule("structuring", true, { count: 5 });
+    await creditCustomer(api, id, 8_000_00n);
+    await watchAll(api);
+    expect(await caseOf(id, "structuring")).toBeUndefined();
+    api.clock.advance(120_000);
+    await setRule("structuring", true);
+    await creditCustomer(api, id, 8_000_00n);
+    await watchAll(api);
+    expect(await alertsOf(id, "structuring")).toHaveLength(1);
+  });
+
+  test("a new device and a new payee hold withdrawals silently", async () => {
+    const id = await customer();
+    const created_at = BigInt(api.clock.now());
+    await api.services.database.write(async (tx) => {
+      await lookAt(tx, { user_id: id, kind: "device", about: "mark", created_at });
+      await lookAtPayee(tx, { id: "payee", user_id: id, created_at });
+    });
+    await watchAll(api);
+    expect(await caseOf(id, "woken")).toMatchObject({ holds: 1n });
+    expect(await isHeld(id)).toBe(true);
+    expect(await listDueEvents(read(), created_at + 1n, 10)).toEqual([]);
+  });
+
+  test("everyone who shares something is looked at", async () => {
+    const people = [await customer(), await customer(), await customer()];
+    const share = (id: string) =>
+      api.services.database.write(async (tx) => {
+        const place = { user_id: id, kind: "device", mark: "shared", seen_at: 0n } as const;
+        await tx.insertInto("known_devices").values(place).execute();
+        const created_at = BigInt(api.clock.now());
+        await lookAt(tx, { user_id: id, kind: "look", about: "shared", created_at });
+      });
+    for (const id of people.slice(0, 2)) await share(id);
+    await watchAll(api);
+    expect(await caseOf(people[0] ?? "", "shared")).toBeUndefined();
+    await share(people[2] ?? "");
+    await watchAll(api);
+    for (const id of people) expect(await alertsOf(id, "shared")).toHaveLength(1);
+  });
+});

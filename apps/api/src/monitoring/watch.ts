@@ -1,0 +1,149 @@
+import { localDay } from "@wattle/contracts/days";
+import type { MonitoringRule } from "@wattle/contracts/rules";
+import { findMonitored } from "@wattle/db/monitored-history";
+import { deleteLooked, listDueEvents, listMoved, lookAt, noteLooked } from "@wattle/db/monitoring";
+import { listSealedEntries, moveSealReader, readSealPlace } from "@wattle/db/sealed-exchanges";
+import type { MonitoredEvent } from "@wattle/db/tables";
+import { startTimer, type StartTimer } from "../prices/timer.ts";
+import type { Services } from "../services.ts";
+import { startSweep } from "../transactions/start-sweep.ts";
+import { keepFindings, type KeepServices } from "./keep-findings.ts";
+import { readHistories, type HistoryServices, type RulesInUse } from "./read-history.ts";
+import { readRulesInUse } from "./rules-in-use.ts";
+import type { CustomerHistory, RuleContext } from "./rules/history.ts";
+import { findBy } from "./rules/rules.ts";
+import { Worths } from "./worths.ts";
+
+export type WatchServices = KeepServices & Omit<HistoryServices, "worths">;
+
+const READER = "monitoring";
+const EVERY_MILLISECONDS = 2_000;
+const ENTRIES_AT_ONCE = 500;
+const EVENTS_AT_ONCE = 100;
+const CUSTOMERS_AT_ONCE = 20;
+/** Processes may have different times. */
+const SKEW_MILLISECONDS = 60_000;
+/** Events are needed for as long as a rule may ask for new devices and payees. */
+const KEPT_MILLISECONDS = 40 * 24 * 3_600_000;
+const DELETED_AT_ONCE = 200;
+
+/** Rules that an exchange can complete. */
+const OF_EXCHANGES: ReadonlySet<MonitoringRule> = new Set(["velocity", "woken", "round_trip"]);
+
+/** Why a customer is looked at: since when something happened, and whether that were exchanges only. */
+interface Look {
+  readonly since: number;
+  readonly exchangesOnly: boolean;
+}
+
+const earlier = (one: Look | undefined, other: Look): Look => ({
+  since: Math.min(one?.since ?? Infinity, other.since),
+  exchangesOnly: (one?.exchangesOnly ?? true) && other.exchangesOnly,
+});
+
+/** Asks for another look at coins whose sender may still be named. */
+async function lookAgain(
+  { database, clock }: WatchServices,
+  rules: RulesInUse,
+  { id: user_id, travel = [] }: CustomerHistory,
+): Promise<void> {
+  const hours = rules.get("travel_rule")?.hours;
+  if (hours === undefined) return;
+  const now = clock.now();
+  const later = travel
+    .filter(({ lacks }) => lacks === "sender")
+    .map(({ id, at }) => ({ about: id, due: at + hours * 3_600_000 }))
+    .filter(({ due }) => due > now);
+  if (later.length === 0) return;
+  await database.write(async (tx) => {
+    for (const { about, due } of later)
+      await lookAt(tx, { user_id, kind: "look", about, created_at: BigInt(due), due_at: BigInt(due) });
+  });
+}
+
+/** Looks at customers with the rules that are on, and opens cases for what they find. */
+async function lookAtCustomers(
+  services: WatchServices & HistoryServices,
+  looks: ReadonlyMap<string, Look>,
+): Promise<void> {
+  const { clock, config, database } = services;
+  const on = (await readRulesInUse(database.read)).filter((rule) => rule.on);
+  const all: RulesInUse = new Map(on.map(({ rule, parameters }) => [rule, parameters]));
+  const some: RulesInUse = new Map([...all].filter(([rule]) => OF_EXCHANGES.has(rule)));
+  const context: RuleContext = {
+    now: clock.now(),
+    dayOf: (at) => localDay(at, config.TIME_ZONE),
+  };
+  for (const [exchangesOnly, group] of Map.groupBy(looks, ([, look]) => look.exchangesOnly)) {
+    const rules = exchangesOnly ? some : all;
+    for (let first = 0; first < group.length; first += CUSTOMERS_AT_ONCE) {
+      const part = group.slice(first, first + CUSTOMERS_AT_ONCE).map(([id]) => id);
+      const customers = await findMonitored(database.read, part);
+      for (const history of await readHistories(services, rules, customers, context.now)) {
+        const since = (looks.get(history.id)?.since ?? 0) - SKEW_MILLISECONDS;
+        const found = [...rules].map(([rule, parameters]) => ({
+          rule,
+          findings: findBy(rule, history, context, parameters).filter(({ at }) => at >= since),
+        }));
+        await keepFindings(services, history.id, found);
+        if (!exchangesOnly) await lookAgain(services, rules, history);
+      }
+    }
+  }
+}
+
+/** Looks of the ledger's next entries. @returns undefined if there are none */
+async function nextOfLedger({ database, clock }: WatchServices) {
+  const from = await readSealPlace(database.read, READER);
+  const { ids, next } = await listSealedEntries(database.read, from, ENTRIES_AT_ONCE);
+  if (ids.length === 0) return undefined;
+  const looks = new Map<string, Look>();
+  for (const { user_id, kind, created_at } of await listMoved(database.read, ids)) {
+    const look = { since: Math.min(Number(created_at), clock.now()), exchangesOnly: kind === "exchange" };
+    looks.set(user_id, earlier(looks.get(user_id), look));
+  }
+  return { looks, from, next };
+}
+
+const lookOfEvent = ({ created_at }: MonitoredEvent): Look => ({
+  since: Number(created_at),
+  exchangesOnly: false,
+});
+
+/**
+ * Looks at what happened since the last time: entries of the ledger in the order of its seals, and events that no entry tells. Any number of
+ * processes may do it at once, and one may die at any time: a rule finds each thing once.
+ */
+export async function watchCustomers(services: WatchServices, worths: Worths): Promise<void> {
+  const { clock, database } = services;
+  const own = { ...services, worths };
+  for (;;) {
+    const events = await listDueEvents(database.read, BigInt(clock.now()), EVENTS_AT_ONCE);
+    const entries = await nextOfLedger(services);
+    const looks = new Map(entries?.looks);
+    for (const event of events) looks.set(event.user_id, earlier(looks.get(event.user_id), lookOfEvent(event)));
+    if (events.length === 0 && entries === undefined) break;
+    await lookAtCustomers(own, looks);
+    await database.write(async (tx) => {
+      for (const event of events) await noteLooked(tx, event);
+      if (entries !== undefined) await moveSealReader(tx, READER, entries.from, entries.next);
+    });
+  }
+  const before = BigInt(clock.now() - KEPT_MILLISECONDS);
+  await database.write((tx) => deleteLooked(tx, before, DELETED_AT_ONCE));
+}
+
+/** Looks every two seconds. @returns what stops it */
+export function startWatching(
+  services: WatchServices & Pick<Services, "log">,
+  timer: StartTimer = startTimer,
+): () => Promise<void> {
+  const worths = new Worths(services);
+  return startSweep(
+    services,
+    () => watchCustomers(services, worths),
+    "rules could not be evaluated",
+    timer,
+    EVERY_MILLISECONDS,
+  );
+}

@@ -1,0 +1,122 @@
+/** Rules over what customers do with money. Only compliance learns of them. */
+import { z } from "zod";
+import { MONITORING_RULES, RULE_ACTS } from "./choices.ts";
+import { time, id } from "./ids.ts";
+import { amountInput } from "./money.ts";
+import { wholeNumber } from "./paging.ts";
+
+export type MonitoringRule = (typeof MONITORING_RULES)[number];
+export type RuleAct = (typeof RULE_ACTS)[number];
+
+/** A sum of the home currency, two decimals. */
+const sum = amountInput
+  .refine((text) => /^\d{1,12}(?:\.\d{1,2})?$/.test(text), "Enter an amount like 100.00")
+  .refine((text) => Number(text) > 0, "Enter an amount above 0");
+const percent = wholeNumber(1, 100);
+const hours = wholeNumber(1, 720);
+const days = wholeNumber(1, 365);
+
+/** All figures of rules. Each rule has some of them: `RULE_DEFAULTS`. */
+const ruleParameters = z
+  .object({
+    count: wholeNumber(2, 100),
+    min_percent: percent,
+    max_percent: percent,
+    limit: sum,
+    days,
+    cash_limit: sum,
+    percent,
+    hours,
+    exchanges: wholeNumber(0, 100),
+    age_days: days,
+    times: wholeNumber(1, 1000),
+    names: wholeNumber(2, 20),
+    customers: wholeNumber(2, 100),
+    active_days: days,
+    disagree: wholeNumber(2, 5),
+    loss_percent: percent,
+    age: wholeNumber(18, 120),
+    payee_hours: hours,
+  })
+  .partial()
+  .meta({ id: "RuleParameters" });
+export type RuleParameters = z.output<typeof ruleParameters>;
+export type RuleParameter = keyof RuleParameters;
+
+/** The rules' figures until someone sets others. Sums are in the home currency. */
+export const RULE_DEFAULTS = {
+  structuring: {
+    count: 3,
+    min_percent: 70,
+    max_percent: 99,
+    limit: "10000.00",
+    days: 7,
+    cash_limit: "10000.00",
+  },
+  in_and_out: { percent: 80, hours: 24, exchanges: 2 },
+  new_and_large: { age_days: 30, times: 5, limit: "20000.00" },
+  woken: { days: 180, limit: "5000.00", hours: 48 },
+  third_party: { names: 2, days: 90 },
+  shared: { customers: 3 },
+  velocity: { times: 10, days: 90, active_days: 5 },
+  country: { disagree: 3 },
+  travel_rule: { hours: 72 },
+  round_trip: { days: 7, loss_percent: 3, age: 65, payee_hours: 48 },
+} as const satisfies Readonly<Record<MonitoringRule, RuleParameters>>;
+
+type RuleInput = { readonly rule: MonitoringRule; readonly parameters: RuleParameters };
+
+/** Refuses figures that the rule does not have, and a band without anything in it. */
+function checkParameters({ rule, parameters }: RuleInput, context: z.RefinementCtx): void {
+  const defaults: RuleParameters = RULE_DEFAULTS[rule];
+  const refuse = (name: string, message: string): void =>
+    context.addIssue({ code: "custom", path: ["parameters", name], message });
+  for (const name of Object.keys(parameters))
+    if (!(name in defaults)) refuse(name, "This rule has no such figure");
+  const { min_percent: from, max_percent: to } = { ...defaults, ...parameters };
+  if (from !== undefined && to !== undefined && from > to) refuse("max_percent", "Enter at least min_percent");
+}
+
+const rule = z.enum(MONITORING_RULES, "Choose a rule");
+
+/** Figures that are left out stay as they are. */
+export const setRuleInput = z
+  .object({ rule, on: z.boolean("Choose yes or no"), parameters: ruleParameters })
+  .superRefine(checkParameters);
+
+export const MOST_TRY_DAYS = 90;
+
+/** Figures that are left out are those in use. */
+export const tryRuleInput = z
+  .object({ rule, parameters: ruleParameters.prefault({}), days: wholeNumber(1, MOST_TRY_DAYS).default(90) })
+  .superRefine(checkParameters);
+
+export const monitoringRule = z
+  .object({
+    rule: z.enum(MONITORING_RULES),
+    on: z.boolean(),
+    parameters: ruleParameters,
+    acts: z.array(z.enum(RULE_ACTS)),
+    alerts_90_days: z.int(),
+    /** Those whose case was closed as "nothing found". */
+    false_positives_90_days: z.int(),
+  })
+  .meta({ id: "MonitoringRule" });
+export type MonitoringRuleRecord = z.infer<typeof monitoringRule>;
+
+export const monitoringRules = z.array(monitoringRule);
+
+export const triedRule = z.object({
+  /** How many customers were looked at. */
+  customers: z.int(),
+  /** Oldest first. */
+  alerts: z.array(
+    z.object({
+      customer: z.object({ id, email: z.string(), name: z.string() }),
+      at: time,
+      /** References of the transactions behind it. */
+      rows: z.array(z.string()),
+    }),
+  ),
+});
+export type TriedRule = z.infer<typeof triedRule>;
