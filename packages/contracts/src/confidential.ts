@@ -4,7 +4,12 @@
 import type { AuditAct } from "./audit-acts.ts";
 
 /** How the names of their procedures begin. */
-export const CONFIDENTIAL_PROCEDURES = ["ops.cases.", "ops.customers.rate", "ops.lists.", "ops.rules."] as const;
+export const CONFIDENTIAL_PROCEDURES = [
+  "ops.cases.",
+  "ops.customers.rate",
+  "ops.lists.",
+  "ops.rules.",
+] as const;
 
 /** Whether a request for an act, by the name of its procedure, is only for compliance. */
 export const isConfidential = (procedure: string): boolean =>

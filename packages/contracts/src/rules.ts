@@ -11,7 +11,7 @@ export type RuleAct = (typeof RULE_ACTS)[number];
 /** A sum of the home currency, two decimals. */
 const sum = amountInput
   .refine((text) => /^\d{1,12}(?:\.\d{1,2})?$/.test(text), "Enter an amount like 100.00")
-  .refine((text) => Number(text) > 0, "Enter an amount above 0");
+  .refine((text) => /[1-9]/.test(text), "Enter an amount above 0");
 const percent = wholeNumber(1, 100);
 const hours = wholeNumber(1, 720);
 const days = wholeNumber(1, 365);
@@ -41,7 +41,6 @@ const ruleParameters = z
   .partial()
   .meta({ id: "RuleParameters" });
 export type RuleParameters = z.output<typeof ruleParameters>;
-export type RuleParameter = keyof RuleParameters;
 
 /** The rules' figures until someone sets others. Sums are in the home currency. */
 export const RULE_DEFAULTS = {
@@ -74,7 +73,8 @@ function checkParameters({ rule, parameters }: RuleInput, context: z.RefinementC
   for (const name of Object.keys(parameters))
     if (!(name in defaults)) refuse(name, "This rule has no such figure");
   const { min_percent: from, max_percent: to } = { ...defaults, ...parameters };
-  if (from !== undefined && to !== undefined && from > to) refuse("max_percent", "Enter at least min_percent");
+  if (from !== undefined && to !== undefined && from > to)
+    refuse("max_percent", "Enter at least min_percent");
 }
 
 const rule = z.enum(MONITORING_RULES, "Choose a rule");
@@ -84,7 +84,7 @@ export const setRuleInput = z
   .object({ rule, on: z.boolean("Choose yes or no"), parameters: ruleParameters })
   .superRefine(checkParameters);
 
-export const MOST_TRY_DAYS = 90;
+const MOST_TRY_DAYS = 90;
 
 /** Figures that are left out are those in use. */
 export const tryRuleInput = z

@@ -1,4 +1,4 @@
-/** What customers did, as rules read it. */
+/** Facts about customers, as rules read them. */
 import { sql } from "kysely";
 import type { Reader } from "./handles/handles.ts";
 import { CUSTOMER_ROLES } from "./roles.ts";
@@ -6,7 +6,10 @@ import type { SearchHash } from "./sealed/search-hashes.ts";
 import type { Epoch, Identity, MonitoredEvent, Transaction, User } from "./tables.ts";
 
 /** A customer with the identity as it was sent, if it was. */
-export interface MonitoredCustomer extends Pick<User, "id" | "email" | "first_name" | "last_name" | "created_at"> {
+export interface MonitoredCustomer extends Pick<
+  User,
+  "id" | "email" | "first_name" | "last_name" | "created_at"
+> {
   readonly form: Identity["form"] | null;
 }
 
@@ -29,7 +32,9 @@ const customers = (reader: Reader) =>
 
 /** Customers among some accounts. */
 export const findMonitored = (reader: Reader, ids: readonly string[]): Promise<MonitoredCustomer[]> =>
-  customers(reader).where("users.id", "in", ["", ...ids]).execute();
+  customers(reader)
+    .where("users.id", "in", ["", ...ids])
+    .execute();
 
 /** Customers in the order of their identifiers. */
 export const listMonitored = (reader: Reader, after: string, limit: number): Promise<MonitoredCustomer[]> =>
@@ -119,7 +124,11 @@ export async function listPayees(
 ): Promise<{ id: string; user_id: string; created_at: Epoch }[]> {
   const [accounts, wallets] = await Promise.all(
     (["bank_accounts", "coin_payees"] as const).map((name) =>
-      reader.selectFrom(name).select(["id", "user_id", "created_at"]).where("user_id", "in", userIds).execute(),
+      reader
+        .selectFrom(name)
+        .select(["id", "user_id", "created_at"])
+        .where("user_id", "in", userIds)
+        .execute(),
     ),
   );
   return [...(accounts ?? []), ...(wallets ?? [])];
@@ -130,7 +139,7 @@ export const listPayments = (
   reader: Reader,
   userIds: readonly string[],
   since: Epoch,
-): Promise<{ user_id: string; payer: string; text: string; at: Epoch; reference: string }[]> =>
+): Promise<{ user_id: string; payer: string; text: string; settled_at: Epoch; reference: string }[]> =>
   reader
     .selectFrom("bank_lines as line")
     .innerJoin("transactions as paid", "paid.id", "line.matched_id")
@@ -143,7 +152,7 @@ export const listPayments = (
       "paid.user_id",
       sql<string>`line.payer`.as("payer"),
       "line.text",
-      sql<Epoch>`line.settled_at`.as("at"),
+      sql<Epoch>`line.settled_at`.as("settled_at"),
       "paid.reference",
     ])
     .orderBy("line.settled_at")
@@ -154,7 +163,7 @@ export const listPayments = (
 export interface SharedValue {
   readonly what: "bank_account" | "document_number" | "device" | "wallet";
   readonly hash: string;
-  readonly customers: bigint;
+  readonly total: bigint;
 }
 
 /** A customer's bank accounts, document and devices that others have, too. @param wallets hashes of the customer's coin addresses */
@@ -175,7 +184,7 @@ export async function listSharedValues(
     .select([
       sql<SharedValue["what"]>`own.kind`.as("what"),
       sql<string>`own.hash`.as("hash"),
-      counted.as("customers"),
+      counted.as("total"),
     ])
     .execute();
   const device = sql.lit<"device">("device");
@@ -190,7 +199,7 @@ export async function listSharedValues(
     .where("own.kind", "=", device)
     .where("own.user_id", "=", userId)
     .groupBy("own.mark")
-    .select([sql<SharedValue["what"]>`'device'`.as("what"), "own.mark as hash", counted.as("customers")])
+    .select([sql<SharedValue["what"]>`'device'`.as("what"), "own.mark as hash", counted.as("total")])
     .execute();
   const addresses =
     wallets.length === 0
@@ -202,10 +211,10 @@ export async function listSharedValues(
           .select([
             sql<SharedValue["what"]>`'wallet'`.as("what"),
             sql<string>`other.hash`.as("hash"),
-            counted.as("customers"),
+            counted.as("total"),
           ])
           .execute();
-  return [...values, ...devices, ...addresses].filter(({ customers: count }) => count > 1n);
+  return [...values, ...devices, ...addresses].filter(({ total }) => total > 1n);
 }
 
 /** Customers who have a value that is shared. */

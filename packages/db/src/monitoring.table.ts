@@ -18,12 +18,12 @@ export const monitoringRules = apart<MonitoringRulesTable>("figures of rules");
 
 export type MonitoringRuleRow = Selectable<MonitoringRulesTable>;
 
-/** What happened to a customer besides movements of money. */
+/** Events of a customer that move no money. */
 interface MonitoredEventsTable {
   user_id: string;
   /** `look` asks for a look at the customer, and says nothing else. */
   kind: "payee" | "device" | "identity" | "look";
-  /** What it is about: an identifier, or a device's hash. */
+  /** Its subject: an identifier, or a device's hash. */
   about: string;
   created_at: Epoch;
   /** When rules are to look at it; null once they have. */
@@ -39,13 +39,13 @@ export const monitoredEvents = table<MonitoredEventsTable>({
 
 export type MonitoredEvent = Selectable<MonitoredEventsTable>;
 
-/** What a rule found. */
+/** A finding of a rule. */
 interface RuleAlertsTable {
   id: string;
   case_id: string;
   user_id: string;
   rule: MonitoringRule;
-  /** What it was found by: the same is found once. */
+  /** The finding by its name: the same is found once. */
   event: string;
   /** JSON: references of the transactions behind it. */
   found_rows: JsonText;

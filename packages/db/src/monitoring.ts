@@ -1,9 +1,8 @@
 /** Rules, what they are to look at, and what they found. */
 import { sql } from "kysely";
-import type { MonitoringRule } from "@wattle/contracts/rules";
 import { customerAccountParts, isCustomerAccount, type LedgerAccountId } from "./ledger/accounts.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import type { Epoch, MonitoredEvent, MonitoringRuleRow, RuleAlert } from "./tables.ts";
+import type { Epoch, MonitoredEvent, MonitoringRule, MonitoringRuleRow, RuleAlert } from "./tables.ts";
 
 export const listRules = (reader: Reader): Promise<MonitoringRuleRow[]> =>
   reader.selectFrom("monitoring_rules").selectAll().execute();
@@ -19,7 +18,13 @@ export async function keepRule(tx: WriteTx, row: MonitoringRuleRow): Promise<voi
 /** Asks rules to look at a customer, in the transaction that causes it. The same again is one event, at its newest time. */
 export async function lookAt(
   tx: WriteTx,
-  { user_id, kind, about, created_at, due_at = created_at }: Omit<MonitoredEvent, "due_at"> & { due_at?: Epoch },
+  {
+    user_id,
+    kind,
+    about,
+    created_at,
+    due_at = created_at,
+  }: Omit<MonitoredEvent, "due_at"> & { due_at?: Epoch },
 ): Promise<void> {
   await tx
     .insertInto("monitored_events")
@@ -141,14 +146,14 @@ export const listAlerts = (reader: Reader, caseId: string): Promise<RuleAlert[]>
 export const countAlerts = (
   reader: Reader,
   since: Epoch,
-): Promise<{ rule: MonitoringRule; alerts: bigint; wrong: bigint }[]> =>
+): Promise<{ rule: MonitoringRule; total: bigint; wrong_total: bigint }[]> =>
   reader
     .selectFrom("rule_alerts as alert")
     .innerJoin("cases", "cases.id", "alert.case_id")
     .select((row) => [
       "alert.rule",
-      row.fn.countAll<bigint>().as("alerts"),
-      sql<bigint>`sum(case when cases.outcome = 'nothing_found' then 1 else 0 end)`.as("wrong"),
+      row.fn.countAll<bigint>().as("total"),
+      sql<bigint>`sum(case when cases.outcome = 'nothing_found' then 1 else 0 end)`.as("wrong_total"),
     ])
     .where("alert.created_at", ">=", since)
     .groupBy("alert.rule")

@@ -95,6 +95,7 @@ export type {
 export type { ListSource } from "@wattle/contracts/lists";
 export type { HoldKind } from "@wattle/contracts/holds";
 export type { Network } from "@wattle/contracts/networks";
+export type { MonitoringRule } from "@wattle/contracts/rules";
 export type { OnrampStatus } from "@wattle/contracts/onramp";
 export type { PayoutStatus } from "@wattle/contracts/payouts";
 export type { RecoveryStatus } from "@wattle/contracts/recoveries";

@@ -12,7 +12,7 @@ import type { Finding } from "./rules/history.ts";
 
 export type KeepServices = Pick<Services, "clock" | "config" | "database" | "ids" | "vault">;
 
-/** What one rule found of a customer. */
+/** Findings of one rule about a customer. */
 export interface RuleFindings {
   readonly rule: MonitoringRule;
   readonly findings: readonly Finding[];
@@ -54,7 +54,7 @@ async function keepOfRule(
   }
 }
 
-/** Keeps what rules found of a customer. What was found before is no news, however often it is found. */
+/** Keeps findings about a customer. A finding that is known already is no news, however often it is made. */
 export async function keepFindings(
   services: KeepServices,
   userId: string,
@@ -63,7 +63,9 @@ export async function keepFindings(
   const { database } = services;
   const keyOf = (rule: string, event: string): string => `${rule} ${event}`;
   const fresh = async (reader: Parameters<typeof listAlertEvents>[0]): Promise<RuleFindings[]> => {
-    const known = new Set((await listAlertEvents(reader, userId)).map(({ rule, event }) => keyOf(rule, event)));
+    const known = new Set(
+      (await listAlertEvents(reader, userId)).map(({ rule, event }) => keyOf(rule, event)),
+    );
     return found
       .map(({ rule, findings }) => ({
         rule,

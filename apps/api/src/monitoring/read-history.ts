@@ -20,10 +20,9 @@ import type { Services } from "../services.ts";
 import type { CustomerHistory, KnownCountry, Move, Shared, Travel } from "./rules/history.ts";
 import type { Worths } from "./worths.ts";
 
-export type HistoryServices = Pick<
-  Services,
-  "clock" | "config" | "database" | "searchHashes" | "vault"
-> & { readonly worths: Worths };
+export type HistoryServices = Pick<Services, "clock" | "config" | "database" | "searchHashes" | "vault"> & {
+  readonly worths: Worths;
+};
 
 /** A part of a history that takes a look of its own. */
 type Part = "moves" | "marks" | "payments" | "shared" | "countries" | "travel";
@@ -50,7 +49,7 @@ const MOST_MOVES = 5_000;
 const ROWS_AT_ONCE = 5_000;
 
 /** How far back rules look, in milliseconds. */
-export function reachOf(rules: RulesInUse): number {
+function reachOf(rules: RulesInUse): number {
   const days = [...rules].map(([rule, parameters]) => {
     const { days: own = 0, age_days = 0 }: RuleParameters = { ...RULE_DEFAULTS[rule], ...parameters };
     return Math.max(own, age_days);
@@ -80,7 +79,7 @@ const isFiat = (code: string): boolean => currencyOf(code)?.kind !== "crypto";
 
 /** A deposit counts when it is credited, anything else when it is made. */
 const timeOf = ({ transaction_type, created_at, updated_at }: MovedRow): number =>
-  Number(transaction_type === "deposit" ? updated_at : created_at);
+  transaction_type === "deposit" ? Number(updated_at) : Number(created_at);
 
 function moveOfRow(worths: Worths, row: MovedRow, payees: ReadonlyMap<string, number>): Move {
   const { id, reference, credit, debit, credit_currency: given, debit_currency: got } = row;
@@ -95,7 +94,12 @@ function moveOfRow(worths: Worths, row: MovedRow, payees: ReadonlyMap<string, nu
     case "withdraw": {
       const payee = row.bank_account_id ?? row.coin_payee_id ?? "";
       const since = payees.get(payee);
-      return { ...own, kind: "withdrawal", worth, payee: since === undefined ? undefined : { id: payee, since } };
+      return {
+        ...own,
+        kind: "withdrawal",
+        worth,
+        payee: since === undefined ? undefined : { id: payee, since },
+      };
     }
     default:
       return { ...own, kind: "deposit", worth, cash: row.payment_method === "post_billpay" };
@@ -108,7 +112,7 @@ async function sharedOf(services: HistoryServices, customer: MonitoredCustomer):
     searchHashes.list("account_number", vault.open("coin_payees.address", row.id, row.address)),
   );
   const values = await listSharedValues(database.read, customer.id, wallets);
-  return values.map((value) => ({ ...value, customers: Number(value.customers) }));
+  return values.map(({ what, hash, total }) => ({ what, hash, customers: Number(total) }));
 }
 
 const plainName = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, " ");
@@ -164,23 +168,23 @@ export async function readHistories(
           ? undefined
           : (JSON.parse(vault.open("identities.form", id, customer.form)) as IdentityDraft);
       const timesOf = (kind: string): number[] =>
-        (marks.get(id) ?? []).filter((mark) => mark.kind === kind).map(({ created_at }) => Number(created_at));
+        (marks.get(id) ?? [])
+          .filter((mark) => mark.kind === kind)
+          .map(({ created_at }) => Number(created_at));
       const known = (of: KnownCountry["of"], code: string | undefined): KnownCountry[] =>
         code === undefined ? [] : [{ of, code }];
       return {
         id,
         createdAt: Number(customer.created_at),
         birthDate: form?.date_of_birth,
-        moves: own
-          .map((row) => moveOfRow(worths, row, payees))
-          .toSorted((one, other) => one.at - other.at),
+        moves: own.map((row) => moveOfRow(worths, row, payees)).toSorted((one, other) => one.at - other.at),
         boughtBefore:
           rules.has("round_trip") && pays && (await exchangedBefore(read, id, own[0]?.created_at ?? 0n)),
         payees: timesOf("payee"),
         devices: timesOf("device"),
-        payments: (payments.get(id) ?? []).map(({ payer, text, at, reference }) => ({
+        payments: (payments.get(id) ?? []).map(({ payer, text, settled_at, reference }) => ({
           reference,
-          at: Number(at),
+          at: Number(settled_at),
           payer,
           fits: nameFitOf(payer, text)(customer) !== "differs",
         })),

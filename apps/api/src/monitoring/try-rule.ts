@@ -19,13 +19,17 @@ interface Trial {
   readonly days: number;
 }
 
-const alertOf = ({ id, email, first_name, last_name }: MonitoredCustomer, at: number, rows: readonly string[]) => ({
+const alertOf = (
+  { id, email, first_name, last_name }: MonitoredCustomer,
+  at: number,
+  rows: readonly string[],
+) => ({
   customer: { id, email, name: `${first_name} ${last_name}` },
   at: isoTime(BigInt(at)),
   rows: [...rows],
 });
 
-/** What a rule would have found in the last days, if it had been on. It reads only, a few customers at a time, so that no one waits for it. */
+/** Findings of a rule in the last days, as if it had been on. It reads only, a few customers at a time, so that no one waits for it. */
 export async function tryRule(
   services: Omit<HistoryServices, "worths"> & Pick<Services, "database">,
   { rule, parameters, days }: Trial,
@@ -39,7 +43,7 @@ export async function tryRule(
   const from = context.now - days * DAY_MILLISECONDS;
   const alerts: (TriedRule["alerts"][number] & { readonly time: number })[] = [];
   let customers = 0;
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const some = await listMonitored(database.read, after, CUSTOMERS_AT_ONCE);
     customers += some.length;
     const byId = new Map(some.map((customer) => [customer.id, customer]));

@@ -42,7 +42,13 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
   };
   const setRule = (rule: MonitoringRule, on: boolean, parameters: object = {}) =>
     api.services.database.write((tx) =>
-      keepRule(tx, { rule, is_on: on ? 1n : 0n, parameters: JSON.stringify(parameters), set_at: 0n, set_by: "test" }),
+      keepRule(tx, {
+        rule,
+        is_on: on ? 1n : 0n,
+        parameters: JSON.stringify(parameters),
+        set_at: 0n,
+        set_by: "test",
+      }),
     );
 
   test("what completes a pattern opens a case, with the rows behind it", async () => {
@@ -68,7 +74,11 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
     await watchAll(api);
     expect(await alertsOf(id, "structuring")).toHaveLength(2);
     const first = await caseOf(id, "structuring");
-    const closed = { closed_at: BigInt(api.clock.now()), closed_by: "test", outcome: "nothing_found" } as const;
+    const closed = {
+      closed_at: BigInt(api.clock.now()),
+      closed_by: "test",
+      outcome: "nothing_found",
+    } as const;
     await api.services.database.write((tx) => changeOpenCase(tx, first?.id ?? "", closed));
     await watchAll(api);
     expect(await caseOf(id, "structuring")).toBeUndefined();
@@ -85,7 +95,11 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
     await watchAll(api, 4);
     // As if a process had died before it noted how far it had come.
     await api.services.database.write((tx) =>
-      tx.updateTable("seal_readers").set({ seal: 0n, entries: 0n }).where("name", "=", "monitoring").execute(),
+      tx
+        .updateTable("seal_readers")
+        .set({ seal: 0n, entries: 0n })
+        .where("name", "=", "monitoring")
+        .execute(),
     );
     await watchAll(api, 2);
     expect(await alertsOf(id, "structuring")).toHaveLength(1);
@@ -99,7 +113,7 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
     for (let made = 0; made < 3; made += 1) await creditCustomer(api, id, 8_000_00n);
     await watchAll(api);
     expect(await caseOf(id, "structuring")).toBeUndefined();
-    // What happened before is not looked at again.
+    // Earlier deposits are not looked at again.
     api.clock.advance(120_000);
     await setRule("structuring", true, { count: 5 });
     await creditCustomer(api, id, 8_000_00n);

@@ -121,7 +121,8 @@ export async function watchCustomers(services: WatchServices, worths: Worths): P
     const events = await listDueEvents(database.read, BigInt(clock.now()), EVENTS_AT_ONCE);
     const entries = await nextOfLedger(services);
     const looks = new Map(entries?.looks);
-    for (const event of events) looks.set(event.user_id, earlier(looks.get(event.user_id), lookOfEvent(event)));
+    for (const event of events)
+      looks.set(event.user_id, earlier(looks.get(event.user_id), lookOfEvent(event)));
     if (events.length === 0 && entries === undefined) break;
     await lookAtCustomers(own, looks);
     await database.write(async (tx) => {

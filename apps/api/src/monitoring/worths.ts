@@ -27,14 +27,12 @@ function rateOf({ times, rates }: PriceLine, at: number): Rate | undefined {
   return parseRate(rates[Math.max(0, low - 1)] ?? "");
 }
 
-/** What currencies were worth in the home currency, by recorded prices. */
+/** Worth of currencies in the home currency, by recorded prices. */
 export class Worths {
   readonly #services: Pick<Services, "clock" | "config"> & { readonly database: Pick<Database, "read"> };
   readonly #lines = new Map<string, PriceLine>();
 
-  constructor(
-    services: Pick<Services, "clock" | "config"> & { readonly database: Pick<Database, "read"> },
-  ) {
+  constructor(services: Pick<Services, "clock" | "config"> & { readonly database: Pick<Database, "read"> }) {
     this.#services = services;
   }
 

@@ -12,9 +12,7 @@ import type { TestApp } from "./app-for-test.ts";
 export async function watchAll({ services }: TestApp, processes = 2): Promise<void> {
   const keys = await readSealKeys(services);
   while ((await sealBooks(services.database, keys, BigInt(services.clock.now()))) > 0);
-  await Promise.all(
-    Array.from({ length: processes }, () => watchCustomers(services, new Worths(services))),
-  );
+  await Promise.all(Array.from({ length: processes }, () => watchCustomers(services, new Worths(services))));
 }
 
 /** Credits a customer with a payment of the bank. @param cents hundredths of AUD */

@@ -15,7 +15,7 @@ export const monitoring: Migration = {
          set_at bigint not null,
          set_by text not null`,
       ),
-      // What no ledger entry tells: new payees, new devices, identities, and looks that are due later.
+      // Events that no ledger entry tells: new payees, new devices, identities, and looks that are due later.
       table(
         "monitored_events",
         `user_id text not null references users (id),

@@ -299,7 +299,10 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     await must(anna, "ops.lists.import", fileOf(2026));
     return { input: { id }, subject: "id" };
   },
-  "ops.rules.set": async () => ({ input: { rule: "shared", on: false, parameters: {} }, subject: "rule" }),
+  "ops.rules.set": async () => ({
+    input: { rule: "travel_rule", on: true, parameters: { hours: 100 + (made += 1) } },
+    subject: "rule",
+  }),
   "ops.networks.resume": async () => {
     const network = new PlayNetwork(api);
     await network.follow();

@@ -25,14 +25,18 @@ export async function readRules(
 ): Promise<MonitoringRuleRecord[]> {
   const since = BigInt(clock.now() - COUNTED_DAYS * DAY_MILLISECONDS);
   const counts = new Map((await countAlerts(reader, since)).map((row) => [row.rule, row]));
-  return (await readRulesInUse(reader)).map(({ rule, on, parameters }) => ({
-    rule,
-    on,
-    parameters,
-    acts: actsOf(rule),
-    alerts_90_days: Number(counts.get(rule)?.alerts ?? 0n),
-    false_positives_90_days: Number(counts.get(rule)?.wrong ?? 0n),
-  }));
+  return (await readRulesInUse(reader)).map(({ rule, on, parameters }) => {
+    const { total, wrong_total } = counts.get(rule) ?? { total: 0n, wrong_total: 0n };
+    const alerts_90_days = Number(total);
+    return {
+      rule,
+      on,
+      parameters,
+      acts: actsOf(rule),
+      alerts_90_days,
+      false_positives_90_days: Number(wrong_total),
+    };
+  });
 }
 
 async function ruleInUse(reader: Reader, rule: MonitoringRule): Promise<RuleInUse> {
@@ -60,7 +64,6 @@ export const setRule: ReviewedAct<typeof setRuleInput, typeof monitoringRule> = 
     const looser = loosened(rule, before.parameters, after);
     return {
       subject: `the rule ${rule}`,
-      once: rule,
       details: { Rule: stateText(rule), Figures: entriesOf(after).flat().join(" ") },
       changes: [
         ...(before.on === on ? [] : [{ what: "Rule", before: onText(before.on), after: onText(on) }]),

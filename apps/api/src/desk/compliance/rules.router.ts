@@ -9,7 +9,7 @@ export const rulesDeskRouter = router({
     .output(monitoringRules)
     .query(({ ctx }) => readRules(ctx.services.database.read, ctx.services)),
   set: reviewed(setRule),
-  /** What a rule would have found. It changes nothing. */
+  /** Tries a rule on the past, and changes nothing. */
   try: staff("compliance")
     .input(tryRuleInput)
     .output(triedRule)

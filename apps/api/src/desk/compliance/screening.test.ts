@@ -337,7 +337,16 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
           query(client, "ops.today"),
         ]);
         const text = JSON.stringify(seen.map(({ data }) => data));
-        for (const trace of [canary, request, "ops.cases", "ops.lists", "confidential", "case.", "Invented"])
+        for (const trace of [
+          canary,
+          request,
+          "ops.cases",
+          "ops.lists",
+          "ops.rules",
+          "confidential",
+          "case.",
+          "Invented",
+        ])
           expect([role, trace, text.includes(trace)]).toEqual([role, trace, false]);
         expect((await query(client, "ops.cases.get", { id })).status).toBe(403);
         for (const procedure of ["approve", "withdraw"])

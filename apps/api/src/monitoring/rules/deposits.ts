@@ -83,7 +83,7 @@ export function woken(
     else if (since[0] !== undefined && move.at - since[0].at < hours * HOUR) since.push(move);
     else since = [];
     last = move.at;
-    // What came in and what then went out is one sum.
+    // The same money comes in, is exchanged, and goes out: it counts once.
     const most = Map.groupBy(since, ({ kind }) => kind)
       .values()
       .reduce((sum, own) => (sumOf(own) > sum ? sumOf(own) : sum), 0n);

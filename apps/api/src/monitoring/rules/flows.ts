@@ -104,7 +104,7 @@ const yearsBetween = (from: string, to: string): number =>
   Number.parseInt(from.slice(0, 4), 10) -
   (to.slice(4) < from.slice(4) ? 1 : 0);
 
-/** What part of its worth an exchange kept, in parts of a million. */
+/** Part of its worth that an exchange kept, in millionths. */
 const keptOf = ({ worth, got }: Move): bigint =>
   got === undefined || worth === 0n || got.worth === 0n ? WHOLE : (got.worth * WHOLE) / worth;
 
@@ -139,7 +139,9 @@ function firstPurchase(
   { age, payee_hours }: Figures<"round_trip">,
   { dayOf }: RuleContext,
 ): Finding[] {
-  const purchase = moves.find((move) => move.kind === "exchange" && move.isFiat && move.got?.isFiat === false);
+  const purchase = moves.find(
+    (move) => move.kind === "exchange" && move.isFiat && move.got?.isFiat === false,
+  );
   const bought = purchase?.got;
   if (bought === undefined || purchase === undefined || boughtBefore || birthDate === undefined) return [];
   if (yearsBetween(birthDate, dayOf(purchase.at)) < age) return [];

@@ -1,4 +1,4 @@
-/** What rules look at. Sums are hundredths of the home currency, times milliseconds since 1970. */
+/** Facts that rules look at. Sums are hundredths of the home currency, times milliseconds since 1970. */
 
 /** A movement of a customer's money. */
 export interface Move {
@@ -8,13 +8,13 @@ export interface Move {
   readonly kind: "deposit" | "withdrawal" | "exchange";
   /** A deposit was credited, a withdrawal requested, an exchange made. */
   readonly at: number;
-  /** What came in, went out, or was given, in smallest units. */
+  /** The amount that came in, went out, or was given, in smallest units. */
   readonly currency: string;
   readonly amount: bigint;
   /** Its worth by the market; 0 if there never was a price. */
   readonly worth: bigint;
   readonly isFiat: boolean;
-  /** What an exchange gave in return. */
+  /** The other side of an exchange. */
   readonly got?: Pick<Move, "currency" | "amount" | "worth" | "isFiat"> | undefined;
   /** Paid in cash, at a post office. */
   readonly cash?: boolean | undefined;
@@ -23,7 +23,7 @@ export interface Move {
 }
 
 /** A payment's payer by the bank. */
-export interface Payment {
+interface Payment {
   readonly reference: string;
   readonly at: number;
   readonly payer: string;
@@ -78,17 +78,17 @@ export interface CustomerHistory {
 export interface Finding {
   /** When the last of it happened. */
   readonly at: number;
-  /** What it is found by: the same again is no news. */
+  /** The finding by its name: the same again is no news. */
   readonly event: string;
   /** References of what is behind it. */
   readonly rows: readonly string[];
-  /** What to do first, for whoever takes the case. */
+  /** The first thing to do about it. */
   readonly advice?: string;
   /** The shared value that it is about: everyone who has it is looked at. */
   readonly shared?: { readonly what: Shared["what"]; readonly hash: string };
 }
 
-/** What a rule is to know besides the history. */
+/** Facts apart from the history. */
 export interface RuleContext {
   readonly now: number;
   /** The local day of a time: `2026-11-27`. */

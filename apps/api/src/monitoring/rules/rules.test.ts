@@ -27,13 +27,16 @@ const move = (
   const currency = coins ? "BTC" : "AUD";
   return { ...named(), kind, at: START + hours * HOUR, currency, amount, worth, isFiat: !coins, ...rest };
 };
-const deposit = (hours: number, aud: number, others: Partial<Move> = {}) => move("deposit", hours, aud, others);
+const deposit = (hours: number, aud: number, others: Partial<Move> = {}) =>
+  move("deposit", hours, aud, others);
 const withdrawal = (hours: number, aud: number, others: Parameters<typeof move>[3] = {}) =>
   move("withdrawal", hours, aud, others);
 /** Buys coins; `kept` percent of the worth is left. */
 const purchase = (hours: number, aud: number, kept = 100): Move => {
   const worth = BigInt(Math.round(aud * kept));
-  return move("exchange", hours, aud, { got: { currency: "BTC", amount: worth * 10n, worth, isFiat: false } });
+  return move("exchange", hours, aud, {
+    got: { currency: "BTC", amount: worth * 10n, worth, isFiat: false },
+  });
 };
 const sale = (hours: number, aud: number, kept = 100): Move => {
   const worth = BigInt(Math.round(aud * kept));
@@ -56,7 +59,10 @@ const finds = (rule: MonitoringRule, history: CustomerHistory, parameters?: Rule
 const threeOf = (aud: number, hours = [0, 24, 48]) => customer(hours.map((at) => deposit(at, aud)));
 const cash = (hours: number, aud: number) => deposit(hours, aud, { cash: true });
 const traded = (sums: readonly number[], last: number, others: Partial<CustomerHistory> = {}) =>
-  customer([...sums.map((sum, day) => purchase(day * 24, sum)), purchase(sums.length * 24 + 72, last)], others);
+  customer(
+    [...sums.map((sum, day) => purchase(day * 24, sum)), purchase(sums.length * 24 + 72, last)],
+    others,
+  );
 
 type Case = [string, MonitoringRule, CustomerHistory, RuleParameters?];
 
@@ -85,11 +91,7 @@ const PLANTED: readonly Case[] = [
     "new_and_large",
     customer([deposit(0, 3_000), deposit(48, 2_000.01)], { createdAt: START, expectedMonthly: 1_000_00n }),
   ],
-  [
-    "on the last of 30 days",
-    "new_and_large",
-    customer([deposit(30 * 24 - 1, 20_001)], { createdAt: START }),
-  ],
+  ["on the last of 30 days", "new_and_large", customer([deposit(30 * 24 - 1, 20_001)], { createdAt: START })],
   ["wakes after 180 days", "woken", customer([deposit(0, 10), deposit(180 * 24, 5_000.01)])],
   [
     "wakes with a little, and then much",
@@ -97,11 +99,7 @@ const PLANTED: readonly Case[] = [
     customer([deposit(0, 10), deposit(200 * 24, 3_000), deposit(200 * 24 + 47, 3_000)]),
   ],
   ["never used, then much", "woken", customer([deposit(0, 6_000)], { createdAt: START - 180 * DAY })],
-  [
-    "new device, then a payee",
-    "woken",
-    customer([], { devices: [START], payees: [START + 48 * HOUR] }),
-  ],
+  ["new device, then a payee", "woken", customer([], { devices: [START], payees: [START + 48 * HOUR] })],
   ["a payee, then a new device", "woken", customer([], { devices: [START + HOUR], payees: [START] })],
   [
     "someone else pays",
@@ -118,18 +116,19 @@ const PLANTED: readonly Case[] = [
       ],
     }),
   ],
-  ...(["bank_account", "document_number", "device", "wallet"] as const).map(
-    (what): Case => [
-      `a ${what} of three`,
-      "shared",
-      customer([], { shared: [{ what, hash: "x", customers: 3 }] }),
-    ],
-  ),
+  ...(["bank_account", "document_number", "device", "wallet"] as const).map((what): Case => [
+    `a ${what} of three`,
+    "shared",
+    customer([], { shared: [{ what, hash: "x", customers: 3 }] }),
+  ]),
   ["eleven times the usual", "velocity", traded([100, 100, 100, 100, 100], 1_000.01)],
   [
     "many in 24 hours",
     "velocity",
-    customer([...[0, 24, 48, 72, 96].map((at) => purchase(at, 100)), ...[200, 210, 223].map((at) => purchase(at, 400))]),
+    customer([
+      ...[0, 24, 48, 72, 96].map((at) => purchase(at, 100)),
+      ...[200, 210, 223].map((at) => purchase(at, 400)),
+    ]),
   ],
   ["a listed document", "country", customer([], { countries: [{ of: "document", code: "IR" }] })],
   ["a listed bank", "country", customer([], { countries: [{ of: "bank", code: "VN" }] })],
@@ -245,7 +244,10 @@ const INNOCENT: readonly Case[] = [
   [
     "the same over several days",
     "velocity",
-    customer([...[0, 24, 48, 72, 96].map((at) => purchase(at, 100)), ...[200, 224, 248].map((at) => purchase(at, 400))]),
+    customer([
+      ...[0, 24, 48, 72, 96].map((at) => purchase(at, 100)),
+      ...[200, 224, 248].map((at) => purchase(at, 400)),
+    ]),
   ],
   ["lives in a listed country", "country", customer([], { countries: [{ of: "residence", code: "VN" }] })],
   [
@@ -273,19 +275,17 @@ const INNOCENT: readonly Case[] = [
       ["half of an elderly customer's first purchase", "1950-01-01", 1, 500, false],
       ["an elderly customer's second purchase", "1950-01-01", 1, 1_000, true],
     ] as const
-  ).map(
-    ([name, birthDate, hours, aud, boughtBefore]): Case => [
-      name,
-      "round_trip",
-      customer(
-        [
-          purchase(0, 1_000),
-          withdrawal(1, aud, { coins: true, payee: { id: "p", since: START + (1 - hours) * HOUR } }),
-        ],
-        { birthDate, boughtBefore },
-      ),
-    ],
-  ),
+  ).map(([name, birthDate, hours, aud, boughtBefore]): Case => [
+    name,
+    "round_trip",
+    customer(
+      [
+        purchase(0, 1_000),
+        withdrawal(1, aud, { coins: true, payee: { id: "p", since: START + (1 - hours) * HOUR } }),
+      ],
+      { birthDate, boughtBefore },
+    ),
+  ]),
 ];
 
 describe("rules", () => {
@@ -330,7 +330,10 @@ describe("rules", () => {
 
   test("figures that find less are known", () => {
     const { structuring } = RULE_DEFAULTS;
-    expect(loosened("structuring", structuring, { ...structuring, count: 4, days: 6 })).toEqual(["count", "days"]);
+    expect(loosened("structuring", structuring, { ...structuring, count: 4, days: 6 })).toEqual([
+      "count",
+      "days",
+    ]);
     expect(loosened("structuring", structuring, { ...structuring, count: 2, min_percent: 60 })).toEqual([]);
     expect(loosened("structuring", structuring, { ...structuring, limit: "9000.00" })).toEqual(["limit"]);
     expect(loosened("woken", RULE_DEFAULTS.woken, { limit: "5000" })).toEqual([]);

@@ -27,11 +27,11 @@ const FIND: { readonly [Rule in MonitoringRule]: Find<Rule> } = {
 
 const HOLDS: ReadonlySet<MonitoringRule> = new Set(["in_and_out", "woken", "travel_rule", "round_trip"]);
 
-/** What happens when a rule finds something. */
+/** Acts that follow a finding of a rule. */
 export const actsOf = (rule: MonitoringRule): RuleAct[] =>
   HOLDS.has(rule) ? ["alert", "hold_withdrawals"] : ["alert"];
 
-/** What a rule finds in a customer's history, in order of time. */
+/** Findings of a rule in a customer's history, in order of time. */
 export const findBy = <Rule extends MonitoringRule>(
   rule: Rule,
   history: CustomerHistory,
