@@ -60,6 +60,20 @@ export const findCustomerAddress = (
     .where("network", "=", network)
     .executeTakeFirst();
 
+/** The address that a wallet gave at a place of its first branch. */
+export const findAddressAt = (
+  reader: Reader,
+  walletId: string,
+  position: bigint,
+): Promise<CoinAddress | undefined> =>
+  reader
+    .selectFrom("coin_addresses")
+    .selectAll()
+    .where("wallet_id", "=", walletId)
+    .where("branch", "=", 0n)
+    .where("position", "=", position)
+    .executeTakeFirst();
+
 /** The address of a script of ours, with the coin that it is for. */
 export const findAddressOfScript = (
   reader: Reader,

@@ -1,16 +1,18 @@
 import { changeArrival, listArrivals } from "@wattle/db/coin-arrivals";
+import { findAddressAt, listWallets } from "@wattle/db/coin-wallets";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
-import type { WriteTx } from "@wattle/db/database";
+import type { Reader, WriteTx } from "@wattle/db/database";
 import type { HousePurpose, WalletRow } from "@wattle/db/tables";
 import { BITCOIN } from "../chains/bitcoin.ts";
-import type { PlayChain } from "../chains/play/play-chain.ts";
+import { createPlayChain } from "../chains/play/play-chain.ts";
 import { SETTLED_DEPTH } from "../coins/coin-network.ts";
 import { moveOwnCoins } from "../coins/own-coins.ts";
 import { bitcoinFollower } from "../coins/start-following.ts";
-import { currentWallet, issueAddress } from "../coins/wallets.ts";
+import { issueAddress } from "../coins/wallets.ts";
 import type { Services } from "../services.ts";
+import { databaseWithin } from "./within.ts";
 
 const ACTOR = "demo";
 /** The treasury holds so many percent of what customers own. */
@@ -30,22 +32,22 @@ async function readHoldings(tx: WriteTx, currency: string) {
 
 type FundServices = Parameters<typeof bitcoinFollower>[0] & Pick<Services, "config">;
 
-/** Opens the books: with what the operator brings, the house has 2 % more than customers own. */
-async function openBooks(
-  tx: WriteTx,
-  services: FundServices,
-  { wallet, play }: { readonly wallet: WalletRow; readonly play: PlayChain },
-): Promise<() => Promise<void>> {
+/**
+ * Opens the books: with what the operator brings, the house has 2 % more than customers own. The play chain mines these coins in the same
+ * transaction, so that a start that is killed has done all of it or nothing.
+ */
+async function openBooks(tx: WriteTx, services: FundServices, wallet: WalletRow): Promise<void> {
   const { currency } = wallet;
+  const { clock, database, ids } = services;
   const { owed, onramp, inventory } = await readHoldings(tx, currency);
   const missing = (owed * HELD_PERCENT) / 100n - onramp - inventory;
   if (missing > 0n)
     await postEntry(tx, {
-      id: services.ids.uuid(),
+      id: ids.uuid(),
       kind: "own_money",
       description: "The operator's first coins",
       createdBy: ACTOR,
-      createdAt: BigInt(services.clock.now()),
+      createdAt: BigInt(clock.now()),
       postings: [
         {
           source: houseAccount("inventory", currency),
@@ -57,10 +59,13 @@ async function openBooks(
     });
   const { script } = await issueAddress(tx, services, { wallet, branch: 0, userId: null });
   const parts = [onramp, inventory + (missing > 0n ? missing : 0n)].filter((units) => units > 0n);
-  return async () => {
-    for (const satoshi of parts.flatMap(split)) await play.mine(1, [{ script, satoshi }]);
-    await play.mine(SETTLED_DEPTH[BITCOIN] - 1);
-  };
+  const play = createPlayChain({
+    network: BITCOIN,
+    database: databaseWithin(tx, database),
+    now: () => clock.now(),
+  });
+  for (const satoshi of parts.flatMap(split)) await play.mine(1, [{ script, satoshi }]);
+  await play.mine(SETTLED_DEPTH[BITCOIN] - 1);
 }
 
 /** An amount in parts that blocks may pay. */
@@ -68,11 +73,14 @@ function split(units: bigint): bigint[] {
   return units <= REWARD ? [units] : [REWARD, ...split(units - REWARD)];
 }
 
-/** Says whose the treasury's coins are: as many as the card provider owes came from it, the rest is the operator's. */
-async function keepArrivals(services: FundServices): Promise<void> {
+/**
+ * Says whose the coins at the treasury's first address are: as many as the card provider owes came from it, the rest is the operator's.
+ */
+async function keepArrivals(services: FundServices, wallet: WalletRow): Promise<void> {
   const { database } = services;
+  const first = await findAddressAt(database.read, wallet.id, 0n);
   const rows = await listArrivals(database.read, { status: "under_review", after: undefined, limit: 100 });
-  for (const { id, entry_id, currency, amount } of rows.filter(({ user_id }) => user_id === null))
+  for (const { id, entry_id, currency, amount } of rows.filter(({ address }) => address === first?.address))
     await database.write(async (tx) => {
       const { onramp } = await readHoldings(tx, currency);
       const kept = await changeArrival(
@@ -84,9 +92,14 @@ async function keepArrivals(services: FundServices): Promise<void> {
     });
 }
 
+/** The treasury's first wallet. One that was added later gets no coins of the demo. */
+const demoTreasury = async (reader: Reader): Promise<WalletRow | undefined> =>
+  (await listWallets(reader, BITCOIN)).find(({ role }) => role === "treasury");
+
 /**
  * Funds the demo's treasury on the play chain, once, with the coins that customers own and 2 % more: chain, books and cover agree from
- * the start. If several processes start, the one that follows the chain does it.
+ * the start. A start that is killed meanwhile is finished by the next one. If several processes start, the one that follows the chain
+ * does it.
  */
 export async function fundTreasury(services: FundServices): Promise<void> {
   const { bitcoin, config, database } = services;
@@ -94,14 +107,12 @@ export async function fundTreasury(services: FundServices): Promise<void> {
   if (!config.DEMO || play === undefined || follower === undefined) return;
   await play.begin();
   if ((await follower.follow()) === undefined) return;
-  const mine = await database.write(async (tx) => {
-    const wallet = await currentWallet(tx, BITCOIN, "treasury");
-    return wallet?.next_index === 0n ? openBooks(tx, services, { wallet, play }) : undefined;
+  await database.write(async (tx) => {
+    const treasury = await demoTreasury(tx);
+    if (treasury?.next_index === 0n) await openBooks(tx, services, treasury);
   });
-  if (mine !== undefined) {
-    await mine();
-    await follower.follow();
-    await keepArrivals(services);
-  }
+  await follower.follow();
+  const treasury = await demoTreasury(database.read);
+  if (treasury !== undefined) await keepArrivals(services, treasury);
   await follower.stop();
 }

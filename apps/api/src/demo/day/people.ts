@@ -156,6 +156,9 @@ export const PAYEES: readonly DayPayee[] = [
 /** Sold while the price was wrong, and asks why. */
 export const PRICED = person("Pam", "Pricey", { balances: { ETH: "3.00000000" } });
 
+/** Has sent coins to a wallet of hers. */
+export const SENDER = person("Cora", "Coldwallet", { balances: { BTC: "0.35000000" } });
+
 /** Closed her account; a payment came for her after all. */
 export const CLOSED = person("Clara", "Closed");
 
@@ -163,4 +166,5 @@ export const CLOSED = person("Clara", "Closed");
 export const DAY_ACCOUNTS: readonly DemoAccount[] = [
   ...[...APPLICANTS, ...DEPOSITS, ...PAYEES].map(({ account }) => account),
   PRICED,
+  SENDER,
 ];

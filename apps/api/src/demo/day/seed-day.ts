@@ -34,6 +34,7 @@ import { requestWithdrawal } from "../../withdrawals/request-withdrawal.ts";
 import { DEMO_PASSWORD } from "../demo-accounts.ts";
 import { insertDeposit, insertPastExchange, pastExchange, pastRate } from "../past-money.ts";
 import { insertAccount, insertMoney } from "../seed-demo.ts";
+import { servicesWithin } from "../within.ts";
 import {
   APPLICANTS,
   CLOSED,
@@ -41,11 +42,12 @@ import {
   DEPOSITS,
   PAYEES,
   PRICED,
+  SENDER,
   type DayApplicant,
   type DayDeposit,
   type DayPayee,
 } from "./people.ts";
-import { seedCoinPayee } from "./seed-coin-payee.ts";
+import { seedCoinPayee, WALLETS } from "./seed-coin-payee.ts";
 import { shockBefore, SHOCKED, shockedRate } from "./shocked-price.ts";
 
 const HOUR = 3_600_000;
@@ -58,15 +60,8 @@ interface Seeding {
   readonly passwordHash: string;
 }
 
-/** The services as use cases take them, in a transaction that is open already and at another time. */
-function inside({ services, tx }: Pick<Seeding, "services" | "tx">, ago: number): Services {
-  const now = services.clock.now() - ago;
-  return {
-    ...services,
-    clock: { now: () => now },
-    database: { ...patiently(services.database), read: tx, write: (work) => work(tx) },
-  };
-}
+const inside = ({ services, tx }: Pick<Seeding, "services" | "tx">, ago: number): Services =>
+  servicesWithin(tx, services, ago);
 
 /** @throws Error if a demo account is not there */
 async function signedIn({ services, tx }: Seeding, email: string): Promise<SignedInUser> {
@@ -149,6 +144,13 @@ async function seedPayee(seeding: Seeding, payee: DayPayee): Promise<void> {
   });
   const customer = await signedIn(seeding, payee.account.email);
   await requestWithdrawal(inside(seeding, 6 * HOUR), customer, { ...input, bank_account_id: id }, undefined);
+}
+
+/** Cora sends coins to a wallet of hers, on the day's chain. */
+async function seedSender({ services, tx, passwordHash }: Seeding): Promise<void> {
+  const userId = await insertAccount(tx, services, SENDER, passwordHash);
+  await insertMoney(tx, services, userId, SENDER);
+  await seedCoinPayee(services, tx, userId, WALLETS.sender);
 }
 
 /** The price of ETH was wrong for a few minutes: Pam sold at it, the market was paused and let go on, and she asks. */
@@ -288,7 +290,8 @@ async function insertDay(
   for (const deposit of DEPOSITS) await seedDeposit(seeding, deposit);
   for (const payee of PAYEES) await seedPayee(seeding, payee);
   const trader = await signedIn(seeding, "customer@demo.test");
-  await seedCoinPayee(seeding.services, tx, trader.id);
+  await seedCoinPayee(seeding.services, tx, trader.id, WALLETS.trader);
+  await seedSender(seeding);
   await seedShock(seeding);
   await seedClosed(seeding);
   await seedApproval(seeding);
