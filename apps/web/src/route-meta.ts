@@ -17,6 +17,8 @@ export interface SidebarEntry {
   readonly more?: true;
   /** Shown to this role only; to everyone if it is left out. */
   readonly role?: Role;
+  /** Shown only where coins can be sent to a wallet. */
+  readonly sendsCoins?: true;
 }
 
 declare module "@tanstack/react-router" {

@@ -1,5 +1,6 @@
 /** The texts of mails about coins on chain. */
 import type { CoinPayeeCopy } from "@wattle/contracts/coin-payees";
+import { asSentence } from "@wattle/contracts/sentence";
 import type { Transaction } from "@wattle/db/tables";
 import type { Config } from "../config.ts";
 import type { MailContent } from "./mail-template.ts";
@@ -71,6 +72,23 @@ export const coinsReturnedMail = (firstName: string, row: Moved, origin: string)
     "If the sender pays again, we’ll credit it.",
   ],
   action: seeReceipt(origin, row.id, "See transaction"),
+});
+
+/** @param message what staff wrote to the customer */
+export const coinWithdrawalRejectedMail = (
+  firstName: string,
+  row: Moved,
+  message: string,
+  origin: string,
+): MailContent => ({
+  subject: `We couldn’t send your withdrawal ${row.reference}`,
+  paragraphs: [
+    greeting(firstName),
+    `The full ${moneyText(row.credit, row.credit_currency)} is back in your balance.`,
+    asSentence(message),
+    "Check the payee in your address book before you try again.",
+  ],
+  action: seeWithdrawal(origin, row.id),
 });
 
 type SentCoins = Pick<Transaction, "id" | "debit" | "debit_currency" | "reference" | "txid">;

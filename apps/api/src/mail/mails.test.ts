@@ -203,6 +203,17 @@ const MAILS: readonly (readonly [
     `See transaction ${HISTORY}`,
   ],
   [
+    coin.coinWithdrawalRejectedMail(
+      "Mary",
+      { ...row, credit: 5_000_000n, credit_currency: "BTC" },
+      "We can’t send coins there",
+      ORIGIN,
+    ),
+    "We couldn’t send your withdrawal 7KQ4-M2XB-9PTR",
+    "The full 0.05000000 BTC is back in your balance. We can’t send coins there. Check the payee in your address book before you try again.",
+    `See withdrawal ${WITHDRAWAL}`,
+  ],
+  [
     coin.coinsSentMail("Mary", SENT, wallet, ORIGIN),
     "0.04995000 BTC is on its way",
     `We’ve sent it to My wallet, bc1qw508…v8f3t4. Reference 7KQ4-M2XB-9PTR, transaction ${SENT.txid}. ${NOT}`,

@@ -2,6 +2,7 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { useNews } from "../news/use-news.ts";
 import { useSession } from "../session/session-store.ts";
 import { useLogOut } from "../session/use-log-out.ts";
+import { trpc } from "../trpc.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { dashboardSections } from "./dashboard-sections.ts";
 import { useGoTo } from "./use-go-to.ts";
@@ -13,7 +14,15 @@ export function DashboardLayout() {
   const router = useRouter();
   useNews();
   const goTo = useGoTo();
-  const sections = dashboardSections(Object.values(router.routesById), session?.role);
+  const outgoing = trpc.coins.outgoing.useQuery(undefined, {
+    // No one else may ask.
+    enabled: session?.user.status === "verified",
+    trpc: { context: { background: true } },
+  });
+  const sections = dashboardSections(Object.values(router.routesById), {
+    role: session?.role,
+    sendsCoins: (outgoing.data?.coins.length ?? 0) > 0,
+  });
   return (
     <DashboardFrame
       sections={sections}

@@ -8,11 +8,12 @@ import { dashboardSections, sectionGroups } from "./dashboard-sections.ts";
 
 const history = createMemoryHistory();
 const ROUTES = Object.values(makeRouter(createClients(), { history }).routesById);
-const labels = (role: Parameters<typeof dashboardSections>[1]): string[] =>
-  dashboardSections(ROUTES, role).map(({ label }) => label);
+const PARTNER = { role: "partner", sendsCoins: true } as const;
+const labels = (reader: Parameters<typeof dashboardSections>[1]): string[] =>
+  dashboardSections(ROUTES, reader).map(({ label }) => label);
 
 test("sections have the specification's order", () => {
-  expect(labels("partner")).toEqual([
+  expect(labels(PARTNER)).toEqual([
     "Personal information",
     "Transactions history",
     "Deposit money",
@@ -32,7 +33,12 @@ test("sections have the specification's order", () => {
 });
 
 test.each(["regular-user", "admin", undefined] as const)("no partners board for %s", (role) => {
-  expect(labels(role)).toEqual(labels("partner").filter((label) => label !== "Partners Board"));
+  expect(labels({ ...PARTNER, role })).toEqual(labels(PARTNER).filter((label) => label !== "Partners Board"));
+});
+
+test("no address book if no coins can be sent", () => {
+  const without = labels(PARTNER).filter((label) => label !== "Address book");
+  expect(labels({ ...PARTNER, sendsCoins: false })).toEqual(without);
 });
 
 test("no two sections claim the same place", () => {
@@ -41,7 +47,7 @@ test("no two sections claim the same place", () => {
 });
 
 test("sections that the specification doesn't name are behind More", () => {
-  const more = dashboardSections(ROUTES, "partner").filter((section) => section.more);
+  const more = dashboardSections(ROUTES, PARTNER).filter((section) => section.more);
   expect(more.map(({ label }) => label)).toEqual([
     "Recurring buys",
     "Price alerts",
@@ -61,7 +67,7 @@ test("routes without an entry are left out, a slash at the end is dropped, and t
       route("/dashboard/second/", { label: "Second", order: 20, icon: "key", group: "Account" }),
       route("/dashboard/first", { label: "First", order: 3, icon: "bank" }),
     ],
-    undefined,
+    PARTNER,
   );
   expect(sections).toEqual([
     { to: "/dashboard/first", label: "First", icon: "bank" },
@@ -70,7 +76,7 @@ test("routes without an entry are left out, a slash at the end is dropped, and t
 });
 
 test("what I own comes first, then what moves money, then the account with support at its end, then security", () => {
-  const groups = sectionGroups(dashboardSections(ROUTES, "partner"));
+  const groups = sectionGroups(dashboardSections(ROUTES, PARTNER));
   expect(groups.map(({ heading, sections }) => [heading, sections.map(({ label }) => label)])).toEqual([
     [undefined, ["Personal information", "Transactions history"]],
     ["Money", ["Deposit money", "Withdraw money", "Buy/Sell Crypto-Currencies"]],

@@ -10,15 +10,22 @@ export interface DashboardSection extends Pick<SidebarEntry, "label" | "icon" | 
   readonly to: string;
 }
 
-/** The routes that have a place in the sidebar, in its order; one for a certain role is there for that role only. */
-export function dashboardSections(
-  routes: readonly SectionRoute[],
-  role: Role | undefined,
-): DashboardSection[] {
+/** Someone who looks at the dashboard. */
+interface Reader {
+  readonly role: Role | undefined;
+  /** Whether coins can be sent to a wallet. */
+  readonly sendsCoins: boolean;
+}
+
+const isShown = ({ role, sendsCoins }: SidebarEntry, reader: Reader): boolean =>
+  (role === undefined || role === reader.role) && (sendsCoins === undefined || reader.sendsCoins);
+
+/** The routes that have a place in the sidebar, in its order. */
+export function dashboardSections(routes: readonly SectionRoute[], reader: Reader): DashboardSection[] {
   return routes
     .flatMap(({ fullPath, options }) => {
       const entry = options.staticData?.sidebar;
-      return entry === undefined || (entry.role !== undefined && entry.role !== role)
+      return entry === undefined || !isShown(entry, reader)
         ? []
         : [{ entry, to: fullPath.replace(/\/$/, "") }];
     })

@@ -17,7 +17,7 @@ export function DashboardShell({ heading }: { readonly heading: string | undefin
   return (
     <div inert data-shell="">
       <DashboardFrame
-        sections={dashboardSections(Object.values(router.routesById), undefined)}
+        sections={dashboardSections(Object.values(router.routesById), { role: undefined, sendsCoins: false })}
         name=""
         leaving={false}
         onGoTo={nothing}

@@ -9,20 +9,25 @@ import styles from "../money/open-list.module.css";
 
 const SHOWN = 5;
 
-/** Withdrawals that are not paid out yet, each with the way to its state. Nothing if there is none. */
-export function PendingWithdrawals() {
-  const { data } = trpc.history.list.useQuery(
-    { type: "withdraw", status: "requested", per_page: SHOWN },
+const useWithdrawalsIn = (status: "requested" | "sent") =>
+  trpc.history.list.useQuery(
+    { type: "withdraw", status, per_page: SHOWN },
     {
       trpc: { context: { background: true } },
       refetchInterval: ({ state }) => pollInterval(state.data?.data, state.dataUpdateCount),
     },
-  );
-  if (data === undefined || data.meta.total === 0) return null;
+  ).data;
+
+/** Withdrawals that are not paid out yet, or sent and not confirmed yet, each with the way to its state. Nothing if there is none. */
+export function PendingWithdrawals() {
+  const [sent, requested] = [useWithdrawalsIn("sent"), useWithdrawalsIn("requested")];
+  if (sent === undefined || requested === undefined) return null;
+  const pending = [...sent.data, ...requested.data];
+  if (pending.length === 0) return null;
   return (
     <Panel title="Pending withdrawals">
       <ul className={styles["list"]}>
-        {data.data.map(({ id, credit, credit_currency, reference, created_at }) => (
+        {pending.map(({ id, status, credit, credit_currency, reference, created_at }) => (
           <li key={id}>
             <Link to="/dashboard/withdraw-money" search={{ id }} className={styles["item"]}>
               <span className={styles["line"]}>
@@ -33,16 +38,25 @@ export function PendingWithdrawals() {
               </span>
               <span translate="no" className={styles["how"]}>
                 {reference}
+                {status === "sent" && ", sent"}
               </span>
               <ChevronIcon size={18} />
             </Link>
           </li>
         ))}
       </ul>
-      {data.meta.total > SHOWN && (
-        <Link to="/dashboard/transactions-history" search={{ type: "withdraw", status: "requested" }}>
-          See all {data.meta.total}
-        </Link>
+      {[sent, requested].map(
+        ({ meta: { total }, data: [first] }) =>
+          first !== undefined &&
+          total > SHOWN && (
+            <Link
+              key={first.status}
+              to="/dashboard/transactions-history"
+              search={{ type: "withdraw", status: first.status }}
+            >
+              See all {total} {first.status === "sent" ? "sent" : "requested"}
+            </Link>
+          ),
       )}
     </Panel>
   );

@@ -1,6 +1,7 @@
 import { bankTransaction, rejectWithdrawalInput } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import { mayChange } from "@wattle/contracts/transaction-transitions";
+import { coinWithdrawalRejectedMail } from "../../mail/coin-mails.ts";
 import { withdrawalRejectedMail } from "../../mail/money-mails.ts";
 import { changeStatus } from "../../transactions/change-status.ts";
 import { actDetails, releasePosting, withdrawalOf } from "../../withdrawals/settle-withdrawal.ts";
@@ -34,7 +35,12 @@ export const rejectWithdrawal = alone({
       ],
       mail: {
         to: row.customer_email,
-        mail: withdrawalRejectedMail(row.customer_first_name, row, message, services.config.APP_ORIGIN),
+        mail: (row.coin_payee_id === null ? withdrawalRejectedMail : coinWithdrawalRejectedMail)(
+          row.customer_first_name,
+          row,
+          message,
+          services.config.APP_ORIGIN,
+        ),
       },
       log: {
         action: "withdrawal.rejected",

@@ -156,10 +156,9 @@ function Approval({ request, onDecided }: ApprovalProps) {
     status,
   } = request;
   const acts = { request, onDecided };
-  const batchId = status === "pending" && request.act === "ops.payouts.release" ? request.input_id : null;
-  const batch = useBatchLook(batchId);
+  const look = useBatchLook(request);
   // A batch can't be released unseen: its payees must be loaded.
-  const isKnown = batchId === null || batch.data !== undefined;
+  const isKnown = look === undefined || look.batch !== undefined;
   return (
     <>
       <p className={styles["subject"]}>{aboutText(request)}</p>
@@ -170,11 +169,11 @@ function Approval({ request, onDecided }: ApprovalProps) {
           ))}
         </Notice>
       )}
-      {batchId !== null && <BatchLook batch={batch} />}
+      {look !== undefined && <BatchLook {...look} />}
       <Facts
         facts={[
           ...details
-            .filter(({ name }) => batchId === null || !IN_ROWS.has(name))
+            .filter(({ name }) => look === undefined || !IN_ROWS.has(name))
             .map(({ name, value }) => [labelOf(name), noteText(value)] as const),
           ["Asked for by", proposer.email === "" ? proposer.name : `${proposer.name}, ${proposer.email}`],
           ["Asked", momentText(request.created_at)],

@@ -141,6 +141,33 @@ describe("the release of a batch", () => {
     expect(within(drawer).queryByText("References")).toBeNull();
   });
 
+  test("of coins shows each payment with its address, and who is left out", async () => {
+    const payment = (reference: string, name: string, amount: string, payable: boolean) => ({
+      reference,
+      customer: { id: reference, email: "c@mail.example", name },
+      address: `bcrt1q${reference}`,
+      amount,
+      payable,
+    });
+    const coins = {
+      id: BATCH_ID,
+      currency: "BTC",
+      total: "0.15000000",
+      payments: [payment("AAAA", "Cora Cold", "0.05", true), payment("BBBB", "Dan Dry", "0.1", false)],
+    };
+    const release = { ...RELEASE, act: "ops.coinPayouts.release" };
+    const { drawer } = await show(release, {}, {}, { "ops.coinPayouts.get": () => coins });
+    const batch = await within(drawer).findByRole("region", { name: "The batch" });
+    const payments = within(batch).getByRole("list", { name: "Payments" });
+    expect([...payments.children].map(({ textContent }) => textContent)).toEqual([
+      "Dan Dry0.1 BTCbcrt1qBBBBLeft out: blocked, on hold, or sending is off",
+      "Cora Cold0.05 BTCbcrt1qAAAA",
+    ]);
+    expect(within(batch).getByRole("link", { name: "Open the batch" }).getAttribute("href")).toBe(
+      `/teamaccess/coin-payouts?id=${BATCH_ID}`,
+    );
+  });
+
   test("that was decided has what was asked for, and no batch as it is now", async () => {
     const { api, drawer } = await show({ ...RELEASE, status: "approved", may_decide: false });
     expect(await within(drawer).findByText("AAAA, BBBB")).toBeDefined();

@@ -3,8 +3,7 @@ import { CommandBox } from "../../controls/command-box.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../parts/answers.ts";
 import { STATUS_WORDS } from "../../history/statuses.ts";
-import { customerState } from "../parts/customer-states.ts";
-import { useFound } from "../parts/use-found.ts";
+import { useCustomerChoices } from "../parts/customer-box.tsx";
 import { signedText } from "../parts/signed-money.ts";
 import type { Target } from "./line-acts.ts";
 
@@ -24,7 +23,10 @@ export function TargetBox({
   const [typed, setTyped] = useState("");
   const query = typed.trim();
   const isTyped = query.length >= FEWEST;
-  const { found } = useFound(query, FOUND);
+  // Fewer letters find no one.
+  const customers = useCustomerChoices(query, ({ id, ...customer }) =>
+    onTarget({ ...customer, customer: id, planned: null }),
+  );
   // Nothing typed yet: deposits of just this amount are the likely ones.
   const deposits = trpc.ops.deposits.list.useQuery(
     {
@@ -65,21 +67,7 @@ export function TargetBox({
               };
             }),
         },
-        {
-          label: "Customers",
-          found: true,
-          commands: (isTyped ? found : []).map((customer) => {
-            const name = `${customer.first_name} ${customer.last_name}`.trim() || customer.email;
-            const { id, email } = customer;
-            const [, state] = customerState(customer);
-            return {
-              key: id,
-              label: name,
-              detail: `${email}, ${state.toLowerCase()}`,
-              run: () => onTarget({ name, customer: id, email, state, planned: null }),
-            };
-          }),
-        },
+        customers,
       ]}
     />
   );

@@ -36,6 +36,19 @@ async function show(arrival: Partial<ArrivalRecord> = {}) {
     "ops.arrivals.list": () => ({ data: [{ ...OURS, ...arrival }], next: null }),
     "ops.arrivals.ownMoney": () => ({ ...OURS, status: "own_money" }),
     "ops.arrivals.credit": () => ({ ...OURS, status: "credited" }),
+    "ops.customers.search": () => ({
+      data: [
+        {
+          id: "maya",
+          email: "maya@mail.example",
+          first_name: "Maya",
+          last_name: "Okafor",
+          status: "verified",
+          closed_at: null,
+        },
+      ],
+      meta: { current_page: 1, last_page: 1 },
+    }),
     "ops.approvals.list": () => ({ data: [] }),
     "ops.presence.here": () => ({ present: [] }),
   });
@@ -68,6 +81,17 @@ test("coins at a customer's address can only be credited, first of all to that c
   });
   expect(screen.queryByRole("button", { name: /Our own money/ })).toBeNull();
   await userEvent.keyboard("y");
+  await send("Credit 0.30000000 BTC", /Credit it/);
+  expect(api.inputs("ops.arrivals.credit")).toEqual([{ id: "a", customer: "maya", internal_note: "Bought" }]);
+});
+
+test("coins of no customer are credited to one who is found by name", async () => {
+  const api = await show();
+  await userEvent.keyboard("y");
+  const box = within(await screen.findByRole("dialog", { name: "Credit to" }));
+  await userEvent.type(box.getByRole("combobox"), "Maya");
+  await userEvent.click(await box.findByText("Maya Okafor"));
+  await screen.findByText(/maya@mail\.example/);
   await send("Credit 0.30000000 BTC", /Credit it/);
   expect(api.inputs("ops.arrivals.credit")).toEqual([{ id: "a", customer: "maya", internal_note: "Bought" }]);
 });

@@ -1,9 +1,12 @@
 import { ARRIVAL_STATUSES } from "@wattle/contracts/choices";
 import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { ShortAddress, WholeAddress } from "../../money/coin-address.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { useWaiting } from "../approvals/use-waiting.ts";
+import { CustomerBox, type ChosenCustomer } from "../parts/customer-box.tsx";
 import { actCall } from "../parts/act-call.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
 import type { ArrivalRecord } from "../parts/answers.ts";
@@ -83,6 +86,10 @@ function ArrivalPanel({ arrival, request }: ArrivalPanelProps) {
   const [kind, word] = WORDS[status];
   const isOpen = (status === "under_review" || status === "below_minimum") && request === undefined;
   const coins = coinsText(arrival);
+  const { change } = useDeskSearch();
+  const [owner, setOwner] = useState<Pick<ChosenCustomer, "id" | "name" | "email"> | undefined>(
+    customer ?? undefined,
+  );
   const acts: readonly PanelAct[] = [
     {
       act: "credit",
@@ -92,18 +99,29 @@ function ArrivalPanel({ arrival, request }: ArrivalPanelProps) {
       possible: isOpen,
       title: `Credit ${coins}`,
       button: "Credit it",
-      fields: [
-        {
-          name: "customer",
-          label: "Customer’s ID",
-          hint: "From the address of their page at the desk",
-          initial: customer?.id ?? "",
-        },
-        NOTE,
-      ],
+      first: owner === undefined && (
+        <CustomerBox
+          label="Credit to"
+          onChoose={(chosen) => {
+            // The box has closed itself before.
+            setOwner(chosen);
+            change({ act: "credit" });
+          }}
+          onClose={() => change({ act: "" })}
+        />
+      ),
+      about: owner !== undefined && (
+        <p>
+          To <strong>{owner.name}</strong>, {owner.email}{" "}
+          <Button kind="quiet" className={parts["small"]} onClick={() => setOwner(undefined)}>
+            Another customer
+          </Button>
+        </p>
+      ),
+      fields: [NOTE],
       done: `${coins} credited`,
-      call: ({ customer: owner = "", internal_note = "" }) =>
-        actCall("ops.arrivals.credit", { id, customer: owner.trim(), internal_note }),
+      call: ({ internal_note = "" }) =>
+        actCall("ops.arrivals.credit", { id, customer: owner?.id ?? "", internal_note }),
     },
     {
       act: "own",

@@ -23,6 +23,8 @@ export interface PanelAct extends Omit<ActDrawerProps, "late" | "onClose" | "sub
   readonly needs: StaffProcedure;
   /** Whether its state allows it now. */
   readonly possible: boolean;
+  /** A choice that is made before the drawer opens, in its place; false once it is made. */
+  readonly first?: ReactNode;
 }
 
 interface ActPanelProps {
@@ -60,7 +62,10 @@ export function ActPanel({
   const { search, change } = useDeskSearch();
   const possible = acts.filter(({ possible: can, needs }) => can && may(needs));
   const now = possible.find(({ act }) => act === search["act"]);
-  const doing = useActAsOpened(now);
+  const opened = useActAsOpened(now);
+  // A choice before the drawer changes the act.
+  const drawn = now?.first === undefined ? opened : now;
+  const hasFirst = now?.first !== undefined && now.first !== false;
   return (
     <Panel title={title} aside={aside}>
       <div className={parts["form"]}>
@@ -80,10 +85,11 @@ export function ActPanel({
         <Facts facts={facts} />
         {children}
       </div>
-      {doing !== undefined && (
+      {now?.first}
+      {drawn !== undefined && !hasFirst && (
         <ActDrawer
-          key={doing.act}
-          {...doing}
+          key={drawn.act}
+          {...drawn}
           subject={subject}
           late={now === undefined}
           onClose={() => change({ act: "" })}

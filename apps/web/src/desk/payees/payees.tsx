@@ -9,7 +9,11 @@ import { batchMoney, briefCheckText, lookFirst } from "./payout-words.ts";
 import styles from "./payees.module.css";
 import { Warnings } from "./warnings.tsx";
 
-type Row = Payout["rows"][number];
+/** A payment to release, whatever it goes to. */
+export type PayeeRow = Pick<
+  Payout["rows"][number],
+  "reference" | "amount" | "customer" | "account_name" | "account" | "warnings"
+>;
 
 /** Number of payments that are in sight at first. */
 const IN_SIGHT = 12;
@@ -17,7 +21,7 @@ const IN_SIGHT = 12;
 const plain = (name: string): string => name.trim().replaceAll(/\s+/g, " ").toLowerCase();
 
 /** Payees, amounts, accounts, and their warnings. */
-function Payee({ row, currency }: { readonly row: Row; readonly currency: string }) {
+function Payee({ row, currency }: { readonly row: PayeeRow; readonly currency: string }) {
   const { account_name: name, account, amount, customer, warnings } = row;
   return (
     <li>
@@ -41,7 +45,11 @@ function Payee({ row, currency }: { readonly row: Row; readonly currency: string
  * Every payment of a batch for the one who releases it. Payments to look at come first and are never hidden. If there
  * are many, the rest is one press away.
  */
-export function Payees({ batch }: { readonly batch: Pick<Payout, "rows" | "currency" | "total"> }) {
+export function Payees({
+  batch,
+}: {
+  readonly batch: Pick<Payout, "currency" | "total"> & { readonly rows: readonly PayeeRow[] };
+}) {
   const [all, setAll] = useState(false);
   const { rows, currency } = batch;
   const first = Math.max(IN_SIGHT, rows.filter(isUnusual).length);

@@ -24,7 +24,7 @@ export const batchMoney = ({ total, currency }: Pick<PayoutSummary, "total" | "c
 type Row = Payout["rows"][number];
 
 /** Payments with a warning, and then the rest, each in its order. */
-export const lookFirst = (rows: readonly Row[]): readonly Row[] => [
+export const lookFirst = <R extends Pick<Row, "warnings">>(rows: readonly R[]): readonly R[] => [
   ...rows.filter(isUnusual),
   ...rows.filter((row) => !isUnusual(row)),
 ];

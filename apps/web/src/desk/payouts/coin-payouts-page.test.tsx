@@ -98,6 +98,7 @@ async function show(
     "ops.wallets.list": () => ({
       networks: [{ network: "bitcoin", state: "ok", currencies: [{ currency: "BTC" }] }],
     }),
+    "ops.withdrawals.list": () => ({ data: [] }),
     "ops.approvals.list": () => ({ data: [] }),
     "ops.audit.list": () => ({ data: [] }),
     "ops.presence.here": () => ({ present: [] }),
@@ -268,5 +269,42 @@ test("a sent batch has its transaction with a link, and its fee can be raised", 
   await send();
   await waitFor(() =>
     expect(api.inputs("ops.coinPayouts.bump")).toEqual([{ id: "batch", fee_rate: "12.5" }]),
+  );
+});
+
+test("a requested withdrawal of coins is listed, and refused with a message", async () => {
+  const asked = {
+    id: "w",
+    reference: "CCCC-DDDD-EEEE",
+    credit: "0.05000000",
+    credit_currency: "BTC",
+    created_at: AT,
+    being_paid: false,
+    warnings: [],
+    bank_account: null,
+    coin_payee: { label: "Cold", address: ADDRESS },
+    customer: { id: "cora", email: "cora@mail.example", first_name: "Cora", last_name: "Cold" },
+  };
+  const { api } = await show(DRAFT, {
+    at: "/teamaccess/coin-payouts",
+    answers: {
+      "ops.withdrawals.list": (input) =>
+        (input as { held_back?: boolean }).held_back === true
+          ? { data: [] }
+          : { data: [asked, { ...asked, id: "b", bank_account: {}, coin_payee: null }] },
+      "ops.withdrawals.reject": () => ({}),
+    },
+  });
+  const list = await screen.findByRole("table", { name: "Withdrawals of coins to be paid" });
+  expect(within(list).getAllByText("Cora Cold")).toHaveLength(1);
+  await userEvent.click(within(list).getByText("Cora Cold"));
+  await userEvent.click(await screen.findByRole("button", { name: /^Refuse/ }));
+  const drawer = within(await screen.findByRole("dialog", { name: /^Refuse: Cora Cold/ }));
+  await userEvent.click(drawer.getByRole("button", { name: "We can’t send coins to this address." }));
+  await userEvent.click(drawer.getByRole("button", { name: /^Put it back/ }));
+  await waitFor(() =>
+    expect(api.inputs("ops.withdrawals.reject")).toEqual([
+      { reference: "CCCC-DDDD-EEEE", message: "We can’t send coins to this address." },
+    ]),
   );
 });

@@ -18,6 +18,7 @@ import { byAmount, byCount } from "../parts/sorting.ts";
 import { FROM_THE_START, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { CoinBatchPage } from "./coin-batch-page.tsx";
+import { RequestedCoins } from "./requested-coins.tsx";
 import { COIN_BATCH_WORDS, coinText, PURPOSE_WORDS, rateText } from "./coin-payout-words.ts";
 
 const columnsOf = (waits: (id: string) => boolean): readonly DeskColumn<CoinPayoutSummary>[] => [
@@ -114,6 +115,7 @@ function CoinBatches() {
           onChange={(state) => change({ ...FROM_THE_START, state })}
         />
       </div>
+      <RequestedCoins />
       <DeskList
         caption="Batches of coins"
         card={{ made: "head", total: "end", what: "line", state: "line" }}

@@ -59,7 +59,10 @@ function useWithdrawalActs({ withdrawal, isGone, inBatch, held }: WithdrawalPane
     fields: [
       {
         ...MESSAGE,
-        presets: ["The account is in another name.", "Your bank doesn’t accept this payment."],
+        presets:
+          withdrawal.bank_account === null
+            ? ["We can’t send coins to this address."]
+            : ["The account is in another name.", "Your bank doesn’t accept this payment."],
       },
       OPTIONAL_NOTE,
     ],

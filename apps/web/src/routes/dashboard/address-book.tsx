@@ -7,7 +7,7 @@ export const Route = createFileRoute("/dashboard/address-book")({
   staticData: {
     name: "address-book",
     title: "Address book",
-    sidebar: { label: "Address book", order: 110, icon: "book", group: "Security" },
+    sidebar: { label: "Address book", order: 110, icon: "book", group: "Security", sendsCoins: true },
     unlisted: true,
   },
 });
