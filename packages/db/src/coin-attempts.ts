@@ -2,8 +2,8 @@
 import type { CoinAttempt, CoinPayoutRow, CoinPayoutStatus, Network, WalletRole } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
-/** A batch in one of these owns the coins of its attempts. */
-const OPEN = ["draft", "released", "signed", "sent"] as const satisfies readonly CoinPayoutStatus[];
+/** A batch in one of these owns the coins of its attempts, and its withdrawals. */
+export const OPEN = ["draft", "released", "signed", "sent"] as const satisfies readonly CoinPayoutStatus[];
 
 /** A coin of ours, with what says whether it can be spent. */
 export interface OwnCoin {

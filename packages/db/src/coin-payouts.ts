@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { CoinPayoutRow, CoinPayoutStatus, Epoch, Network } from "./tables.ts";
 import { mayBePaidIn } from "./holds.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { OPEN } from "./coin-attempts.ts";
 import { rowsAfter, type Place } from "./pages.ts";
 import { payments, type Payment } from "./payouts.ts";
 
@@ -97,7 +98,7 @@ export const listPayableCoins = (reader: Reader, { currency, now, of, most }: Pa
             .innerJoin("coin_payouts", "coin_payouts.id", "coin_payout_payments.payout_id")
             .select("coin_payouts.id")
             .whereRef("coin_payout_payments.transaction_id", "=", "transactions.id")
-            .where("coin_payouts.status", "=", "draft"),
+            .where("coin_payouts.status", "in", OPEN),
         ),
       ),
     )

@@ -79,6 +79,21 @@ export async function changeTransactionStatus(
         ]),
       ),
     )
+    // A deep reorganisation brings a cancelled batch back: it may pay withdrawals that are requested again.
+    .$if(change.to === "cancelled" || change.to === "rejected", (rows) =>
+      rows.where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom("coin_payout_payments")
+              .innerJoin("coin_payouts", "coin_payouts.id", "coin_payout_payments.payout_id")
+              .select("coin_payouts.id")
+              .whereRef("coin_payout_payments.transaction_id", "=", "transactions.id")
+              .where("coin_payouts.status", "in", ["released", "signed", "sent"]),
+          ),
+        ),
+      ),
+    )
     .returningAll()
     .executeTakeFirst();
   if (changed === undefined) return undefined;

@@ -1,10 +1,16 @@
 import { changeChainState, findChainState } from "@wattle/db/chains";
 import { walletTotals } from "@wattle/db/coin-arrivals";
+import { readBlock } from "@wattle/bitcoin/block";
+import { CHAINS } from "@wattle/bitcoin/chains";
 import { parseAddress } from "@wattle/bitcoin/address";
 import type { CoinAddress, CoinDepositPage } from "@wattle/contracts/coins";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { expect } from "vitest";
+import { forgetPlayTransaction, leavePlayBlocks, newestPlayBlocks } from "@wattle/db/play-chain";
 import { BITCOIN } from "../chains/bitcoin.ts";
+import { bytesOf } from "../chains/chain-node.ts";
+import type { PlayChain } from "../chains/play/play-chain.ts";
+import { offer } from "../chains/play/play-mempool.ts";
 import type { Follower } from "../chains/follow.ts";
 import { creditArrivals } from "../coins/credit-arrivals.ts";
 import { sendAttempts } from "../coins/send-attempts.ts";
@@ -52,8 +58,35 @@ export class PlayNetwork {
   }
 
   /** Sets what a node says of itself. */
-  node(changes: { readonly state?: "ok" | "down"; readonly fee_rate?: bigint }): Promise<void> {
+  node(changes: Parameters<PlayChain["setNode"]>[0]): Promise<void> {
     return this.#play.setNode(changes);
+  }
+
+  /**
+   * Other blocks replace the newest ones, without a transaction that they had: no node remembers it.
+   * @param instead what a miner takes in its place
+   */
+  async replaceWithout(depth: number, txid: string, instead?: Uint8Array): Promise<void> {
+    await this.#api.services.database.write(async (tx) => {
+      const [newest] = await newestPlayBlocks(tx, BITCOIN, 1);
+      const left = await leavePlayBlocks(tx, BITCOIN, (newest?.height ?? 0n) - BigInt(depth));
+      for (const { raw } of left) {
+        const [coinbase] = readBlock(CHAINS.regtest, bytesOf(raw)).transactions;
+        if (coinbase !== undefined) await forgetPlayTransaction(tx, coinbase.txid);
+      }
+      await forgetPlayTransaction(tx, txid);
+      if (instead !== undefined) expect(await offer(tx, BITCOIN, instead)).toBeUndefined();
+    });
+    await this.mine(depth + 1);
+  }
+
+  /** Satoshi that all blocks together have paid to a script. */
+  async paidTo(script: string): Promise<bigint> {
+    const blocks = await newestPlayBlocks(this.#api.services.database.read, BITCOIN, 100_000);
+    return blocks
+      .flatMap(({ raw }) => readBlock(CHAINS.regtest, bytesOf(raw)).transactions)
+      .flatMap(({ outputs }) => outputs)
+      .reduce((total, output) => total + (output.script === script ? output.satoshi : 0n), 0n);
   }
 
   /** Ids of the transactions that wait for a block. */

@@ -76,3 +76,7 @@ export async function changePastTriggers(database: Database, statements: readonl
     for (const { sql } of triggers) await run(sql);
   });
 }
+
+/** Runs a statement as the program's own role, with all triggers. @returns its rows */
+export const runAsProgram = <R>(database: Database, statement: string): Promise<readonly R[]> =>
+  database.write(async (tx) => (await tx.executeQuery<R>(CompiledQuery.raw(statement))).rows);

@@ -1,0 +1,266 @@
+/** A chain that misbehaves, amid deposits, exchanges and payouts: nothing is credited twice, and nothing paid twice. */
+import { parseAddress } from "@wattle/bitcoin/address";
+import type { CoinPayout } from "@wattle/contracts/coin-payouts";
+import type { Transaction } from "@wattle/contracts/history";
+import { findChainState } from "@wattle/db/chains";
+import type { PlayNode } from "@wattle/db/tables";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { attacks, noteFigures } from "@wattle/db/testing/trial";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BITCOIN } from "../../chains/bitcoin.ts";
+import { SETTLED_DEPTH } from "../../coins/coin-network.ts";
+import type { TestApp } from "../../testing/app-for-test.ts";
+import {
+  newSender,
+  startCoinDesk,
+  withdrawCoins,
+  type CoinDesk,
+  type Sender,
+} from "../../testing/coin-payout.ts";
+import { holdRate, payloadOf, postExchange } from "../../testing/exchanges.ts";
+import { coinAddressOf, coinDepositsOf, PlayNetwork } from "../../testing/play-network.ts";
+import { unitsOf } from "../../testing/units.ts";
+
+const STORIES = attacks({ few: 4, many: 500 });
+const STEPS = 25;
+const DEEPEST = SETTLED_DEPTH.bitcoin + 3;
+const DUST = attacks({ few: 300, many: 20_000 });
+const FEE_RATE = 5000n;
+
+const ACTS = [
+  "deposit",
+  "mine",
+  "exchange",
+  "withdraw",
+  "pay",
+  "bump",
+  "cancel",
+  "undo",
+  "break",
+  "restart",
+] as const;
+type Step = readonly [act: (typeof ACTS)[number], dice: number];
+
+describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
+  let api: TestApp;
+  let network: PlayNetwork;
+  let desk: CoinDesk;
+  let senders: readonly Sender[];
+  const done = new Map<string, number>();
+  beforeAll(async () => {
+    ({ api, network, desk } = await startCoinDesk(dialect));
+    senders = [await newSender(api, network), await newSender(api, network)];
+    // No story undoes what came before it.
+    await network.mine(DEEPEST);
+  });
+  afterAll(async () => {
+    noteFigures(`${dialect}: ${[...done].map(([act, times]) => `${times} × ${act}`).join(", ")}`);
+    await api.close();
+  });
+
+  const withdrawalsOf = async ({ client }: Sender): Promise<Transaction[]> =>
+    (await client.get<{ data: Transaction[] }>("/api/users/transactions?type=withdraw&per_page=100")).body
+      .data;
+  const open = async (...statuses: readonly CoinPayout["status"][]): Promise<CoinPayout[]> => {
+    const batches: CoinPayout[] = [];
+    const rows = await api.services.database.read.selectFrom("coin_payouts").select("id").execute();
+    for (const { id } of rows) {
+      const batch = await desk.get(id);
+      if (statuses.includes(batch.status)) batches.push(batch);
+    }
+    return batches;
+  };
+  /** Two people let a network that has paused itself go on. */
+  const resume = () => network.pause(null);
+  const signAll = async (): Promise<void> => {
+    for (const { id, file } of await open("released", "signed", "sent"))
+      if (file !== null) await desk.sign(id);
+  };
+
+  const acts: Readonly<Record<Step[0], (dice: number, sender: Sender) => Promise<unknown>>> = {
+    async deposit(dice, { client }) {
+      const { address } = await coinAddressOf(client);
+      await network.send(address, 50_000n + BigInt(dice) * 1000n);
+    },
+    mine: (dice) => network.mine(1 + (dice % 3)),
+    async exchange(_dice, { client }) {
+      await postExchange(client, payloadOf(await holdRate(client), "0.00100000"));
+    },
+    async withdraw(dice, { client, payee }) {
+      await client.post("/api/users/transactions", {
+        transaction_type: "withdraw",
+        balance: { credit: `0.00${10 + (dice % 80)}`, credit_currency: "BTC" },
+        coin_payee_id: payee,
+      });
+    },
+    async pay(dice) {
+      const { status, data } = await desk.call("create", { currency: "BTC" });
+      if (status !== 200) return;
+      await desk.byTwo("release", { id: data.id });
+      // Fees rise fifty times between draft and signature.
+      if (dice % 2 === 0) await network.node({ fee_rate: FEE_RATE * 50n });
+      if (dice % 5 > 0) await desk.sign(data.id);
+      await network.node({ fee_rate: FEE_RATE });
+    },
+    async bump(dice) {
+      const batches = await open("signed", "sent");
+      const batch = batches[dice % Math.max(1, batches.length)];
+      if (batch === undefined || Number(batch.fee_rate) > 150) return;
+      await desk.byTwo("bump", {
+        id: batch.id,
+        fee_rate: String(Math.ceil(Number(batch.fee_rate) * 1.5) + 2),
+      });
+      if (dice % 3 > 0) await desk.sign(batch.id);
+    },
+    async cancel(dice) {
+      const batches = (await open("released", "signed", "sent")).filter(
+        ({ attempts, file }) => (file ?? attempts.at(-1))?.kind !== "cancel",
+      );
+      const batch = batches[dice % Math.max(1, batches.length)];
+      if (batch === undefined) return;
+      const after = await desk.byTwo("cancel", { id: batch.id });
+      if (after.file !== null && dice % 3 > 0) await desk.sign(batch.id);
+    },
+    async undo(dice, { client }) {
+      const depth = 1 + (dice % DEEPEST);
+      const [newest] = (await coinDepositsOf(client)).filter(
+        ({ confirmations }) => confirmations > 0 && confirmations <= depth,
+      );
+      await network.reorganise(depth, newest !== undefined && dice % 2 === 0 ? [newest.txid] : []);
+      await resume();
+    },
+    async break(dice) {
+      const states = ["down", "reset", "behind", "lying"] as const satisfies readonly PlayNode["state"][];
+      const settled = async () => (await findChainState(api.services.database.read, BITCOIN))?.settled_height;
+      const before = await settled();
+      await network.node({ state: states[dice % states.length] ?? "down" });
+      await network.follow();
+      await network.resend();
+      expect(await settled()).toBe(before);
+      await network.node({ state: "ok" });
+    },
+    async restart() {
+      const other = new PlayNetwork(api);
+      await Promise.all([network.follow(), other.follow()]);
+      await network.resend();
+      await network.restart();
+      await other.restart();
+      await network.follow();
+    },
+  };
+
+  /** What blocks say, with no code of the product's but the reader of blocks. */
+  const expectOnceEach = async (): Promise<void> => {
+    for (const sender of senders) {
+      const { address } = await coinAddressOf(sender.client);
+      const script = Buffer.from(parseAddress(address, "regtest").script).toString("hex");
+      const credited = await api.services.database.read
+        .selectFrom("transactions")
+        .select("credit")
+        .where("user_id", "=", sender.id)
+        .where("payment_method", "=", "onchain")
+        .where("transaction_type", "in", ["deposit"])
+        .where("status", "=", "completed")
+        .execute();
+      const sum = credited.reduce((total, { credit }) => total + credit, 0n);
+      expect(sum, "credited, and in blocks").toBe(await network.paidTo(script));
+      const paid = (await withdrawalsOf(sender)).filter(({ status }) => status === "completed");
+      const out = paid.reduce((total, { debit }) => total + unitsOf(debit ?? "0", "BTC"), 0n);
+      const payee = Buffer.from(parseAddress(sender.address, "regtest").script).toString("hex");
+      expect(await network.paidTo(payee), "paid in blocks, and completed").toBe(out);
+    }
+    expect(await network.pausedBecause()).toBeNull();
+  };
+
+  test("whatever it does, all of it is credited once and paid once", async () => {
+    const step = fc.tuple(fc.constantFrom(...ACTS), fc.nat(99));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps: Step[]) => {
+        for (const [act, dice] of steps) {
+          await acts[act](dice, senders[dice % senders.length] as Sender);
+          done.set(act, (done.get(act) ?? 0) + 1);
+        }
+        await signAll();
+        for (let round = 0; round < 3; round++) {
+          await network.resend();
+          await network.mine(SETTLED_DEPTH.bitcoin);
+        }
+        expect(await open("signed", "sent")).toEqual([]);
+        await expectOnceEach();
+        await network.mine(DEEPEST);
+      }),
+      { numRuns: STORIES, endOnFailure: true, interruptAfterTimeLimit: 24 * 3_600_000 },
+    );
+  });
+
+  test.each([false, true])(
+    "a deep reorganisation undoes a cancelling spend, and a miner takes the payment: %s",
+    async (takesPayment) => {
+      const [sender] = senders as readonly [Sender];
+      const asked = await withdrawCoins(sender, "0.01");
+      const { id } = await desk.released();
+      // Coins that another batch could spend.
+      await network.send((await coinAddressOf(sender.client)).address, 20_000_000n);
+      await network.mine(SETTLED_DEPTH.bitcoin);
+      await desk.sign(id);
+      await desk.byTwo("cancel", { id });
+      const { attempts } = await desk.sign(id);
+      await network.mine(SETTLED_DEPTH.bitcoin);
+      expect((await desk.get(id)).status).toBe("cancelled");
+      const raws = await api.services.database.read
+        .selectFrom("coin_attempts")
+        .select(["kind", "raw"])
+        .where("payout_id", "=", id)
+        .execute();
+      const payment = raws.find(({ kind }) => kind === "pay")?.raw ?? "";
+      const cancelling = attempts.find(({ kind }) => kind === "cancel")?.txid ?? "";
+      await network.replaceWithout(
+        SETTLED_DEPTH.bitcoin,
+        cancelling,
+        takesPayment ? Buffer.from(payment, "hex") : undefined,
+      );
+      expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced/);
+      await resume();
+      const rowOf = async () => (await withdrawalsOf(sender)).find((row) => row.id === asked.id)?.status;
+      if (!takesPayment) {
+        expect([(await desk.get(id)).status, await rowOf()]).toEqual(["sent", "requested"]);
+        // The batch that came back may pay it: no other batch takes it, and no one gives it up.
+        const cancelled = await sender.client.post(`/api/users/transactions/${asked.id}/cancel`, {});
+        expect(cancelled.status).toBe(409);
+        const again = await desk.call("create", { currency: "BTC" });
+        expect(again.data?.payments?.map(({ reference }) => reference) ?? []).not.toContain(asked.reference);
+      }
+      await network.resend();
+      await network.mine(SETTLED_DEPTH.bitcoin);
+      expect(await rowOf()).toBe(takesPayment ? "completed" : "requested");
+      expect((await desk.get(id)).status).toBe(takesPayment ? "settled" : "cancelled");
+      if (!takesPayment) {
+        const again = await desk.released();
+        await desk.sign(again.id);
+        await network.mine(SETTLED_DEPTH.bitcoin);
+      }
+      expect(await rowOf()).toBe("completed");
+      await expectOnceEach();
+      await network.mine(DEEPEST);
+    },
+  );
+
+  test(`${DUST} outputs that are worth less than they cost wait, are no work for the chain, and are in no payment`, async () => {
+    const [sender] = senders as readonly [Sender];
+    const { address } = await coinAddressOf(sender.client);
+    const script = Buffer.from(parseAddress(address, "regtest").script).toString("hex");
+    const play = api.services.bitcoin?.play;
+    for (let left = DUST; left > 0; left -= 1000)
+      await play?.send(Array.from({ length: Math.min(left, 1000) }, () => ({ script, satoshi: 330n })));
+    await network.mine(SETTLED_DEPTH.bitcoin);
+    await withdrawCoins(sender, "0.01");
+    const batch = await desk.released();
+    await desk.sign(batch.id);
+    await network.mine(SETTLED_DEPTH.bitcoin);
+    const settled = await desk.get(batch.id);
+    expect(settled.status).toBe("settled");
+    expect(unitsOf(settled.fee, "BTC")).toBeLessThan(10_000n);
+    expect(await network.pausedBecause()).toBeNull();
+  });
+});
