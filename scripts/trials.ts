@@ -27,6 +27,17 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
       "50 times `kill -9` amid deposits and bank lines credited, requests approved, batches of payouts made and released, and amid payouts sent, returned and rejected, lines, holds, and orders of the customer",
     tests: ["apps/api/src/desk/crash.test.ts"],
   },
+  chain: {
+    promise: "Coins are credited once and paid once, whatever the chain, its nodes and miners do.",
+    attack:
+      "200 times `kill -9` between storing, sending and recording; 500 random stories on each database: reorganisations of up to 6 blocks, a node down, reset, behind or lying, two processes that follow, raised fees and cancelled batches amid deposits, exchanges and payouts; 20,000 outputs that cost more than they are worth; changed rows",
+    tests: [
+      "apps/api/src/desk/payouts/coin-stories.test.ts",
+      "apps/api/src/desk/payouts/coin-crash.test.ts",
+      "apps/api/src/desk/payouts/sign-coin-payouts.test.ts",
+      "apps/api/src/desk/payouts/stolen-coins.test.ts",
+    ],
+  },
   "lost-answers": {
     promise: "A request with an idempotency key is done once, whatever connection is lost on the way.",
     attack:

@@ -53,7 +53,7 @@ describe.each(DIALECTS)("coins that come in, on %s", (dialect) => {
     expect((await client.post("/api/users/coin-address", { currency: "AUD" })).status).toBe(422);
   });
 
-  test("an arsecond is seen, confirmed and credited once, with its row, mail and events", async () => {
+  test("an arrival is seen, confirmed and credited once, with its row, mail and events", async () => {
     const { client, id, email } = await newAccount();
     const { address } = await coinAddressOf(client);
     const txid = await network.send(address, BITCOIN / 2n);
@@ -143,7 +143,7 @@ describe.each(DIALECTS)("coins that come in, on %s", (dialect) => {
     expect(await balanceOf(id)).toBe(BITCOIN / 4n);
   });
 
-  test("while coins in are paused no address is made, and arseconds are credited afterwards", async () => {
+  test("while coins in are paused no address is made, and arrivals are credited afterwards", async () => {
     const { client, id } = await newAccount();
     const { address } = await coinAddressOf(client);
     const admin = (await newStaff(api, "admin")).client;

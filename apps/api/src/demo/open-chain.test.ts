@@ -61,7 +61,7 @@ describe.each(DIALECTS)("the chain of a demo's first day, on %s", (dialect) => {
     const { database } = api.services;
     for (const [when, by] of PLACES) {
       await expect(start(killed(api.services, by)), when).rejects.toThrow("killed");
-      // What the dead one held of the network's turn.
+      // The dead one has its turn to follow until it ends by itself.
       api.clock.advance(60_000);
     }
     const network = new PlayNetwork(api);

@@ -9,7 +9,11 @@ export const databaseWithin = (tx: WriteTx, database: Database): Database => ({
 });
 
 /** The services as use cases take them, in a transaction that is open already. @param ago milliseconds that their clock is behind */
-export function servicesWithin(tx: WriteTx, services: Services, ago = 0): Services {
+export function servicesWithin<S extends Pick<Services, "clock" | "database">>(
+  tx: WriteTx,
+  services: S,
+  ago = 0,
+): S {
   const now = services.clock.now() - ago;
   return { ...services, clock: { now: () => now }, database: databaseWithin(tx, services.database) };
 }

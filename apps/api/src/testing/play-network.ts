@@ -4,6 +4,7 @@ import { readBlock } from "@wattle/bitcoin/block";
 import { CHAINS } from "@wattle/bitcoin/chains";
 import { parseAddress } from "@wattle/bitcoin/address";
 import type { CoinAddress, CoinDepositPage } from "@wattle/contracts/coins";
+import type { Database } from "@wattle/db/database";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { expect } from "vitest";
 import { forgetPlayTransaction, leavePlayBlocks, newestPlayBlocks } from "@wattle/db/play-chain";
@@ -17,6 +18,16 @@ import { sendAttempts } from "../coins/send-attempts.ts";
 import { bitcoinFollower } from "../coins/start-following.ts";
 import type { TestApp } from "./app-for-test.ts";
 import type { TestClient } from "./client.ts";
+
+/** Satoshi that all blocks of the play chain together have paid to an address. */
+export async function paidInBlocks({ read }: Pick<Database, "read">, address: string): Promise<bigint> {
+  const script = Buffer.from(parseAddress(address, "regtest").script).toString("hex");
+  const blocks = await newestPlayBlocks(read, BITCOIN, 100_000);
+  return blocks
+    .flatMap(({ raw }) => readBlock(CHAINS.regtest, bytesOf(raw)).transactions)
+    .flatMap(({ outputs }) => outputs)
+    .reduce((total, output) => total + (output.script === script ? output.satoshi : 0n), 0n);
+}
 
 /** The play chain of an application, which a test mines and has followed. */
 export class PlayNetwork {
@@ -80,13 +91,8 @@ export class PlayNetwork {
     await this.mine(depth + 1);
   }
 
-  /** Satoshi that all blocks together have paid to a script. */
-  async paidTo(script: string): Promise<bigint> {
-    const blocks = await newestPlayBlocks(this.#api.services.database.read, BITCOIN, 100_000);
-    return blocks
-      .flatMap(({ raw }) => readBlock(CHAINS.regtest, bytesOf(raw)).transactions)
-      .flatMap(({ outputs }) => outputs)
-      .reduce((total, output) => total + (output.script === script ? output.satoshi : 0n), 0n);
+  paidTo(address: string): Promise<bigint> {
+    return paidInBlocks(this.#api.services.database, address);
   }
 
   /** Ids of the transactions that wait for a block. */

@@ -12,6 +12,7 @@ import { BITCOIN } from "../../chains/bitcoin.ts";
 import { coinOn, coinUnits, SETTLED_DEPTH } from "../../coins/coin-network.ts";
 import { sendAttempts } from "../../coins/send-attempts.ts";
 import { bitcoinFollower } from "../../coins/start-following.ts";
+import type { ActServices } from "../../desk/approvals/act.ts";
 import { perform } from "../../desk/approvals/perform.ts";
 import { actOf } from "../../desk/approvals/reviewed-act.ts";
 import { coinPayoutsDeskRouter } from "../../desk/payouts/coin-payouts.router.ts";
@@ -25,6 +26,8 @@ const HOUR = 3_600_000;
 const AMOUNT = "0.05000000";
 const ALL = { status: undefined, currency: undefined, after: undefined };
 
+type SendServices = ActServices & Pick<Services, "config" | "log">;
+
 interface FirstAct {
   readonly name: "create" | "release" | "file" | "import";
   readonly input: object;
@@ -35,7 +38,7 @@ interface FirstAct {
 /** Does an act of the desk in an open transaction. */
 async function act(
   tx: WriteTx,
-  services: Services,
+  services: SendServices,
   operator: Operator,
   { name, input, ...before }: FirstAct,
 ): Promise<Record<string, unknown>> {
@@ -51,7 +54,7 @@ async function act(
  * @param worth of what is paid
  * @returns false if there is a batch already
  */
-async function signFirstBatch(tx: WriteTx, services: Services, worth: MovedWorth): Promise<boolean> {
+async function signFirstBatch(tx: WriteTx, services: SendServices, worth: MovedWorth): Promise<boolean> {
   const [batch] = await listCoinPayouts(tx, { ...ALL, limit: 1 });
   const cora = await findUserByEmail(tx, SENDER.email);
   const fiona = await findUserByEmail(tx, "finance@demo.test");
@@ -83,7 +86,7 @@ async function signFirstBatch(tx: WriteTx, services: Services, worth: MovedWorth
  * Sends the first coins of the demo's day, once, and mines them until they are settled. All up to the signature is one transaction: a
  * start that is killed after it leaves a signed batch, which is sent as any other is. The treasury must be funded.
  */
-export async function sendFirstCoins(services: Services): Promise<void> {
+export async function sendFirstCoins(services: SendServices): Promise<void> {
   const { bitcoin, config, database } = services;
   const [play, follower] = [bitcoin?.play, bitcoinFollower(services)];
   const coin = coinOn(knownMarkets().currencies, BITCOIN);
