@@ -135,6 +135,12 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     attack: "1,000 random orders of 20 acts of four members of staff and a customer",
     tests: ["apps/api/src/desk/approvals/interleavings.test.ts"],
   },
+  monitoring: {
+    promise: "Rules find all that they should in a year of customers, and nine of ten alerts are right.",
+    attack:
+      "A made-up year of 2,000 customers, with planted cases of each rule and an innocent twin of each; TIMES is customers",
+    tests: ["apps/api/src/monitoring/year.test.ts"],
+  },
   fuzz: {
     promise: "No request, however wrong, breaks the server or the books.",
     attack: "2,000 generated requests to each path and procedure, by guests, customers, partners and staff",

@@ -83,8 +83,8 @@ export function woken(
     else if (since[0] !== undefined && move.at - since[0].at < hours * HOUR) since.push(move);
     else since = [];
     last = move.at;
-    // The same money comes in, is exchanged, and goes out: it counts once.
-    const most = Map.groupBy(since, ({ kind }) => kind)
+    // The same money comes in, is exchanged, and back, and goes out: it counts once.
+    const most = Map.groupBy(since, ({ kind, isFiat }) => `${kind} ${isFiat}`)
       .values()
       .reduce((sum, own) => (sumOf(own) > sum ? sumOf(own) : sum), 0n);
     if (most > limit) found.push({ at: move.at, event: move.id, rows: referencesOf(since) });

@@ -202,6 +202,11 @@ const INNOCENT: readonly Case[] = [
   ],
   ["after 30 days", "new_and_large", customer([deposit(30 * 24, 90_000)], { createdAt: START })],
   ["179 days", "woken", customer([deposit(0, 10), deposit(180 * 24 - 1, 6_000)])],
+  [
+    "the same money there and back",
+    "woken",
+    customer([purchase(0, 3_000), sale(1, 2_900)], { createdAt: 0 }),
+  ],
   ["5,000.00 and no more", "woken", customer([deposit(0, 10), deposit(180 * 24, 5_000)])],
   [
     "much, but later",

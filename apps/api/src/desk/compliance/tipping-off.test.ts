@@ -1,0 +1,114 @@
+import type { CaseSummary } from "@wattle/contracts/cases";
+import { strFromU8, unzipSync } from "fflate";
+import { rolesText } from "@wattle/db/roles";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { screenAll } from "../../compliance/screen-all.ts";
+import { copyData } from "../../data-export/copy-data.ts";
+import { REST_ROUTES } from "../../rest/routes.ts";
+import { appRouter } from "../../router.ts";
+import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import { applicant } from "../../testing/applicant.ts";
+import { mutate, query } from "../../testing/call-procedure.ts";
+import type { TestClient } from "../../testing/client.ts";
+import { newAccount, newStaff } from "../../testing/new-staff.ts";
+import { creditCustomer, watchAll } from "../../testing/rules.ts";
+import { mailsTo } from "../../testing/visitor.ts";
+import { procedureFacts, procedureNames } from "../../trpc-internals.ts";
+
+/** A word of each thing that compliance has written. */
+const CANARIES = ["Canarylist", "Canarycase", "Canaryrating"] as const;
+
+describe.each(DIALECTS)("nothing of compliance reaches others, on %s", (dialect) => {
+  let api: TestApp;
+  let customer: Awaited<ReturnType<typeof applicant>>;
+  let partner: TestClient;
+  let traces: readonly string[];
+  beforeAll(async () => {
+    api = await startTestApp({ dialect });
+    const { client: carla } = await newStaff(api, "compliance");
+    const host = await newAccount(api, { roles: rolesText(["partner"]), partner_hash: "canary-partner" });
+    partner = host.client;
+    const list = {
+      source: "own",
+      content: "name,birth_date,country,reason\nMary Applicant,1990,,Canarylist\n",
+    };
+    await mutate(carla, "ops.lists.import", list);
+    customer = await applicant(api);
+    await api.services.database.write((tx) =>
+      tx.updateTable("users").set({ referred_by: host.id }).where("id", "=", customer.id).execute(),
+    );
+    await screenAll(api.services);
+    for (let made = 0; made < 3; made += 1) await creditCustomer(api, customer.id, 9_000_00n);
+    await watchAll(api);
+    await mutate(carla, "ops.customers.rate", {
+      id: customer.id,
+      rating: "high",
+      internal_note: "Canaryrating",
+    });
+    const { data } = await query<{ data: CaseSummary[] }>(carla, "ops.cases.list", { limit: 200 });
+    const cases = data.data.filter((each) => each.customer.id === customer.id);
+    expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(["screening", "monitoring"]));
+    for (const { id } of cases) await mutate(carla, "ops.cases.note", { id, text: "Canarycase" });
+    const [first] = cases;
+    const closing = { id: first?.id, outcome: "reported", internal_note: "Canarycase" };
+    expect((await mutate<{ outcome: string }>(carla, "ops.cases.close", closing)).data.outcome).toBe(
+      "awaiting_approval",
+    );
+    traces = [
+      ...CANARIES,
+      ...cases.map(({ id }) => id),
+      ...cases.flatMap(({ rule }) => rule ?? []),
+      "confidential.",
+      "case.opened",
+      "customer.rated",
+      "ops.cases.close",
+      "screening",
+    ];
+    for (const { id } of cases) {
+      const { data: found } = await query(carla, "ops.cases.get", { id });
+      expect(JSON.stringify(found)).toContain("Canarycase");
+    }
+  });
+  afterAll(() => api.close());
+
+  /** Everything that someone reads who asks for everything, by each procedure and path, about that customer and anything else. */
+  async function readAll(client: TestClient): Promise<string[]> {
+    const inputs = [undefined, {}, { id: customer.id }, { customer: customer.id }, { query: customer.email }];
+    const reads = procedureNames(appRouter).filter(
+      (name) => procedureFacts(appRouter, name).type === "query",
+    );
+    const texts: string[] = [];
+    for (const name of reads)
+      for (const input of inputs) {
+        const { data, message, errors } = await query(client, name, input);
+        texts.push(`${name}: ${JSON.stringify([data, message, errors])}`);
+      }
+    for (const { method, path } of REST_ROUTES)
+      if (method === "GET") texts.push(`${path}: ${(await client.get(path)).text}`);
+    return texts;
+  }
+
+  const tracesIn = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) =>
+      traces.filter((trace) => text.includes(trace)).map((trace) => `${trace} in ${text}`),
+    );
+
+  test.each(["customer", "partner", "support", "finance"] as const)("a %s finds none", async (who) => {
+    const client =
+      who === "customer" ? customer.client : who === "partner" ? partner : (await newStaff(api, who)).client;
+    const texts = await readAll(client);
+    expect(texts.length).toBeGreaterThan(100);
+    expect(tracesIn(texts)).toEqual([]);
+  });
+
+  test("no mail, event, copy of data or line of the log has any", async () => {
+    const mails = await mailsTo(api, customer.email);
+    expect(tracesIn(mails.map((mail) => JSON.stringify(mail)))).toEqual([]);
+    expect(tracesIn(api.log.map((line) => JSON.stringify(line)))).toEqual([]);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of await copyData(api.services, customer.id)) pieces.push(piece);
+    const files = Object.values(unzipSync(Buffer.concat(pieces)));
+    expect(tracesIn(files.map((file) => strFromU8(file)))).toEqual([]);
+  });
+});
