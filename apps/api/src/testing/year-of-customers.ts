@@ -82,7 +82,7 @@ function ordinaryYear(diary: Diary, roll: Dice, quietUntil = BEGIN): void {
   }
 }
 
-/** What a rule is to find, or if it is a `twin`, what it is not to find. */
+/** Makes up a case for a rule to find, or if it is a `twin`, one that it must not find. */
 type Plant = (diary: Diary, roll: Dice, twin: boolean) => Facts;
 
 const sometime = (roll: Dice): number => BEGIN + roll(120, 300) * DAY + roll(0, 23) * HOUR;
