@@ -22,7 +22,7 @@ import { holdRate, payloadOf, postExchange } from "../../testing/exchanges.ts";
 import { coinAddressOf, coinDepositsOf, PlayNetwork } from "../../testing/play-network.ts";
 import { unitsOf } from "../../testing/units.ts";
 
-const STORIES = attacks({ few: 4, many: 500 });
+const STORIES = attacks({ few: 2, many: 500 });
 const STEPS = 25;
 const DEEPEST = SETTLED_DEPTH.bitcoin + 3;
 const DUST = attacks({ few: 300, many: 20_000 });
