@@ -62,7 +62,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "onramp-providers",
     "portfolio-books",
     "prices",
-  ].concat("screening", "signed-quotes", "switches"),
+  ].concat("screening", "signed-quotes", "switches", "venues"),
   // Calls: the services, and the guards of procedures.
   ["services.ts", "context.ts", "trpc-internals.ts", "procedures.ts"],
   // Shared: what the use cases of several nouns do.
@@ -81,6 +81,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "deposits",
     "event-feed",
     "exchange",
+    "hedging",
     "history",
     "identity",
     "liabilities",

@@ -14,6 +14,7 @@ import { createServer, HTTP_TIMES, LARGEST_BODY_BYTES, type HttpTimes } from "./
 import { serveStatement } from "./demo/day/serve-statement.ts";
 import { serveChain } from "./demo/chain/serve-chain.ts";
 import { servePrice } from "./demo/serve-price.ts";
+import { serveVenue } from "./demo/serve-venue.ts";
 import { serveData } from "./data-export/serve-data.ts";
 import { serveCustomerData, serveDocuments } from "./desk/serve-documents.ts";
 import { serveUploads } from "./identity/serve-uploads.ts";
@@ -67,6 +68,7 @@ export async function createApp(
     await serveSandbox(scope, services);
     await serveUnsubscribe(scope, services);
     servePrice(scope, services);
+    serveVenue(scope, services);
     await serveChain(scope, services);
   });
   await admittedAs("open", app, (scope) => {

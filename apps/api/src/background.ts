@@ -3,6 +3,7 @@ import { startPositionGuard } from "./desk/ledger/position-guard.ts";
 import { startLedgerWatch } from "./desk/ledger/watch-ledger.ts";
 import { startBankInbox } from "./bank-lines/bank-inbox.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
+import { startHedging } from "./hedging/start-hedging.ts";
 import { startFollowing } from "./coins/start-following.ts";
 import { startErasing } from "./closing/erase-closed.ts";
 import { startDeletingEvents } from "./event-feed/delete-events.ts";
@@ -79,12 +80,14 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopBookSeals = startBookSeals(services);
   const stopWebhooks = startWebhooks(services);
   const stopFollowing = startFollowing(services);
+  const stopHedging = startHedging(services);
   const stopScreening = startScreening(services);
   const stopWatching = startWatching(services);
   return async () => {
     await Promise.all([
       stopWebhooks(),
       stopFollowing(),
+      stopHedging(),
       stopScreening(),
       stopWatching(),
       stopLedgerWatch(),

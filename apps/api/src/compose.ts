@@ -39,6 +39,7 @@ import { createLoginLimiter } from "./limits/login-limiter.ts";
 import { createApiTokens } from "./access/api-tokens.ts";
 import { createScreener } from "./screening/screener.ts";
 import { createSessions } from "./access/session.ts";
+import { openVenue, type PlayPrice } from "./venues/open-venue.ts";
 import { createVitals } from "./vitals.ts";
 
 interface Outside {
@@ -80,7 +81,7 @@ function rateSourceOf(
 /** Prices from the configured sources, each judged before anyone may use it. */
 function createRates(
   services: Pick<Services, "config" | "database" | "clock" | "ids" | "log" | "switches">,
-): Pick<Services, "rates" | "pastPrices" | "shockPrice"> {
+): Pick<Services, "rates" | "pastPrices" | "shockPrice"> & { readonly playPrice: PlayPrice } {
   const { config, database, clock, log, switches } = services;
   const now = (): number => clock.now();
   const simulated = createSimulatedSource({ seed: config.SIMULATED_SEED, now });
@@ -105,6 +106,11 @@ function createRates(
       ? simulatedPast((symbol, currency, at) => simulatedRateAt(symbol, currency, at, seed), now)
       : sourcedPast(sources, now),
     shockPrice: isSimulated ? simulated.shock : undefined,
+    playPrice: async (symbol, currency) =>
+      (isSimulated
+        ? await simulated.fetchRate(symbol, currency, new AbortController().signal)
+        : await rates.current(symbol, currency)
+      ).ask,
   };
 }
 
@@ -154,7 +160,8 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
     const { read: markets, forget: forgetMarkets } = createMarkets(database, clock);
     await markets();
     const switches = createSwitches(database, clock);
-    const { rates, pastPrices, shockPrice } = createRates({ config, database, clock, ids, log, switches });
+    const priced = createRates({ config, database, clock, ids, log, switches });
+    const { rates, pastPrices, shockPrice } = priced;
     const secrets = await appSecrets(config, vault, { database: starting, clock, ids });
     const [secret] = secrets;
     const limitStores = await openLimitStores({ config, database, ids, log, secret });
@@ -194,6 +201,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       searchHashes,
       documents,
       bitcoin: openBitcoin({ config, database, clock }),
+      ...openVenue({ config, database, clock, ids, price: priced.playPrice }),
       screener: createScreener(database),
       onramp: createOnramp({ config, database, vault, clock, ids, log, rates, secret }),
     };

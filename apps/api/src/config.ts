@@ -1,5 +1,6 @@
 import { readBrand, readOwnTexts, type OwnBrand } from "./brand-file.ts";
 import { ConfigError } from "./config-error.ts";
+import type { VenueName } from "@wattle/contracts/hedging";
 import type { LegalTexts } from "./legal-files.ts";
 import { settingFaults } from "./setting-faults.ts";
 import { environment, type Environment } from "./settings.ts";
@@ -16,6 +17,7 @@ export interface Config
       | "LOG_LEVEL"
       | "STAFF_SECOND_FACTOR"
       | "STOP_DELAY"
+      | "VENUES"
       | "WEBHOOK_PRIVATE_ADDRESSES"
     > {
   readonly LOG_LEVEL: NonNullable<Environment["LOG_LEVEL"]>;
@@ -29,6 +31,8 @@ export interface Config
   readonly APP_ORIGIN: string;
   /** The chain of a demo, or addresses of nodes; none if Bitcoin is off. */
   readonly BITCOIN_NODE: "play" | readonly string[];
+  /** The exchange where the house trades; undefined if it trades nowhere. */
+  readonly VENUES: VenueName | undefined;
   /** The operator's own legal texts, next to the brand's file. */
   readonly legalTexts: LegalTexts;
 }
@@ -71,11 +75,14 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const faults = settingFaults(parsed.data, given);
   if (bitcoin.BITCOIN_NODE === "play" && !demo)
     faults.push("BITCOIN_NODE: got play; takes nodes of a chain unless DEMO is true");
+  const venue = settings.VENUES ?? (demo && settings.NODE_ENV !== "production" ? "play" : undefined);
+  if (venue === "play" && !demo) faults.push("VENUES: got play; takes kraken or nothing unless DEMO is true");
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return {
     ...settings,
     ...bitcoin,
     DEMO: demo,
+    VENUES: venue,
     // On SQLite no other process could take over.
     STOP_DELAY: settings.STOP_DELAY ?? (settings.DATABASE_URL.startsWith("sqlite:") ? 0 : 3),
     WEBHOOK_PRIVATE_ADDRESSES: settings.WEBHOOK_PRIVATE_ADDRESSES ?? demo,

@@ -26,6 +26,8 @@ import type { SecurityLog } from "./security-log.ts";
 import type { Screener } from "./screening/screener.ts";
 import type { LoginLimiter } from "./limits/login-limiter.ts";
 import type { Sessions } from "./access/session.ts";
+import type { PlayVenue } from "./venues/play.ts";
+import type { Venue } from "./venues/venue.ts";
 import type { Vitals } from "./vitals.ts";
 
 /** Everything a use case may need, made once by the composition root and passed in. */
@@ -71,6 +73,10 @@ export interface Services {
   readonly screener: Screener;
   /** Undefined if it is off. */
   readonly bitcoin: Bitcoin | undefined;
+  /** The exchange where the house trades; undefined if it trades nowhere. */
+  readonly venue: Venue | undefined;
+  /** How the demo's own exchange behaves; undefined unless it is used. */
+  readonly setPlayMode: PlayVenue["setMode"] | undefined;
   /** Figures of this process, for `/metrics`. */
   readonly vitals: Vitals;
 }

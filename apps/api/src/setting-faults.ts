@@ -23,6 +23,9 @@ function madeUp(settings: Environment, given: Readonly<Record<string, string | u
           `BITCOIN_CHAIN: got ${got("BITCOIN_CHAIN", "main")}; takes main, test or signet when NODE_ENV is production`,
         ]
       : []),
+    ...(settings.VENUES === "play"
+      ? [`VENUES: got ${got("VENUES", "")}; takes kraken or nothing when NODE_ENV is production`]
+      : []),
     ...(settings.MAIL_URL === "outbox:"
       ? [`MAIL_URL: got ${got("MAIL_URL", "outbox:")}; takes smtp://… when NODE_ENV is production`]
       : []),
@@ -75,6 +78,18 @@ function missing(settings: Environment): string[] {
       settings.RECAPTCHA_SECRET_KEY,
       recaptcha,
       "the secret key when CAPTCHA_PROVIDER is recaptcha",
+    ],
+    [
+      "KRAKEN_API_KEY",
+      settings.KRAKEN_API_KEY,
+      settings.VENUES === "kraken",
+      "the API key when VENUES is kraken",
+    ],
+    [
+      "KRAKEN_API_SECRET",
+      settings.KRAKEN_API_SECRET,
+      settings.VENUES === "kraken",
+      "the API secret when VENUES is kraken",
     ],
     ["TRANSAK_API_KEY", settings.TRANSAK_API_KEY, transak, "the API key when ONRAMP_PROVIDER is transak"],
     [

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { parseDataKeys } from "@wattle/db/sealed/data-key";
 import { CHAIN_NAMES } from "@wattle/bitcoin/chains";
 import { z } from "zod";
+import { VENUES } from "@wattle/contracts/choices";
 import { CAPTCHA_PROVIDERS } from "@wattle/contracts/captcha";
 import { ONRAMP_PROVIDERS } from "@wattle/contracts/onramp";
 import { TAX_RESIDENCE_MODES } from "@wattle/contracts/tin-rules";
@@ -179,6 +180,13 @@ export const environment = z.object({
   CONVERT_URL: httpUrl.default("https://api.exchangerate.host/convert"),
   CONVERT_ACCESS_KEY: z.string("the access key of the convert service").optional(),
   KRAKEN_URL: httpUrl.default("https://api.kraken.com"),
+  VENUES: z.enum(VENUES, "play or kraken").optional(),
+  KRAKEN_API_URL: httpUrl.default("https://api.kraken.com"),
+  KRAKEN_API_KEY: z.string("the API key").optional(),
+  KRAKEN_API_SECRET: z
+    .string("the API secret, in base64")
+    .regex(/^[A-Za-z0-9+/]{20,}={0,2}$/, "the API secret, in base64")
+    .optional(),
   MAIL_URL: z
     .string("outbox: or smtp://…")
     .regex(/^(outbox:|smtps?:\/\/[^/?#]+\/?(\?tls=(optional|required))?)$/, "outbox: or smtp://…")

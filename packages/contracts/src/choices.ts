@@ -106,6 +106,21 @@ export const NETWORK_STATES = ["ok", "off", "behind", "unreachable", "invalid", 
 
 export const TRADE_SIDES = ["buy", "sell"] as const;
 
+/** Exchanges where the house can trade by itself. */
+export const VENUES = ["play", "kraken"] as const;
+export const VENUE_STATES = ["ok", "unreachable", "paused"] as const;
+
+/** `unknown`: no answer came, so that it may have been placed. */
+export const VENUE_ORDER_STATUSES = [
+  "planned",
+  "sent",
+  "unknown",
+  "partly_filled",
+  "filled",
+  "rejected",
+  "cancelled",
+] as const;
+
 export const POSITION_STATES = ["ok", "warning", "paused"] as const;
 
 /** The house's accounts whose postings can be listed. Movements of trading and fees are in the report of trades. */

@@ -103,6 +103,8 @@ export const OWN_MESSAGES = {
   needsHttps: "Use an address that begins with https",
   nestedTooDeeply: "The body is nested too deeply.",
   noBankAccount: "Choose a bank account",
+  noVenue: "Set VENUES first: there is no venue",
+  orderMaximum: "The largest is below the smallest order",
   notAboveZero: "Enter an amount above zero",
   noLineTarget: "Name a deposit or a customer",
   noPayout: "Name a batch or a withdrawal",

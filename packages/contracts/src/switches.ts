@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { VENUES } from "./choices.ts";
 import { time } from "./ids.ts";
 import { OWN_MESSAGES } from "./own-messages.ts";
 import { isPlainLine } from "./plain-text.ts";
@@ -23,12 +24,17 @@ export const pairSwitch = (crypto: string, fiat: string): PairSwitch => `pair:${
 export type SideSwitch = `buy:${string}` | `sell:${string}`;
 export const sideSwitch = (side: "buy" | "sell", crypto: string): SideSwitch => `${side}:${crypto}`;
 
+/** A venue where the house trades. Customers are not affected. */
+export type VenueSwitch = `venue:${(typeof VENUES)[number]}`;
+export const venueSwitch = (venue: (typeof VENUES)[number]): VenueSwitch => `venue:${venue}`;
+export const isVenueSwitch = (what: string): boolean => VENUES.some((venue) => venueSwitch(venue) === what);
+
 const LONGEST_MESSAGE = 200;
 const LONGEST_PRICE = 60;
 
 const MARKET_SWITCH = /^(?:pair:[A-Z0-9]{2,10}\/|buy:|sell:)[A-Z0-9]{2,10}$/;
 const isSwitch = (what: string): boolean =>
-  MARKET_SWITCH.test(what) || SWITCHES.some((name) => name === what);
+  MARKET_SWITCH.test(what) || isVenueSwitch(what) || SWITCHES.some((name) => name === what);
 
 export const setSwitchInput = z.object({
   what: z

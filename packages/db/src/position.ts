@@ -14,6 +14,8 @@ export interface Position {
   readonly owed: bigint;
   /** Coins that the house has: in wallets, at venues and at the card provider, less what came and is not known whose. */
   readonly held: bigint;
+  /** Those of them at the venue where the house trades by itself. */
+  readonly atVenues: bigint;
   readonly soft: bigint | null;
   readonly hard: bigint | null;
 }
@@ -27,15 +29,21 @@ export async function listPositions(reader: Reader): Promise<Position[]> {
       .select((posting) => [
         "currency",
         (side === "source_account" ? posting.ref("amount") : posting.neg(posting.ref("amount"))).as("moved"),
+        sql<bigint>`case when ${sql.ref(side)} like 'house:venue:%' then 1 else 0 end`.as("at_venue"),
       ])
       // The words of the partial index.
       .where(
         sql<boolean>`${sql.ref(side)} like 'house:inventory:%' or ${sql.ref(side)} like 'house:wallet:%'
-          or ${sql.ref(side)} like 'house:onramp:%' or ${sql.ref(side)} like 'house:suspense:%'`,
+          or ${sql.ref(side)} like 'house:onramp:%' or ${sql.ref(side)} like 'house:suspense:%'
+          or ${sql.ref(side)} like 'house:venue:%'`,
       );
   const summed = reader
     .selectFrom(moved("source_account").unionAll(moved("destination_account")).as("moves"))
-    .select(["currency", sql<bigint>`sum(moved)`.as("held")])
+    .select([
+      "currency",
+      sql<bigint>`sum(moved)`.as("held"),
+      sql<bigint>`sum(moved * at_venue)`.as("at_venues"),
+    ])
     .groupBy("currency");
   const rows = await reader
     .selectFrom("currencies")
@@ -44,6 +52,7 @@ export async function listPositions(reader: Reader): Promise<Position[]> {
     .select([
       "currencies.code as currency",
       sql<bigint>`cast(coalesce(summed.held, 0) as bigint)`.as("held"),
+      sql<bigint>`cast(coalesce(summed.at_venues, 0) as bigint)`.as("atVenues"),
       "position_limits.soft",
       "position_limits.hard",
     ])

@@ -68,6 +68,8 @@ import { caseNotes, cases } from "./cases.table.ts";
 import { monitoredEvents, monitoringRules, ruleAlerts } from "./monitoring.table.ts";
 import { customerRatings } from "./ratings.table.ts";
 import { screeningHits, screeningListParts, screeningLists, screeningsDue } from "./screening.table.ts";
+import { hedgingPolicies, venueBalances, venueFills, venueOrders, venueStates } from "./hedging.table.ts";
+import { playVenueBalances, playVenueOrders, playVenues } from "./play-venue.table.ts";
 import { playNodes, playBlocks, playTransactions, playOutputs } from "./play-chain.table.ts";
 import {
   appSecrets,
@@ -94,6 +96,7 @@ export type {
 } from "@wattle/contracts/history-rules";
 export type { ListSource } from "@wattle/contracts/lists";
 export type { HoldKind } from "@wattle/contracts/holds";
+export type { VenueOrderStatus } from "@wattle/contracts/hedging";
 export type { Network } from "@wattle/contracts/networks";
 export type { MonitoringRule } from "@wattle/contracts/rules";
 export type { OnrampStatus } from "@wattle/contracts/onramp";
@@ -141,6 +144,8 @@ export type * from "./screening.table.ts";
 export type * from "./monitoring.table.ts";
 export type * from "./ratings.table.ts";
 export type * from "./play-chain.table.ts";
+export type * from "./hedging.table.ts";
+export type * from "./play-venue.table.ts";
 export type * from "./installation.table.ts";
 export { HOUSE_PURPOSES } from "./ledger.table.ts";
 
@@ -248,6 +253,14 @@ export const TABLES = {
   play_blocks: playBlocks,
   play_transactions: playTransactions,
   play_outputs: playOutputs,
+  hedging_policies: hedgingPolicies,
+  venue_orders: venueOrders,
+  venue_fills: venueFills,
+  venue_states: venueStates,
+  venue_balances: venueBalances,
+  play_venues: playVenues,
+  play_venue_balances: playVenueBalances,
+  play_venue_orders: playVenueOrders,
   app_secrets: appSecrets,
   signing_keys: signingKeys,
   data_keys: dataKeys,

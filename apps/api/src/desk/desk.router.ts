@@ -13,6 +13,7 @@ import { customersDeskRouter } from "./customers/customers.router.ts";
 import { depositAccountsDeskRouter } from "./markets/deposit-accounts.router.ts";
 import { depositsDeskRouter } from "./deposits/deposits.router.ts";
 import { exchangeFeesDeskRouter } from "./markets/exchange-fees.router.ts";
+import { hedgingDeskRouter } from "./hedging/hedging.router.ts";
 import { ledgerDeskRouter } from "./ledger/ledger.router.ts";
 import { switchesDeskRouter } from "./switches/switches.router.ts";
 import { marketsDeskRouter } from "./markets/markets.router.ts";
@@ -47,6 +48,7 @@ const acts = {
   depositAccounts: depositAccountsDeskRouter,
   deposits: depositsDeskRouter,
   exchangeFees: exchangeFeesDeskRouter,
+  hedging: hedgingDeskRouter,
   ledger: ledgerDeskRouter,
   lists: listsDeskRouter,
   rules: rulesDeskRouter,

@@ -68,7 +68,7 @@ function readRetryAfter(header: string | null, nowMs: number): number | undefine
   return Number.isNaN(dateMs) ? undefined : Math.max(0, Math.ceil((dateMs - nowMs) / 1000));
 }
 
-async function readText(response: Response, maxBytes: number): Promise<string> {
+export async function readText(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
@@ -89,7 +89,7 @@ type ParseWithSource = (
   reviver: (key: string, value: unknown, context?: { readonly source?: string }) => unknown,
 ) => unknown;
 
-function parseAnswer(text: string): unknown {
+export function parseAnswer(text: string): unknown {
   const parse: ParseWithSource = JSON.parse;
   try {
     return parse(text, (_key, value, context) => (typeof value === "number" ? context?.source : value));
@@ -98,7 +98,7 @@ function parseAnswer(text: string): unknown {
   }
 }
 
-function networkCode(error: unknown): string {
+export function networkCode(error: unknown): string {
   const code = member(member(error, "cause"), "code");
   return typeof code === "string" ? code : "connection failed";
 }

@@ -88,7 +88,8 @@ const POSTING_INDEXES = SIDES.flatMap(([side, other]) => [
    where ${side}_account like 'house:%' and ${notOfExchanges(side)}`,
   `create index ledger_postings_of_coins_${side} on ledger_postings (${side}_account, currency, amount)
    where ${side}_account like 'house:inventory:%' or ${side}_account like 'house:wallet:%'
-     or ${side}_account like 'house:onramp:%' or ${side}_account like 'house:suspense:%'`,
+     or ${side}_account like 'house:onramp:%' or ${side}_account like 'house:suspense:%'
+     or ${side}_account like 'house:venue:%'`,
 ]);
 
 const entries = (dialect: Dialect): string[] => [

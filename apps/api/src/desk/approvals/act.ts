@@ -17,7 +17,7 @@ import type { Reads } from "./reads.ts";
 export type ActServices = MailServices &
   Pick<
     Services,
-    "accountLimits" | "bitcoin" | "database" | "markets" | "rates" | "searchHashes" | "switches"
+    "accountLimits" | "bitcoin" | "database" | "markets" | "rates" | "searchHashes" | "switches" | "venue"
   >;
 
 /** The caller and the call. */

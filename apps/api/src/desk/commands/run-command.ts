@@ -42,6 +42,7 @@ import { ONRAMP_COMMANDS } from "./onramp.ts";
 import { OUTBOX_COMMANDS } from "./outbox.ts";
 import { recordText, tableText } from "./print.ts";
 import { PAYOUT_COMMANDS } from "./payouts.ts";
+import { HEDGING_COMMANDS } from "./hedging.ts";
 import { POSITION_COMMANDS } from "./position.ts";
 import { RATE_COMMANDS } from "./rates.ts";
 import { RECEIVABLE_COMMANDS } from "./receivables.ts";
@@ -78,6 +79,7 @@ export const COMMANDS: readonly Command[] = [
   ...RECEIVABLE_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...POSITION_COMMANDS,
+  ...HEDGING_COMMANDS,
   ...RECONCILIATION_COMMANDS,
   ...REPORT_COMMANDS,
   ...RATE_COMMANDS,

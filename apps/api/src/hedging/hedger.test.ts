@@ -1,0 +1,365 @@
+import { saveHedgingPolicy } from "@wattle/db/hedging";
+import { houseAccount } from "@wattle/db/ledger/accounts";
+import { postEntry } from "@wattle/db/ledger/post-entry";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import type { HedgingPolicyRow, PlayVenueMode, VenueOrderRow } from "@wattle/db/tables";
+import { attacks } from "@wattle/db/testing/trial";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import type { Venue } from "../venues/venue.ts";
+import { exactUnits, toExact } from "../venues/exact.ts";
+import { createHedger, type Hedger, type HedgeServices } from "./hedger.ts";
+import { positionOf } from "./plan-order.ts";
+import { listPositions } from "@wattle/db/position";
+import { venueBooks } from "@wattle/db/hedging";
+
+const BTC = 100_000_000n;
+const POLICY: Omit<HedgingPolicyRow, "set_at"> = {
+  currency: "BTC",
+  mode: "on",
+  target: 0n,
+  band: BTC / 10n,
+  order_min: BTC / 1000n,
+  order_max: BTC / 2n,
+  max_slippage_bp: 60n,
+  max_per_hour: 1_000_000_000n,
+  max_per_day: 4_000_000_000n,
+  reason: null,
+  failing_since: null,
+  set_by: "test",
+};
+
+class Killed extends Error {}
+
+/** The same with a chance to be killed before and after each call of `names`. */
+function mortal<T extends object>(of: T, names: readonly string[], dies: () => boolean): T {
+  return new Proxy(of, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (typeof value !== "function" || !names.includes(String(name))) return value;
+      return async (...call: unknown[]): Promise<unknown> => {
+        if (dies()) throw new Killed();
+        const answer: unknown = await (value as (...all: unknown[]) => Promise<unknown>).apply(target, call);
+        if (dies()) throw new Killed();
+        return answer;
+      };
+    },
+  });
+}
+
+describe.each(DIALECTS)("the house's own trading on %s", (dialect) => {
+  let app: TestApp;
+  let venue: Venue;
+  let hedger: Hedger;
+  beforeAll(async () => {
+    app = await startTestApp({ dialect });
+    if (app.services.venue === undefined) throw new Error("the demo has no venue");
+    venue = app.services.venue;
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    await mode("ok");
+    await bring(0n);
+    await policy({});
+    hedger = createHedger(app.services, venue);
+  });
+  afterEach(async () => {
+    await policy({ mode: "off" });
+    await mode("ok");
+    await forgetUnknown();
+    app.clock.advance(25 * 3_600_000);
+  });
+
+  const mode = (behaves: PlayVenueMode) => app.services.setPlayMode?.(behaves);
+  const policy = (more: Partial<HedgingPolicyRow>) =>
+    app.services.database.write((tx) =>
+      saveHedgingPolicy(tx, { ...POLICY, set_at: BigInt(app.clock.now()), ...more }),
+    );
+  const state = () =>
+    app.services.database.read
+      .selectFrom("hedging_policies")
+      .selectAll()
+      .where("currency", "=", "BTC")
+      .executeTakeFirstOrThrow();
+  const orders = (): Promise<VenueOrderRow[]> =>
+    app.services.database.read
+      .selectFrom("venue_orders")
+      .selectAll()
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute();
+  const last = async () => (await orders()).at(-1);
+  const position = async (): Promise<bigint> => {
+    const found = (await listPositions(app.services.database.read)).find(
+      ({ currency }) => currency === "BTC",
+    );
+    if (found === undefined) throw new Error("no position");
+    return positionOf(found);
+  };
+  /** Has the house get or give coins. */
+  const move = (units: bigint) =>
+    app.services.database.write((tx) =>
+      postEntry(tx, {
+        id: app.services.ids.uuid(),
+        kind: "test",
+        description: "Coins of a test",
+        createdBy: "test",
+        createdAt: BigInt(app.clock.now()),
+        postings: [
+          {
+            source: houseAccount(units > 0n ? "inventory" : "own", "BTC"),
+            destination: houseAccount(units > 0n ? "own" : "inventory", "BTC"),
+            currency: "BTC",
+            amount: units > 0n ? units : -units,
+          },
+        ],
+      }),
+    );
+  /** Makes the position so large. */
+  const bring = async (to: bigint) => {
+    const by = to - (await position());
+    if (by !== 0n) await move(by);
+  };
+  const forgetUnknown = () =>
+    app.services.database.write((tx) =>
+      tx.updateTable("venue_orders").set({ open: 0n, status: "cancelled" }).where("open", "=", 1n).execute(),
+    );
+  const step = async (times = 1, milliseconds = 1000) => {
+    for (let at = 0; at < times; at++) {
+      await hedger.step();
+      app.clock.advance(milliseconds);
+    }
+  };
+  const atVenue = async () =>
+    app.services.database.read.selectFrom("play_venue_orders").selectAll().execute();
+  /** The venue has what the books have, and what it has filled and we do not know yet. */
+  const expectAccounted = async () => {
+    const { read } = app.services.database;
+    const [ours, theirs] = [await orders(), await atVenue()];
+    expect(new Set(theirs.map(({ client_id }) => client_id)).size).toBe(theirs.length);
+    const books = new Map(await venueBooks(read, "play"));
+    const add = (code: string, units: bigint) => books.set(code, (books.get(code) ?? 0n) + units);
+    for (const there of theirs) {
+      const here = ours.find(({ client_id }) => client_id === there.client_id);
+      if (here === undefined) throw new Error("the venue has an order that we never wrote down");
+      const sign = there.side === "buy" ? 1n : -1n;
+      const unknown = (said: string, units: bigint, decimals: number) =>
+        (toExact(units, decimals) - exactUnits(said)) / toExact(1n, decimals);
+      add("BTC", sign * unknown(here.filled, there.filled, 8));
+      add("AUD", -sign * unknown(here.cost, there.cost, 2) - unknown(here.fee, there.fee, 2));
+    }
+    const balances = await read.selectFrom("play_venue_balances").selectAll().execute();
+    for (const { currency, amount } of balances)
+      expect([currency, books.get(currency)]).toEqual([currency, amount]);
+  };
+
+  test("a position outside its band is brought back, an order at a time", async () => {
+    await bring(-BTC);
+    await step();
+    const [order] = (await orders()).slice(-1);
+    expect(order).toMatchObject({
+      side: "buy",
+      amount: BTC / 2n,
+      status: "filled",
+      open: 0n,
+      created_by: "policy",
+    });
+    expect(await position()).toBe(-BTC / 2n);
+    await step(2);
+    expect(await position()).toBe(0n);
+    expect(await state()).toMatchObject({ reason: null, failing_since: null });
+    await bring(BTC / 5n);
+    await step(2);
+    expect(await last()).toMatchObject({ side: "sell", amount: BTC / 5n, status: "filled" });
+    await expectAccounted();
+  });
+
+  test("a dry run writes each order once and sends none", async () => {
+    const before = await atVenue();
+    await policy({ mode: "dry" });
+    await bring(-BTC);
+    await step(5);
+    expect(await last()).toMatchObject({ status: "planned", dry: 1n, open: 0n, reason: "dry run" });
+    expect((await orders()).filter(({ dry }) => dry === 1n)).toHaveLength(1);
+    await bring(-BTC / 4n);
+    await step(3);
+    expect((await orders()).filter(({ dry }) => dry === 1n)).toHaveLength(2);
+    expect(await atVenue()).toEqual(before);
+  });
+
+  test.each([
+    ["that was placed is found and booked", "lost_after", "filled"],
+    ["that was not placed stays unknown", "lost_before", "unknown"],
+  ] as const)("an order without an answer %s, and is never sent again", async (_what, behaves, status) => {
+    await bring(-BTC);
+    const before = (await orders()).length;
+    await mode(behaves);
+    await step();
+    expect(await last()).toMatchObject({ status: "unknown", tries: 1n });
+    await mode("ok");
+    await policy({ band: BTC });
+    await step(30, 5000);
+    expect((await orders()).slice(before)).toMatchObject([{ status, tries: 1n }]);
+    await expectAccounted();
+    if (status === "unknown") {
+      await policy({});
+      await step(3);
+      expect(await orders()).toHaveLength(before + 1);
+      expect((await state()).reason).toBe("An order is unknown. No other starts before it is settled.");
+      const looked = (await last())?.lookups;
+      app.clock.advance(600_000);
+      await step(3);
+      expect((await last())?.lookups).toBe(looked);
+    }
+  });
+
+  test("an order that the venue's limit of calls refused is sent again under the same row", async () => {
+    await bring(-BTC / 4n);
+    const before = (await orders()).length;
+    await mode("rate_limit");
+    await step(5);
+    expect(await last()).toMatchObject({ status: "planned", open: 1n });
+    await mode("ok");
+    await step(10);
+    expect((await orders()).slice(before)).toMatchObject([{ status: "filled" }]);
+    expect((await last())?.tries).toBeGreaterThan(1n);
+    await expectAccounted();
+  });
+
+  test("a refused order ends, and the next one waits longer each time", async () => {
+    await bring(-BTC / 4n);
+    const before = (await orders()).length;
+    await mode("reject");
+    await step(60);
+    const rejected = (await orders()).slice(before);
+    expect(rejected.every(({ status }) => status === "rejected")).toBe(true);
+    expect(rejected.length).toBeGreaterThan(2);
+    expect(rejected.length).toBeLessThan(6);
+    expect(await state()).toMatchObject({
+      reason: expect.stringContaining("refused"),
+      failing_since: expect.any(BigInt),
+    });
+  });
+
+  test("a venue that is down gets no order, and says so", async () => {
+    await bring(-BTC / 4n);
+    await mode("down");
+    await step(3);
+    const { reason } = await state();
+    expect(reason).toMatch(/no answer/);
+    await mode("ok");
+    await step(10);
+    expect(await last()).toMatchObject({ status: "filled", tries: 1n });
+  });
+
+  test("part of an order, and a late fill, are booked as they come", async () => {
+    await bring(-BTC / 4n);
+    await mode("partial");
+    await step();
+    expect(await last()).toMatchObject({ status: "partly_filled", open: 0n, filled: "0.12500000" });
+    await mode("late_fill");
+    await step(2);
+    expect(await last()).toMatchObject({ status: "sent", open: 1n });
+    await expectAccounted();
+    await step(10);
+    expect(await last()).toMatchObject({ status: "filled", open: 0n });
+    expect(await position()).toBe(0n);
+    await expectAccounted();
+  });
+
+  test("a price ten times away stops it", async () => {
+    await app.services.rates.current("BTC", "AUD");
+    app.clock.advance(6000);
+    app.services.shockPrice?.("BTC", "AUD", { digits: 1n, scale: 1 });
+    await bring(-BTC / 4n);
+    const before = (await orders()).length;
+    await step(3);
+    expect(await orders()).toHaveLength(before);
+    expect((await state()).reason).toMatch(/price|paused/);
+    app.services.shockPrice?.("BTC", "AUD", { digits: 1n, scale: 0 });
+    await app.services.database.write((tx) => tx.deleteFrom("switches").execute());
+    await app.services.database.write((tx) => tx.deleteFrom("believed_prices").execute());
+    app.services.switches.forget();
+  });
+
+  test("two processes do not trade at once", async () => {
+    await bring(-BTC / 4n);
+    const other = createHedger(app.services, venue);
+    expect([await hedger.step(), await other.step()]).toEqual([true, false]);
+    await hedger.stop();
+    expect(await other.step()).toBe(true);
+    await other.stop();
+  });
+
+  test("whatever happens, and wherever it is killed, no order is lost, sent twice or beyond a limit", async () => {
+    const modes = fc.constantFrom<PlayVenueMode>(
+      ...([
+        "ok",
+        "ok",
+        "reject",
+        "rate_limit",
+        "lost_before",
+        "lost_after",
+        "partial",
+        "late_fill",
+        "down",
+      ] as const),
+    );
+    const act = fc.record({
+      mode: modes,
+      moves: fc.integer({ min: -150, max: 150 }),
+      dieIn: fc.integer({ min: 1, max: 60 }),
+      passes: fc.integer({ min: 100, max: 8000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 10 }), async (acts) => {
+        await hedger.stop();
+        await policy({});
+        await mode("ok");
+        const began = BigInt(app.clock.now());
+        let left = Infinity;
+        const dies = (): boolean => (left -= 1) === 0;
+        const database = mortal(app.services.database, ["write"], dies);
+        const services: HedgeServices = { ...app.services, database };
+        const doomed = mortal(venue, ["place", "find", "best", "balances"], dies);
+        let own = createHedger(services, doomed);
+        for (const { mode: behaves, moves, dieIn, passes } of acts) {
+          await mode(behaves);
+          if (moves !== 0) await move((BigInt(moves) * BTC) / 100n);
+          left = dieIn;
+          try {
+            for (let round = 0; round < 3; round++) {
+              await own.step();
+              app.clock.advance(passes);
+            }
+          } catch (error) {
+            if (!(error instanceof Killed)) throw error;
+            own = createHedger(services, doomed);
+            app.clock.advance(31_000);
+          }
+          left = Infinity;
+          await expectAccounted();
+        }
+        const made = (await orders()).filter(({ created_at }) => created_at >= began);
+        expect(made.every(({ amount }) => amount <= POLICY.order_max)).toBe(true);
+        const spent = made.reduce((sum, { cost }) => sum + exactUnits(cost), 0n);
+        expect(spent).toBeLessThanOrEqual(toExact(POLICY.max_per_day, 2));
+        left = Infinity;
+        await mode("ok");
+        app.clock.advance(31_000);
+        await own.step();
+        app.clock.advance(31_000);
+        await own.step();
+        await expectAccounted();
+        for (const { status } of (await orders()).filter(({ open }) => open === 1n))
+          expect(["unknown", "sent", "planned"]).toContain(status);
+        await own.stop();
+        await forgetUnknown();
+        app.clock.advance(25 * 3_600_000);
+        await bring(0n);
+      }),
+      { numRuns: attacks({ few: dialect === "sqlite" ? 12 : 4, many: 10_000 }) },
+    );
+  });
+});
