@@ -59,7 +59,7 @@ const importsBeyond =
  * amount, a rate or a fee.
  */
 const COUNTABLE =
-  /^(?:[\w.]*(?:_at|At|[mM]illiseconds|seconds|total|records|entries|live|bytes|attempts|status|prefix|last|decimals|position|spread_bp|[yY]ear|today\.slice\(0, 4\))\)|\w+ === ["\w]+\))/;
+  /^(?:[\w.]*(?:_at|At|[mM]illiseconds|seconds|total|records|entries|live|bytes|attempts|status|prefix|last|decimals|position|spread_bp|slippage_bp|[yY]ear|today\.slice\(0, 4\))\)|\w+ === ["\w]+\))/;
 
 const WALLS: readonly Wall[] = [
   {

@@ -108,7 +108,7 @@ const venueStatus = z
   .object({
     venue: z.enum(VENUES),
     state: z.enum(VENUE_STATES),
-    /** What is wrong, and what to do; null if nothing is. */
+    /** The fault, and how to end it; null if there is none. */
     reason: z.string().nullable(),
     balances: byCurrency,
     books: byCurrency,

@@ -1,4 +1,4 @@
-/** What moved the house's coins since a time, for its profit. Amounts are smallest units. */
+/** Moves of the house's coins since a time, for its profit. Amounts are smallest units. */
 import { sql } from "kysely";
 import type { Reader } from "./handles/handles.ts";
 import type { Epoch, PositionTrade } from "./tables.ts";

@@ -92,7 +92,7 @@ interface VenueStatesTable {
   /** The process that trades there, until the lease ends. */
   holder: string | null;
   leased_until: Epoch;
-  /** What is wrong with its answers; null if nothing is. */
+  /** Fault of its answers; null if there is none. */
   failure: string | null;
   failed_at: Epoch | null;
   /** When its balances were compared with the books. */

@@ -27,11 +27,13 @@ export const lockHedgingPolicy = (tx: WriteTx, currency: string): Promise<Hedgin
     .returningAll()
     .executeTakeFirst();
 
-export async function saveHedgingPolicy(tx: WriteTx, policy: HedgingPolicyRow): Promise<void> {
-  const { currency, ...changes } = policy;
+export async function saveHedgingPolicy(
+  tx: WriteTx,
+  { currency, ...changes }: HedgingPolicyRow,
+): Promise<void> {
   await tx
     .insertInto("hedging_policies")
-    .values(policy)
+    .values({ currency, ...changes })
     .onConflict((conflict) => conflict.column("currency").doUpdateSet(changes))
     .execute();
 }
@@ -174,7 +176,7 @@ export async function changeVenueState(
 export const listVenueBalances = (reader: Reader, venue: string): Promise<VenueBalanceRow[]> =>
   reader.selectFrom("venue_balances").selectAll().where("venue", "=", venue).orderBy("currency").execute();
 
-/** What is not booked yet of a currency at a venue; no one else changes it until the transaction ends. */
+/** Part of a currency at a venue that is not booked yet; no one else changes it until the transaction ends. */
 export async function lockVenueRemainder(tx: WriteTx, venue: string, currency: string): Promise<bigint> {
   await tx
     .insertInto("venue_balances")
@@ -207,7 +209,7 @@ export async function changeVenueBalance(
 }
 
 /**
- * What the books have at a venue, by currency, smallest units: the balances of `house:venue`, without the money of trades that staff
+ * Balances at a venue by the books, by currency, smallest units: the balances of `house:venue`, without the money of trades that staff
  * recorded elsewhere.
  */
 export async function venueBooks(reader: Reader, venue: string): Promise<ReadonlyMap<string, bigint>> {

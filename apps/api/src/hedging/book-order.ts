@@ -20,7 +20,7 @@ type Said = Pick<VenueOrder, "filled" | "cost" | "fee">;
 export const decimalsOf = (code: string): number => (currencyOf(code)?.kind === "fiat" ? 2 : 8);
 
 /**
- * What is new of an order, in exact units.
+ * The new part of an order's fills, in exact units.
  * @throws VenueError `garbage` for more than was ordered, and for less than was said before: people look at it then
  */
 function newOf(order: VenueOrderRow, said: Said): Readonly<Record<keyof Said, bigint>> {

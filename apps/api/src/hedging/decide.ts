@@ -1,4 +1,4 @@
-/** What a hedging policy wants, from figures only. Amounts of coins are smallest units, sums those of the home currency. */
+/** The order that a hedging policy wants, from figures only. Amounts of coins are smallest units, sums those of the home currency. */
 import { divideUp, magnitude } from "@wattle/exchange-core/decimal";
 import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
 import { EXACT_DECIMALS } from "../venues/exact.ts";

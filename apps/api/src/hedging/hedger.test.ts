@@ -9,7 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Venue } from "../venues/venue.ts";
 import { exactUnits, toExact } from "../venues/exact.ts";
-import { createHedger, type Hedger, type HedgeServices } from "./hedger.ts";
+import type { HedgeServices } from "./advance-order.ts";
+import { createHedger, type Hedger } from "./hedger.ts";
 import { positionOf } from "./plan-order.ts";
 import { listPositions } from "@wattle/db/position";
 import { venueBooks } from "@wattle/db/hedging";

@@ -112,7 +112,7 @@ const ended = (status: VenueOrderRow["status"], reason: string | null): Partial<
   reason,
 });
 
-/** What an error of `place` makes of an order. */
+/** Changes of an order after an error of `place`. */
 export function afterFailure(order: VenueOrderRow, failed: VenueError, now: bigint): Partial<VenueOrderRow> {
   switch (failed.kind) {
     case "refused":
@@ -139,7 +139,7 @@ function statusOf(order: VenueOrderRow, { state, filled, venueId }: VenueOrder):
     : { ...known, ...ended("partly_filled", null) };
 }
 
-/** Books what the venue says of an order. What cannot be right is not booked, and the order is unknown. */
+/** Books what the venue says of an order. A figure that can't be right is not booked, and the order is unknown. */
 export async function takeAnswer(
   tx: WriteTx,
   services: OrderServices,

@@ -1,4 +1,4 @@
-/** What a policy orders at this moment. */
+/** Orders that policies want at this moment. */
 import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { pairSwitch, venueSwitch } from "@wattle/contracts/switches";
 import { lockHedgingPolicy, newestVenueOrders, noteHedging, venueOrdersSince } from "@wattle/db/hedging";

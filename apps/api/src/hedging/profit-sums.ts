@@ -1,9 +1,10 @@
 /**
- * What the house earns with a coin in a day. All sums are smallest units of the home currency; prices are in units of the tenth
+ * The house's profit with a coin in a day. All sums are smallest units of the home currency; prices are in units of the tenth
  * decimal. The total is what the books say: the money that came and went, and the change of worth of the open position. Revaluation is
  * the part of it that no trade explains, so that the parts add up to the cent.
  */
 import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
+import { exactUnits } from "../venues/exact.ts";
 
 const PRICED = powerOfTen(16);
 
@@ -57,6 +58,21 @@ export function tradedAtVenue(
     venueFees: -fee,
   };
 }
+
+/** Worth of a fill at the guarded price, less its cost: below zero if it cost more. */
+export const slippageOf = ({
+  side,
+  amount: coins,
+  cost,
+  fee,
+  guard_price,
+}: {
+  readonly side: "buy" | "sell";
+  readonly amount: bigint;
+  readonly cost: bigint;
+  readonly fee: bigint;
+  readonly guard_price: string;
+}): bigint => tradedAtVenue(side, { coins, cost, fee }, exactUnits(guard_price)).slippage;
 
 export interface Day {
   readonly trades: readonly DayTrade[];

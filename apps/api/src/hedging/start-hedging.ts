@@ -1,7 +1,8 @@
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
-import { createHedger, type HedgeServices } from "./hedger.ts";
+import type { HedgeServices } from "./advance-order.ts";
+import { createHedger } from "./hedger.ts";
 
 /** A customer's exchange has its order on its way within two seconds. */
 const STEP_MILLISECONDS = 1000;

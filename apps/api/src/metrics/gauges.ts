@@ -1,3 +1,5 @@
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
+import { decimalText } from "@wattle/exchange-core/decimal";
 import {
   countBankTransactions,
   countClosedBalances,
@@ -10,10 +12,14 @@ import {
   listWaitingApprovals,
   type QueueLength,
 } from "@wattle/db/staff-queues";
+import { listHedgingPolicies, listOpenVenueOrders } from "@wattle/db/hedging";
+import { venueFillsSince } from "@wattle/db/hedging-profit";
+import { listPositions } from "@wattle/db/position";
 import { listSwitches } from "@wattle/db/switches";
 import type { Reader } from "@wattle/db/database";
 import type { Epoch } from "@wattle/db/tables";
 import { Counter, Gauge, type Registry } from "prom-client";
+import { slippageOf } from "../hedging/profit-sums.ts";
 import { nextBackupDue, readLastBackup } from "../backup/last-backup.ts";
 import { dueAt, targetOf } from "../queue-targets.ts";
 import type { Services } from "../services.ts";
@@ -130,6 +136,49 @@ function storedReading({ clock, config, database, log }: WatchedServices, gauge:
   };
 }
 
+/** Coins with their decimals, as a figure. */
+function figureOf(units: bigint, decimals: number): number {
+  const total = decimalText(units, decimals);
+  return Number(total);
+}
+
+/** How the house trades: read from the database, and left out where it does not answer. */
+function hedgingReading({ config, database, clock, log }: WatchedServices, gauge: GaugeOf): Reading {
+  const position = gauge("wattle_hedging_position", "Coins that the house has, less those owed", [
+    "currency",
+  ]);
+  const unknown = gauge("wattle_hedging_unknown_orders", "Orders that may have been placed");
+  const slippage = gauge(
+    "wattle_hedging_slippage",
+    "Costs above the guarded price in the last 24 hours, in the home currency",
+    ["currency"],
+  );
+  return async () => {
+    position.reset();
+    slippage.reset();
+    if (config.VENUES === undefined) return;
+    try {
+      const policies = await listHedgingPolicies(database.read);
+      const hedged = new Set(policies.map(({ currency }) => currency));
+      for (const { currency, held, owed } of await listPositions(database.read))
+        if (hedged.has(currency)) position.set({ currency }, figureOf(held - owed, 8));
+      const open = await listOpenVenueOrders(database.read);
+      unknown.set(open.filter(({ status }) => status === "unknown").length);
+      const fills = await venueFillsSince(database.read, BigInt(clock.now() - DAY_MILLISECONDS));
+      for (const [currency, of] of Map.groupBy(fills, (fill) => fill.currency))
+        slippage.set(
+          { currency },
+          figureOf(
+            of.reduce((sum, fill) => sum - slippageOf(fill), 0n),
+            2,
+          ),
+        );
+    } catch (error) {
+      log.warn({ err: error }, "the database did not answer what is asked for /metrics");
+    }
+  };
+}
+
 /** Counts that the process keeps by itself, shown as they are at the moment. */
 function addCounts(registry: Registry, { vitals }: WatchedServices): void {
   for (const [name, help, counts] of [
@@ -153,7 +202,11 @@ export function addGauges(registry: Registry, services: WatchedServices): () => 
   const gauge: GaugeOf = (name, help, labelNames = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   addCounts(registry, services);
-  const readings = [...ownReadings(services, gauge), storedReading(services, gauge)];
+  const readings = [
+    ...ownReadings(services, gauge),
+    storedReading(services, gauge),
+    hedgingReading(services, gauge),
+  ];
   return async () => {
     for (const read of readings) await read();
   };

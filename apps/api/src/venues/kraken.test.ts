@@ -36,7 +36,7 @@ class Kraken {
   readonly forms: URLSearchParams[] = [];
   /** Answers instead, once for each. */
   readonly next: { readonly status?: number; readonly body: string }[] = [];
-  /** What an order becomes. */
+  /** State of an order after it came. */
   fills: (form: URLSearchParams) => Partial<Stored> = (form) => ({
     status: "closed",
     vol_exec: form.get("volume") ?? "",
@@ -274,7 +274,10 @@ describe("Kraken", () => {
   });
 
   test("a call to no one is known not to have left", async () => {
-    expect((await failure(venueOf({ url: "http://127.0.0.1:1" }).place(ORDER))).kind).toBe("unsent");
+    const gone = new Kraken();
+    const nowhere = venueOf({ url: await gone.start() });
+    await gone.stop();
+    expect((await failure(nowhere.place(ORDER))).kind).toBe("unsent");
   });
 
   test("a coin that it does not trade is refused before anything is sent", async () => {

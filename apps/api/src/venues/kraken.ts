@@ -114,7 +114,7 @@ async function send({ fetch }: KrakenParts, url: URL, init: RequestInit): Promis
   }
 }
 
-const textOf = (of: unknown, name: string): string => {
+const memberText = (of: unknown, name: string): string => {
   const value = member(of, name);
   if (typeof value !== "string") throw new VenueError("garbage", UNREADABLE);
   return value;
@@ -122,13 +122,13 @@ const textOf = (of: unknown, name: string): string => {
 
 /** An amount as text, known to be one. */
 const amountIn = (of: unknown, name: string): string => {
-  const text = textOf(of, name);
+  const text = memberText(of, name);
   exactUnits(text);
   return text;
 };
 
 /** @throws VenueError `refused` for a currency that Kraken does not trade */
-function nameOf(code: string): string {
+function assetName(code: string): string {
   const name = currencyOf(code)?.source_codes["kraken"];
   if (name === undefined) throw new VenueError("refused", `Kraken doesn’t trade ${code}.`);
   return name;
@@ -156,8 +156,8 @@ function coinOf(pair: string): string | undefined {
 /** @returns undefined for an order of a coin that we do not have */
 function orderOf(venueId: string, said: unknown): VenueOrder | undefined {
   const description = member(said, "descr");
-  const currency = coinOf(textOf(description, "pair"));
-  const side = textOf(description, "type");
+  const currency = coinOf(memberText(description, "pair"));
+  const side = memberText(description, "type");
   if (currency === undefined) return undefined;
   if (side !== "buy" && side !== "sell") throw new VenueError("garbage", UNREADABLE);
   const clientId = member(said, "cl_ord_id");
@@ -166,7 +166,7 @@ function orderOf(venueId: string, said: unknown): VenueOrder | undefined {
     clientId: typeof clientId === "string" ? clientId : null,
     side,
     currency,
-    state: ["pending", "open"].includes(textOf(said, "status")) ? "open" : "closed",
+    state: ["pending", "open"].includes(memberText(said, "status")) ? "open" : "closed",
     filled: amountIn(said, "vol_exec"),
     cost: amountIn(said, "cost"),
     fee: amountIn(said, "fee"),
@@ -176,9 +176,9 @@ function orderOf(venueId: string, said: unknown): VenueOrder | undefined {
 const ordersIn = (result: unknown, list: "open" | "closed"): VenueOrder[] =>
   Object.entries(member(result, list) ?? {}).flatMap(([id, said]) => orderOf(id, said) ?? []);
 
-const wholeNumber = (text: string): number => {
-  if (!/^\d{1,2}$/.test(text)) throw new VenueError("garbage", UNREADABLE);
-  return Math.min(Number(text), EXACT_DECIMALS);
+const wholeNumber = (decimals: string): number => {
+  if (!/^\d{1,2}$/.test(decimals)) throw new VenueError("garbage", UNREADABLE);
+  return Math.min(Number(decimals), EXACT_DECIMALS);
 };
 
 function createCalls(parts: KrakenParts) {
@@ -218,7 +218,7 @@ export function createKrakenVenue(parts: KrakenParts): Venue {
   const { ask, act } = createCalls(parts);
   const { now } = parts;
   const kept = new Map<string, { readonly rules: Rules; readonly at: number }>();
-  const pairOf = (currency: string, of: string): string => nameOf(currency) + nameOf(of);
+  const pairOf = (currency: string, of: string): string => assetName(currency) + assetName(of);
   /** The only entry of an answer about one pair, which may have another name than we asked for. */
   const only = (result: unknown): unknown => Object.values(result ?? {})[0];
 
@@ -267,8 +267,8 @@ export function createKrakenVenue(parts: KrakenParts): Venue {
       if (known !== undefined && now() - known.at < RULES_MILLISECONDS) return known.rules;
       const said = only(await ask("AssetPairs", { pair }));
       const rules = {
-        priceDecimals: wholeNumber(textOf(said, "pair_decimals")),
-        amountDecimals: Math.min(wholeNumber(textOf(said, "lot_decimals")), 8),
+        priceDecimals: wholeNumber(memberText(said, "pair_decimals")),
+        amountDecimals: Math.min(wholeNumber(memberText(said, "lot_decimals")), 8),
         least: amountIn(said, "ordermin"),
       };
       kept.set(pair, { rules, at: now() });
@@ -276,7 +276,7 @@ export function createKrakenVenue(parts: KrakenParts): Venue {
     },
     async place(order) {
       const ids = member(await act("AddOrder", bodyOf(order)), "txid");
-      return textOf(ids, "0");
+      return memberText(ids, "0");
     },
     async find(clientId, since) {
       const start = String(Math.floor(since / 1000));

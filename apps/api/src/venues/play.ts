@@ -106,7 +106,8 @@ async function settle(tx: WriteTx, row: PlayVenueOrder): Promise<void> {
 
 const DOWN = new VenueError("unreachable", "The venue gives no answer. We ask again by ourselves.");
 
-export function createPlayVenue({ database, clock, ids, price }: PlayParts): PlayVenue {
+/** The venue's book: takes orders, and fills what was late. */
+function createBook({ database, clock, ids, price }: PlayParts) {
   const now = (): bigint => BigInt(clock.now());
   const priceNow = async (currency: string, of: string): Promise<bigint> =>
     exactPrice(await price(currency, of));
@@ -167,6 +168,12 @@ export function createPlayVenue({ database, clock, ids, price }: PlayParts): Pla
     return { mode, id };
   }
 
+  return { begin, take, priceNow };
+}
+
+export function createPlayVenue(parts: PlayParts): PlayVenue {
+  const { database } = parts;
+  const { begin, take, priceNow } = createBook(parts);
   return {
     name: NAME,
     setMode: (mode) => database.write((tx) => savePlayMode(tx, NAME, mode)),

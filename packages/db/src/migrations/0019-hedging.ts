@@ -2,15 +2,12 @@ import { createTable, flag, type Migration } from "./migration.ts";
 
 const SIDES = "check (side in ('buy', 'sell'))";
 
-/** What the house trades by itself, and the exchange that a demo makes up for it. */
-export const hedging: Migration = {
-  name: "0019-hedging",
-  statements: (dialect) => {
-    const table = (name: string, body: string): string => createTable(dialect, name, body);
-    return [
-      table(
-        "hedging_policies",
-        `currency text primary key references currencies (code),
+type MakeTable = (name: string, body: string) => string;
+
+const orders = (table: MakeTable): string[] => [
+  table(
+    "hedging_policies",
+    `currency text primary key references currencies (code),
          mode text not null check (mode in ('off', 'dry', 'on')),
          target bigint not null,
          band bigint not null check (band >= 0),
@@ -23,10 +20,10 @@ export const hedging: Migration = {
          failing_since bigint,
          set_by text not null,
          set_at bigint not null`,
-      ),
-      table(
-        "venue_orders",
-        `id text primary key,
+  ),
+  table(
+    "venue_orders",
+    `id text primary key,
          venue text not null,
          side text not null ${SIDES},
          currency text not null references currencies (code),
@@ -51,52 +48,58 @@ export const hedging: Migration = {
          lookups bigint not null,
          created_by text not null,
          created_at bigint not null`,
-      ),
-      "create index venue_orders_newest on venue_orders (created_at desc, id desc)",
-      "create index venue_orders_of_coin on venue_orders (currency, created_at)",
-      // One order of a coin at a time, whoever asks for it.
-      "create unique index venue_orders_open on venue_orders (currency) where open = 1",
-      table(
-        "venue_fills",
-        `id text primary key references ledger_entries (id),
+  ),
+  "create index venue_orders_newest on venue_orders (created_at desc, id desc)",
+  "create index venue_orders_of_coin on venue_orders (currency, created_at)",
+  // One order of a coin at a time, whoever asks for it.
+  "create unique index venue_orders_open on venue_orders (currency) where open = 1",
+  table(
+    "venue_fills",
+    `id text primary key references ledger_entries (id),
          order_id text not null references venue_orders (id),
          amount bigint not null,
          cost bigint not null,
          fee bigint not null,
          created_at bigint not null`,
-      ),
-      "create index venue_fills_by_time on venue_fills (created_at)",
-      "create index venue_fills_of_order on venue_fills (order_id)",
-      table(
-        "venue_states",
-        `venue text primary key,
+  ),
+  "create index venue_fills_by_time on venue_fills (created_at)",
+  "create index venue_fills_of_order on venue_fills (order_id)",
+];
+
+const venues = (table: MakeTable): string[] => [
+  table(
+    "venue_states",
+    `venue text primary key,
          holder text,
          leased_until bigint not null,
          failure text,
          failed_at bigint,
          checked_at bigint,
          unbooked text not null`,
-      ),
-      table(
-        "venue_balances",
-        `venue text not null,
+  ),
+  table(
+    "venue_balances",
+    `venue text not null,
          currency text not null references currencies (code),
          said text,
          books bigint not null,
          remainder bigint not null,
          primary key (venue, currency)`,
-      ),
-      table("play_venues", "name text primary key, mode text not null"),
-      table(
-        "play_venue_balances",
-        `venue text not null,
+  ),
+];
+
+const play = (table: MakeTable): string[] => [
+  table("play_venues", "name text primary key, mode text not null"),
+  table(
+    "play_venue_balances",
+    `venue text not null,
          currency text not null,
          amount bigint not null,
          primary key (venue, currency)`,
-      ),
-      table(
-        "play_venue_orders",
-        `id text primary key,
+  ),
+  table(
+    "play_venue_orders",
+    `id text primary key,
          venue text not null,
          client_id text not null,
          side text not null ${SIDES},
@@ -110,10 +113,17 @@ export const hedging: Migration = {
          fee bigint not null,
          due_at bigint,
          placed_at bigint not null`,
-      ),
-      "create index play_venue_orders_by_client on play_venue_orders (venue, client_id)",
-      "create index play_venue_orders_open on play_venue_orders (venue) where state = 'open'",
-      "create index play_venue_orders_by_time on play_venue_orders (venue, placed_at)",
-    ];
+  ),
+  "create index play_venue_orders_by_client on play_venue_orders (venue, client_id)",
+  "create index play_venue_orders_open on play_venue_orders (venue) where state = 'open'",
+  "create index play_venue_orders_by_time on play_venue_orders (venue, placed_at)",
+];
+
+/** Trades of the house by itself, and the exchange that a demo makes up for it. */
+export const hedging: Migration = {
+  name: "0019-hedging",
+  statements: (dialect) => {
+    const table: MakeTable = (name, body) => createTable(dialect, name, body);
+    return [...orders(table), ...venues(table), ...play(table)];
   },
 };

@@ -7,6 +7,7 @@ import { updateUser } from "@wattle/db/accounts";
 import { keepBelievedPrice } from "@wattle/db/believed-prices";
 import { insertPastDocument } from "@wattle/db/identity";
 import { insertOnrampOrder } from "@wattle/db/onramp";
+import { changeVenueOrder } from "@wattle/db/hedging";
 import { listMail } from "@wattle/db/outbox";
 import { insertRecovery } from "@wattle/db/recoveries";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
@@ -19,6 +20,7 @@ import { staffMay } from "@wattle/contracts/staff-access";
 import { exactMoney } from "../../amount-text.ts";
 import { turnMarket } from "../../audit/turn-market.ts";
 import { keepList } from "../../compliance/keep-list.ts";
+import { planOrder } from "../../hedging/orders.ts";
 import { openCase } from "../../compliance/open-case.ts";
 import { signWithDemoKey } from "../../demo/demo-signer.ts";
 import { appRouter } from "../../router.ts";
@@ -183,6 +185,45 @@ async function filedCoinPayout(customer: string): Promise<{ readonly id: string;
   return { id, file: Buffer.from(content, "base64") };
 }
 
+const POLICY = {
+  currency: "BTC",
+  on: "dry",
+  target: "0",
+  band: "1",
+  order_min: "0.1",
+  order_max: "1",
+  max_slippage_bp: 30,
+  max_per_hour: "1000",
+  max_per_day: "1000",
+};
+
+const closeOrders = () =>
+  api.services.database.write((tx) =>
+    tx.updateTable("venue_orders").set({ open: 0n, status: "cancelled" }).where("open", "=", 1n).execute(),
+  );
+
+/** An order of which no answer came, long enough ago to be resolved. */
+async function unknownOrder(): Promise<string> {
+  const { clock, database } = api.services;
+  const now = BigInt(clock.now());
+  await closeOrders();
+  return database.write(async (tx) => {
+    const { id } = await planOrder(tx, api.services, {
+      venue: "play",
+      side: "buy",
+      currency: "BTC",
+      in: "AUD",
+      amount: 1_000_000n,
+      limit: "150000",
+      guard: "150000",
+      dry: false,
+      by: "policy",
+    });
+    await changeVenueOrder(tx, id, { status: "unknown", unknown_since: now - 3_600_000n });
+    return id;
+  });
+}
+
 /** Inputs to try each act with. An act without one fails the first test. */
 const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
   "ops.arrivals.credit": async (customer) => {
@@ -227,6 +268,18 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
   },
   "ops.coinPayouts.cancel": async (customer) => ({
     input: { id: (await filedCoinPayout(customer)).id },
+    subject: "id",
+  }),
+  "ops.hedging.setPolicy": async () => {
+    await must(anna, "ops.hedging.setPolicy", POLICY);
+    return { input: { ...POLICY, on: true }, subject: "currency" };
+  },
+  "ops.hedging.place": async () => {
+    await closeOrders();
+    return { input: { currency: "BTC", side: "buy", amount: "100", limit: "1000000" }, subject: "currency" };
+  },
+  "ops.hedging.resolve": async () => ({
+    input: { id: await unknownOrder(), outcome: "not_placed", venue_reference: "None", internal_note: NOTE },
     subject: "id",
   }),
   "ops.customers.setRole": async (customer) => ({

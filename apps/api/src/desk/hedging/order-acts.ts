@@ -174,7 +174,7 @@ export const cancelOrder = alone({
 
 type Resolved = ReturnType<typeof resolveOrderInput.parse>;
 
-/** What staff say that the venue says: the whole order at its limit, unless they say less. */
+/** The venue's figures as staff know them: the whole order at its limit, unless they say less. */
 function saidOf(order: VenueOrderRow, { filled: given, cost, fee = "0" }: Resolved) {
   const filled = given ?? amountText(order.amount, order.currency);
   const units = exactUnits(filled) / toExact(1n, decimalsOf(order.currency));

@@ -13,6 +13,8 @@ import type { Services } from "../../services.ts";
 export const resolvableAt = ({ status, unknown_since }: VenueOrderRow): bigint | undefined =>
   status === "unknown" && unknown_since !== null ? unknown_since + LOOK_UP_MILLISECONDS : undefined;
 
+const countOf = (attempts: bigint): number => Number(attempts);
+
 export const orderOfRow = (row: VenueOrderRow): VenueOrderRecord => ({
   id: row.id,
   venue: row.venue as VenueName,
@@ -30,7 +32,7 @@ export const orderOfRow = (row: VenueOrderRow): VenueOrderRecord => ({
   reason: row.reason,
   created_at: isoTime(row.created_at),
   unknown_since: timeOf(row.unknown_since),
-  lookups: Number(row.lookups),
+  lookups: countOf(row.lookups),
   resolvable_at: timeOf(resolvableAt(row)),
   by: row.created_by,
 });

@@ -67,13 +67,13 @@ function exchangeTrade(row: ReportedExchange, home: string, prices: ReadonlyMap<
   const price = prices.get(coin)?.(row.created_at);
   if (price === undefined) return undefined;
   const isHome = money === home;
-  const worth = worthAt(buys ? row.debit : row.credit - row.fee_amount, price);
-  if (!buys)
-    return { coin, trade: boughtFromCustomer(row.credit, isHome ? row.debit : worth, row.fee_amount, price) };
-  if (isHome) return { coin, trade: soldToCustomer(row.debit, row.credit, row.fee_amount, price) };
-  const net = row.credit - row.fee_amount;
-  const fee = net === 0n ? 0n : (worth * row.fee_amount) / net;
-  return { coin, trade: soldToCustomer(row.debit, worth + fee, fee, price) };
+  const fee = row.fee_amount ?? 0n;
+  const worth = worthAt(buys ? row.debit : row.credit - fee, price);
+  if (!buys) return { coin, trade: boughtFromCustomer(row.credit, isHome ? row.debit : worth, fee, price) };
+  if (isHome) return { coin, trade: soldToCustomer(row.debit, row.credit, fee, price) };
+  const net = row.credit - fee;
+  const worthOfFee = net === 0n ? 0n : (worth * fee) / net;
+  return { coin, trade: soldToCustomer(row.debit, worth + worthOfFee, worthOfFee, price) };
 }
 
 async function exchangesSince(
@@ -126,7 +126,7 @@ async function venueTradesSince(
 const MONEY_DECIMALS = 2;
 const moneyText = (units: bigint): string => decimalText(units, MONEY_DECIMALS);
 
-/** What the house earned with each coin on each day, and together. Days are those of the installation's time zone. */
+/** The house's profit with each coin on each day, and together. Days are those of the installation's time zone. */
 export async function readProfit(
   services: ProfitServices,
   { from, to }: z.output<typeof hedgingProfitInput>,

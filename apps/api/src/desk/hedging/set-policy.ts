@@ -118,7 +118,6 @@ export const setPolicy: ReviewedAct<typeof setPolicyInput, typeof hedgingPolicy>
     const changes = changesOf(home, before, row);
     return {
       subject: `the hedging policy of ${currency}`,
-      once: currency,
       details: { Coin: currency },
       changes,
       state: before === undefined ? "there is none" : JSON.stringify(policyOfRow(before, home)),

@@ -3,6 +3,7 @@ import type { PositionRow } from "@wattle/contracts/position";
 import { sideSwitch } from "@wattle/contracts/switches";
 import { leapOwedAside } from "@wattle/db/leap-aside";
 import { advanceOwed } from "@wattle/db/owed";
+import { listHedgingPolicies } from "@wattle/db/hedging";
 import { listPositions, type Position } from "@wattle/db/position";
 import { amountText } from "../../amount-text.ts";
 import { turnMarket } from "../../audit/turn-market.ts";
@@ -29,20 +30,42 @@ export function judge({ owed, held, soft, hard }: Position): {
 /** Positions are judged so often. */
 const SWEEP_MILLISECONDS = 5_000;
 
+/** Hedging that fails for so long no longer brings a position back. */
+const FAILING_MILLISECONDS = 10n * 60_000n;
+
+/** Coins whose wanted orders have not been filled for ten minutes. */
+export async function failingCoins({
+  database,
+  clock,
+}: Pick<Services, "database" | "clock">): Promise<ReadonlySet<string>> {
+  const before = BigInt(clock.now()) - FAILING_MILLISECONDS;
+  const policies = await listHedgingPolicies(database.read);
+  return new Set(
+    policies
+      .filter(({ failing_since: since }) => since !== null && since <= before)
+      .map(({ currency }) => currency),
+  );
+}
+
 /**
- * Pauses the side of a coin that takes its position further beyond the hard limit, and resumes it once the position is
- * back within the limit. Pauses by staff stay.
+ * Pauses the side of a coin that takes its position further beyond the hard limit, or beyond the soft one while hedging fails, and
+ * resumes it once the position is back within the limit. Pauses by staff stay.
  */
 export async function judgePositions(services: GuardServices): Promise<void> {
+  const failing = await failingCoins(services);
   for (const position of await listPositions(services.database.read)) {
-    const { currency, hard } = position;
+    const { currency, soft, hard } = position;
     const { state, worse, difference } = judge(position);
+    const isHedgingLost = state === "warning" && failing.has(currency);
+    const limit = isHedgingLost
+      ? `the soft limit ${amountText(soft ?? 0n, currency)}, and hedging fails`
+      : `the hard limit ${amountText(hard ?? 0n, currency)}`;
     for (const side of ["buy", "sell"] as const) {
-      const paused = state === "paused" && side === worse;
+      const paused = (state === "paused" || isHedgingLost) && side === worse;
       const row = (await services.switches.rows()).get(sideSwitch(side, currency));
       if (paused === (row?.paused === 1n)) continue;
       const reason = paused
-        ? `inventory less owed is ${amountText(difference, currency)} ${currency}, the hard limit ${amountText(hard ?? 0n, currency)}`
+        ? `inventory less owed is ${amountText(difference, currency)} ${currency}, ${limit}`
         : "within the hard limit";
       await turnMarket(services, sideSwitch(side, currency), { paused, reason });
     }

@@ -7,7 +7,16 @@ import { startFailure } from "../../start-failure.ts";
 import { fault, findAll, reasonOf, type Check } from "./check.ts";
 import { DATABASE_CHECKS, migrations, serving } from "./database-checks.ts";
 import { MACHINE_CHECKS, NODE_CHECK } from "./machine-checks.ts";
-import { backups, books, documents, mail, prices, SERVICE_CHECKS, webhooks } from "./service-checks.ts";
+import {
+  backups,
+  books,
+  documents,
+  hedging,
+  mail,
+  prices,
+  SERVICE_CHECKS,
+  webhooks,
+} from "./service-checks.ts";
 
 type Checked = Pick<Services, "config" | "database" | "clock" | "rates" | "markets" | "documents" | "ids">;
 
@@ -22,7 +31,7 @@ export async function readSystemChecks(services: Checked): Promise<SystemCheck[]
 }
 
 /** Checks that cost no more than a few reads: Today has them every few seconds. */
-const QUICK_CHECKS: readonly Check<Checked>[] = [prices, mail, webhooks, backups, books];
+const QUICK_CHECKS: readonly Check<Checked>[] = [prices, mail, webhooks, backups, books, hedging];
 
 /** How the installation is, as far as that is found out quickly. */
 export const readQuickChecks = (services: Checked): Promise<SystemCheck[]> => findAll(QUICK_CHECKS, services);

@@ -1,11 +1,18 @@
 import { readServerFacts } from "@wattle/db/server-facts";
 import { isAdmin, listStaff, readStaffLogins } from "@wattle/db/staff";
+import {
+  findVenueState,
+  listHedgingPolicies,
+  listOpenVenueOrders,
+  listVenueBalances,
+} from "@wattle/db/hedging";
 import { lastClose } from "@wattle/db/reconciliations";
 import { countDueMail, countDueWebhooks, type QueueLength } from "@wattle/db/staff-queues";
 import { listSwitches } from "@wattle/db/switches";
 import { amountText } from "../../amount-text.ts";
 import type { Clock } from "../../clock.ts";
 import { nextBackupDue, readLastBackup, readLastCheck } from "../../backup/last-backup.ts";
+import { differenceOf } from "../../hedging/compare-balances.ts";
 import { greetMailServer } from "../../mail/mail-sender.ts";
 import type { Services } from "../../services.ts";
 import { fault, ok, reasonOf, spanText, warning, type Check, type Finding } from "./check.ts";
@@ -82,6 +89,33 @@ export const books: Check<Running> = {
     const difference = last.statement_balance - last.ledger_balance;
     const text = `${last.day} is closed, with a difference of ${amountText(difference, last.currency)} ${last.currency}.`;
     return [difference === 0n ? ok(text) : fault(text)];
+  },
+};
+
+const HEDGING_LATE_MILLISECONDS = 10n * 60_000n;
+
+/** Faults that keep the house from trading, or its venue from agreeing with the books; none if it does not trade. */
+export const hedging: Check<Running> = {
+  name: "Hedging",
+  async find({ config, database, clock }) {
+    if (config.VENUES === undefined) return [];
+    const late = BigInt(clock.now()) - HEDGING_LATE_MILLISECONDS;
+    const failing = (await listHedgingPolicies(database.read)).filter(
+      ({ failing_since: since }) => since !== null && since <= late,
+    );
+    const unknown = (await listOpenVenueOrders(database.read)).filter(({ status }) => status === "unknown");
+    const state = await findVenueState(database.read, config.VENUES);
+    const differs = (await listVenueBalances(database.read, config.VENUES)).some(
+      (row) => differenceOf(row) !== 0n,
+    );
+    return [
+      ...failing.map(({ currency, reason }) =>
+        fault(`${currency} isn’t hedged for 10 minutes: ${reason ?? "its orders get nothing"}`),
+      ),
+      ...unknown.map(({ currency }) => fault(`An order of ${currency} is unknown. Look at Hedging.`)),
+      ...(state?.failure == null ? [] : [warning(`${config.VENUES}: ${state.failure}`)]),
+      ...(differs ? [fault(`${config.VENUES} and the books differ. Hedging says by how much.`)] : []),
+    ];
   },
 };
 
@@ -232,6 +266,7 @@ export const SERVICE_CHECKS: readonly Check<Running>[] = [
   prices,
   documents,
   books,
+  hedging,
   staff,
   backups,
   clocks,

@@ -6,6 +6,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "coins-in": "Crypto deposits",
   "coins-out": "Crypto withdrawals",
   "network:bitcoin": "Bitcoin network",
+  "venue:play": "Play venue",
+  "venue:kraken": "Kraken",
 };
 
 /** A switch by name: 'Deposits', 'Buying BTC', 'BTC/AUD'. */

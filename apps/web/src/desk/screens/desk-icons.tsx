@@ -60,6 +60,13 @@ const PulseIcon = (props: IconProps) => (
   </Icon>
 );
 
+/** A fence with gaps. */
+const HedgingIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 4.5v11M8 4.5v11M12 4.5v11M16 4.5v11M2.5 8h15M2.5 12h15" />
+  </Icon>
+);
+
 /** Names, one of them found. */
 const ListsIcon = (props: IconProps) => (
   <Icon {...props}>
@@ -84,6 +91,7 @@ export const DESK_ICONS = {
   lists: ListsIcon,
   ledger: SECTION_ICONS.money,
   wallets: WalletIcon,
+  hedging: HedgingIcon,
   reports: ReportsIcon,
   markets: MarketsIcon,
   switches: SwitchesIcon,

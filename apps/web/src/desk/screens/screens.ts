@@ -7,6 +7,7 @@ import { customers } from "./customers.ts";
 import { deposits } from "./deposits.ts";
 import type { DeskScreen } from "./desk-screen.ts";
 import { enquiries } from "./enquiries.ts";
+import { hedging } from "./hedging.ts";
 import { identities } from "./identities.ts";
 import { ledger } from "./ledger.ts";
 import { lists } from "./lists.ts";
@@ -37,6 +38,7 @@ export const SCREENS: readonly DeskScreen[] = [
   lists,
   ledger,
   wallets,
+  hedging,
   reports,
   markets,
   switches,

@@ -28,7 +28,11 @@ export function Exposure() {
     <p className={styles["strip"]} data-outside={isOutside || undefined}>
       <Icon size={18} />
       <span>Exposure: {open.length === 0 ? "none" : open.map(openText).join("; ")}</span>
-      <SiteLink to="/teamaccess/ledger?view=position">Open position</SiteLink>
+      {may("ops.hedging.status") ? (
+        <SiteLink to="/teamaccess/hedging">Open hedging</SiteLink>
+      ) : (
+        <SiteLink to="/teamaccess/ledger?view=position">Open position</SiteLink>
+      )}
     </p>
   );
 }

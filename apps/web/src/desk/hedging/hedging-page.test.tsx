@@ -1,0 +1,110 @@
+import type { HedgedCurrency, HedgingStatus, VenueOrderRecord } from "@wattle/contracts/hedging";
+import { screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { setSession } from "../../session/session-store.ts";
+import { renderScreen } from "../../testing/render-app.tsx";
+import { standInApi } from "../../testing/stand-in-api.ts";
+import { staffOf } from "../../testing/users.ts";
+import { useKeyboard } from "../parts/keys.ts";
+import { HedgingPage } from "./hedging-page.tsx";
+
+afterEach(() => setSession(null));
+
+const BITCOIN: HedgedCurrency = {
+  currency: "BTC",
+  owed: "3.00000000",
+  held: "2.10000000",
+  at_venues: "0.62000000",
+  on_order: "0.12000000",
+  position: "-0.28000000",
+  worth: "-42973.80",
+  target: "0.00000000",
+  band: "0.50000000",
+  on: true,
+  reason: null,
+  failing_since: null,
+  policy: null,
+  used_hour: "0.00",
+  used_day: "0.00",
+};
+
+const STATUS: HedgingStatus = {
+  home_currency: "AUD",
+  currencies: [BITCOIN],
+  venues: [
+    {
+      venue: "kraken",
+      state: "ok",
+      reason: null,
+      balances: { AUD: "61240.18", BTC: "0.62000000" },
+      books: { AUD: "61240.18", BTC: "0.61000000" },
+      difference: { AUD: "0.00", BTC: "0.01000000" },
+      unbooked: [],
+      checked_at: "2026-11-27T09:00:00.000Z",
+    },
+  ],
+};
+
+const UNKNOWN: VenueOrderRecord = {
+  id: "o1",
+  venue: "kraken",
+  side: "buy",
+  currency: "BTC",
+  in: "AUD",
+  amount: "0.12000000",
+  limit: "153631.32",
+  filled: "0",
+  cost: "0",
+  fee: "0",
+  status: "unknown",
+  client_id: "w-7f31c2",
+  venue_id: null,
+  reason: "No answer came.",
+  created_at: "2026-11-27T09:00:00.000Z",
+  unknown_since: "2026-11-27T09:00:00.000Z",
+  lookups: 14,
+  resolvable_at: "2999-01-01T00:00:00.000Z",
+  by: "policy",
+};
+
+function Page() {
+  useKeyboard();
+  return <HedgingPage />;
+}
+
+async function show(status: HedgingStatus = STATUS, orders: readonly VenueOrderRecord[] = [UNKNOWN]) {
+  setSession(staffOf("finance"));
+  standInApi({
+    "ops.hedging.status": () => status,
+    "ops.hedging.orders": () => ({ data: orders, next: null }),
+    "ops.hedging.profit": () => ({ home_currency: "AUD", days: [], total: "0.00" }),
+  });
+  await renderScreen(<Page />, "/teamaccess/hedging");
+  return within(await screen.findByRole("region", { name: "BTC" }));
+}
+
+test("a coin has its position, and the venue its balances against the books", async () => {
+  const bitcoin = await show();
+  expect(bitcoin.getByText("Short 0.28000000 BTC")).toBeDefined();
+  expect(bitcoin.getByText("On, in its band")).toBeDefined();
+  const venue = within(screen.getByRole("region", { name: "Kraken" }));
+  expect(venue.getByText("0.01000000 BTC")).toBeDefined();
+});
+
+test("an unknown order says that it is not sent again, and is closed until its time", async () => {
+  await show();
+  expect(await screen.findByText(/Buy 0\.12000000 BTC: no answer came\./)).toBeDefined();
+  expect(screen.getByText(/Two people may resolve it from/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: /Resolve the order/ })).toBeNull();
+});
+
+test("one whose time is over can be resolved", async () => {
+  await show(STATUS, [{ ...UNKNOWN, resolvable_at: "2020-01-01T00:00:00.000Z" }]);
+  expect(await screen.findByRole("button", { name: /Resolve the order/ })).toBeDefined();
+});
+
+test("without a venue it says so, and a dry run sends nothing", async () => {
+  const bitcoin = await show({ ...STATUS, venues: [], currencies: [{ ...BITCOIN, on: "dry" }] }, []);
+  expect(bitcoin.getByText("Dry run, nothing is sent")).toBeDefined();
+  expect(screen.getByText("No venue is set: VENUES is empty.")).toBeDefined();
+});

@@ -1,0 +1,216 @@
+import { VENUE_STATES } from "@wattle/contracts/choices";
+import type { HedgedCurrency, HedgingStatus, VenueOrderRecord, VenueStatus } from "@wattle/contracts/hedging";
+import { isNegative, isZero, withoutSign } from "@wattle/exchange-core/decimal";
+import { Loaded } from "../../controls/loaded.tsx";
+import { Status, type StatusKind } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { ActButtons } from "../parts/act-buttons.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { momentText, timeOf } from "../parts/moment-text.ts";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { useServerTime } from "../parts/use-today.ts";
+import { PlaceOrder, ResolveOrder, SetPolicy } from "./hedging-acts.tsx";
+import styles from "./hedging-page.module.css";
+import { OrderList } from "./order-list.tsx";
+import { ProfitPanel } from "./profit-panel.tsx";
+
+const VENUE_NAMES = { play: "Play venue", kraken: "Kraken" } as const;
+const VENUE_WORDS: Readonly<Record<(typeof VENUE_STATES)[number], readonly [StatusKind, string]>> = {
+  ok: ["done", "Answers"],
+  unreachable: ["failed", "Fails"],
+  paused: ["stopped", "Paused"],
+};
+
+/** 'Short 0.28000000 BTC'. */
+const positionText = ({ position, currency }: HedgedCurrency): string =>
+  isZero(position)
+    ? `Even in ${currency}`
+    : `${isNegative(position) ? "Short" : "Over"} ${signedText(withoutSign(position), currency)}`;
+
+function policyState({ on, reason, failing_since: failing }: HedgedCurrency): readonly [StatusKind, string] {
+  if (on === false) return ["stopped", "Off"];
+  if (on === "dry") return ["waiting", "Dry run, nothing is sent"];
+  if (failing !== null) return ["risk", reason ?? "Its orders get nothing"];
+  return ["done", reason ?? "On, in its band"];
+}
+
+/** Coins that are hedged, or that customers own. */
+const shownCoins = ({ currencies }: HedgingStatus): HedgedCurrency[] =>
+  currencies.filter(({ policy, owed, position }) => policy !== null || !isZero(owed) || !isZero(position));
+
+function Coin({ coin, home }: { readonly coin: HedgedCurrency; readonly home: string }) {
+  const { currency, worth, target, band, policy } = coin;
+  const [kind, word] = policyState(coin);
+  const figures = [
+    ["Owed", coin.owed],
+    ["Held", coin.held],
+    ["At venues", coin.at_venues],
+    ["On order", coin.on_order],
+  ] as const;
+  return (
+    <section aria-label={currency} className={styles["coin"]}>
+      <div className={styles["head"]}>
+        <h2>{positionText(coin)}</h2>
+        {worth !== null && <span>{signedText(worth, home)}</span>}
+        <Status kind={kind}>{word}</Status>
+      </div>
+      {policy !== null && (
+        <p className={parts["muted"]}>
+          Band ± {signedText(band)} around {signedText(target, currency)}. One order {policy.order_min} to{" "}
+          {policy.order_max}. This hour {signedText(coin.used_hour)} of{" "}
+          {signedText(policy.max_per_hour, home)}, 24 hours {signedText(coin.used_day)} of{" "}
+          {signedText(policy.max_per_day, home)}.
+        </p>
+      )}
+      <dl className={styles["figures"]}>
+        {figures.map(([title, amount]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{signedText(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The venue's balances against the books. */
+function VenueBooks({ venue }: { readonly venue: VenueStatus }) {
+  const { balances, books, difference, checked_at: at, reason, unbooked } = venue;
+  const [kind, word] = VENUE_WORDS[venue.state];
+  const name = VENUE_NAMES[venue.venue];
+  return (
+    <section aria-label={name} className={styles["coin"]}>
+      <div className={styles["head"]}>
+        <h2>{name}</h2>
+        <Status kind={kind}>{word}</Status>
+        {at !== null && <span className={parts["muted"]}>Compared {momentText(at)}</span>}
+      </div>
+      {reason !== null && (
+        <Notice kind="warn">
+          <p>{reason}</p>
+        </Notice>
+      )}
+      {Object.keys(balances).map((code) => (
+        <dl key={code} className={styles["figures"]} aria-label={`${code} at ${name}`}>
+          <div>
+            <dt>At the venue</dt>
+            <dd>{signedText(balances[code] ?? "0", code)}</dd>
+          </div>
+          <div>
+            <dt>Our books</dt>
+            <dd>{signedText(books[code] ?? "0", code)}</dd>
+          </div>
+          <div data-same={isZero(difference[code] ?? "0")}>
+            <dt>Difference</dt>
+            <dd>{signedText(difference[code] ?? "0", code)}</dd>
+          </div>
+        </dl>
+      ))}
+      {unbooked.map((fill) => (
+        <p key={fill.venue_id}>
+          Not in the books: {fill.side} {signedText(fill.amount, fill.currency)} for {signedText(fill.cost)},
+          fee {signedText(fill.fee)}, {fill.venue_id}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** An order of which no answer came. Its act is closed until the time on it. */
+function Unknown({ order, onResolve }: { readonly order: VenueOrderRecord; readonly onResolve: () => void }) {
+  const now = useServerTime();
+  const { side, amount, currency, client_id: name, lookups, resolvable_at: from } = order;
+  const isOpen = from !== null && now >= Date.parse(from);
+  return (
+    <Notice kind="warn">
+      <p>
+        <strong>
+          {side === "buy" ? "Buy" : "Sell"} {signedText(amount, currency)}: no answer came.
+        </strong>{" "}
+        It may have been placed. We won’t send it again, and no other {currency} order starts. We looked for
+        it {lookups} times by <code>{name}</code>.
+      </p>
+      {isOpen ? (
+        <ActButtons acts={[{ letter: "z", button: "Resolve the order", run: onResolve }]} />
+      ) : (
+        <p>{from !== null && `Two people may resolve it from ${timeOf(from)}.`}</p>
+      )}
+    </Notice>
+  );
+}
+
+/** The house's own trading: positions and policies, orders, the venue, and the profit. */
+export function HedgingPage() {
+  const { search, change } = useDeskSearch();
+  const may = useMay();
+  const status = trpc.ops.hedging.status.useQuery(undefined, SHOWN_IN_PLACE);
+  const unknown = trpc.ops.hedging.orders.useQuery({ status: "unknown" }, SHOWN_IN_PLACE);
+  const coins = status.data === undefined ? [] : shownCoins(status.data);
+  const coin = coins.find(({ currency }) => currency === search["coin"]) ?? coins[0];
+  const home = status.data?.home_currency ?? "";
+  const resolved = unknown.data?.data.find(({ id }) => id === search["order"]);
+  const close = (): void => change({ act: "", order: "" });
+  const acts = coins.flatMap(({ currency }, index) =>
+    index > 8
+      ? []
+      : [
+          {
+            letter: String(index + 1),
+            button: `Policy of ${currency}`,
+            run: () => change({ act: "policy", coin: currency }),
+          },
+        ],
+  );
+  return (
+    <Screen
+      title="Hedging"
+      aside={
+        may("ops.hedging.setPolicy") && (
+          <ActButtons
+            acts={[
+              ...acts,
+              ...(coin === undefined
+                ? []
+                : [{ letter: "p", button: "Place an order", run: () => change({ act: "place" }) }]),
+            ]}
+          />
+        )
+      }
+    >
+      {unknown.data?.data.map((order) => (
+        <Unknown key={order.id} order={order} onResolve={() => change({ act: "resolve", order: order.id })} />
+      ))}
+      <Loaded query={status} what="the positions" lines={10}>
+        {(data) => (
+          <>
+            <div className={styles["coins"]}>
+              {shownCoins(data).map((each) => (
+                <Coin key={each.currency} coin={each} home={data.home_currency} />
+              ))}
+            </div>
+            {data.venues.length === 0 && <p className={parts["muted"]}>No venue is set: VENUES is empty.</p>}
+            {data.venues.map((venue) => (
+              <VenueBooks key={venue.venue} venue={venue} />
+            ))}
+          </>
+        )}
+      </Loaded>
+      <OrderList />
+      <ProfitPanel />
+      {search["act"] === "policy" && coin !== undefined && (
+        <SetPolicy key={coin.currency} coin={coin} home={home} onClose={close} />
+      )}
+      {search["act"] === "place" && coin !== undefined && (
+        <PlaceOrder coin={coin} home={home} onClose={close} />
+      )}
+      {search["act"] === "resolve" && resolved !== undefined && (
+        <ResolveOrder order={resolved} onClose={close} />
+      )}
+    </Screen>
+  );
+}

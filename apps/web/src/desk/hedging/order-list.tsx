@@ -1,0 +1,105 @@
+import type { VENUE_ORDER_STATUSES } from "@wattle/contracts/choices";
+import type { VenueOrderRecord } from "@wattle/contracts/hedging";
+import { Status, type StatusKind } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { momentColumn, nameColumn } from "../parts/columns.tsx";
+import { CursorPages } from "../parts/cursor-pages.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+
+const STATUS_WORDS: Readonly<Record<(typeof VENUE_ORDER_STATUSES)[number], readonly [StatusKind, string]>> = {
+  planned: ["waiting", "Planned"],
+  sent: ["waiting", "Sent"],
+  unknown: ["risk", "Unknown"],
+  partly_filled: ["done", "Partly filled"],
+  filled: ["done", "Filled"],
+  rejected: ["failed", "Rejected"],
+  cancelled: ["stopped", "Cancelled"],
+};
+
+const sideText = ({ side, currency }: VenueOrderRecord): string =>
+  `${side === "buy" ? "Buy" : "Sell"} ${currency}`;
+
+/** Of an unknown order no one knows what was filled. */
+const figure = (order: VenueOrderRecord, text: string): string =>
+  order.status === "unknown" ? "?" : signedText(text);
+
+const COLUMNS: readonly DeskColumn<VenueOrderRecord>[] = [
+  momentColumn("time", "Time", ({ created_at: at }) => at),
+  nameColumn("side", "Side", sideText),
+  {
+    key: "amount",
+    title: "Amount",
+    figures: true,
+    cell: ({ amount }) => signedText(amount),
+    csv: ({ amount }) => amount,
+  },
+  {
+    key: "limit",
+    title: "Limit",
+    figures: true,
+    cell: ({ limit }) => signedText(limit),
+    csv: ({ limit }) => limit,
+  },
+  {
+    key: "filled",
+    title: "Filled",
+    figures: true,
+    cell: (order) => figure(order, order.filled),
+    csv: ({ filled }) => filled,
+  },
+  {
+    key: "cost",
+    title: "Cost",
+    figures: true,
+    cell: (order) => figure(order, order.cost),
+    csv: ({ cost }) => cost,
+  },
+  {
+    key: "fee",
+    title: "Fee",
+    figures: true,
+    cell: (order) => figure(order, order.fee),
+    csv: ({ fee }) => fee,
+  },
+  {
+    key: "state",
+    title: "State",
+    cell: ({ status, reason }) => {
+      const [kind, word] = STATUS_WORDS[status];
+      return (
+        <Status kind={kind} quiet>
+          {reason === null ? word : `${word}: ${reason}`}
+        </Status>
+      );
+    },
+    csv: ({ status, reason }) => `${status} ${reason ?? ""}`,
+  },
+  { key: "by", title: "By", cell: ({ by }) => (by === "policy" ? "Policy" : "Staff"), csv: ({ by }) => by },
+  { key: "name", title: "Our name", fileOnly: true, cell: () => null, csv: (row) => row.client_id },
+  { key: "venue", title: "Venue’s name", fileOnly: true, cell: () => null, csv: (row) => row.venue_id ?? "" },
+];
+
+/** Orders at the venue, newest first. */
+export function OrderList() {
+  const { search } = useDeskSearch();
+  const { after } = search;
+  const orders = trpc.ops.hedging.orders.useQuery(after === undefined ? {} : { after }, SHOWN_IN_PLACE);
+  return (
+    <section aria-label="Orders" className={parts["under"]}>
+      <h2>Orders</h2>
+      <DeskList
+        caption="Orders"
+        card={{ side: "head", amount: "end", state: "line", time: "line", limit: "titled" }}
+        columns={COLUMNS}
+        foot="file"
+        query={{ ...orders, data: orders.data?.data }}
+        rowKey={({ id }) => id}
+        empty={{ title: "No orders", text: "Orders of the policies, and those by hand, will show here." }}
+      />
+      <CursorPages next={orders.data?.next} onward="Older orders" first="Newest orders" />
+    </section>
+  );
+}

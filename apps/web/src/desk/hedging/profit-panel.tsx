@@ -1,0 +1,58 @@
+import { localDay } from "@wattle/contracts/days";
+import type { HedgingProfit } from "@wattle/contracts/hedging";
+import { trpc } from "../../trpc.ts";
+import { nameColumn, textColumn } from "../parts/columns.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import parts from "../parts/parts.module.css";
+import { lastDays } from "../parts/period.ts";
+import { signedText } from "../parts/signed-money.ts";
+import { READ_ONCE_ASKED, useServerTime } from "../parts/use-today.ts";
+import { deskZone } from "../parts/zone.ts";
+
+type Row = HedgingProfit["days"][number];
+
+const DAYS = 30;
+
+const part = (key: keyof Row, title: string): DeskColumn<Row> => ({
+  key,
+  title,
+  figures: true,
+  cell: (row) => signedText(row[key]),
+  csv: (row) => row[key],
+});
+
+const COLUMNS: readonly DeskColumn<Row>[] = [
+  textColumn("day", "Day", ({ day }) => day),
+  nameColumn("coin", "Coin", ({ currency }) => currency),
+  part("fees", "Fees"),
+  part("spread", "Spread"),
+  part("slippage", "Slippage"),
+  part("venue_fees", "Venue fees"),
+  part("revaluation", "Revaluation"),
+  part("total", "Total"),
+];
+
+/** The house's profit of the last 30 days, a row for each day and coin. */
+export function ProfitPanel() {
+  const today = localDay(useServerTime(), deskZone());
+  const profit = trpc.ops.hedging.profit.useQuery(lastDays(DAYS, today), READ_ONCE_ASKED);
+  const { data } = profit;
+  return (
+    <section aria-label="Profit" className={parts["under"]}>
+      <h2>Profit, {DAYS} days</h2>
+      {data !== undefined && <p>Total {signedText(data.total, data.home_currency)}</p>}
+      <DeskList
+        caption="Profit"
+        card={{ coin: "head", total: "end", day: "line", fees: "titled" }}
+        columns={COLUMNS}
+        foot="file"
+        query={{ ...profit, data: data?.days.toReversed() }}
+        rowKey={({ day, currency }) => `${day} ${currency}`}
+        empty={{
+          title: "No profit or loss",
+          text: "Days with trades, or with an open position, will show here.",
+        }}
+      />
+    </section>
+  );
+}
