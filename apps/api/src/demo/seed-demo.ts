@@ -8,6 +8,7 @@ import { emailsInUse, insertUser } from "@wattle/db/accounts";
 import { insertBankAccount } from "@wattle/db/bank-accounts";
 import { isUniqueViolation, patiently, type Reader, type WriteTx } from "@wattle/db/database";
 import { rolesText } from "@wattle/db/roles";
+import { saveHedgingPolicy } from "@wattle/db/hedging";
 import { insertReferrals } from "@wattle/db/partners";
 import { upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
@@ -208,6 +209,36 @@ const SYSTEM_BANK_ACCOUNTS = [
   readonly method: DepositMethod;
 })[];
 
+/** A coin's band, smallest and largest order. */
+const DEMO_POLICIES = [
+  ["BTC", "0.5", "0.01", "0.4"],
+  ["ETH", "8", "0.1", "5"],
+] as const;
+
+/** Dry runs: the demo shows the orders that it would send. */
+async function insertDemoPolicies(
+  tx: WriteTx,
+  { clock, config }: Pick<Services, "clock" | "config">,
+): Promise<void> {
+  const home = config.brand.markets.homeCurrency;
+  for (const [code, band, least, most] of DEMO_POLICIES)
+    await saveHedgingPolicy(tx, {
+      currency: code,
+      mode: "dry",
+      target: 0n,
+      band: amount(band, code),
+      order_min: amount(least, code),
+      order_max: amount(most, code),
+      max_slippage_bp: 30n,
+      max_per_hour: amount("150000.00", home),
+      max_per_day: amount("500000.00", home),
+      reason: null,
+      failing_since: null,
+      set_by: "system",
+      set_at: BigInt(clock.now()),
+    });
+}
+
 /** The demo accounts that are not there yet. */
 async function missingAccounts(reader: Reader): Promise<DemoAccount[]> {
   const there = await emailsInUse(
@@ -252,6 +283,8 @@ async function insertDemoData(
   if (accounts.length === DEMO_ACCOUNTS.length)
     for (const account of SYSTEM_BANK_ACCOUNTS) await upsertSystemBankAccount(tx, { ...account, active: 1n });
   await insertDemoWallets(tx, services);
+  if (services.config.VENUES !== undefined && accounts.length === DEMO_ACCOUNTS.length)
+    await insertDemoPolicies(tx, services);
   for (const account of accounts) {
     const userId = await insertAccount(tx, services, account, passwordHash);
     await insertMoney(tx, services, userId, account);

@@ -55,6 +55,7 @@ describe.each(DIALECTS)("the house's own trading on %s", (dialect) => {
   let hedger: Hedger;
   beforeAll(async () => {
     app = await startTestApp({ dialect });
+    await app.services.database.write((tx) => tx.deleteFrom("hedging_policies").execute());
     if (app.services.venue === undefined) throw new Error("the demo has no venue");
     venue = app.services.venue;
   });

@@ -46,6 +46,7 @@ describe.each(DIALECTS)("hedging at the desk on %s", (dialect) => {
   let hedger: Hedger;
   beforeAll(async () => {
     app = await startTestApp({ dialect });
+    await app.services.database.write((tx) => tx.deleteFrom("hedging_policies").execute());
     const { venue } = app.services;
     if (venue === undefined) throw new Error("the demo has no venue");
     hedger = createHedger(app.services, venue);

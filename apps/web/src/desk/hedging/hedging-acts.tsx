@@ -110,6 +110,21 @@ interface OrderProps {
   readonly onClose: () => void;
 }
 
+/** Cancels an open order. */
+export function CancelOrder({ order: { id, side, amount, currency }, onClose }: OrderProps) {
+  return (
+    <ActDrawer
+      title={`Cancel: ${SIDE_WORDS[side].toLowerCase()} ${signedText(amount, currency)}`}
+      subject={id}
+      button="Cancel the order"
+      about={<p>The part that is filled stays.</p>}
+      done="Order cancelled"
+      call={() => actCall("ops.hedging.cancel", { id })}
+      onClose={onClose}
+    />
+  );
+}
+
 /** Says what became of an order of which no answer came. */
 export function ResolveOrder({ order, onClose }: OrderProps) {
   const { id, side, amount, currency, in: money, client_id: name } = order;

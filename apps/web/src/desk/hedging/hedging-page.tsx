@@ -13,7 +13,7 @@ import { signedText } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { useServerTime } from "../parts/use-today.ts";
-import { PlaceOrder, ResolveOrder, SetPolicy } from "./hedging-acts.tsx";
+import { CancelOrder, PlaceOrder, ResolveOrder, SetPolicy } from "./hedging-acts.tsx";
 import styles from "./hedging-page.module.css";
 import { OrderList } from "./order-list.tsx";
 import { ProfitPanel } from "./profit-panel.tsx";
@@ -37,6 +37,10 @@ function policyState({ on, reason, failing_since: failing }: HedgedCurrency): re
   if (failing !== null) return ["risk", reason ?? "Its orders get nothing"];
   return ["done", reason ?? "On, in its band"];
 }
+
+/** Whether it can be cancelled: the venue has it, or it waits to be sent. */
+const isOpen = ({ status, reason }: VenueOrderRecord): boolean =>
+  status === "sent" || (status === "planned" && reason !== "dry run");
 
 /** Coins that are hedged, or that customers own. */
 const shownCoins = ({ currencies }: HedgingStatus): HedgedCurrency[] =>
@@ -153,6 +157,8 @@ export function HedgingPage() {
   const coins = status.data === undefined ? [] : shownCoins(status.data);
   const coin = coins.find(({ currency }) => currency === search["coin"]) ?? coins[0];
   const home = status.data?.home_currency ?? "";
+  const newest = trpc.ops.hedging.orders.useQuery({}, SHOWN_IN_PLACE);
+  const open = newest.data?.data.find(isOpen);
   const resolved = unknown.data?.data.find(({ id }) => id === search["order"]);
   const close = (): void => change({ act: "", order: "" });
   const acts = coins.flatMap(({ currency }, index) =>
@@ -177,6 +183,9 @@ export function HedgingPage() {
               ...(coin === undefined
                 ? []
                 : [{ letter: "p", button: "Place an order", run: () => change({ act: "place" }) }]),
+              ...(open === undefined
+                ? []
+                : [{ letter: "x", button: "Cancel the open order", run: () => change({ act: "cancel" }) }]),
             ]}
           />
         )
@@ -208,6 +217,7 @@ export function HedgingPage() {
       {search["act"] === "place" && coin !== undefined && (
         <PlaceOrder coin={coin} home={home} onClose={close} />
       )}
+      {search["act"] === "cancel" && open !== undefined && <CancelOrder order={open} onClose={close} />}
       {search["act"] === "resolve" && resolved !== undefined && (
         <ResolveOrder order={resolved} onClose={close} />
       )}

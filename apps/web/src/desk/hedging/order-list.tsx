@@ -22,7 +22,7 @@ const STATUS_WORDS: Readonly<Record<(typeof VENUE_ORDER_STATUSES)[number], reado
 const sideText = ({ side, currency }: VenueOrderRecord): string =>
   `${side === "buy" ? "Buy" : "Sell"} ${currency}`;
 
-/** Of an unknown order no one knows what was filled. */
+/** No one knows how far an unknown order was filled. */
 const figure = (order: VenueOrderRecord, text: string): string =>
   order.status === "unknown" ? "?" : signedText(text);
 

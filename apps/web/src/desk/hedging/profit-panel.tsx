@@ -34,8 +34,11 @@ const COLUMNS: readonly DeskColumn<Row>[] = [
 
 /** The house's profit of the last 30 days, a row for each day and coin. */
 export function ProfitPanel() {
-  const today = localDay(useServerTime(), deskZone());
-  const profit = trpc.ops.hedging.profit.useQuery(lastDays(DAYS, today), READ_ONCE_ASKED);
+  const now = useServerTime();
+  const profit = trpc.ops.hedging.profit.useQuery(lastDays(DAYS, localDay(now, deskZone())), {
+    ...READ_ONCE_ASKED,
+    enabled: now > 0,
+  });
   const { data } = profit;
   return (
     <section aria-label="Profit" className={parts["under"]}>
