@@ -70,6 +70,7 @@ import { Route as StaffTeamaccessCoinPayoutsRouteImport } from "./routes/_staff/
 import { Route as StaffTeamaccessCustomersRouteImport } from "./routes/_staff/teamaccess/customers";
 import { Route as StaffTeamaccessDepositsRouteImport } from "./routes/_staff/teamaccess/deposits";
 import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/teamaccess/enquiries";
+import { Route as StaffTeamaccessHedgingRouteImport } from "./routes/_staff/teamaccess/hedging";
 import { Route as StaffTeamaccessIdentitiesRouteImport } from "./routes/_staff/teamaccess/identities";
 import { Route as StaffTeamaccessLedgerRouteImport } from "./routes/_staff/teamaccess/ledger";
 import { Route as StaffTeamaccessListsRouteImport } from "./routes/_staff/teamaccess/lists";
@@ -402,6 +403,11 @@ const StaffTeamaccessEnquiriesRoute =
     path: "/teamaccess/enquiries",
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffTeamaccessHedgingRoute = StaffTeamaccessHedgingRouteImport.update({
+  id: "/teamaccess/hedging",
+  path: "/teamaccess/hedging",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessIdentitiesRoute =
   StaffTeamaccessIdentitiesRouteImport.update({
     id: "/teamaccess/identities",
@@ -573,6 +579,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/teamaccess/hedging": typeof StaffTeamaccessHedgingRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
   "/teamaccess/lists": typeof StaffTeamaccessListsRoute;
@@ -653,6 +660,7 @@ export interface FileRoutesByTo {
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/teamaccess/hedging": typeof StaffTeamaccessHedgingRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
   "/teamaccess/lists": typeof StaffTeamaccessListsRoute;
@@ -737,6 +745,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/_staff/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/_staff/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/_staff/teamaccess/hedging": typeof StaffTeamaccessHedgingRoute;
   "/_staff/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/_staff/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
   "/_staff/teamaccess/lists": typeof StaffTeamaccessListsRoute;
@@ -821,6 +830,7 @@ export interface FileRouteTypes {
     | "/teamaccess/customers"
     | "/teamaccess/deposits"
     | "/teamaccess/enquiries"
+    | "/teamaccess/hedging"
     | "/teamaccess/identities"
     | "/teamaccess/ledger"
     | "/teamaccess/lists"
@@ -901,6 +911,7 @@ export interface FileRouteTypes {
     | "/teamaccess/customers"
     | "/teamaccess/deposits"
     | "/teamaccess/enquiries"
+    | "/teamaccess/hedging"
     | "/teamaccess/identities"
     | "/teamaccess/ledger"
     | "/teamaccess/lists"
@@ -984,6 +995,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/customers"
     | "/_staff/teamaccess/deposits"
     | "/_staff/teamaccess/enquiries"
+    | "/_staff/teamaccess/hedging"
     | "/_staff/teamaccess/identities"
     | "/_staff/teamaccess/ledger"
     | "/_staff/teamaccess/lists"
@@ -1473,6 +1485,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessEnquiriesRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/hedging": {
+      id: "/_staff/teamaccess/hedging";
+      path: "/teamaccess/hedging";
+      fullPath: "/teamaccess/hedging";
+      preLoaderRoute: typeof StaffTeamaccessHedgingRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/identities": {
       id: "/_staff/teamaccess/identities";
       path: "/teamaccess/identities";
@@ -1625,6 +1644,7 @@ interface StaffRouteChildren {
   StaffTeamaccessCustomersRoute: typeof StaffTeamaccessCustomersRoute;
   StaffTeamaccessDepositsRoute: typeof StaffTeamaccessDepositsRoute;
   StaffTeamaccessEnquiriesRoute: typeof StaffTeamaccessEnquiriesRoute;
+  StaffTeamaccessHedgingRoute: typeof StaffTeamaccessHedgingRoute;
   StaffTeamaccessIdentitiesRoute: typeof StaffTeamaccessIdentitiesRoute;
   StaffTeamaccessLedgerRoute: typeof StaffTeamaccessLedgerRoute;
   StaffTeamaccessListsRoute: typeof StaffTeamaccessListsRoute;
@@ -1649,6 +1669,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessCustomersRoute: StaffTeamaccessCustomersRoute,
   StaffTeamaccessDepositsRoute: StaffTeamaccessDepositsRoute,
   StaffTeamaccessEnquiriesRoute: StaffTeamaccessEnquiriesRoute,
+  StaffTeamaccessHedgingRoute: StaffTeamaccessHedgingRoute,
   StaffTeamaccessIdentitiesRoute: StaffTeamaccessIdentitiesRoute,
   StaffTeamaccessLedgerRoute: StaffTeamaccessLedgerRoute,
   StaffTeamaccessListsRoute: StaffTeamaccessListsRoute,

@@ -15,9 +15,6 @@ import type {
 export const listHedgingPolicies = (reader: Reader): Promise<HedgingPolicyRow[]> =>
   reader.selectFrom("hedging_policies").selectAll().orderBy("currency").execute();
 
-export const findHedgingPolicy = (reader: Reader, currency: string): Promise<HedgingPolicyRow | undefined> =>
-  reader.selectFrom("hedging_policies").selectAll().where("currency", "=", currency).executeTakeFirst();
-
 /** The policy, which no one else changes or orders by until the transaction ends. */
 export const lockHedgingPolicy = (tx: WriteTx, currency: string): Promise<HedgingPolicyRow | undefined> =>
   tx

@@ -65,7 +65,7 @@ interface Filled {
 }
 
 /** Walks the book as far as the limit and the amount go. Amounts are smallest units. */
-export function fillOf(
+function fillOf(
   price: bigint,
   { side, limit, amount }: { readonly side: "buy" | "sell"; readonly limit: bigint; readonly amount: bigint },
 ): Filled {

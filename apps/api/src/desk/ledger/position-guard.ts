@@ -34,7 +34,7 @@ const SWEEP_MILLISECONDS = 5_000;
 const FAILING_MILLISECONDS = 10n * 60_000n;
 
 /** Coins whose wanted orders have not been filled for ten minutes. */
-export async function failingCoins({
+async function failingCoins({
   database,
   clock,
 }: Pick<Services, "database" | "clock">): Promise<ReadonlySet<string>> {
