@@ -187,12 +187,12 @@ function createCalls(parts: KrakenParts) {
   let lastNonce = 0n;
   const at = (path: string): URL => new URL(base.pathname.replace(/\/$/, "") + path, base);
   return {
-    ask(name: string, question: Form): Promise<unknown> {
+    ask: (name: string, question: Form): Promise<unknown> => {
       const asked = at(`/0/public/${name}`);
       for (const [field, value] of Object.entries(question)) asked.searchParams.set(field, value);
       return send(parts, asked, { headers: { accept: "application/json" } });
     },
-    act(name: string, form: Form): Promise<unknown> {
+    act: (name: string, form: Form): Promise<unknown> => {
       const micro = BigInt(now()) * 1000n;
       lastNonce = micro > lastNonce ? micro : lastNonce + 1n;
       const nonce = String(lastNonce);
@@ -214,14 +214,42 @@ function createCalls(parts: KrakenParts) {
 
 type Rules = Awaited<ReturnType<Venue["rules"]>>;
 
+const pairOf = (currency: string, of: string): string => assetName(currency) + assetName(of);
+
+/** The only entry of an answer about one pair, which may have another name than we asked for. */
+const only = (result: unknown): unknown => Object.values(result ?? {})[0];
+
+/** The market's best prices and rules. */
+function createMarket(
+  ask: ReturnType<typeof createCalls>["ask"],
+  now: () => number,
+): Pick<Venue, "best" | "rules"> {
+  const kept = new Map<string, { readonly rules: Rules; readonly at: number }>();
+  return {
+    async best(currency, of) {
+      const ticker = only(await ask("Ticker", { pair: pairOf(currency, of) }));
+      const [bid, asked] = [member(ticker, "b"), member(ticker, "a")];
+      return { bid: amountIn(bid, "0"), ask: amountIn(asked, "0") };
+    },
+    async rules(currency, of) {
+      const pair = pairOf(currency, of);
+      const known = kept.get(pair);
+      if (known !== undefined && now() - known.at < RULES_MILLISECONDS) return known.rules;
+      const said = only(await ask("AssetPairs", { pair }));
+      const rules = {
+        priceDecimals: wholeNumber(memberText(said, "pair_decimals")),
+        amountDecimals: Math.min(wholeNumber(memberText(said, "lot_decimals")), 8),
+        least: amountIn(said, "ordermin"),
+      };
+      kept.set(pair, { rules, at: now() });
+      return rules;
+    },
+  };
+}
+
 export function createKrakenVenue(parts: KrakenParts): Venue {
   const { ask, act } = createCalls(parts);
   const { now } = parts;
-  const kept = new Map<string, { readonly rules: Rules; readonly at: number }>();
-  const pairOf = (currency: string, of: string): string => assetName(currency) + assetName(of);
-  /** The only entry of an answer about one pair, which may have another name than we asked for. */
-  const only = (result: unknown): unknown => Object.values(result ?? {})[0];
-
   async function closedOrders(form: Form): Promise<VenueOrder[]> {
     const found: VenueOrder[] = [];
     for (let piece = 0; piece < MOST_PIECES; piece++) {
@@ -256,24 +284,7 @@ export function createKrakenVenue(parts: KrakenParts): Venue {
         }),
       );
     },
-    async best(currency, of) {
-      const ticker = only(await ask("Ticker", { pair: pairOf(currency, of) }));
-      const [bid, asked] = [member(ticker, "b"), member(ticker, "a")];
-      return { bid: amountIn(bid, "0"), ask: amountIn(asked, "0") };
-    },
-    async rules(currency, of) {
-      const pair = pairOf(currency, of);
-      const known = kept.get(pair);
-      if (known !== undefined && now() - known.at < RULES_MILLISECONDS) return known.rules;
-      const said = only(await ask("AssetPairs", { pair }));
-      const rules = {
-        priceDecimals: wholeNumber(memberText(said, "pair_decimals")),
-        amountDecimals: Math.min(wholeNumber(memberText(said, "lot_decimals")), 8),
-        least: amountIn(said, "ordermin"),
-      };
-      kept.set(pair, { rules, at: now() });
-      return rules;
-    },
+    ...createMarket(ask, parts.now),
     async place(order) {
       const ids = member(await act("AddOrder", bodyOf(order)), "txid");
       return memberText(ids, "0");

@@ -20,7 +20,7 @@ import { tax } from "./0016-tax.ts";
 import { coinsOut } from "./0017-coins-out.ts";
 import { compliance } from "./0018-compliance.ts";
 import { monitoring } from "./0019-monitoring.ts";
-import { hedging } from "./0019-hedging.ts";
+import { hedging } from "./0020-hedging.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */

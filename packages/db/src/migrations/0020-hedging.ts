@@ -121,7 +121,7 @@ const play = (table: MakeTable): string[] => [
 
 /** Trades of the house by itself, and the exchange that a demo makes up for it. */
 export const hedging: Migration = {
-  name: "0019-hedging",
+  name: "0020-hedging",
   statements: (dialect) => {
     const table: MakeTable = (name, body) => createTable(dialect, name, body);
     return [...orders(table), ...venues(table), ...play(table)];
