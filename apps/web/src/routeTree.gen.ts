@@ -66,10 +66,12 @@ import { Route as StaffTeamaccessApprovalsRouteImport } from "./routes/_staff/te
 import { Route as StaffTeamaccessArrivalsRouteImport } from "./routes/_staff/teamaccess/arrivals";
 import { Route as StaffTeamaccessAuditRouteImport } from "./routes/_staff/teamaccess/audit";
 import { Route as StaffTeamaccessBankRouteImport } from "./routes/_staff/teamaccess/bank";
+import { Route as StaffTeamaccessCasesRouteImport } from "./routes/_staff/teamaccess/cases";
 import { Route as StaffTeamaccessCoinPayoutsRouteImport } from "./routes/_staff/teamaccess/coin-payouts";
 import { Route as StaffTeamaccessCustomersRouteImport } from "./routes/_staff/teamaccess/customers";
 import { Route as StaffTeamaccessDepositsRouteImport } from "./routes/_staff/teamaccess/deposits";
 import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/teamaccess/enquiries";
+import { Route as StaffTeamaccessFilingsRouteImport } from "./routes/_staff/teamaccess/filings";
 import { Route as StaffTeamaccessHedgingRouteImport } from "./routes/_staff/teamaccess/hedging";
 import { Route as StaffTeamaccessIdentitiesRouteImport } from "./routes/_staff/teamaccess/identities";
 import { Route as StaffTeamaccessLedgerRouteImport } from "./routes/_staff/teamaccess/ledger";
@@ -380,6 +382,11 @@ const StaffTeamaccessBankRoute = StaffTeamaccessBankRouteImport.update({
   path: "/teamaccess/bank",
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffTeamaccessCasesRoute = StaffTeamaccessCasesRouteImport.update({
+  id: "/teamaccess/cases",
+  path: "/teamaccess/cases",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessCoinPayoutsRoute =
   StaffTeamaccessCoinPayoutsRouteImport.update({
     id: "/teamaccess/coin-payouts",
@@ -403,6 +410,11 @@ const StaffTeamaccessEnquiriesRoute =
     path: "/teamaccess/enquiries",
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffTeamaccessFilingsRoute = StaffTeamaccessFilingsRouteImport.update({
+  id: "/teamaccess/filings",
+  path: "/teamaccess/filings",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessHedgingRoute = StaffTeamaccessHedgingRouteImport.update({
   id: "/teamaccess/hedging",
   path: "/teamaccess/hedging",
@@ -575,10 +587,12 @@ export interface FileRoutesByFullPath {
   "/teamaccess/arrivals": typeof StaffTeamaccessArrivalsRoute;
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/teamaccess/bank": typeof StaffTeamaccessBankRoute;
+  "/teamaccess/cases": typeof StaffTeamaccessCasesRoute;
   "/teamaccess/coin-payouts": typeof StaffTeamaccessCoinPayoutsRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/teamaccess/filings": typeof StaffTeamaccessFilingsRoute;
   "/teamaccess/hedging": typeof StaffTeamaccessHedgingRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
@@ -656,10 +670,12 @@ export interface FileRoutesByTo {
   "/teamaccess/arrivals": typeof StaffTeamaccessArrivalsRoute;
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/teamaccess/bank": typeof StaffTeamaccessBankRoute;
+  "/teamaccess/cases": typeof StaffTeamaccessCasesRoute;
   "/teamaccess/coin-payouts": typeof StaffTeamaccessCoinPayoutsRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/teamaccess/filings": typeof StaffTeamaccessFilingsRoute;
   "/teamaccess/hedging": typeof StaffTeamaccessHedgingRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
@@ -741,10 +757,12 @@ export interface FileRoutesById {
   "/_staff/teamaccess/arrivals": typeof StaffTeamaccessArrivalsRoute;
   "/_staff/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/_staff/teamaccess/bank": typeof StaffTeamaccessBankRoute;
+  "/_staff/teamaccess/cases": typeof StaffTeamaccessCasesRoute;
   "/_staff/teamaccess/coin-payouts": typeof StaffTeamaccessCoinPayoutsRoute;
   "/_staff/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/_staff/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/_staff/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/_staff/teamaccess/filings": typeof StaffTeamaccessFilingsRoute;
   "/_staff/teamaccess/hedging": typeof StaffTeamaccessHedgingRoute;
   "/_staff/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/_staff/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
@@ -826,10 +844,12 @@ export interface FileRouteTypes {
     | "/teamaccess/arrivals"
     | "/teamaccess/audit"
     | "/teamaccess/bank"
+    | "/teamaccess/cases"
     | "/teamaccess/coin-payouts"
     | "/teamaccess/customers"
     | "/teamaccess/deposits"
     | "/teamaccess/enquiries"
+    | "/teamaccess/filings"
     | "/teamaccess/hedging"
     | "/teamaccess/identities"
     | "/teamaccess/ledger"
@@ -907,10 +927,12 @@ export interface FileRouteTypes {
     | "/teamaccess/arrivals"
     | "/teamaccess/audit"
     | "/teamaccess/bank"
+    | "/teamaccess/cases"
     | "/teamaccess/coin-payouts"
     | "/teamaccess/customers"
     | "/teamaccess/deposits"
     | "/teamaccess/enquiries"
+    | "/teamaccess/filings"
     | "/teamaccess/hedging"
     | "/teamaccess/identities"
     | "/teamaccess/ledger"
@@ -991,10 +1013,12 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/arrivals"
     | "/_staff/teamaccess/audit"
     | "/_staff/teamaccess/bank"
+    | "/_staff/teamaccess/cases"
     | "/_staff/teamaccess/coin-payouts"
     | "/_staff/teamaccess/customers"
     | "/_staff/teamaccess/deposits"
     | "/_staff/teamaccess/enquiries"
+    | "/_staff/teamaccess/filings"
     | "/_staff/teamaccess/hedging"
     | "/_staff/teamaccess/identities"
     | "/_staff/teamaccess/ledger"
@@ -1457,6 +1481,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessBankRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/cases": {
+      id: "/_staff/teamaccess/cases";
+      path: "/teamaccess/cases";
+      fullPath: "/teamaccess/cases";
+      preLoaderRoute: typeof StaffTeamaccessCasesRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/coin-payouts": {
       id: "/_staff/teamaccess/coin-payouts";
       path: "/teamaccess/coin-payouts";
@@ -1483,6 +1514,13 @@ declare module "@tanstack/react-router" {
       path: "/teamaccess/enquiries";
       fullPath: "/teamaccess/enquiries";
       preLoaderRoute: typeof StaffTeamaccessEnquiriesRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    "/_staff/teamaccess/filings": {
+      id: "/_staff/teamaccess/filings";
+      path: "/teamaccess/filings";
+      fullPath: "/teamaccess/filings";
+      preLoaderRoute: typeof StaffTeamaccessFilingsRouteImport;
       parentRoute: typeof StaffRoute;
     };
     "/_staff/teamaccess/hedging": {
@@ -1640,10 +1678,12 @@ interface StaffRouteChildren {
   StaffTeamaccessArrivalsRoute: typeof StaffTeamaccessArrivalsRoute;
   StaffTeamaccessAuditRoute: typeof StaffTeamaccessAuditRoute;
   StaffTeamaccessBankRoute: typeof StaffTeamaccessBankRoute;
+  StaffTeamaccessCasesRoute: typeof StaffTeamaccessCasesRoute;
   StaffTeamaccessCoinPayoutsRoute: typeof StaffTeamaccessCoinPayoutsRoute;
   StaffTeamaccessCustomersRoute: typeof StaffTeamaccessCustomersRoute;
   StaffTeamaccessDepositsRoute: typeof StaffTeamaccessDepositsRoute;
   StaffTeamaccessEnquiriesRoute: typeof StaffTeamaccessEnquiriesRoute;
+  StaffTeamaccessFilingsRoute: typeof StaffTeamaccessFilingsRoute;
   StaffTeamaccessHedgingRoute: typeof StaffTeamaccessHedgingRoute;
   StaffTeamaccessIdentitiesRoute: typeof StaffTeamaccessIdentitiesRoute;
   StaffTeamaccessLedgerRoute: typeof StaffTeamaccessLedgerRoute;
@@ -1665,10 +1705,12 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessArrivalsRoute: StaffTeamaccessArrivalsRoute,
   StaffTeamaccessAuditRoute: StaffTeamaccessAuditRoute,
   StaffTeamaccessBankRoute: StaffTeamaccessBankRoute,
+  StaffTeamaccessCasesRoute: StaffTeamaccessCasesRoute,
   StaffTeamaccessCoinPayoutsRoute: StaffTeamaccessCoinPayoutsRoute,
   StaffTeamaccessCustomersRoute: StaffTeamaccessCustomersRoute,
   StaffTeamaccessDepositsRoute: StaffTeamaccessDepositsRoute,
   StaffTeamaccessEnquiriesRoute: StaffTeamaccessEnquiriesRoute,
+  StaffTeamaccessFilingsRoute: StaffTeamaccessFilingsRoute,
   StaffTeamaccessHedgingRoute: StaffTeamaccessHedgingRoute,
   StaffTeamaccessIdentitiesRoute: StaffTeamaccessIdentitiesRoute,
   StaffTeamaccessLedgerRoute: StaffTeamaccessLedgerRoute,

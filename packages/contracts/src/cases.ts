@@ -84,7 +84,14 @@ const caseSummary = z
   .meta({ id: "CaseSummary" });
 export type CaseSummary = z.infer<typeof caseSummary>;
 
-export const casesPage = z.object({ data: z.array(caseSummary), next: z.string().nullable() });
+/** Staff who may work on cases. */
+const colleagues = z.array(z.object({ id, name: z.string() }));
+
+export const casesPage = z.object({
+  data: z.array(caseSummary),
+  next: z.string().nullable(),
+  colleagues,
+});
 
 const caseNote = z.object({ id, author: z.string(), text: internalNote, created_at: time });
 
@@ -98,6 +105,7 @@ export const caseRecord = caseSummary
     filings: z.array(id),
     /** The customer's other cases, newest first. */
     linked: z.array(caseSummary),
+    colleagues,
   })
   .meta({ id: "Case" });
 export type CaseRecord = z.infer<typeof caseRecord>;

@@ -163,6 +163,10 @@ export const MONITORING_RULES = [
 ] as const;
 export const RULE_ACTS = ["alert", "hold_withdrawals"] as const;
 
+/** Reports to AUSTRAC: of a suspicious matter, of cash above a threshold, of money to or from abroad. */
+export const FILING_KINDS = ["smr", "ttr", "ifti"] as const;
+export const FILING_FORMATS = ["pdf", "csv"] as const;
+
 /** No case is put off for longer. */
 export const MOST_SNOOZE_DAYS = 180;
 

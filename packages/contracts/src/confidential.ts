@@ -7,6 +7,7 @@ import type { AuditAct } from "./audit-acts.ts";
 export const CONFIDENTIAL_PROCEDURES = [
   "ops.cases.",
   "ops.customers.rate",
+  "ops.filings.",
   "ops.lists.",
   "ops.rules.",
 ] as const;
@@ -30,6 +31,9 @@ export const CONFIDENTIAL_ACTS = [
   "confidential.requested",
   "confidential.withdrawn",
   "customer.rated",
+  "filing.drafted",
+  "filing.filed",
+  "filing.saved",
   "list.used",
   "rule.set",
 ] as const satisfies readonly AuditAct[];

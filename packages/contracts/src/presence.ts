@@ -15,6 +15,8 @@ const ROW_KINDS = [
   "payout",
   "coin_payout",
   "receivable",
+  "case",
+  "filing",
   "approval",
   "enquiry",
 ] as const;

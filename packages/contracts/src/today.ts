@@ -5,8 +5,8 @@ import { systemChecks } from "./system-checks.ts";
 
 /**
  * Work that waits for staff: identities to check, bank lines, open deposits, requested withdrawals, batches of
- * coins, closed accounts that money has come to, coins that arrived and wait for a decision, networks of coins that paused themselves, requests of
- * colleagues that the caller may decide, enquiries, and pauses.
+ * coins, closed accounts that money has come to, coins that arrived and wait for a decision, networks of coins that paused themselves, cases and
+ * reports of compliance, requests of colleagues that the caller may decide, enquiries, and pauses.
  */
 export const QUEUES = [
   "identities",
@@ -17,6 +17,8 @@ export const QUEUES = [
   "closed_balances",
   "arrivals",
   "networks",
+  "cases",
+  "filings",
   "approvals",
   "enquiries",
   "switches",

@@ -118,6 +118,22 @@ export async function isHeldByOther(reader: Reader, { id, customer_id }: CaseRow
   return other !== undefined;
 }
 
+/** Open cases, those that sleep left out: how many, and the opening and due time of the one that is due first. */
+export async function countOpenCases(
+  reader: Reader,
+  now: Epoch,
+): Promise<{ readonly count: number; readonly first: Pick<CaseRow, "created_at" | "due_at"> | undefined }> {
+  const open = reader
+    .selectFrom("cases")
+    .where("closed_at", "is", null)
+    .where((row) => row.or([row("snoozed_until", "is", null), row("snoozed_until", "<=", now)]));
+  const { total } = await open
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  const first = await open.select(["created_at", "due_at"]).orderBy("due_at").limit(1n).executeTakeFirst();
+  return { count: Number(total), first };
+}
+
 export async function insertCaseNote(tx: WriteTx, note: CaseNote): Promise<void> {
   await tx.insertInto("case_notes").values(note).execute();
 }

@@ -66,6 +66,7 @@ import {
 import { coinAddresses, coinArrivals, wallets } from "./coins.table.ts";
 import { caseNotes, cases } from "./cases.table.ts";
 import { monitoredEvents, monitoringRules, ruleAlerts } from "./monitoring.table.ts";
+import { filings } from "./filings.table.ts";
 import { customerRatings } from "./ratings.table.ts";
 import { screeningHits, screeningListParts, screeningLists, screeningsDue } from "./screening.table.ts";
 import { hedgingPolicies, venueBalances, venueFills, venueOrders, venueStates } from "./hedging.table.ts";
@@ -140,6 +141,7 @@ export type * from "./chains.table.ts";
 export type * from "./coins.table.ts";
 export type * from "./coin-payouts.table.ts";
 export type * from "./cases.table.ts";
+export type * from "./filings.table.ts";
 export type * from "./screening.table.ts";
 export type * from "./monitoring.table.ts";
 export type * from "./ratings.table.ts";
@@ -208,6 +210,7 @@ export const TABLES = {
   referral_records: referralRecords,
   cases,
   case_notes: caseNotes,
+  filings,
   customer_ratings: customerRatings,
   rule_alerts: ruleAlerts,
   monitored_events: monitoredEvents,

@@ -15,6 +15,7 @@ import { postEntry } from "@wattle/db/ledger/post-entry";
 import { deleteReferralOf } from "@wattle/db/partners";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { BankLineRow, User } from "@wattle/db/tables";
+import { reportCash } from "../compliance/draft-filing.ts";
 import type { Logged, Operator } from "../audit/record-act.ts";
 import { creditPosting, depositOf, creditText } from "../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../mail/money-mails.ts";
@@ -90,7 +91,17 @@ export async function targetOf(
   return { how: "customer", customer };
 }
 
-type Credited = Pick<BankTransaction, "id" | "user_id" | "reference" | "credit" | "credit_currency">;
+type Credited = Pick<
+  BankTransaction,
+  | "id"
+  | "user_id"
+  | "reference"
+  | "credit"
+  | "credit_currency"
+  | "payment_method"
+  | "created_at"
+  | "bank_account_snapshot"
+>;
 
 /**
  * The email to the customer whom a line credits; undefined if the money is on the balance already.
@@ -245,6 +256,7 @@ export async function creditLine(
   } as const;
   if ((await settleBankLine(tx, line.id, used)) === undefined) throw new DomainError("state_conflict");
   const deposit = await credit(tx, services, by, line, target);
+  await reportCash(tx, services, deposit);
   const settled = await settleBankLine(
     tx,
     line.id,

@@ -17,9 +17,12 @@ const HOLD_NOTE = asInternalNote("Under review");
 
 type CaseServices = Pick<Services, "clock" | "config" | "ids">;
 
-/** When a case of a customer is due that begins at a time: after three business days. */
-export const caseDueAt = (at: bigint, { TIME_ZONE }: CaseServices["config"]): bigint =>
-  dueAt(at, CASE_DAYS * DAY_HOURS, TIME_ZONE, (day) => isDayOff(day, TIME_ZONE));
+/** When a case of a customer is due that begins at a time: after business days, three unless given. */
+export const caseDueAt = (
+  at: bigint,
+  { TIME_ZONE }: Pick<CaseServices["config"], "TIME_ZONE">,
+  days = CASE_DAYS,
+): bigint => dueAt(at, days * DAY_HOURS, TIME_ZONE, (day) => isDayOff(day, TIME_ZONE));
 
 /** Keeps a customer from withdrawals, silently. @returns whether no one did before */
 async function holdWithdrawals(tx: WriteTx, { clock, ids }: CaseServices, userId: string): Promise<boolean> {
@@ -40,12 +43,18 @@ async function holdWithdrawals(tx: WriteTx, { clock, ids }: CaseServices, userId
 /**
  * The open case of a customer for what was found, which is opened if there is none.
  * @param holds whether withdrawals are on hold until it is closed
+ * @param days business days until it is due
  * @returns its identifier
  */
 export async function openCase(
   tx: WriteTx,
   services: CaseServices,
-  { customer, holds, ...of }: Pick<CaseRow, "kind" | "rule"> & { customer: string; holds: boolean },
+  {
+    customer,
+    holds,
+    days,
+    ...of
+  }: Pick<CaseRow, "kind" | "rule"> & { customer: string; holds: boolean; days?: number },
 ): Promise<string> {
   const { clock, config, ids } = services;
   // If two begin at once, the second finds the case of the first.
@@ -63,7 +72,7 @@ export async function openCase(
     id,
     customer_id: customer,
     created_at,
-    due_at: caseDueAt(created_at, config),
+    due_at: caseDueAt(created_at, config, days),
     holds: holds ? 1n : 0n,
   });
   const details = { customer, kind: of.kind, rule: of.rule };

@@ -76,7 +76,7 @@ export function pastExchange(
   };
 }
 
-/** Money that came in: the history row and its ledger entry. */
+/** Money that came in: the history row and its ledger entry. @returns its identifier; undefined for no money */
 export async function insertDeposit(
   tx: WriteTx,
   services: ExchangeServices,
@@ -87,9 +87,11 @@ export async function insertDeposit(
     readonly daysAgo: number;
     /** Currency that coins were paid in. */
     readonly paidIn: string;
+    /** How it was paid; by bank transfer, or by card for coins, unless given. */
+    readonly method?: "post_billpay";
   },
-): Promise<void> {
-  if (deposit.units === 0n) return;
+): Promise<string | undefined> {
+  if (deposit.units === 0n) return undefined;
   const { clock, ids } = services;
   const [arrived, fiat] = [currency(deposit.code), currency(deposit.paidIn)];
   const isFiat = arrived.kind === "fiat";
@@ -109,7 +111,7 @@ export async function insertDeposit(
           currency: fiat.code,
         },
     arrived: money,
-    paymentMethod: isFiat ? "bank_transfer" : "onramp",
+    paymentMethod: deposit.method ?? (isFiat ? "bank_transfer" : "onramp"),
     bankReference: null,
   });
   await insertTransaction(tx, row);
@@ -130,6 +132,7 @@ export async function insertDeposit(
       ],
     },
   );
+  return id;
 }
 
 /** @returns its reference */

@@ -8,6 +8,7 @@ import { auditDeskRouter } from "./audit/audit.router.ts";
 import { bankLinesDeskRouter } from "./bank/bank-lines.router.ts";
 import { coinMovesDeskRouter, coinPayoutsDeskRouter } from "./payouts/coin-payouts.router.ts";
 import { casesDeskRouter } from "./compliance/cases.router.ts";
+import { filingsDeskRouter } from "./compliance/filings.router.ts";
 import { listsDeskRouter } from "./compliance/lists.router.ts";
 import { customersDeskRouter } from "./customers/customers.router.ts";
 import { depositAccountsDeskRouter } from "./markets/deposit-accounts.router.ts";
@@ -49,6 +50,7 @@ const acts = {
   deposits: depositsDeskRouter,
   exchangeFees: exchangeFeesDeskRouter,
   hedging: hedgingDeskRouter,
+  filings: filingsDeskRouter,
   ledger: ledgerDeskRouter,
   lists: listsDeskRouter,
   rules: rulesDeskRouter,

@@ -7,6 +7,7 @@ import type { Reader, WriteTx } from "@wattle/db/database";
 import { availableAccount, heldAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import type { Posting } from "@wattle/db/ledger/post-entry";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
+import { reportTransfer } from "../compliance/draft-filing.ts";
 import { amountText } from "../amount-text.ts";
 import type { LogLine, Operator } from "../audit/record-act.ts";
 import { changeStatus } from "../transactions/change-status.ts";
@@ -87,6 +88,7 @@ export async function completePaid(
       postings: [payOutPosting(row)],
     },
   });
+  await reportTransfer(tx, services, row);
 }
 
 /** The line in the audit log. */

@@ -11,6 +11,8 @@ export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
   closed_balances: "Closed accounts with money",
   arrivals: "Arrivals",
   networks: "Paused networks",
+  cases: "Cases",
+  filings: "Filings",
   approvals: "Approvals",
   enquiries: "Enquiries",
   switches: "Paused switches",

@@ -21,6 +21,7 @@ import { coinsOut } from "./0017-coins-out.ts";
 import { compliance } from "./0018-compliance.ts";
 import { monitoring } from "./0019-monitoring.ts";
 import { hedging } from "./0020-hedging.ts";
+import { filings } from "./0021-filings.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   compliance,
   monitoring,
   hedging,
+  filings,
 ];
 
 /** Any number: an advisory lock for processes that migrate the same PostgreSQL database at once. */

@@ -38,6 +38,7 @@ export const SEALED_COLUMNS = {
   "case_notes.text": "id",
   "screening_hits.found": "id",
   "customer_ratings.note": "id",
+  "filings.fields": "id",
 } as const;
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS;

@@ -159,12 +159,23 @@ export const PRICED = person("Pam", "Pricey", { balances: { ETH: "3.00000000" } 
 /** Has sent coins to a wallet of hers. */
 export const SENDER = person("Cora", "Coldwallet", { balances: { BTC: "0.35000000" } });
 
+/** A name of the demo’s list, and two that are only like one. */
+export const LISTED: readonly Pick<DayApplicant, "account" | "form">[] = [
+  applicant("Kasimir", "Veldt", "1961-05-20", "PX1002003", 0),
+  applicant("Noor", "Hadad", "1993-11-02", "PX1002004", 0),
+  applicant("Petra", "Lass", "1991-06-30", "PX1002005", 0),
+].map(({ account, form }) => ({ account: { ...account, status: "verified" }, form }));
+
+/** Paid much cash at a post office. */
+export const CASH_PAYER = person("Greta", "Quill");
+
 /** Closed her account; a payment came for her after all. */
 export const CLOSED = person("Clara", "Closed");
 
 /** Everyone of the day who has an account. */
 export const DAY_ACCOUNTS: readonly DemoAccount[] = [
-  ...[...APPLICANTS, ...DEPOSITS, ...PAYEES].map(({ account }) => account),
+  ...[...APPLICANTS, ...DEPOSITS, ...PAYEES, ...LISTED].map(({ account }) => account),
+  CASH_PAYER,
   PRICED,
   SENDER,
 ];

@@ -48,6 +48,7 @@ import {
   type DayPayee,
 } from "./people.ts";
 import { seedCoinPayee, WALLETS } from "./seed-coin-payee.ts";
+import { seedCompliance } from "./seed-compliance.ts";
 import { shockBefore, SHOCKED, shockedRate } from "./shocked-price.ts";
 
 const HOUR = 3_600_000;
@@ -295,6 +296,9 @@ async function insertDay(
   await seedShock(seeding);
   await seedClosed(seeding);
   await seedApproval(seeding);
+  const carl = await signedIn(seeding, "compliance@demo.test");
+  const then = inside(seeding, 3 * DAY_MILLISECONDS);
+  await seedCompliance(then, tx, { passwordHash: seeding.passwordHash, importedBy: carl.id });
   for (const currency of ["AUD", "NGN"] as const) await stateOpenings(seeding, currency);
   await savePayoutSettings(tx, "aud-bank-transfer", {
     bank_abbreviation: "EXA",

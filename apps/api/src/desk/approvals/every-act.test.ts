@@ -21,6 +21,7 @@ import { exactMoney } from "../../amount-text.ts";
 import { turnMarket } from "../../audit/turn-market.ts";
 import { keepList } from "../../compliance/keep-list.ts";
 import { planOrder } from "../../hedging/orders.ts";
+import { draftFiling } from "../../compliance/draft-filing.ts";
 import { openCase } from "../../compliance/open-case.ts";
 import { signWithDemoKey } from "../../demo/demo-signer.ts";
 import { appRouter } from "../../router.ts";
@@ -255,6 +256,13 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     const of = { kind: "monitoring", rule: null, customer, holds: false } as const;
     const id = await api.services.database.write((tx) => openCase(tx, api.services, of));
     return { input: { id, outcome: "reported", internal_note: NOTE }, subject: "id", customer };
+  },
+  "ops.filings.filed": async (customer) => {
+    const draft = { kind: "ttr", customer, case: null, by: "system" } as const;
+    const id = await api.services.database.write((tx) => draftFiling(tx, api.services, draft));
+    const fields = { full_name: "Someone", total_cash: "10000.00", date: "2026-01-01" };
+    await must(anna, "ops.filings.save", { id, fields });
+    return { input: { id, receipt: "TTR-1", filed_on: "2026-01-02" }, subject: "id", customer };
   },
   "ops.coinPayouts.release": async (customer) => ({
     input: { id: await coinPayout(customer) },

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { CaseSummary } from "@wattle/contracts/cases";
 import { LIST_SOURCES } from "@wattle/contracts/choices";
+import type { FilingRecord } from "@wattle/contracts/filings";
 import type { ListVersion } from "@wattle/contracts/lists";
 import { MONITORING_RULES } from "@wattle/contracts/choices";
 import { RULE_DEFAULTS, type MonitoringRule, type MonitoringRuleRecord } from "@wattle/contracts/rules";
@@ -52,6 +53,12 @@ function ruleOf(context: CommandContext) {
   return { rule, parameters: Object.fromEntries(given) as Record<string, string> };
 }
 
+const filingCells = ({ customer, ...row }: FilingRecord): Record<string, unknown> => ({
+  ...row,
+  customer: customer.email,
+});
+
+const REPORT = { words: ["report"], names: { id: "report" }, print: filingCells } as const;
 const ONE = { words: ["case"], names: { id: "case" }, print: caseCells } as const;
 
 /** Lists of people, and what compliance looks into. */
@@ -138,5 +145,21 @@ export const COMPLIANCE_COMMANDS: readonly Command[] = [
   calling("cases close", "ops.cases.close", {
     ...ONE,
     about: "close a case; a name of a list, and a report, need a second person",
+  }),
+  calling("filings list", "ops.filings.list", {
+    about: "reports to the authority, newest first",
+    row: filingCells,
+    empty: "no reports",
+  }),
+  calling("filings get", "ops.filings.get", { ...REPORT, about: "one report, with its texts" }),
+  calling("filings draft", "ops.filings.draft", {
+    about: "draft a report about a case or a transaction",
+    words: ["kind"],
+    names: { kind: "smr|ttr|ifti" },
+    print: filingCells,
+  }),
+  calling("filings filed", "ops.filings.filed", {
+    ...REPORT,
+    about: "note that a report was filed, once a second person approves",
   }),
 ];

@@ -1,6 +1,5 @@
 /** Acts on cases: someone takes one, notes what was found, and decides. */
 import type { AuditAct } from "@wattle/contracts/audit-acts";
-import { staffRolesOf } from "@wattle/contracts/accounts";
 import {
   assignCaseInput,
   caseInput,
@@ -15,14 +14,11 @@ import { addDays, localDay, startOfDay } from "@wattle/contracts/days";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
-import { staffMay } from "@wattle/contracts/staff-access";
 import { lockUser } from "@wattle/db/accounts";
 import { changeOpenCase, insertCaseNote, isHeldByOther, type CustomerCase } from "@wattle/db/cases";
 import type { WriteTx } from "@wattle/db/database";
 import { releaseHolds } from "@wattle/db/holds";
-import { rolesOf } from "@wattle/db/roles";
 import { listHits } from "@wattle/db/screening";
-import { listStaff } from "@wattle/db/staff";
 import type { Log, LogLine, Operator } from "../../audit/record-act.ts";
 import { isoTime, timeOf } from "../../clock.ts";
 import { caseDueAt } from "../../compliance/open-case.ts";
@@ -30,7 +26,7 @@ import type { ActServices, Plan, ReviewedAct } from "../approvals/act.ts";
 import type { PlannedChange } from "../approvals/changes.ts";
 import { stateText } from "../approvals/changes.ts";
 import { alone } from "../approvals/reviewed-act.ts";
-import { readCase, rowOfCase } from "./read-cases.ts";
+import { listColleagues, readCase, rowOfCase } from "./read-cases.ts";
 import type { CaseRecord } from "@wattle/contracts/cases";
 
 const COMMON = {
@@ -117,9 +113,8 @@ export const assignCase = alone({
   input: assignCaseInput,
   plan: async (tx, { services }, { id, staff }) => {
     const row = await openCaseRow(tx, id);
-    const team = await listStaff(tx, { withDemo: services.config.DEMO });
-    const member = team.find((each) => each.id === staff);
-    if (member === undefined || !staffMay(staffRolesOf(rolesOf(member)), "ops.cases.take"))
+    const team = await listColleagues(tx, services.config);
+    if (!team.some((each) => each.id === staff))
       throw DomainError.at("staff", "validation_failed", OWN_MESSAGES.chooseComplianceStaff);
     return planOf(tx, services, row, {
       changes: [{ what: "Assigned to", before: row.assignee ?? "No one", after: staff }],

@@ -2,18 +2,24 @@ import type {
   CaseRecord,
   CaseSummary,
   casesInput,
+  casesPage,
   ComparedIdentity,
   ScreeningHitRecord,
 } from "@wattle/contracts/cases";
 import { pieceOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
 import type { ListEntry } from "@wattle/contracts/lists";
+import { staffRolesOf } from "@wattle/contracts/accounts";
+import { staffMay } from "@wattle/contracts/staff-access";
 import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { findCase, listCaseNotes, listCases, type CustomerCase } from "@wattle/db/cases";
 import type { Reader } from "@wattle/db/database";
 import { listAlerts } from "@wattle/db/monitoring";
+import { listFilingsOfCase } from "@wattle/db/filings";
+import { rolesOf } from "@wattle/db/roles";
+import { listStaff } from "@wattle/db/staff";
 import { findList, listHits } from "@wattle/db/screening";
-import type { ScreeningHit } from "@wattle/db/tables";
+import type { ScreeningHit, User } from "@wattle/db/tables";
 import type { z } from "zod";
 import { isoTime, timeOf } from "../../clock.ts";
 import type { Services } from "../../services.ts";
@@ -68,15 +74,34 @@ async function hitOfRow(
   };
 }
 
+/** Staff who may work on cases. */
+export async function listColleagues(
+  reader: Reader,
+  { DEMO }: Pick<Services["config"], "DEMO">,
+): Promise<User[]> {
+  const team = await listStaff(reader, { withDemo: DEMO });
+  return team.filter((member) => staffMay(staffRolesOf(rolesOf(member)), "ops.cases.take"));
+}
+
+const colleaguesOf = async (
+  reader: Reader,
+  config: Pick<Services["config"], "DEMO">,
+): Promise<CaseRecord["colleagues"]> =>
+  (await listColleagues(reader, config)).map((member) => ({
+    id: member.id,
+    name: `${member.first_name} ${member.last_name}`,
+  }));
+
 /** Cases after a place in the list, newest first. */
 export async function readCases(
-  { clock, database }: Pick<Services, "clock" | "database">,
+  { clock, config, database }: Pick<Services, "clock" | "config" | "database">,
   { limit, ...chosen }: z.output<typeof casesInput>,
-): Promise<{ data: CaseSummary[]; next: string | null }> {
+): Promise<z.output<typeof casesPage>> {
   const now = BigInt(clock.now());
   const rows = await listCases(database.read, { ...chosen, now, limit: limit + 1 });
   const { piece, next } = pieceOf(rows, limit);
-  return { data: piece.map((row) => summaryOfCase(row, now)), next };
+  const colleagues = await colleaguesOf(database.read, config);
+  return { data: piece.map((row) => summaryOfCase(row, now)), next, colleagues };
 }
 
 /** @throws DomainError `not_found` */
@@ -89,7 +114,7 @@ export async function rowOfCase(reader: Reader, id: string): Promise<CustomerCas
 /** A case with all that belongs to it. @throws DomainError `not_found` */
 export async function readCase(
   reader: Reader,
-  services: Pick<Services, "clock" | "vault">,
+  services: Pick<Services, "clock" | "config" | "vault">,
   id: string,
 ): Promise<CaseRecord> {
   const row = await rowOfCase(reader, id);
@@ -108,10 +133,11 @@ export async function readCase(
       text: asInternalNote(services.vault.open("case_notes.text", note.id, note.text)),
       created_at: isoTime(note.created_at),
     })),
-    filings: [],
+    filings: (await listFilingsOfCase(reader, id)).map((filing) => filing.id),
     linked: linked
       .filter((other) => other.id !== id)
       .slice(0, MOST_LINKED)
       .map((other) => summaryOfCase(other, now)),
+    colleagues: await colleaguesOf(reader, services.config),
   };
 }

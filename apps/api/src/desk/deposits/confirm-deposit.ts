@@ -19,6 +19,7 @@ import { exactMoney } from "../../amount-text.ts";
 import { creditedByLine } from "../../bank-lines/credited-before.ts";
 import { creditPosting, depositOf, creditText } from "../../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../../mail/money-mails.ts";
+import { reportCash } from "../../compliance/draft-filing.ts";
 import { recordReferral } from "../../partners/record-referral.ts";
 import { changeStatus } from "../../transactions/change-status.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
@@ -111,7 +112,9 @@ async function credit(
       postings: [creditPosting(row, amount)],
     },
   });
-  await recordReferral(tx, services, { ...row, credit: amount, debit: amount });
+  const credited = { ...row, credit: amount, debit: amount };
+  await recordReferral(tx, services, credited);
+  await reportCash(tx, services, credited);
   return readBankTransaction(tx, services.vault, "deposit", row.reference);
 }
 

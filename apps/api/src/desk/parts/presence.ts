@@ -29,6 +29,8 @@ const READ_BY: Readonly<Record<RowKind, StaffProcedure>> = {
   payout: "ops.payouts.get",
   coin_payout: "ops.coinPayouts.get",
   receivable: "ops.receivables.list",
+  case: "ops.cases.get",
+  filing: "ops.filings.get",
   approval: "ops.approvals.find",
   enquiry: "ops.support.list",
 };

@@ -69,6 +69,8 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
         { queue: "closed_balances", ...empty },
         { queue: "arrivals", ...empty },
         { queue: "networks", ...empty },
+        { queue: "cases", ...empty },
+        { queue: "filings", ...empty },
         { queue: "approvals", ...empty },
         { queue: "enquiries", count: 1, oldest_at: since, due_at: due },
         { queue: "switches", count: 1, oldest_at: since, due_at: null },
@@ -118,7 +120,7 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
 
   test.each<[StaffRole, readonly string[]]>([
     ["support", ["approvals", "enquiries", "switches"]],
-    ["compliance", ["identities", "approvals", "switches"]],
+    ["compliance", ["identities", "cases", "filings", "approvals", "switches"]],
     [
       "finance",
       [

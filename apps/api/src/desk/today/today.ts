@@ -3,7 +3,9 @@ import { localDay, startOfDay } from "@wattle/contracts/days";
 import { CONFIDENTIAL_ACTS } from "@wattle/contracts/confidential";
 import { QUEUES, today, type Queue, type QueueState, type Today } from "@wattle/contracts/today";
 import { countActsSince, newestAudit } from "@wattle/db/audit";
+import { countOpenCases } from "@wattle/db/cases";
 import type { Reader } from "@wattle/db/database";
+import { countDrafts } from "@wattle/db/filings";
 import { staffSessionEnds } from "@wattle/db/sessions";
 import {
   countBankTransactions,
@@ -45,10 +47,17 @@ async function countToDecide({ reader, user, now }: Look): Promise<QueueLength> 
   return { count: waiting.length, oldest: waiting[0]?.created_at ?? null };
 }
 
+/** A queue whose rows say themselves when they are due. */
+const dueFirst = ({ count, first }: Awaited<ReturnType<typeof countDrafts>>) => ({
+  count,
+  oldest: first?.created_at ?? null,
+  due: first?.due_at,
+});
+
 interface Counted {
   /** An act that ends what waits, which says whose queue it is. */
   readonly act: StaffProcedure;
-  readonly count: (look: Look) => Promise<QueueLength>;
+  readonly count: (look: Look) => Promise<QueueLength & { readonly due?: bigint | undefined }>;
   /** Acts of the audit log after which something waits no longer. */
   readonly ends: readonly string[];
 }
@@ -94,6 +103,16 @@ const COUNTED: Readonly<Record<Queue, Counted>> = {
     count: ({ reader }) => countPausedNetworks(reader),
     ends: ["network.resumed"],
   },
+  cases: {
+    act: "ops.cases.close",
+    count: async ({ reader, now }) => dueFirst(await countOpenCases(reader, now)),
+    ends: ["case.closed"],
+  },
+  filings: {
+    act: "ops.filings.filed",
+    count: async ({ reader }) => dueFirst(await countDrafts(reader)),
+    ends: ["filing.filed"],
+  },
   approvals: {
     act: "ops.approvals.approve",
     count: countToDecide,
@@ -122,12 +141,12 @@ async function readToday(
   const acts = await countActsSince(reader, today);
   const queues = await Promise.all(
     own.map(async (queue): Promise<QueueState> => {
-      const { count, oldest } = await COUNTED[queue].count({ reader, user, now });
+      const { count, oldest, due } = await COUNTED[queue].count({ reader, user, now });
       return {
         queue,
         count,
         oldest_at: timeOf(oldest),
-        due_at: dueOf(config, queue, oldest),
+        due_at: due === undefined ? dueOf(config, queue, oldest) : isoTime(due),
         target_hours: targetOf(config.QUEUE_TARGETS, queue) ?? null,
         done_today: COUNTED[queue].ends.reduce((sum, action) => sum + (acts.get(action) ?? 0), 0),
       };

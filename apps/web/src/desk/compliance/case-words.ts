@@ -1,4 +1,9 @@
+import type { CaseSummary } from "@wattle/contracts/cases";
+import type { FilingKind } from "@wattle/contracts/filing-fields";
 import type { ListSource } from "@wattle/contracts/lists";
+import type { StatusKind } from "../../controls/status.tsx";
+import { ageText } from "../../staff/staff-words.ts";
+import { lateness } from "../parts/queue-due.ts";
 
 export const SOURCE_WORDS: Readonly<Record<ListSource, string>> = {
   dfat: "DFAT, Australia",
@@ -7,3 +12,66 @@ export const SOURCE_WORDS: Readonly<Record<ListSource, string>> = {
   opensanctions: "OpenSanctions",
   own: "Our own list",
 };
+
+export const KIND_WORDS: Readonly<Record<CaseSummary["kind"], string>> = {
+  screening: "Screening",
+  monitoring: "Monitoring",
+  filing: "Filing",
+};
+
+export const STATUS_WORDS: Readonly<Record<CaseSummary["status"], string>> = {
+  open: "Open",
+  snoozed: "Snoozed",
+  closed: "Closed",
+};
+
+export const OUTCOME_WORDS: Readonly<Record<NonNullable<CaseSummary["outcome"]>, string>> = {
+  nothing_found: "Nothing found",
+  not_this_person: "Not this person",
+  reported: "Reported",
+};
+
+export const FILING_WORDS: Readonly<Record<FilingKind, string>> = {
+  smr: "Suspicious matter",
+  ttr: "Threshold transaction",
+  ifti: "International transfer",
+};
+
+const isFilingKind = (rule: string): rule is FilingKind => Object.hasOwn(FILING_WORDS, rule);
+
+/** The reason for a case: 'A name of a list', 'In and out', 'Threshold transaction'. */
+export function firedText({ kind, rule }: Pick<CaseSummary, "kind" | "rule">): string {
+  if (rule === null) return kind === "screening" ? "A name of a list" : KIND_WORDS[kind];
+  if (isFilingKind(rule)) return `${FILING_WORDS[rule]} to report`;
+  const words = rule.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+interface Due {
+  readonly opened: string;
+  readonly due: string;
+}
+
+/** How much time is left, and how urgent that is. @param now the server's time, 0 as long as it is not known */
+export function dueText({ opened, due }: Due, now: number): readonly [StatusKind | undefined, string] {
+  if (now === 0) return [undefined, ""];
+  const left = Date.parse(due) - now;
+  if (left < 0) return ["failed", `${ageText(-left)} over`];
+  const late = lateness({ oldest_at: opened, due_at: due }, now);
+  return [late === "soon" ? "waiting" : undefined, `${ageText(left)} left`];
+}
+
+/** A case's state, in words. */
+export function caseState(row: CaseSummary): readonly [StatusKind, string] {
+  if (row.outcome !== null) return ["done", OUTCOME_WORDS[row.outcome]];
+  if (row.status === "snoozed") return ["stopped", "Snoozed"];
+  return ["waiting", row.assignee === null ? "Not taken" : "In work"];
+}
+
+/** Names of colleagues, by their identifiers. */
+export function namesOf(
+  colleagues: readonly { readonly id: string; readonly name: string }[],
+): (id: string) => string {
+  const names = new Map(colleagues.map(({ id, name }) => [id, name]));
+  return (id) => (id === "system" ? "System" : (names.get(id) ?? "Former colleague"));
+}

@@ -67,6 +67,18 @@ const HedgingIcon = (props: IconProps) => (
   </Icon>
 );
 
+/** A flag that someone put up. */
+const CasesIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.5 17.5V3M4.5 3.8h10.8l-2.4 3.6 2.4 3.6H4.5" />
+  </Icon>
+);
+/** A sheet that leaves. */
+const FilingsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.8 2.8h7.4l3 3v11.4H4.8ZM12.2 2.8v3h3M10 14.4V8.8M7.8 11 10 8.8l2.2 2.2" />
+  </Icon>
+);
 /** Names, one of them found. */
 const ListsIcon = (props: IconProps) => (
   <Icon {...props}>
@@ -88,7 +100,9 @@ export const DESK_ICONS = {
   enquiries: SECTION_ICONS.support,
   customers: SECTION_ICONS.people,
   transactions: SECTION_ICONS.exchange,
+  cases: CasesIcon,
   lists: ListsIcon,
+  filings: FilingsIcon,
   ledger: SECTION_ICONS.money,
   wallets: WalletIcon,
   hedging: HedgingIcon,

@@ -2,12 +2,14 @@ import { approvals } from "./approvals.ts";
 import { arrivals } from "./arrivals.ts";
 import { audit } from "./audit.ts";
 import { bank } from "./bank.ts";
+import { cases } from "./cases.ts";
 import { coinPayouts } from "./coin-payouts.ts";
 import { customers } from "./customers.ts";
 import { deposits } from "./deposits.ts";
 import type { DeskScreen } from "./desk-screen.ts";
 import { enquiries } from "./enquiries.ts";
 import { hedging } from "./hedging.ts";
+import { filings } from "./filings.ts";
 import { identities } from "./identities.ts";
 import { ledger } from "./ledger.ts";
 import { lists } from "./lists.ts";
@@ -35,7 +37,9 @@ export const SCREENS: readonly DeskScreen[] = [
   enquiries,
   customers,
   transactions,
+  cases,
   lists,
+  filings,
   ledger,
   wallets,
   hedging,

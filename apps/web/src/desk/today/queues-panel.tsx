@@ -30,6 +30,8 @@ const QUEUE_OF: Readonly<Record<RowKind, Queue | undefined>> = {
   payout: "withdrawals",
   coin_payout: "coin_payouts",
   receivable: undefined,
+  case: "cases",
+  filing: "filings",
   approval: "approvals",
   enquiry: "enquiries",
 };

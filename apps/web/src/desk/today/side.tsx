@@ -25,6 +25,8 @@ const ROW_WORDS: Readonly<Record<RowKind, string>> = {
   payout: "a payout batch",
   coin_payout: "a batch of coins",
   receivable: "what a customer owes",
+  case: "a case",
+  filing: "a report",
   approval: "an approval",
   enquiry: "an enquiry",
 };

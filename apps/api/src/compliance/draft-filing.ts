@@ -1,0 +1,172 @@
+import { leavesHome, otherSideOf, REPORTED_CASH } from "@wattle/contracts/bank-formats/reported-money";
+import { localDay } from "@wattle/contracts/days";
+import { filingFields, type FilingKind } from "@wattle/contracts/filing-fields";
+import type { IdentityDraft } from "@wattle/contracts/identity";
+import { findUserById } from "@wattle/db/accounts";
+import type { WriteTx } from "@wattle/db/database";
+import { cameInSince, insertFiling } from "@wattle/db/filings";
+import { findIdentity } from "@wattle/db/identity";
+import type { Transaction, User } from "@wattle/db/tables";
+import { amountText } from "../amount-text.ts";
+import { recordAct } from "../audit/record-act.ts";
+import { isDayOff } from "../holidays.ts";
+import { dueAt } from "../queue-targets.ts";
+import type { Services } from "../services.ts";
+import { openCase } from "./open-case.ts";
+
+type FilingServices = Pick<Services, "clock" | "config" | "ids" | "vault">;
+type Reported = Pick<
+  Transaction,
+  | "user_id"
+  | "reference"
+  | "credit"
+  | "credit_currency"
+  | "payment_method"
+  | "created_at"
+  | "bank_account_snapshot"
+  | "id"
+>;
+
+const DAY = 24 * 60 * 60_000;
+/** Business days after which a report is due: sections 41, 43 and 45 of the AML/CTF Act. */
+const DUE_DAYS: Readonly<Record<FilingKind, number>> = { smr: 3, ttr: 10, ifti: 10 };
+/** Money that goes out this long after it came in is one transfer. */
+const TRANSFER_DAYS = 30;
+
+const METHOD_WORDS: Readonly<Record<string, string>> = { post_billpay: "Cash at a post office" };
+
+/** Known facts of the customer, under the names of the fields. */
+async function personTexts(
+  tx: WriteTx,
+  { vault }: FilingServices,
+  user: User,
+): Promise<Readonly<Record<string, string>>> {
+  const identity = await findIdentity(tx, user.id);
+  const form: IdentityDraft =
+    identity === undefined
+      ? {}
+      : (JSON.parse(vault.open("identities.form", user.id, identity.form)) as IdentityDraft);
+  const middle = vault.open("users.middle_name", user.id, user.middle_name) ?? "";
+  const place = [form.city, form.state, form.postcode].filter(Boolean).join(" ");
+  return {
+    full_name: [user.first_name, middle, user.last_name].filter((word) => word !== "").join(" "),
+    date_of_birth: form.date_of_birth ?? "",
+    address: [form.street, place, form.address_country].filter(Boolean).join(", "),
+    phone: vault.open("users.phone", user.id, user.phone) ?? "",
+    email: user.email,
+    account: user.id,
+    document: [form.document_type, form.document_number, form.document_country].filter(Boolean).join(", "),
+  };
+}
+
+/** Known facts of the transaction. */
+function transactionTexts(
+  { config: { TIME_ZONE }, vault }: FilingServices,
+  row: Reported,
+  at: bigint,
+): Readonly<Record<string, string>> {
+  const amount = amountText(row.credit, row.credit_currency);
+  const day = localDay(at, TIME_ZONE);
+  const kept = vault.open("transactions.bank_account_snapshot", row.id, row.bank_account_snapshot);
+  const account = kept === null ? {} : (JSON.parse(kept) as Readonly<Record<string, string | null>>);
+  const { account_name: beneficiary, ...numbers } = account;
+  return {
+    transaction: row.reference,
+    transactions: row.reference,
+    date: day,
+    total_cash: amount,
+    total: `${amount} ${row.credit_currency}`,
+    method: METHOD_WORDS[row.payment_method ?? ""] ?? row.payment_method ?? "",
+    direction: leavesHome(row.credit_currency) ? "Out of Australia" : "Into Australia",
+    received_on: localDay(row.created_at, TIME_ZONE),
+    available_on: day,
+    currency: row.credit_currency,
+    amount,
+    beneficiary: beneficiary ?? "",
+    beneficiary_account: ["bsb", "bank_code", "account_number"]
+      .map((name) => numbers[name] ?? "")
+      .filter((text) => text !== "")
+      .join(" "),
+  };
+}
+
+interface Draft {
+  readonly kind: FilingKind;
+  readonly customer: string;
+  readonly case: string | null;
+  readonly transaction?: Reported | undefined;
+  /** The member of staff who asked for it, or the system. */
+  readonly by: string;
+}
+
+/** Adds a draft with what is known. @returns its identifier, or undefined if the transaction has one of the kind */
+export async function draftFiling(
+  tx: WriteTx,
+  services: FilingServices,
+  { kind, customer, case: case_id, transaction, by }: Draft,
+): Promise<string | undefined> {
+  const { clock, config, ids, vault } = services;
+  const user = await findUserById(tx, customer);
+  if (user === undefined) return undefined;
+  const id = ids.uuid();
+  const created_at = BigInt(clock.now());
+  const known: Readonly<Record<string, string>> = {
+    ...(await personTexts(tx, services, user)),
+    ...(transaction !== undefined && transactionTexts(services, transaction, created_at)),
+    service: "Exchange of digital currency",
+    entity: config.brand.legalEntity,
+    internal_reference: id,
+    ...(kind === "smr" && { first_seen: localDay(created_at, config.TIME_ZONE) }),
+    ...(kind === "ttr" && { conducted_by: "The customer" }),
+  };
+  const fields = Object.fromEntries(filingFields(kind).map(([name]) => [name, known[name] ?? ""]));
+  const added = await insertFiling(tx, {
+    id,
+    kind,
+    case_id,
+    customer_id: customer,
+    reference: transaction?.reference ?? null,
+    fields: vault.seal("filings.fields", id, JSON.stringify(fields)),
+    created_at,
+    due_at: dueAt(created_at, DUE_DAYS[kind] * 24, config.TIME_ZONE, (day) =>
+      isDayOff(day, config.TIME_ZONE),
+    ),
+  });
+  if (!added) return undefined;
+  const details = { customer, kind, case: case_id, reference: transaction?.reference };
+  await recordAct(tx, services, { id: by }, { action: "filing.drafted", subject: id, details });
+  return id;
+}
+
+async function draftBySystem(
+  tx: WriteTx,
+  services: FilingServices,
+  kind: FilingKind,
+  row: Reported,
+): Promise<void> {
+  const days = DUE_DAYS[kind];
+  const about = { kind: "filing", rule: kind, customer: row.user_id, holds: false, days } as const;
+  const opened = await openCase(tx, services, about);
+  await draftFiling(tx, services, {
+    kind,
+    customer: row.user_id,
+    case: opened,
+    transaction: row,
+    by: "system",
+  });
+}
+
+/** Opens the draft that cash of a customer makes necessary. @param row a deposit as it was credited */
+export async function reportCash(tx: WriteTx, services: FilingServices, row: Reported): Promise<void> {
+  const { credit, credit_currency: currency, payment_method: method } = row;
+  if (currency === REPORTED_CASH.currency && method === REPORTED_CASH.method && credit >= REPORTED_CASH.from)
+    await draftBySystem(tx, services, "ttr", row);
+}
+
+/** Opens the draft that money across the border makes necessary. @param row a withdrawal as it was paid */
+export async function reportTransfer(tx: WriteTx, services: FilingServices, row: Reported): Promise<void> {
+  const currencies = otherSideOf(row.credit_currency);
+  const since = BigInt(services.clock.now() - TRANSFER_DAYS * DAY);
+  if (await cameInSince(tx, row.user_id, { currencies, since }))
+    await draftBySystem(tx, services, "ifti", row);
+}

@@ -1,0 +1,135 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signIn } from "../bench/sign-in.ts";
+import { Caller } from "./caller.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { openToday } from "./today.ts";
+
+/** Nothing sticks out sideways, not on the narrowest phone, and nothing is wrong with it in either colour scheme. */
+async function expectWellMade(page: Page): Promise<void> {
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 900 });
+  expect(await overflowOf(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await overflowOf(page)).toEqual([]);
+}
+
+/** Presses keys one after another, and counts them: a word that is typed counts as one. */
+class Keys {
+  readonly #page: Page;
+  count = 0;
+  constructor(page: Page) {
+    this.#page = page;
+  }
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.#page.keyboard.press(key);
+      this.count += 1;
+    }
+  }
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.type(text);
+    this.count += 1;
+  }
+}
+
+/** An applicant of the demo is on a list from now on: a case of theirs is open. */
+async function listApplicant(compliance: Caller): Promise<void> {
+  const { data } = await compliance.ask<{
+    data: { first_name: string; last_name: string }[];
+  }>("ops.customers.waiting");
+  const name = `${data[0]?.first_name} ${data[0]?.last_name}`;
+  const content = `name,birth_date,country,reason\n${name},,,Invented for this journey\n`;
+  await compliance.call("ops.lists.import", { source: "own", content });
+  await expect
+    .poll(async () => (await compliance.ask<{ data: unknown[] }>("ops.cases.list")).data.length, {
+      timeout: 30_000,
+    })
+    .toBeGreaterThan(0);
+}
+
+test("a case goes from its alert to a filed receipt by keyboard, in under 20 actions", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const compliance = await Caller.signIn(baseURL, "compliance@demo.test");
+  await listApplicant(compliance);
+  await compliance.dispose();
+  await openToday(page, "compliance@demo.test");
+  await expect(page.getByRole("table", { name: "Queues" }).getByText("Cases")).toBeVisible();
+  const keys = new Keys(page);
+  await keys.press("g", "k");
+  await expect(page.getByRole("table", { name: "Cases" })).toBeVisible();
+  await expectWellMade(page);
+  await keys.press("j", "Enter");
+  await expect(page.getByRole("button", { name: "Take it" })).toBeVisible();
+  await expect(page.getByText("Invented for this journey")).toBeVisible();
+  await expectWellMade(page);
+
+  const dialog = page.getByRole("dialog");
+  await keys.press("t");
+  await expect(dialog.locator(":focus")).toBeVisible();
+  await keys.press("Control+Enter");
+  await expect(page.getByText("In work")).toBeVisible();
+  await keys.press("r");
+  await expect(dialog.locator(":focus")).toBeVisible();
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await keys.press("Control+Enter");
+  const link = page.getByRole("link", { name: "Open the report" });
+  await expect(link).toBeVisible();
+  await keys.press("o");
+  await expect(page.getByRole("heading", { name: /^Suspicious matter, / })).toBeVisible();
+  await expectWellMade(page);
+  await keys.press("e");
+  await expect(dialog.locator(":focus")).toBeVisible();
+  await dialog.getByLabel("Grounds for the suspicion").focus();
+  await keys.type("The name is on our own list");
+  await keys.press("Control+Enter");
+  await expect(dialog).toHaveCount(0);
+  await keys.press("f");
+  await expect(dialog.locator(":focus")).toBeVisible();
+  await keys.type("SMR-2026-1");
+  await keys.press("Control+Enter");
+  await expect(dialog.getByText("Waiting for a second person")).toBeVisible();
+  expect(keys.count).toBeLessThan(20);
+
+  const admin = await browser.newPage();
+  await signIn(admin, "operator@demo.test", { to: /\/teamaccess$/ });
+  await admin.goto("/teamaccess/approvals");
+  await admin
+    .getByRole("row", { name: /report/i })
+    .first()
+    .click();
+  await admin.keyboard.press("a");
+  await expect(admin.getByText(/Approved/).first()).toBeVisible();
+  await page.goto("/teamaccess/filings");
+  await expect(page.getByRole("cell", { name: "SMR-2026-1" })).toBeVisible();
+});
+
+test("a list is imported by hand, and a refused file says why", async ({ page }) => {
+  await openToday(page, "compliance@demo.test");
+  await page.keyboard.press("g");
+  await page.keyboard.press("h");
+  await expect(page.getByRole("heading", { level: 1, name: "Lists" })).toBeVisible();
+  await page.keyboard.press("i");
+  const dialog = page.getByRole("dialog", { name: "Import a list" });
+  await dialog.getByLabel("List").selectOption("own");
+  const file = (text: string) => ({ name: "own.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await dialog.getByLabel("File").setInputFiles(file("nothing of a list"));
+  await dialog.getByRole("button", { name: /Import list/ }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog
+    .getByLabel("File")
+    .setInputFiles(file("name,birth_date,country,reason\nHarald Invented,1960,Sweden,Invented\n"));
+  await dialog.getByRole("button", { name: /Import list/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("table", { name: "Lists in use" })).toContainText("Our own list");
+  await expectWellMade(page);
+});
+
+test("support sees no screen of compliance", async ({ page }) => {
+  await openToday(page, "support@demo.test");
+  await expect(page.getByRole("navigation", { name: "Back office" })).not.toContainText("Compliance");
+  await page.goto("/teamaccess/cases");
+  await expect(page.getByRole("table", { name: "Cases" })).toHaveCount(0);
+});
