@@ -87,7 +87,7 @@ async function identities(clerk: Typist): Promise<void> {
   await clerk.press("j", "Enter");
   await verify(clerk, "Mira Made");
   await look(clerk, "Otto Other");
-  await clerk.press("b");
+  await clerk.press("n");
   await expect(drawerOf(page).getByLabel("What the customer should do")).toBeFocused();
   await clerk.tabTo(drawerOf(page).getByRole("button", { name: /^The photo is blurred/ }));
   await clerk.press("Enter");

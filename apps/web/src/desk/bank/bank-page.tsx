@@ -41,6 +41,7 @@ import {
   whyText,
 } from "../parts/line-words.ts";
 import { MatchedText } from "./matched-text.tsx";
+import { WhyLine } from "./why-line.tsx";
 import { StatementField, StatementOutcome, useStatement } from "./statement-drop.tsx";
 import { SHOWN_STATES, useLines } from "./use-lines.ts";
 
@@ -74,7 +75,7 @@ const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
   {
     key: "why",
     title: "Why",
-    cell: (line) => <span className={parts["line"]}>{whyText(line)}</span>,
+    cell: (line) => <WhyLine line={line} />,
     csv: whyText,
   },
   {

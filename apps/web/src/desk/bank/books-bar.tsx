@@ -9,6 +9,7 @@ import { TextField } from "../../controls/text-field.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { callFailure } from "../../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { FigureStrip } from "../parts/figure-strip.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
@@ -23,16 +24,6 @@ import { CloseDay, ReopenDay } from "./close-day.tsx";
 const BALANCE = /^-?\d{1,15}(?:\.\d{1,2})?$/;
 /** A bank writes `251,238.68`, and a minus of its own. */
 const plain = (typed: string): string => typed.replaceAll(/[\s,]/g, "").replace("−", "-");
-
-/** A figure of the books under its name. */
-function Figure({ name, children, tone }: { name: string; children: string; tone?: "gain" | "loss" }) {
-  return (
-    <div className={classNames(styles["figure"], tone && styles[tone])}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** Shown if the books could not be read. */
 function LoadAgain({ error, load }: { readonly error: unknown; readonly load: () => void }) {
@@ -60,22 +51,26 @@ interface FiguresProps {
 function Figures({ preview, name, failed, stale, open }: FiguresProps) {
   const money = (amount: string): string => signedText(amount, preview?.currency);
   const { difference = null, unexplained = null } = preview ?? {};
+  const books =
+    preview !== undefined ? money(preview.ledger_balance) : failed ? "We couldn’t load them" : "…";
   return (
-    <dl className={classNames(styles["figures"], stale && styles["stale"])} aria-live="polite">
-      <Figure name={name}>
-        {preview !== undefined ? money(preview.ledger_balance) : failed ? "We couldn’t load them" : "…"}
-      </Figure>
-      <Figure
-        name="Difference"
-        {...(difference !== null && { tone: isZero(difference) ? ("gain" as const) : ("loss" as const) })}
-      >
-        {difference === null ? "Enter the balance" : money(difference)}
-      </Figure>
-      {unexplained !== null && difference !== unexplained && (
-        <Figure name="Not explained">{money(unexplained)}</Figure>
-      )}
-      {open !== undefined && <Figure name="Unmatched">{open}</Figure>}
-    </dl>
+    <FigureStrip
+      live
+      className={classNames(styles["figures"], stale && styles["stale"])}
+      figures={[
+        { name, value: books, sign: "−" },
+        {
+          name: "Difference",
+          value: difference === null ? "Enter the balance" : money(difference),
+          sign: "=",
+          good: difference === null ? undefined : isZero(difference),
+        },
+        ...(unexplained !== null && difference !== unexplained
+          ? [{ name: "Not explained", value: money(unexplained) }]
+          : []),
+        ...(open === undefined ? [] : [{ name: "Unmatched", value: open }]),
+      ]}
+    />
   );
 }
 

@@ -124,8 +124,16 @@ function Photo({ document, alt, zoom = WHOLE, turn = 0 }: PhotoProps) {
   );
 }
 
+/** The large photo, and its size in percent of the room for it. */
+export interface Look {
+  readonly side: Document["side"];
+  readonly zoom: number;
+}
+
 interface DocumentStageProps {
   readonly documents: readonly Document[];
+  /** Shown from now on, until another is chosen. */
+  readonly look?: Look | undefined;
   /** Sides whose photo is another one than at the last try. */
   readonly changed?: readonly Document["side"][] | undefined;
   /** More of what changes what is shown, next to its buttons. */
@@ -208,7 +216,7 @@ function useView(zoom: number) {
 
 /** The photos: one is chosen, enlarged, turned and moved by keyboard. */
 export function DocumentStage(props: DocumentStageProps) {
-  const { documents, changed = [], children } = props;
+  const { documents, look, changed = [], children } = props;
   const [side, setSide] = useState(documents[0]?.side);
   const [zoom, setZoom] = useState(WHOLE);
   const [turn, setTurn] = useState(0);
@@ -221,6 +229,15 @@ export function DocumentStage(props: DocumentStageProps) {
     setZoom(WHOLE);
     setTurn(0);
   };
+  const [looked, setLooked] = useState(look);
+  if (look !== looked) {
+    setLooked(look);
+    if (look !== undefined && documents.some((each) => each.side === look.side)) {
+      if (look.side !== side) setTurn(0);
+      setSide(look.side);
+      setZoom(look.zoom);
+    }
+  }
   useKeys([
     ...documents.map((each) => ({
       keys: SIDES[each.side][1],

@@ -177,6 +177,24 @@ test("the check that is next marks what it compares in the form", async () => {
   expect(marked()).toEqual(["PA1234567"]);
 });
 
+test("Space ticks the check that is next, and the photo is enlarged while print is read", async () => {
+  standInApi({});
+  await renderScreen(<Page />);
+  const photo = (): string | undefined =>
+    screen.getByRole("img", { name: "Front" }).style.getPropertyValue("--zoom");
+  const whole = photo();
+  await userEvent.keyboard(" ");
+  expect(screen.getByRole("checkbox", { name: /^Photo is complete/ })).toHaveProperty("checked", true);
+  expect(photo()).not.toBe(whole);
+  await userEvent.keyboard("     ");
+  expect(screen.getByText("6 of 7")).toBeDefined();
+  expect(photo()).toBe(whole);
+  // With the focus on a box, it ticks that one.
+  screen.getByRole("checkbox", { name: /^Name matches/ }).focus();
+  await userEvent.keyboard(" ");
+  expect(screen.getByText("5 of 7")).toBeDefined();
+});
+
 test("an address that changed has what it was", async () => {
   standInApi({});
   await renderScreen(
@@ -238,7 +256,7 @@ test("the face is next to the document, and a twin’s same side in its place", 
 test("is sent back with a text that fits often", async () => {
   const api = standInApi({ "ops.customers.reject": () => ({}) });
   await renderScreen(<Page />);
-  await userEvent.keyboard("b");
+  await userEvent.keyboard("n");
   await userEvent.click(await screen.findByRole("button", { name: /^The photo is blurred/ }));
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(onOpen.mock.calls).toEqual([[undefined]]));

@@ -28,7 +28,7 @@ import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { CHECK_WORDS } from "../parts/check-words.ts";
-import { DocumentStage, type Compared } from "./document-stage.tsx";
+import { DocumentStage, type Compared, type Look } from "./document-stage.tsx";
 import { FormFacts } from "./form-facts.tsx";
 import styles from "./identities.module.css";
 import { LastTry, photosThen } from "./last-try.tsx";
@@ -72,6 +72,19 @@ function useChecks({ id, name }: { readonly id: string; readonly name: string },
   };
 }
 
+/** How a photo is looked at for each check: what is printed on it is read enlarged. */
+const WHOLE = { side: "front", zoom: 100 } as const;
+const PRINT = { side: "front", zoom: 150 } as const;
+const LOOKS: Readonly<Record<IdentityCheck, Look>> = {
+  photo_whole: WHOLE,
+  name_same: PRINT,
+  number_same: PRINT,
+  not_expired: PRINT,
+  born_same_day: PRINT,
+  face_same: WHOLE,
+  flags_seen: WHOLE,
+};
+
 interface ChecksProps {
   readonly checks: ReturnType<typeof useChecks>;
 }
@@ -84,6 +97,9 @@ function Checklist({ checks: { checked, current, toggle, decide } }: ChecksProps
       does: CHECK_WORDS[check],
       run: () => toggle(check),
     })),
+    ...(current === undefined
+      ? []
+      : [{ keys: "Space", does: `Tick: ${CHECK_WORDS[current]}`, run: () => toggle(current) }]),
     { keys: "v", does: "Verify, once every check is ticked", run: decide },
   ]);
   return (
@@ -99,7 +115,7 @@ function Checklist({ checks: { checked, current, toggle, decide } }: ChecksProps
           className={classNames(styles["check"], check === current && styles["current"])}
           label={
             <span>
-              {CHECK_WORDS[check]} <Key>{String(index + 1)}</Key>
+              {CHECK_WORDS[check]} <Key>{check === current ? "Space" : String(index + 1)}</Key>
             </span>
           }
           checked={checked.has(check)}
@@ -249,7 +265,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const checks = useChecks({ id: user.id, name }, onNext);
   const hold = useHold(file);
   const acts = [
-    ...(isWaiting ? [{ act: "back", letter: "b", button: "Send back" }] : []),
+    ...(isWaiting ? [{ act: "back", letter: "n", button: "Send back" }] : []),
     ...(isWaiting && hold !== undefined && may(hold.needs)
       ? [{ act: "hold", letter: "h", button: hold.button }]
       : []),
@@ -279,6 +295,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
             documents={documents}
             changed={lastTry?.photos.map(({ side }) => side)}
             paired
+            look={isWaiting && checks.current !== undefined ? LOOKS[checks.current] : undefined}
             compared={compared}
           >
             {photosThen(identity) !== undefined && (

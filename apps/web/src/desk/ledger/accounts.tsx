@@ -10,6 +10,7 @@ import { TextField } from "../../controls/text-field.tsx";
 import { trpc } from "../../trpc.ts";
 import { Form } from "../../ui/form.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { FigureStrip, type Figure } from "../parts/figure-strip.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
@@ -20,6 +21,7 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { fieldText, momentOfField } from "../parts/zone.ts";
+import styles from "./accounts.module.css";
 import { balanceText, isListed, purposeText } from "./account-words.ts";
 
 interface Row {
@@ -71,39 +73,49 @@ function rowsOf({ customers, house }: LedgerAccounts): Row[] {
     .toSorted((a, b) => a.currency.localeCompare(b.currency));
 }
 
-/** Customers' holdings of a coin against what we hold, as its position says; nothing for money. */
-function coinText(currency: string, own: readonly Row[]): string {
-  if (currencyOf(currency)?.kind !== "crypto") return "";
-  const sumAt = (...purposes: readonly string[]): string =>
-    sumOf([
-      ...own.flatMap(({ purpose, balance }) => (purposes.includes(purpose) ? [balance] : [])),
-      `0.${"0".repeat(mostDecimals(own.map(({ balance }) => balance)))}`,
-    ]);
-  const [owed, held] = [
-    sumAt("available", "held"),
-    sumOf([sumAt("inventory", "wallet", "onramp"), negate(sumAt("suspense"))]),
-  ];
+const sumAt = (own: readonly Row[], purposes: readonly string[]): string =>
+  sumOf([
+    ...own.flatMap(({ purpose, balance }) => (purposes.includes(purpose) ? [balance] : [])),
+    `0.${"0".repeat(mostDecimals(own.map(({ balance }) => balance)))}`,
+  ]);
+
+/** Holdings of a coin less those of customers, as its position says; nothing for money. */
+function positionFigures(currency: string, own: readonly Row[]): readonly Figure[] {
+  if (currencyOf(currency)?.kind !== "crypto") return [];
+  const held = sumOf([sumAt(own, ["inventory", "wallet", "onramp"]), negate(sumAt(own, ["suspense"]))]);
+  const owed = sumAt(own, ["available", "held"]);
   const difference = sumOf([held, negate(owed)]);
-  const gap = isZero(difference)
-    ? ""
-    : isNegative(difference)
-      ? `, short ${signedText(negate(difference))}`
-      : `, ${signedText(difference)} more`;
-  return `customers own ${signedText(owed)}, we hold ${signedText(held)}${gap}, `;
+  const isShort = isNegative(difference);
+  return [
+    { name: `We hold, ${currency}`, value: signedText(held) },
+    { name: "Customers own", value: signedText(owed), sign: "−" },
+    { name: isShort ? "Short" : "Difference", value: signedText(difference), sign: "=", good: !isShort },
+  ];
 }
 
-/** The heading of each currency: the shortfall of a coin, and whether its accounts add up. */
-function headingsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
-  const sumAt = (own: readonly Row[], wanted: Row["side"]): string =>
+/** The figures of each currency: the position of a coin, and whether its accounts add up. */
+function figuresOf(rows: readonly Row[]): readonly (readonly [string, readonly Figure[]])[] {
+  const sumOfSide = (own: readonly Row[], wanted: Row["side"]): string =>
     sumOf(own.flatMap(({ side, balance }) => (side === wanted ? [balance] : [])));
-  return new Map(
-    [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => {
-      const [have, from] = [sumAt(own, "debit"), sumAt(own, "credit")];
-      const difference = sumOf([have, negate(from)]);
-      const books = isZero(difference) ? "✓ books balance" : `books differ by ${signedText(difference)}`;
-      return [currency, `${currency}: ${coinText(currency, own)}${books}`];
-    }),
-  );
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => {
+    const [have, from] = [sumOfSide(own, "debit"), sumOfSide(own, "credit")];
+    const difference = sumOf([have, negate(from)]);
+    const position = positionFigures(currency, own);
+    const good = isZero(difference);
+    return [
+      currency,
+      [
+        ...position,
+        ...(position.length === 0
+          ? ([
+              { name: `Where it is, ${currency}`, value: signedText(have) },
+              { name: "Whose it is", value: signedText(from), sign: "−" },
+            ] as const)
+          : []),
+        { name: "Books", value: good ? "Balance" : `Differ by ${signedText(difference)}`, good },
+      ],
+    ];
+  });
 }
 
 /** The moment that is asked for, as it is typed. */
@@ -128,7 +140,6 @@ export function Accounts() {
   const accounts = trpc.ops.ledger.accounts.useQuery({ ...(at !== undefined && { at }) }, READ_ONCE_ASKED);
   const shown = accounts.data?.at;
   const rows = accounts.data && rowsOf(accounts.data);
-  const headings = headingsOf(rows ?? []);
   const now = (): void => {
     setTyped(undefined);
     if (at === undefined) void accounts.refetch();
@@ -176,13 +187,18 @@ export function Accounts() {
       {shown !== undefined && (
         <p className={parts["muted"]}>As of {momentText(shown)}. Accounts without a balance are left out.</p>
       )}
+      <div className={styles["strips"]}>
+        {figuresOf(rows ?? []).map(([currency, figures]) => (
+          <FigureStrip key={currency} label={currency} figures={figures} className={styles["figures"]} />
+        ))}
+      </div>
       <DeskList
         caption="Accounts"
         card={{ account: "head", balance: "end", what: "line" }}
         columns={COLUMNS}
         query={{ ...accounts, data: rows }}
         rowKey={({ account }) => account}
-        groupOf={({ currency }) => headings.get(currency) ?? currency}
+        groupOf={({ currency }) => currency}
         empty={{ title: "No account has a balance", text: "Choose a later moment." }}
         opens={(row) => isListed(row.purpose) || leads(row) !== undefined}
         onOpen={(row) => {

@@ -66,6 +66,12 @@ describe("a list of the desk", () => {
     expect(activeKeys().map(({ keys }) => keys)).toEqual(expect.arrayContaining(["j", "k", "g a"]));
   });
 
+  test("the address can ask for its first row, which opens once", async () => {
+    const { address } = await renderScreen(<Page rows={ROWS} />, "/?open=first");
+    await waitFor(() => expect(opened.mock.calls).toEqual([[ROWS[0]]]));
+    await waitFor(() => expect(address()).toBe("/"));
+  });
+
   test("marks a column that can be missed next to a drawer, in its head and its cells", async () => {
     const name = (row: Row): string => row.name;
     const columns = [

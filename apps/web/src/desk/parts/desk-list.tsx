@@ -1,5 +1,14 @@
 import { displayMoment } from "@wattle/exchange-core/display";
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
@@ -210,6 +219,24 @@ const FirstLines = ({ count, line }: BodyLines): ReactNode =>
     line(index, { "aria-rowindex": index + 2 }),
   );
 
+/** The address’s `open`: the list opens its first row once it is there. */
+export const OPEN_FIRST = "first";
+
+/** Opens the first row if the address asks for it, once: the way back leads to the list. */
+function useOpenFirst<Row>(rows: readonly Row[] | undefined, onOpen: ((row: Row) => void) | undefined): void {
+  const { search, change } = useDeskSearch();
+  const [first] = rows ?? [];
+  const wanted = search["open"] === OPEN_FIRST && first !== undefined && onOpen !== undefined;
+  const open = useEffectEvent(() => {
+    if (first === undefined) return;
+    change({ open: "" }, { replace: true });
+    onOpen?.(first);
+  });
+  useEffect(() => {
+    if (wanted) open();
+  }, [wanted]);
+}
+
 /** Lists with fewer columns have nothing to choose. */
 const FEWEST_TO_CHOOSE = 3;
 
@@ -231,6 +258,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
   const { rows, headOf } = useSortHeads(props);
   const frame = useRef<HTMLDivElement>(null);
   useOpenInSight(frame, openKey);
+  useOpenFirst(isPlaceholderData ? undefined : rows, onOpen);
   const opens = props.opens ?? (() => true);
   const isLong = (rows?.length ?? 0) > MOST_DRAWN;
   const walk = useWalk({

@@ -49,6 +49,10 @@ const isBusy = (target: EventTarget | null): boolean =>
 const isPressed = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("a, button, summary, tr[tabindex]") !== null;
 
+/** Whether Space presses or ticks what has the focus. */
+const isToggled = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("button, summary, input") !== null;
+
 /** Out of a field of the page, so that single keys work again; in a dialog, Escape closes that. */
 function leaveField(target: EventTarget | null): void {
   if (!(target instanceof HTMLElement) || target.closest("dialog, [role=dialog]") !== null) return;
@@ -63,9 +67,11 @@ export function useKeyboard(): void {
       if (event.key === "Escape" && !event.defaultPrevented) leaveField(event.target);
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target))
         return;
-      if (event.key === "Enter" && isPressed(event.target)) return;
+      const key = event.key === " " ? "Space" : event.key;
+      if ((key === "Enter" && isPressed(event.target)) || (key === "Space" && isToggled(event.target)))
+        return;
       const since = first !== undefined && event.timeStamp - first.at < FIRST_WAITS_MILLISECONDS;
-      const typed = since ? `${first?.key} ${event.key}` : event.key;
+      const typed = since ? `${first?.key} ${key}` : key;
       first = undefined;
       const keys = activeKeys();
       const hit = keys.find((binding) => binding.keys === typed);
@@ -73,7 +79,7 @@ export function useKeyboard(): void {
         event.preventDefault();
         hit.run();
       } else if (keys.some((binding) => binding.keys.startsWith(`${typed} `))) {
-        first = { key: event.key, at: event.timeStamp };
+        first = { key, at: event.timeStamp };
       }
     };
     document.addEventListener("keydown", onKey);

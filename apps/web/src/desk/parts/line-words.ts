@@ -1,8 +1,7 @@
 import { isNegative } from "@wattle/exchange-core/decimal";
-import { displayDecimal } from "@wattle/exchange-core/display";
 import type { BankLineStatus } from "@wattle/contracts/bank-lines";
 import type { BankLineRecord } from "./answers.ts";
-import { signedText, sumOf } from "./signed-money.ts";
+import { countText, signedText, sumOf } from "./signed-money.ts";
 
 export const STATE_WORDS: Readonly<Record<BankLineStatus, string>> = {
   unmatched: "No proposal",
@@ -73,8 +72,7 @@ export function goesTo({ proposal }: Pick<BankLineRecord, "proposal">): string {
 }
 
 export const lineMoney = ({ amount, currency }: BankLineRecord): string => signedText(amount, currency);
-export const linesText = (count: number): string =>
-  `${displayDecimal(String(count), 0)} line${count === 1 ? "" : "s"}`;
+export const linesText = (count: number): string => `${countText(count)} line${count === 1 ? "" : "s"}`;
 export const sumText = (some: readonly BankLineRecord[]): string =>
   signedText(sumOf(some.map(({ amount }) => amount)), some[0]?.currency);
 /** How many lines there are, and their sum. */

@@ -7,7 +7,8 @@ import { trpc } from "../../trpc.ts";
 import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
-import { missingDecimals, signedText, sumOf } from "../parts/signed-money.ts";
+import { FigureStrip } from "../parts/figure-strip.tsx";
+import { countText, missingDecimals, signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount, byCount, byMoment } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
@@ -100,11 +101,14 @@ export function FeesReport({ days }: { readonly days: Days }) {
     <>
       {fiat !== undefined && (
         <div className={parts["head"]}>
-          <p>
-            <strong>{signedText(sumOf(own.map(({ worth }) => worth)), fiat)}</strong> in fees
-            {gst.length > 0 && `, ${signedText(sumOf(gst), fiat)} GST in them`}
-            <span className={parts["muted"]}> · days of {report.data?.timezone}</span>
-          </p>
+          <FigureStrip
+            figures={[
+              { name: "Fees", value: signedText(sumOf(own.map(({ worth }) => worth)), fiat) },
+              ...(gst.length > 0 ? [{ name: "GST in them", value: signedText(sumOf(gst), fiat) }] : []),
+              { name: "Exchanges", value: countText(own.reduce((sum, { exchanges }) => sum + exchanges, 0)) },
+              { name: "Days of", value: report.data?.timezone ?? "" },
+            ]}
+          />
           {fiats.length > 1 && (
             <SelectField
               label="Currency"

@@ -2,7 +2,8 @@ import { dayText } from "@wattle/contracts/days";
 import type { SignUpsRow } from "@wattle/contracts/reports";
 import { trpc } from "../../trpc.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
-import parts from "../parts/parts.module.css";
+import { FigureStrip } from "../parts/figure-strip.tsx";
+import { countText } from "../parts/signed-money.ts";
 import { byCount, byMoment } from "../parts/sorting.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { DailyChart } from "./daily-chart.tsx";
@@ -46,10 +47,13 @@ export function SignUpsReport({ days }: { readonly days: Days }) {
   return (
     <>
       {sum("sign_ups") > 0 && (
-        <p>
-          <strong>{signUpsText(String(sum("sign_ups")))}</strong>, {sum("verified")} of them verified so far
-          <span className={parts["muted"]}> · days of {report.data?.timezone}</span>
-        </p>
+        <FigureStrip
+          figures={[
+            { name: "Sign-ups", value: countText(sum("sign_ups")) },
+            { name: "Verified so far", value: countText(sum("verified")) },
+            { name: "Days of", value: report.data?.timezone ?? "" },
+          ]}
+        />
       )}
       {rows !== undefined && (
         <DailyChart

@@ -5,8 +5,9 @@ import { Button } from "../../controls/button.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { nameColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { FigureStrip } from "../parts/figure-strip.tsx";
 import parts from "../parts/parts.module.css";
-import { signedText, sumOf } from "../parts/signed-money.ts";
+import { countText, signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount, byCount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
@@ -92,11 +93,13 @@ export function VolumeReport({ days }: { readonly days: Days }) {
     <>
       {shown !== undefined && (
         <>
-          <p>
-            <strong>{pairText(shown.first)}</strong>: {signedText(inGiven ? shown.given : shown.got, code)} in{" "}
-            {shown.exchanges} {shown.exchanges === 1 ? "exchange" : "exchanges"}
-            <span className={parts["muted"]}> · days of {report.data?.timezone}</span>
-          </p>
+          <FigureStrip
+            figures={[
+              { name: pairText(shown.first), value: signedText(inGiven ? shown.given : shown.got, code) },
+              { name: "Exchanges", value: countText(shown.exchanges) },
+              { name: "Days of", value: report.data?.timezone ?? "" },
+            ]}
+          />
           <DailyChart
             label={`Volume per day of ${pairText(shown.first)}`}
             days={days}

@@ -29,12 +29,12 @@ export function Greeting({ name }: { readonly name: string }) {
   const late = work.filter((state) => lateness(state, now) === "late");
   const count = work.reduce((sum, state) => sum + state.count, 0);
   const open = (): void => {
-    if (first !== undefined) openQueue(first);
+    if (first !== undefined) openQueue(first, true);
   };
   useKeys(
     first === undefined
       ? []
-      : [{ keys: "Enter", does: `Open the most urgent: ${QUEUE_WORDS[first.queue]}`, run: open }],
+      : [{ keys: "Enter", does: `Open the oldest: ${QUEUE_WORDS[first.queue]}`, run: open }],
   );
   return (
     <header className={styles["greeting"]}>
@@ -53,7 +53,7 @@ export function Greeting({ name }: { readonly name: string }) {
       )}
       {first !== undefined && (
         <Button onClick={open}>
-          Open the most urgent: {QUEUE_WORDS[first.queue]} <Key>Enter</Key>
+          Open the oldest: {QUEUE_WORDS[first.queue]} <Key>Enter</Key>
         </Button>
       )}
     </header>

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { QUEUE_WORDS } from "../../staff/staff-words.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ageColumn, ageOf } from "../parts/age-column.tsx";
-import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { DeskList, OPEN_FIRST, type DeskColumn } from "../parts/desk-list.tsx";
 import { Key } from "../parts/key.tsx";
 import { LookingMark, useColleagues } from "../parts/presence.tsx";
 import { lateness, shareUsed } from "../parts/queue-due.ts";
@@ -133,12 +133,17 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
   },
 ];
 
-/** Opens the screen of a queue, whose list begins with the oldest. */
-export function useOpenQueue(): (state: QueueState) => void {
+/** Opens the screen of a queue. @param oldest opens the first row of its list, too, which is the oldest */
+export function useOpenQueue(): (state: QueueState, oldest?: boolean) => void {
   const navigate = useNavigate();
-  return ({ queue }) => {
+  return ({ queue }, oldest = false) => {
     const screen = screenOf(queue);
-    if (screen !== undefined) void navigate({ to: placeOf(screen) });
+    if (screen === undefined) return;
+    const { to, view } = screen;
+    void navigate({
+      to,
+      search: { ...(view !== undefined && { view }), ...(oldest && { open: OPEN_FIRST }) },
+    });
   };
 }
 
@@ -157,7 +162,7 @@ export function QueuesPanel() {
         query={{ ...today, data: today.data && byUrgency(today.data.queues, now) }}
         rowKey={({ queue }) => queue}
         empty={{ title: "Nothing for your roles" }}
-        onOpen={open}
+        onOpen={(state) => open(state)}
       />
     </section>
   );

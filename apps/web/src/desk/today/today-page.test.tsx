@@ -153,7 +153,7 @@ test.each([
   expect(strip?.dataset["outside"] !== undefined).toBe(isLoud);
 });
 
-test("the most urgent queue is first, and Enter opens it", async () => {
+test("the most urgent queue is first, and Enter opens its oldest row", async () => {
   const page = await show(DUE, {
     queues: [
       { queue: "identities", count: 0, oldest_at: null, due_at: null, target_hours: 24, done_today: 1 },
@@ -183,9 +183,9 @@ test("the most urgent queue is first, and Enter opens it", async () => {
     .map((row) => row.querySelector("a")?.textContent);
   expect(names).toEqual(["Enquiries", "Payouts", "Deposits", "Identities"]);
   expect(screen.getByText("5 waiting for you. Past target: Enquiries.")).toBeDefined();
-  expect(screen.getByRole("button", { name: /^Open the most urgent: Enquiries/ })).toBeDefined();
+  expect(screen.getByRole("button", { name: /^Open the oldest: Enquiries/ })).toBeDefined();
   await userEvent.keyboard("{Enter}");
-  expect(page.address()).toBe("/teamaccess/enquiries");
+  expect(page.address()).toBe("/teamaccess/enquiries?open=first");
 });
 
 test("who has a row of a queue open is next to it, and at the desk", async () => {

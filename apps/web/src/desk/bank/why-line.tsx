@@ -1,0 +1,57 @@
+import { ArrowIcon, DoneIcon, Icon, RiskIcon, SwapIcon, type IconProps } from "../../ui/icons.tsx";
+import { SECTION_ICONS } from "../../ui/section-icons.tsx";
+import type { BankLineRecord } from "../parts/answers.ts";
+import { isCertain, whyText } from "../parts/line-words.ts";
+import parts from "../parts/parts.module.css";
+import styles from "./bank.module.css";
+
+const PencilIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m4 16 .8-3.4 8.6-8.6 2.6 2.6-8.6 8.6ZM11.6 5.8l2.6 2.6" />
+  </Icon>
+);
+const ScissorsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="5" cy="5.5" r="2" />
+    <circle cx="5" cy="14.5" r="2" />
+    <path d="m6.6 6.7 10 7.3M6.6 13.3l10-7.3" />
+  </Icon>
+);
+const QuestionIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M7.2 7.4a2.8 2.8 0 1 1 4.2 2.4c-1 .6-1.4 1.1-1.4 2.2M10 15v.1" />
+  </Icon>
+);
+
+const FOUND_BY = {
+  exact: RiskIcon,
+  split: ScissorsIcon,
+  corrected: PencilIcon,
+  cut: ScissorsIcon,
+  amount: SECTION_ICONS.people,
+} as const;
+const KINDS = {
+  paid_back: SwapIcon,
+  reversal: SwapIcon,
+  payout: ArrowIcon,
+  bounced: SwapIcon,
+} as const;
+
+/** The drawing of a line’s reason. A reference that matches and isn’t certain has something against it: a risk. */
+function iconOf(line: BankLineRecord) {
+  const { proposal } = line;
+  if (proposal === null) return QuestionIcon;
+  if (isCertain(line)) return DoneIcon;
+  return proposal.kind === "deposit" ? FOUND_BY[proposal.found_by ?? "amount"] : KINDS[proposal.kind];
+}
+
+/** Why a line is proposed, or isn’t, with a drawing of its own for each reason. */
+export function WhyLine({ line }: { readonly line: BankLineRecord }) {
+  const Drawn = iconOf(line);
+  return (
+    <span className={styles["why"]} data-risk={Drawn === RiskIcon || undefined}>
+      <Drawn size={18} />
+      <span className={parts["line"]}>{whyText(line)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { classNames } from "../../ui/class-names.ts";
+import styles from "./figure-strip.module.css";
+
+/** A figure under its name. */
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+  /** How it is reckoned from the figures before: Statement − Books = Difference. */
+  readonly sign?: "−" | "=";
+  /** Whether it is as it should be; not said if that is undefined. */
+  readonly good?: boolean | undefined;
+}
+
+interface FigureStripProps {
+  /** What they are of, if the screen has several strips. */
+  readonly label?: string | undefined;
+  readonly figures: readonly Figure[];
+  readonly className?: string | undefined;
+  /** Changes are read out. */
+  readonly live?: boolean;
+}
+
+/** Figures in a line, each under its name. */
+export const FigureStrip = ({ label, figures, className, live = false }: FigureStripProps) => (
+  <dl
+    aria-label={label}
+    className={classNames(styles["strip"], className)}
+    {...(live && { "aria-live": "polite" as const })}
+  >
+    {figures.map(({ name, value, sign, good }) => (
+      <div key={name} data-sign={sign} data-good={good}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
