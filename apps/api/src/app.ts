@@ -28,7 +28,7 @@ import { serveDocs } from "./rest/serve-docs.ts";
 import { servePriceStream } from "./rest/serve-price-stream.ts";
 import { appRouter } from "./router.ts";
 import type { Services } from "./services.ts";
-import { servePages } from "./site/serve-pages.ts";
+import { builtFonts, servePages } from "./site/serve-pages.ts";
 
 /**
  * Builds the whole HTTP application: procedures, REST adapter, pages. Listening is the caller's.
@@ -72,7 +72,7 @@ export async function createApp(
     await serveChain(scope, services);
   });
   await admittedAs("open", app, (scope) => {
-    serveDocs(scope, appRouter, REST_ROUTES, services.config);
+    serveDocs(scope, appRouter, REST_ROUTES, { ...services.config, fonts: builtFonts() });
     serveHealth(scope, services, readinessChecks(services));
     serveMailbox(scope, services);
     serveStatement(scope, services);

@@ -1,4 +1,5 @@
 import type { Brand } from "@wattle/contracts/brand";
+import { DEFAULT_LOGO_SVG } from "@wattle/contracts/brand-page";
 import { ERRORS } from "@wattle/contracts/errors";
 import { propertiesOf, requiredOf, type JsonSchema } from "./json-schemas.ts";
 import { addressOf, needsToken, takesKey } from "./operation-facts.ts";
@@ -201,6 +202,24 @@ function errorsHtml(operation: Operation): string {
 const messageOf = (value: unknown): string =>
   isSchema(value) && typeof value["message"] === "string" ? value["message"] : "";
 
+/** Addresses of the product's fonts. */
+export interface DocsFonts {
+  readonly headings?: string | undefined;
+  readonly body?: string | undefined;
+}
+
+const FACES = [
+  ["headings", "Bricolage Grotesque"],
+  ["body", "Instrument Sans"],
+] as const;
+
+const fontFaces = (fonts: DocsFonts): string =>
+  FACES.flatMap(([name, family]) => {
+    const address = fonts[name];
+    if (address === undefined) return [];
+    return `@font-face{font-family:"${family}";font-weight:400 700;font-display:swap;src:url("${address}") format("woff2")}`;
+  }).join("");
+
 /** A program that shows how to begin: in which language, and its text. */
 export interface Program {
   readonly language: string;
@@ -220,7 +239,11 @@ const programsHtml = (programs: readonly Program[], origin: string): string =>
  * The whole documentation as one page: it reads without its script, offline, on a phone, and printed. The script adds a filter and
  * buttons that copy.
  */
-export function docsPage(document: OpenApiDocument, brand: Brand, programs: readonly Program[]): string {
+export function docsPage(
+  document: OpenApiDocument,
+  { brand, fonts }: { readonly brand: Brand; readonly fonts: DocsFonts },
+  programs: readonly Program[],
+): string {
   const schemas = (document.components["schemas"] ?? {}) as Schemas;
   const origin = document.servers[0]?.url ?? "";
   const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
@@ -258,12 +281,12 @@ export function docsPage(document: OpenApiDocument, brand: Brand, programs: read
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>${fontFaces(fonts)}${STYLE}</style>
 <script type="module" src="/api/docs.js"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header><p class="brand"><a href="/">${escaped(brand.name)}</a></p><h1>${title}</h1>
+<header><p class="brand"><a href="/">${brand.logoSvg ?? DEFAULT_LOGO_SVG}${escaped(brand.name)}</a></p><h1>${title}</h1>
 <p class="lead">Make your first trade in ten minutes.</p>
 <p class="links"><a href="/dashboard/api-tokens">API tokens</a> <a href="/api/openapi.json">OpenAPI 3.1</a> <a href="/api/requests.http">Requests as .http</a></p></header>
 <div class="columns">
@@ -295,8 +318,10 @@ a{color:var(--brand);text-underline-offset:3px}
 .skip:focus{left:16px;top:16px;background:var(--surface);padding:8px 12px}
 header{background:var(--hero);color:#fff;padding:32px max(24px,calc((100vw - 1240px)/2)) 40px}
 header a{color:#fff}
-.brand{margin:0 0 24px;font-weight:650}
-.brand a{text-decoration:none}
+.brand{margin:0 0 24px;font-weight:700;font-size:24px;line-height:1}
+.brand a{display:inline-flex;align-items:center;gap:8px;text-decoration:none}
+.brand svg{width:auto;height:28px;color:var(--accent)}
+.brand,h1,h2{font-family:"Bricolage Grotesque","Instrument Sans",system-ui,sans-serif}
 h1{margin:0;font-size:clamp(32px,4.5vw,52px);line-height:1.05;letter-spacing:-.02em}
 .lead{margin:12px 0 0;max-width:60ch;color:var(--hero-muted);font-size:20px}
 .links{display:flex;flex-wrap:wrap;gap:8px 24px;margin:20px 0 0}

@@ -906,6 +906,7 @@ describe("what is served", () => {
       expect(answer.text).toContain(route.summary);
       expect(answer.text).toContain(`<a class="anchor" href="#${operationOf(route).operationId}"`);
     }
+    expect(answer.text).toContain(`<a href="/"><svg`);
     expect(answer.text.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/api/docs.js">']);
     expect(answer.text).not.toMatch(/https?:\/\/(?!localhost|shop\.example)/);
   });

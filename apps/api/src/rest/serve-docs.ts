@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { compressFile, sendCompressed } from "../http/compressed-file.ts";
 import { refuseOtherMethods } from "../http/other-methods.ts";
-import { docsPage, type Program } from "./docs-page.ts";
+import { docsPage, type DocsFonts, type Program } from "./docs-page.ts";
 import { httpFile } from "./http-file.ts";
 import { buildOpenApi } from "./openapi.ts";
 import type { RestRoute } from "./routes.ts";
@@ -27,13 +27,13 @@ export function serveDocs(
   app: FastifyInstance,
   router: AnyTRPCRouter,
   routes: readonly RestRoute[],
-  config: Config,
+  config: Pick<Config, "APP_ORIGIN" | "brand"> & { readonly fonts: DocsFonts },
 ): void {
   const build = () => {
     const document = buildOpenApi(router, routes, { origin: config.APP_ORIGIN, brand: config.brand });
     return {
       "/api/openapi.json": compressFile(JSON.stringify(document, null, 1), "application/json; charset=utf-8"),
-      "/api/docs": compressFile(docsPage(document, config.brand, readPrograms()), "text/html; charset=utf-8"),
+      "/api/docs": compressFile(docsPage(document, config, readPrograms()), "text/html; charset=utf-8"),
       "/api/docs.js": compressFile(fileText("./docs-page.mjs"), "text/javascript; charset=utf-8"),
       "/api/requests.http": compressFile(httpFile(document), "text/plain; charset=utf-8"),
     };

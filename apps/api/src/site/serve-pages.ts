@@ -12,6 +12,23 @@ import { loadPages, type Pages } from "./pages.ts";
 /** Folder of Vite's build; missing only if the API runs without its web app, as in its own tests. */
 const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
+/** The product's fonts as the build named them; none if the API runs without its web app. */
+export interface BuiltFonts {
+  readonly headings?: string | undefined;
+  readonly body?: string | undefined;
+}
+
+/** Addresses of the built fonts. */
+export function builtFonts(): BuiltFonts {
+  const folder = path.join(WEB_ROOT, "assets");
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const addressOf = (name: string): string | undefined => {
+    const file = files.find((each) => each.startsWith(`${name}.`) && each.endsWith(".woff2"));
+    return file && `/assets/${file}`;
+  };
+  return { headings: addressOf("headings"), body: addressOf("body") };
+}
+
 /** Files in these folders have a hash of their content in their name and never change. */
 const HASHED = ["assets", "js/chunks"];
 

@@ -12,17 +12,17 @@ import { ActDrawer } from "../parts/act-drawer.tsx";
 import { referenceColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { FigureStrip } from "../parts/figure-strip.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
-import { signedText, sumOf } from "../parts/signed-money.ts";
+import { countText, signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useRequests } from "../approvals/use-waiting.ts";
 import { useBatchActs } from "./batch-acts.ts";
 import { Steps, Story, type Step } from "./batch-story.tsx";
-import styles from "../payees/payees.module.css";
 import { Payees } from "../payees/payees.tsx";
 import {
   BATCH_WORDS,
@@ -30,7 +30,6 @@ import {
   batchState,
   checkText,
   lookFirst,
-  payoutsText,
   reviewText,
 } from "../payees/payout-words.ts";
 import { RowPanel } from "./row-panel.tsx";
@@ -92,11 +91,25 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
   return (
     <>
       <div className={parts["head"]}>
-        <p className={styles["total"]}>
-          <strong>{batchMoney(batch)}</strong> in {payoutsText(batch.count)}
-          {unusual.length > 0 &&
-            `, ${reviewText(unusual.length)}, ${signedText(sumOf(unusual.map(({ amount }) => amount)), batch.currency)}`}
-        </p>
+        <FigureStrip
+          figures={[
+            { name: "Total", value: batchMoney(batch) },
+            { name: "Payouts", value: countText(batch.count) },
+            {
+              name: "Nothing unusual",
+              value: `${batch.rows.length - unusual.length} of ${batch.rows.length}`,
+              good: unusual.length === 0,
+            },
+            ...(unusual.length === 0
+              ? []
+              : [
+                  {
+                    name: reviewText(unusual.length),
+                    value: signedText(sumOf(unusual.map(({ amount }) => amount)), batch.currency),
+                  },
+                ]),
+          ]}
+        />
         <Status kind={BATCH_WORDS[batch.status][0]}>{batchState(batch, waits)}</Status>
       </div>
       <LookingAt subject={batch.id} />

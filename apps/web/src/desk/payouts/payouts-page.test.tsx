@@ -382,6 +382,9 @@ describe("a batch", () => {
       expect.stringContaining("Ruth Adeyemi"),
     ]);
     expect(screen.getByText("14,500.00 AUD")).toBeDefined();
+    expect(screen.getByText("Nothing unusual", { selector: "dt" }).nextElementSibling?.textContent).toBe(
+      "1 of 2",
+    );
     await userEvent.keyboard("r");
     const drawer = await screen.findByRole("dialog", { name: "Release 2 payouts, 14,500.00 AUD" });
     expect(within(drawer).getByText(/1 needs review/)).toBeDefined();
