@@ -12,7 +12,7 @@ export interface Figure {
 }
 
 interface FigureStripProps {
-  /** What they are of, if the screen has several strips. */
+  /** Name of the strip, if the screen has several. */
   readonly label?: string | undefined;
   readonly figures: readonly Figure[];
   readonly className?: string | undefined;
