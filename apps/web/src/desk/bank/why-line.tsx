@@ -23,14 +23,14 @@ const QuestionIcon = (props: IconProps) => (
   </Icon>
 );
 
-const FOUND_BY = {
+const ICONS = {
+  certain: DoneIcon,
+  none: QuestionIcon,
   exact: RiskIcon,
   split: ScissorsIcon,
   corrected: PencilIcon,
   cut: ScissorsIcon,
   amount: SECTION_ICONS.people,
-} as const;
-const KINDS = {
   paid_back: SwapIcon,
   reversal: SwapIcon,
   payout: ArrowIcon,
@@ -38,18 +38,19 @@ const KINDS = {
 } as const;
 
 /** The drawing of a line’s reason. A reference that matches and isn’t certain has something against it: a risk. */
-function iconOf(line: BankLineRecord) {
+function iconOf(line: BankLineRecord): keyof typeof ICONS {
   const { proposal } = line;
-  if (proposal === null) return QuestionIcon;
-  if (isCertain(line)) return DoneIcon;
-  return proposal.kind === "deposit" ? FOUND_BY[proposal.found_by ?? "amount"] : KINDS[proposal.kind];
+  if (proposal === null) return "none";
+  if (isCertain(line)) return "certain";
+  return proposal.kind === "deposit" ? (proposal.found_by ?? "amount") : proposal.kind;
 }
 
 /** Why a line is proposed, or isn’t, with a drawing of its own for each reason. */
 export function WhyLine({ line }: { readonly line: BankLineRecord }) {
-  const Drawn = iconOf(line);
+  const icon = iconOf(line);
+  const Drawn = ICONS[icon];
   return (
-    <span className={styles["why"]} data-risk={Drawn === RiskIcon || undefined}>
+    <span className={styles["why"]} data-risk={icon === "exact" || undefined}>
       <Drawn size={18} />
       <span className={parts["line"]}>{whyText(line)}</span>
     </span>
