@@ -17,8 +17,8 @@ import { cells, heading, RIGHT, titles, type Column } from "../pdf/pdf-table.ts"
 const DISPOSALS: readonly Column[] = [
   { title: "Sold", at: MARGIN },
   // Room for a coin with 18 decimals.
-  { title: "Coins", at: MARGIN + 190, right: true },
-  { title: "Acquired", at: MARGIN + 200 },
+  { title: "Coins", at: MARGIN + 204, right: true },
+  { title: "Acquired", at: MARGIN + 212 },
   { title: "Proceeds", at: RIGHT - 168, right: true },
   { title: "Cost", at: RIGHT - 98, right: true },
   { title: "Gain", at: RIGHT - 28, right: true },
@@ -35,8 +35,8 @@ const HELD: readonly Column[] = [
 ];
 const OUTSIDE: readonly Column[] = [
   { title: "Received", at: MARGIN },
-  { title: "Coins", at: MARGIN + 190, right: true },
-  { title: "Acquired", at: MARGIN + 202 },
+  { title: "Coins", at: MARGIN + 204, right: true },
+  { title: "Acquired", at: MARGIN + 214 },
   { title: "Cost", at: RIGHT - 140, right: true },
   { title: "By", at: RIGHT, right: true },
 ];
