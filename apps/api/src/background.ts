@@ -15,6 +15,7 @@ import { createMailSender, senderOf } from "./mail/mail-sender.ts";
 import { createPriceRecorder, type PricePair, type PriceRecorder } from "./prices/price-recorder.ts";
 import { createPriceStore } from "./prices/price-store.ts";
 import type { Services } from "./services.ts";
+import { startCheckingReserves } from "./reserves/check-unspent.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
 import { startScreening } from "./compliance/screen-all.ts";
 import { startWatching } from "./monitoring/watch.ts";
@@ -75,6 +76,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopRecoveries = startFinishingRecoveries(services);
   const stopStatementNotices = startStatementNotices(services);
   const stopDailyLiabilities = startDailyLiabilities(services);
+  const stopCheckingReserves = startCheckingReserves(services);
   const stopBankInbox = startBankInbox(services);
   const stopLedgerWatch = startLedgerWatch(services);
   const stopBookSeals = startBookSeals(services);
@@ -107,6 +109,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopStatementNotices(),
       stopBankInbox(),
       stopDailyLiabilities(),
+      stopCheckingReserves(),
     ]);
     await stopBookSeals();
   };

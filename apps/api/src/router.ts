@@ -15,6 +15,7 @@ import { exchangeRouter } from "./exchange/exchange.router.ts";
 import { historyRouter } from "./history/history.router.ts";
 import { identityRouter } from "./identity/identity.router.ts";
 import { liabilitiesRouter } from "./liabilities/liabilities.router.ts";
+import { reservesRouter } from "./reserves/reserves.router.ts";
 import { monthlyStatementsRouter } from "./monthly-statements/monthly-statements.router.ts";
 import { newsRouter } from "./news/news.router.ts";
 import { onrampRouter } from "./onramp/onramp.router.ts";
@@ -54,6 +55,7 @@ export const appRouter = router({
   history: historyRouter,
   identity: identityRouter,
   liabilities: liabilitiesRouter,
+  reserves: reservesRouter,
   monthlyStatements: monthlyStatementsRouter,
   news: newsRouter,
   onramp: onrampRouter,

@@ -113,6 +113,8 @@ export const AUDIT_ACTS = [
   "token.created",
   "token.revoked",
   "wallet.added",
+  "reserves.challenged",
+  "reserves.published",
   "wallet.address_taken",
   "webhook.sent_again",
   "withdrawal.completed",

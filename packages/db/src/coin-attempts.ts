@@ -34,6 +34,35 @@ const ownCoins = (reader: Reader, network: Network) =>
     ])
     .where("chain_outputs.network", "=", network);
 
+/** A coin of the treasury with the place of its address. */
+export interface TreasuryCoin extends OwnCoin {
+  readonly currency: string;
+  readonly address: string;
+  readonly branch: bigint;
+  readonly position: bigint;
+}
+
+/** The treasury's coins as of a settled block, by address. */
+export const listTreasuryCoins = (
+  reader: Reader,
+  { network, settled }: { readonly network: Network; readonly settled: bigint },
+): Promise<TreasuryCoin[]> =>
+  ownCoins(reader, network)
+    .select([
+      "wallets.currency",
+      "coin_addresses.address",
+      "coin_addresses.branch",
+      "coin_addresses.position",
+    ])
+    .where("wallets.role", "=", "treasury")
+    .where("chain_outputs.made_height", "<=", settled)
+    .where((row) => row.or([row("spent_height", "is", null), row("spent_height", ">", settled)]))
+    .orderBy("coin_addresses.branch")
+    .orderBy("coin_addresses.position")
+    .orderBy("chain_outputs.txid")
+    .orderBy("chain_outputs.output")
+    .execute();
+
 /** Coins in settled blocks that nothing spends, and that no open batch owns. */
 export const listFreeCoins = (
   reader: Reader,

@@ -33,6 +33,7 @@ import {
 import { bankLines, receivables } from "./bank-lines.table.ts";
 import { onrampOrders, onrampEvents, onrampAccessTokens } from "./onramp.table.ts";
 import { liabilityPublications, liabilityNodes, liabilityLeaves } from "./liabilities.table.ts";
+import { reserveProofs } from "./reserves.table.ts";
 import { priceAlerts } from "./price-alerts.table.ts";
 import { recurringBuys, recurringRuns } from "./recurring.table.ts";
 import { statedCosts, taxChoices, taxResidences } from "./tax.table.ts";
@@ -195,6 +196,7 @@ export const TABLES = {
   liability_publications: liabilityPublications,
   liability_nodes: liabilityNodes,
   liability_leaves: liabilityLeaves,
+  reserve_proofs: reserveProofs,
   price_alerts: priceAlerts,
   recurring_buys: recurringBuys,
   recurring_runs: recurringRuns,

@@ -35,7 +35,7 @@ import { todayProcedure } from "./today/today.ts";
 import { tokensDeskRouter } from "./team/tokens.router.ts";
 import { receivablesDeskRouter } from "./customers/receivables.router.ts";
 import { transactionsDeskRouter } from "./transactions/transactions.router.ts";
-import { networksDeskRouter, walletsDeskRouter } from "./ledger/wallets.router.ts";
+import { networksDeskRouter, reservesDeskRouter, walletsDeskRouter } from "./ledger/wallets.router.ts";
 import { withdrawalsDeskRouter } from "./payouts/withdrawals.router.ts";
 
 const acts = {
@@ -72,6 +72,7 @@ const acts = {
   system: systemDeskRouter,
   today: todayProcedure,
   transactions: transactionsDeskRouter,
+  reserves: reservesDeskRouter,
   wallets: walletsDeskRouter,
   withdrawals: withdrawalsDeskRouter,
 };

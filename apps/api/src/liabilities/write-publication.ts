@@ -1,4 +1,3 @@
-import { sign } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { LiabilitiesDocument, LiabilityTree } from "@wattle/contracts/liabilities";
 import { hashOf, sumOf } from "@wattle/contracts/liability-tree";
@@ -12,6 +11,7 @@ import {
 } from "@wattle/db/liabilities";
 import { randomIds } from "../clock.ts";
 import type { SigningKey } from "../signed-quotes/quote.ts";
+import { signDocument } from "../signed-quotes/sign-document.ts";
 import { buildTree } from "./build-tree.ts";
 import { ownersByCurrency, type Owners } from "./owners.ts";
 
@@ -84,15 +84,6 @@ async function writeTree(
   };
 }
 
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-
-/** Signs a document as a compact JWS. Its type is its own: no quote, and no seal, reads as one. */
-function signDocument(document: Omit<LiabilitiesDocument, "signature">, key: SigningKey): string {
-  const header = { alg: "EdDSA", typ: "liabilities+json", kid: key.kid };
-  const signed = `${encode(header)}.${encode(document)}`;
-  return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString("base64url")}`;
-}
-
 /**
  * Writes what is owed to all customers at this moment, makes it the newest publication, and deletes what customers had of older ones.
  * @returns the document; undefined if another process published something newer meanwhile
@@ -105,7 +96,7 @@ export async function writePublication(
   for (const [currency, owners] of await ownersByCurrency(database.pieces(selectOwned(database.read))))
     trees.push(await writeTree(database, { publication_id: id, currency }, owners));
   const unsigned = { id, created_at, trees };
-  const document = { ...unsigned, signature: signDocument(unsigned, key) };
+  const document = { ...unsigned, signature: signDocument(unsigned, key, "liabilities+json") };
   if (!(await database.write((tx) => finishPublication(tx, id, JSON.stringify(document))))) return undefined;
   while (await writeInTurn(database, (tx) => forgetLiabilities(tx, id, AT_ONCE)));
   return document;

@@ -518,6 +518,37 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     trees: [{ currency: "AUD", root: ROOT_HASH, total: "125000000", leaves: 4096 }],
     signature: HASH,
   },
+  "reserves.document": {
+    id: ID,
+    liabilities: ID,
+    created_at: NOW,
+    networks: [
+      {
+        network: "bitcoin",
+        height: 880_000,
+        hash: ROOT_HASH,
+        currencies: [
+          {
+            currency: "BTC",
+            total: "12.50000000",
+            owed: "12.00000000",
+            cover: "1.0416",
+            items: [
+              {
+                address: "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+                amount: "12.50000000",
+                outputs: [{ txid: ROOT_HASH, output: 0, amount: "12.50000000" }],
+                proof: "AkcwRAIg",
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    checked_at: NOW,
+    spent: [],
+    signature: HASH,
+  },
   "liabilities.mine": [
     {
       currency: "AUD",

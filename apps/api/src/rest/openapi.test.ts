@@ -481,6 +481,7 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
   // Nothing was published there.
   "GET /.well-known/liabilities.json not_found": () =>
     world.guarded.client().get("/.well-known/liabilities.json"),
+  "GET /.well-known/reserves.json not_found": () => world.guarded.client().get("/.well-known/reserves.json"),
   "POST /login invalid_credentials": () =>
     visitor().post("/login", { email: "customer@demo.test", password: "Wrong-Pass1" }),
   "POST /login second_factor_required": async () =>

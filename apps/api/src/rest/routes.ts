@@ -633,4 +633,12 @@ export const REST_ROUTES: readonly RestRoute[] = [
     summary: "Our debts to all customers, by currency, as last published",
     tag: "Market",
   },
+  {
+    method: "GET",
+    path: "/.well-known/reserves.json",
+    operation: "getReserves",
+    procedure: "reserves.document",
+    summary: "The coins that we proved to hold, next to our debts, as last published",
+    tag: "Market",
+  },
 ];

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LIABILITY_PROBLEMS, type ClimbStep, type LiabilityCheck } from "@wattle/contracts/liability-tree";
+import type { ReservesDocument } from "@wattle/contracts/reserves";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { useId, type ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
@@ -19,7 +20,8 @@ import { ScreenHead } from "../ui/screen-head.tsx";
 import { Sealed } from "../ui/sealed.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { checkBalance, type BalanceCheck } from "./check-balance.ts";
-import { DOCUMENT, fetchDocument, fetchKeys, unitsText } from "./published.ts";
+import { reserveFacts } from "./latest-proof.tsx";
+import { DOCUMENT, fetchDocument, fetchKeys, fetchReserves, unitsText } from "./published.ts";
 import styles from "./balance-check-page.module.css";
 
 const MOST_CHANGES = 100;
@@ -159,7 +161,13 @@ function Counted({ check, result }: { readonly check: LiabilityCheck; readonly r
 }
 
 /** The browser's findings, in all their states. */
-export function BalanceCheckResult({ result }: { readonly result: BalanceCheck | "none" | "unable" }) {
+export function BalanceCheckResult({
+  result,
+  reserves = null,
+}: {
+  readonly result: BalanceCheck | "none" | "unable";
+  readonly reserves?: ReservesDocument | null;
+}) {
   if (result === "none") {
     return <Notice title="Nothing published yet">We publish once a day. Check again tomorrow.</Notice>;
   }
@@ -185,6 +193,15 @@ export function BalanceCheckResult({ result }: { readonly result: BalanceCheck |
             ))}
           </Panel>
         </div>
+      )}
+      {reserves !== null && (
+        <Panel title="What we hold in coins">
+          <Facts facts={reserveFacts(reserves)} />
+          <p className={styles["quiet"]}>
+            Proven by our treasury’s keys on {displayMoment(Date.parse(reserves.created_at))}.{" "}
+            <SiteLink to="/proof-of-liabilities">What this proves</SiteLink>
+          </p>
+        </Panel>
       )}
       <Panel title="What we published">
         <Facts
@@ -248,6 +265,7 @@ export function BalanceCheckPage() {
         id,
       ),
   });
+  const reserves = useQuery({ queryKey: ["reserves"], queryFn: fetchReserves });
   return (
     <>
       <ScreenHead
@@ -278,7 +296,7 @@ export function BalanceCheckPage() {
           </div>
         </Card>
       ) : (
-        <BalanceCheckResult result={check.data} />
+        <BalanceCheckResult result={check.data} reserves={reserves.data ?? null} />
       )}
     </>
   );

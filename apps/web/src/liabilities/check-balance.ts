@@ -1,5 +1,6 @@
 import type { Transaction } from "@wattle/contracts/history";
 import type { LiabilitiesDocument, OwnLiability } from "@wattle/contracts/liabilities";
+import type { ReservesDocument } from "@wattle/contracts/reserves";
 import { checkLiabilities, type LiabilityCheck } from "@wattle/contracts/liability-tree";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { Holding } from "@wattle/contracts/portfolio";
@@ -60,14 +61,15 @@ async function ownedThen(
   );
 }
 
-/** Whether one of the keys signed exactly this document, as such a document. */
+/** Whether one of the keys signed exactly this document, as one of its type. */
 export async function checkSignature(
-  { signature, ...unsigned }: LiabilitiesDocument,
+  { signature, ...unsigned }: LiabilitiesDocument | ReservesDocument,
   keys: unknown,
+  type: "liabilities+json" | "reserves+json" = "liabilities+json",
 ): Promise<Verdict> {
   const { kid, typ } = headerOf(signature) ?? {};
   const isSame = JSON.stringify(claimsOf(signature)) === JSON.stringify(unsigned);
-  if (typeof kid !== "string" || typ !== "liabilities+json" || !isSame) return "forged";
+  if (typeof kid !== "string" || typ !== type || !isSame) return "forged";
   return verifyQuote(signature, kid, keys);
 }
 

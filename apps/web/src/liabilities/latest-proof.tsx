@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { displayMoment } from "@wattle/exchange-core/display";
+import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
+import type { ReservesDocument } from "@wattle/contracts/reserves";
+import { displayExact, displayMoment } from "@wattle/exchange-core/display";
 import type { Verdict } from "../receipts/verify-quote.ts";
 import { Card } from "../ui/card.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { DoneIcon, StoppedIcon } from "../ui/icons.tsx";
 import { checkSignature } from "./check-balance.ts";
-import { DOCUMENT, fetchDocument, fetchKeys, unitsText } from "./published.ts";
+import { DOCUMENT, fetchDocument, fetchKeys, fetchReserves, RESERVES, unitsText } from "./published.ts";
 import styles from "./latest-proof.module.css";
 
 const SIGNATURES: Readonly<Record<Verdict, string>> = {
@@ -14,13 +16,76 @@ const SIGNATURES: Readonly<Record<Verdict, string>> = {
   unable: "Your browser can’t check the signature",
 };
 
-/** The newest publication: when it was, all totals, and its signature as this browser checked it. Nothing before the first one. */
+function Signature({ verdict }: { readonly verdict: Verdict }) {
+  const Mark = verdict === "genuine" ? DoneIcon : StoppedIcon;
+  return (
+    <p className={styles["signature"]} data-verdict={verdict}>
+      <Mark size={20} />
+      {SIGNATURES[verdict]}
+    </p>
+  );
+}
+
+function Owed({ document, verdict }: { readonly document: LiabilitiesDocument; readonly verdict: Verdict }) {
+  return (
+    <>
+      <h2 className={styles["title"]}>What we owe</h2>
+      <p className={styles["quiet"]}>On {displayMoment(Date.parse(document.created_at))}, to all customers</p>
+      <Facts
+        facts={document.trees.map(({ currency, total }) => [currency, unitsText(BigInt(total), currency)])}
+      />
+      <Signature verdict={verdict} />
+      <a href={DOCUMENT}>The published document</a>
+    </>
+  );
+}
+
+/** `104.16%` of a cover of `1.0416`. */
+const percentText = (cover: string): string => {
+  const [whole = "0", decimals = ""] = cover.split(".");
+  return `${BigInt(whole + decimals.slice(0, 2))}.${decimals.slice(2)}%`;
+};
+
+/** Coins that we proved to hold, as facts by coin. */
+export const reserveFacts = ({ networks }: ReservesDocument): [string, string][] =>
+  networks.flatMap(({ currencies }) =>
+    currencies.flatMap(({ currency, total, owed, cover }): [string, string][] => [
+      [`${currency} held`, `${displayExact(total)} ${currency}`],
+      [`${currency} owed`, `${displayExact(owed)} ${currency}`],
+      ...(cover === null ? [] : [[`${currency} covered`, percentText(cover)] as [string, string]]),
+    ]),
+  );
+
+function Held({ document, verdict }: { readonly document: ReservesDocument; readonly verdict: Verdict }) {
+  const { spent, checked_at: checked } = document;
+  return (
+    <>
+      <h2 className={styles["title"]}>What we hold</h2>
+      <p className={styles["quiet"]}>
+        Coins of our treasury, proven on {displayMoment(Date.parse(document.created_at))}
+      </p>
+      <Facts facts={reserveFacts(document)} />
+      <p className={styles["quiet"]}>
+        {spent.length === 0
+          ? `All of these coins were still there on ${displayMoment(Date.parse(checked))}.`
+          : `${spent.length} of these coins were spent by ${displayMoment(Date.parse(checked))}.`}
+      </p>
+      <Signature verdict={verdict} />
+      <a href={RESERVES}>The published document</a>
+    </>
+  );
+}
+
+/** The newest publications, with their totals and signatures as this browser checked them. Nothing before the first one. */
 export function LatestProof() {
   const { data, isPending } = useQuery({
     queryKey: ["latest proof"],
     queryFn: async () => {
-      const document = await fetchDocument();
-      return document && { document, verdict: await checkSignature(document, await fetchKeys()) };
+      const [owed, held, keys] = await Promise.all([fetchDocument(), fetchReserves(), fetchKeys()]);
+      return {
+        owed: owed && { document: owed, verdict: await checkSignature(owed, keys) },
+        held: held && { document: held, verdict: await checkSignature(held, keys, "reserves+json") },
+      };
     },
   });
   if (isPending) {
@@ -30,21 +95,15 @@ export function LatestProof() {
       </Card>
     );
   }
-  if (data == null) return null;
-  const { document, verdict } = data;
-  const Mark = verdict === "genuine" ? DoneIcon : StoppedIcon;
+  if (data?.owed == null) return null;
   return (
     <Card className={styles["card"]} floating>
-      <h2 className={styles["title"]}>What we owe</h2>
-      <p className={styles["quiet"]}>On {displayMoment(Date.parse(document.created_at))}, to all customers</p>
-      <Facts
-        facts={document.trees.map(({ currency, total }) => [currency, unitsText(BigInt(total), currency)])}
-      />
-      <p className={styles["signature"]} data-verdict={verdict}>
-        <Mark size={20} />
-        {SIGNATURES[verdict]}
-      </p>
-      <a href={DOCUMENT}>The published document</a>
+      <Owed {...data.owed} />
+      {data.held !== null && (
+        <div className={styles["held"]}>
+          <Held {...data.held} />
+        </div>
+      )}
     </Card>
   );
 }

@@ -1,9 +1,12 @@
 import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
+import type { ReservesDocument } from "@wattle/contracts/reserves";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount, toAmount } from "@wattle/exchange-core";
 
 /** Our debts to all customers, for everyone to read. */
 export const DOCUMENT = "/.well-known/liabilities.json";
+/** The coins that we proved to hold, for everyone to read. */
+export const RESERVES = "/.well-known/reserves.json";
 const KEYS = "/.well-known/jwks.json";
 const NOT_FOUND = 404;
 
@@ -16,6 +19,9 @@ async function fetchJson<T>(address: string): Promise<T | null> {
 
 /** Null if nothing was published yet. */
 export const fetchDocument = (): Promise<LiabilitiesDocument | null> => fetchJson(DOCUMENT);
+
+/** Null if no proof of reserves was published yet. */
+export const fetchReserves = (): Promise<ReservesDocument | null> => fetchJson(RESERVES);
 
 /** The published keys, a JSON Web Key Set. */
 export const fetchKeys = (): Promise<unknown> => fetchJson(KEYS);

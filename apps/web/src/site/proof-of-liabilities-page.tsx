@@ -56,7 +56,10 @@ export function ProofOfLiabilitiesPage() {
       </Band>
       <Band title="What it doesn’t prove" tone="sunken">
         <ul className={styles["text"]}>
-          <li>That we have the money and the coins. It says what {name} owes, not what it holds.</li>
+          <li>
+            That we have the money. It says what {name} owes. What it holds in coins is a proof of its own,
+            below.
+          </li>
           <li>
             That customers who never check are counted. The more people check, the harder it is to leave
             anyone out.
@@ -64,7 +67,22 @@ export function ProofOfLiabilitiesPage() {
           <li>What you have now. It’s about one moment; anything since then is in the next one.</li>
         </ul>
       </Band>
-      <Band title="What others learn" tone="surface">
+      <Band title="What we hold in coins" tone="surface">
+        <div className={styles["text"]}>
+          <p>
+            The keys of our coins are on no server. When we prove our reserves, each key of our treasury signs
+            a text with the number of that proof, the number of the proof of what we owe, and a recent block.
+            We publish the signatures in <a href="/.well-known/reserves.json">one document</a>, with every
+            coin and its amount. Before the first proof, there is no document.
+          </p>
+          <p>
+            It doesn’t prove that no coin is borrowed or promised to someone else. Coins that still are at
+            customers’ own deposit addresses aren’t counted, so that no one learns whose they are. Money at
+            banks isn’t covered: no key can prove that.
+          </p>
+        </div>
+      </Band>
+      <Band title="What others learn">
         <PhoneFold summary="Totals, but no names and no balances">
           <p className={styles["measure"]}>
             No names, and no balance of anyone in particular. The sums on your way to the root belong to parts
@@ -73,7 +91,7 @@ export function ProofOfLiabilitiesPage() {
           </p>
         </PhoneFold>
       </Band>
-      <Band title="Check it without us">
+      <Band title="Check it without us" tone="surface">
         <PhoneFold summary="With a program of some 100 lines">
           <p className={styles["measure"]}>
             You don’t have to trust this website’s own check. The rules are short, and a program of some 100

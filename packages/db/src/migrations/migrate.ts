@@ -22,6 +22,7 @@ import { compliance } from "./0018-compliance.ts";
 import { monitoring } from "./0019-monitoring.ts";
 import { hedging } from "./0020-hedging.ts";
 import { filings } from "./0021-filings.ts";
+import { reserves } from "./0022-reserves.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   monitoring,
   hedging,
   filings,
+  reserves,
 ];
 
 /** Any number: an advisory lock for processes that migrate the same PostgreSQL database at once. */

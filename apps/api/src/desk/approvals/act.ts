@@ -17,7 +17,15 @@ import type { Reads } from "./reads.ts";
 export type ActServices = MailServices &
   Pick<
     Services,
-    "accountLimits" | "bitcoin" | "database" | "markets" | "rates" | "searchHashes" | "switches" | "venue"
+    | "accountLimits"
+    | "bitcoin"
+    | "database"
+    | "markets"
+    | "rates"
+    | "searchHashes"
+    | "signingKeys"
+    | "switches"
+    | "venue"
   >;
 
 /** The caller and the call. */

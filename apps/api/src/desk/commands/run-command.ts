@@ -34,6 +34,7 @@ import { KEY_COMMANDS } from "./keys.ts";
 import { rememberAnswers, type LastAnswer } from "./last-answer.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
 import { LIABILITY_COMMANDS } from "./liabilities.ts";
+import { RESERVE_COMMANDS } from "./reserves.ts";
 import { LOGIN_COMMANDS } from "./login.ts";
 import { MAIL_COMMANDS } from "./mail.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
@@ -86,6 +87,7 @@ export const COMMANDS: readonly Command[] = [
   ...EXCHANGE_FEE_COMMANDS,
   ...LEDGER_COMMANDS,
   ...LIABILITY_COMMANDS,
+  ...RESERVE_COMMANDS,
   ...SUPPORT_COMMANDS,
   ...OUTBOX_COMMANDS,
   ...APPROVAL_COMMANDS,

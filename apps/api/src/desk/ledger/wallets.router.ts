@@ -2,6 +2,7 @@ import { coinNetworks } from "@wattle/contracts/coin-operations";
 import { router, staff } from "../../procedures.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
 import { listNetworks, resumeNetwork } from "./networks.ts";
+import { challengeReserves, publishReserves } from "./reserves.ts";
 import { addWallet, takeTreasuryAddress } from "./wallets.ts";
 
 export const walletsDeskRouter = router({
@@ -11,5 +12,7 @@ export const walletsDeskRouter = router({
   add: reviewed(addWallet),
   address: takeTreasuryAddress,
 });
+
+export const reservesDeskRouter = router({ challenge: challengeReserves, publish: publishReserves });
 
 export const networksDeskRouter = router({ resume: reviewed(resumeNetwork) });

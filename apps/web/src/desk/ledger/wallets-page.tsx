@@ -20,6 +20,7 @@ import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
+import { ChallengeReserves, NewestReserves, PublishReserves } from "./reserves-acts.tsx";
 import styles from "./wallets-page.module.css";
 
 const STATE_WORDS: Readonly<Record<(typeof NETWORK_STATES)[number], readonly [StatusKind, string]>> = {
@@ -57,10 +58,12 @@ const COLUMNS: readonly DeskColumn<CoinWallet>[] = [
   textColumn("next", "In use", ({ next_index: next }) => `${next}`),
 ];
 
-type Act = "add" | "address" | "resume";
+type Act = "add" | "address" | "resume" | "challenge" | "publish";
 const ACTS: readonly (readonly [Act, string, string])[] = [
   ["add", "a", "Add a wallet"],
   ["address", "t", "Take a treasury address"],
+  ["challenge", "c", "Ask for a proof of reserves"],
+  ["publish", "p", "Publish a proof of reserves"],
 ];
 
 /** Wallets of each network, its state, and its chain against the books. */
@@ -89,6 +92,7 @@ export function WalletsPage() {
       }
     >
       <p className={parts["muted"]}>No key is on this server. Coins leave by signed files only.</p>
+      <NewestReserves />
       {taken !== undefined && (
         <div className={styles["taken"]}>
           <CopyRow code label="The treasury’s next address" value={taken} />
@@ -102,6 +106,8 @@ export function WalletsPage() {
       </Loaded>
       {search["act"] === "add" && <AddWallet network={network} onClose={close} />}
       {search["act"] === "address" && <TakeAddress network={network} onTaken={setTaken} onClose={close} />}
+      {search["act"] === "challenge" && <ChallengeReserves onClose={close} />}
+      {search["act"] === "publish" && <PublishReserves onClose={close} />}
       {search["act"] === "resume" && paused !== undefined && <Resume network={paused} onClose={close} />}
     </Screen>
   );

@@ -63,6 +63,8 @@ const VERBS: Readonly<Record<string, string>> = {
   "reconciliation.reopened": "reopened a day",
   "recovery.approved": "approved the login recovery of",
   "recovery.rejected": "rejected the login recovery of",
+  "reserves.challenged": "asked for a proof of reserves",
+  "reserves.published": "published a proof of reserves",
   "staff.invited": "invited",
   "staff.removed": "removed from the staff",
   "staff.roles": "changed the roles of",

@@ -1,0 +1,177 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import type { ReservesDocument } from "@wattle/contracts/reserves";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { proveWithDemoKey } from "../../demo/demo-signer.ts";
+import { publishLiabilities } from "../../liabilities/publish-liabilities.ts";
+import { checkReserves, signedReserves } from "../../reserves/check-unspent.ts";
+import { coverOf } from "../../reserves/treasury.ts";
+import { mutate } from "../../testing/call-procedure.ts";
+import { newSender, startCoinDesk, withdrawCoins } from "../../testing/coin-payout.ts";
+
+test.each<[bigint, bigint, string | null]>([
+  [0n, 0n, null],
+  [1n, 0n, null],
+  [0n, 3n, "0.0000"],
+  [2n, 3n, "0.6666"],
+  [3n, 3n, "1.0000"],
+  [10_250n, 10_000n, "1.0250"],
+])("%d held of %d owed covers %s", (held, owed, cover) => {
+  expect(coverOf(held, owed)).toBe(cover);
+});
+
+interface SignedFile {
+  readonly message: string;
+  readonly proofs: { proof: string }[];
+}
+
+const ROOT = path.join(import.meta.dirname, "../../../../..");
+const PATH = "/.well-known/reserves.json";
+
+describe.each(DIALECTS)("the proof of reserves, on %s", (dialect) => {
+  let world: Awaited<ReturnType<typeof startCoinDesk>>;
+  beforeAll(async () => {
+    world = await startCoinDesk(dialect);
+  });
+  afterAll(() => world.api.close());
+
+  const challenge = async (): Promise<string> => {
+    const { data, message } = await mutate<{ content: string }>(
+      world.desk.client,
+      "ops.reserves.challenge",
+      {},
+    );
+    expect(data?.content, message).toBeTypeOf("string");
+    return data.content;
+  };
+  const prove = (content: string): string =>
+    Buffer.from(proveWithDemoKey(Buffer.from(content, "base64"))).toString("base64");
+  const publish = (content: string) =>
+    mutate<ReservesDocument>(world.desk.client, "ops.reserves.publish", { content });
+  const published = async () => (await world.api.client().get<ReservesDocument>(PATH)).body;
+
+  test("needs a proof of liabilities first; then what is held stands next to what is owed", async () => {
+    const { desk, network, api } = world;
+    expect((await mutate(desk.client, "ops.reserves.challenge", {})).code).toBe("state_conflict");
+    expect((await api.client().get(PATH)).status).toBe(404);
+    await newSender(api, network);
+    const liabilities = await publishLiabilities(api.services);
+    const answer = await publish(prove(await challenge()));
+    expect(answer.status, answer.message).toBe(200);
+    const document = await published();
+    expect(document).toEqual(answer.data);
+    const { signature, ...unsigned } = document;
+    expect(JSON.parse(Buffer.from(signature.split(".")[1] ?? "", "base64url").toString())).toEqual(unsigned);
+    expect(document).toMatchObject({ liabilities: liabilities?.id, spent: [] });
+    const [chain] = document.networks;
+    const [btc] = chain?.currencies ?? [];
+    const owed = liabilities?.trees.find(({ currency }) => currency === "BTC")?.total;
+    expect(btc?.owed.replaceAll(/^0\.0*|\./g, "")).toBe(owed);
+    const sum = (amounts: readonly string[]) =>
+      amounts.reduce((total, amount) => total + BigInt(amount.replace(".", "")), 0n);
+    const items = btc?.items ?? [];
+    expect(sum(items.map(({ amount }) => amount))).toBe(sum([btc?.total ?? ""]));
+    expect(sum(items.flatMap(({ outputs }) => outputs.map(({ amount }) => amount)))).toBe(
+      sum([btc?.total ?? ""]),
+    );
+    expect(btc?.cover).toBe(coverOf(sum([btc?.total ?? ""]), sum([btc?.owed ?? ""])));
+    // No customer's address is in it.
+    const customers = await api.services.database.read
+      .selectFrom("coin_addresses")
+      .select("address")
+      .where("user_id", "is not", null)
+      .execute();
+    expect(customers.length).toBeGreaterThan(0);
+    for (const { address } of customers) expect(JSON.stringify(document)).not.toContain(address);
+  });
+
+  test("a program with another library checks it, and says which part was changed", async () => {
+    const documents = new Map<string, object>();
+    for (const path of [PATH, "/.well-known/liabilities.json", "/.well-known/jwks.json"])
+      documents.set(path, (await world.api.client().get<object>(path)).body);
+    const server = createServer((request, response) => {
+      response.end(JSON.stringify(documents.get(request.url ?? "")));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const check = () =>
+      new Promise<string>((resolve) => {
+        const words = ["examples/verify-reserves.mjs", `http://127.0.0.1:${port}`];
+        execFile(process.execPath, words, { cwd: ROOT }, (_error, out, problem) => resolve(out + problem));
+      });
+    const document = documents.get(PATH) as ReservesDocument;
+    try {
+      expect(await check()).toMatch(/BTC: [\d.]+ held, [\d.]+ owed, cover [\d.]+: proven\./);
+      const forged = JSON.parse(JSON.stringify(document)) as ReservesDocument;
+      const [item] = forged.networks[0]?.currencies[0]?.items ?? [];
+      if (item) item.amount = "99.00000000";
+      documents.set(PATH, forged);
+      expect(await check()).toContain("The signature does not fit the document.");
+      // Our own key signs what is false.
+      documents.set(PATH, signedReserves(world.api.services, forged));
+      expect(await check()).toContain(`${item?.address}: its outputs do not add up.`);
+      const other = JSON.parse(JSON.stringify(document)) as ReservesDocument;
+      const [chain] = other.networks;
+      if (chain) chain.hash = "0".repeat(64);
+      documents.set(PATH, signedReserves(world.api.services, other));
+      expect(await check()).toContain("its proof is wrong");
+    } finally {
+      server.close();
+    }
+  });
+
+  test("a file of another challenge, a forged or missing proof, and a repeat are refused", async () => {
+    const old = await challenge();
+    const content = await challenge();
+    const refusedFor = async (file: string): Promise<unknown> => {
+      const answer = await publish(file);
+      return answer.errors?.["content"]?.[0] ?? answer.code;
+    };
+    const changed = (change: (file: SignedFile) => void): string => {
+      const file = JSON.parse(Buffer.from(prove(content), "base64").toString()) as SignedFile;
+      change(file);
+      return Buffer.from(JSON.stringify(file)).toString("base64");
+    };
+    expect(await refusedFor("bm8=")).toBe("This is not a file of the signer’s “prove”");
+    expect(await refusedFor(content)).toBe("This is not a file of the signer’s “prove”");
+    expect(await refusedFor(prove(old))).toBe("The file answers another challenge");
+    const wrong = "A proof is missing or wrong in the file";
+    expect(await refusedFor(changed(({ proofs }) => void proofs.pop()))).toBe(wrong);
+    expect(
+      await refusedFor(
+        changed(({ proofs: [first] }) => {
+          if (first) first.proof = createHash("sha256").update("forged").digest("base64");
+        }),
+      ),
+    ).toBe(wrong);
+    expect((await publish(prove(content))).status).toBe(200);
+    expect(await refusedFor(prove(content))).toBe("state_conflict");
+  });
+
+  test("the next day the document says which coins were spent since, and is signed again", async () => {
+    const { api, network, desk } = world;
+    const sender = await newSender(api, network);
+    expect((await publish(prove(await challenge()))).status).toBe(200);
+    const before = await published();
+    await withdrawCoins(sender, "0.05");
+    const stale = await challenge();
+    await desk.sign((await desk.released()).id);
+    await network.mine(3);
+    const answer = await publish(prove(stale));
+    expect(answer.errors).toEqual({ content: ["Some of the coins were spent meanwhile"] });
+    await checkReserves(api.services);
+    expect(await published()).toEqual(before);
+    api.clock.advance(86_400_000);
+    await checkReserves(api.services);
+    const after = await published();
+    expect(after.spent.length).toBeGreaterThan(0);
+    expect(after.networks).toEqual(before.networks);
+    expect(after.signature).not.toBe(before.signature);
+    expect(after.checked_at > before.checked_at).toBe(true);
+  });
+});

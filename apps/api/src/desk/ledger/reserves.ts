@@ -1,0 +1,173 @@
+/** The proof of reserves: asked for here, signed where the keys are, and published here. */
+import { setImmediate as aMoment } from "node:timers/promises";
+import { parseAddress } from "@wattle/bitcoin/address";
+import { checkMessage } from "@wattle/bitcoin/message";
+import { Refused } from "@wattle/bitcoin/refused";
+import { localDay } from "@wattle/contracts/days";
+import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES, type OwnMessage } from "@wattle/contracts/own-messages";
+import {
+  publishReservesInput,
+  reserveProofs,
+  reservesChallenge,
+  reservesChallengeInput,
+  reservesDocument,
+  reservesMessage,
+  type ReserveNetwork,
+} from "@wattle/contracts/reserves";
+import type { Reader } from "@wattle/db/database";
+import { changeReserveProof, insertReserveProof, newestReserveProof } from "@wattle/db/reserves";
+import { isoTime } from "../../clock.ts";
+import { publishedLiabilities } from "../../liabilities/read-liabilities.ts";
+import { spentOf, signedReserves } from "../../reserves/check-unspent.ts";
+import { readHeld, type Held } from "../../reserves/treasury.ts";
+import type { ActServices } from "../approvals/act.ts";
+import { alone } from "../approvals/reviewed-act.ts";
+
+/** What a challenge asks for. */
+interface Asked extends Held {
+  readonly liabilities: string;
+}
+
+/**
+ * Asks for a proof of what the treasury holds at the newest settled block. The plan throws `state_conflict` before liabilities were
+ * published, and if the treasury holds nothing.
+ */
+export const challengeReserves = alone({
+  title: "Ask for a proof of reserves",
+  roles: ["finance"],
+  errors: ["state_conflict"],
+  input: reservesChallengeInput,
+  output: reservesChallenge,
+  look: async (services): Promise<Asked> => {
+    const liabilities = await publishedLiabilities(services).catch(() => undefined);
+    if (liabilities === undefined) throw new DomainError("state_conflict");
+    return { liabilities: liabilities.id, ...(await readHeld(services.database.read, liabilities)) };
+  },
+  plan: async (tx, { services: { clock, config, ids }, known: asked }) => {
+    const [network] = asked.networks;
+    if (network === undefined || asked.addresses.length === 0) throw new DomainError("state_conflict");
+    const id = ids.uuid();
+    const now = BigInt(clock.now());
+    const message = reservesMessage({ id, liabilities: asked.liabilities }, network);
+    const content = JSON.stringify({ message, addresses: asked.addresses });
+    return {
+      subject: `the treasury at block ${network.height}`,
+      changes: [],
+      log: { action: "reserves.challenged", subject: id, details: { addresses: asked.addresses.length } },
+      run: async () => {
+        await insertReserveProof(tx, { id, created_at: now, held: JSON.stringify(asked) });
+        const day = localDay(now, config.TIME_ZONE).replaceAll("-", "");
+        return {
+          filename: `reserves-${day}-${id.slice(-8)}.json`,
+          content: Buffer.from(content).toString("base64"),
+        };
+      },
+    };
+  },
+});
+
+const refused = (text: OwnMessage): DomainError => DomainError.at("content", "validation_failed", text);
+
+/** @throws DomainError `validation_failed` at `content` if it is not a file that the signer wrote */
+function readProofs(content: string) {
+  try {
+    return reserveProofs.parse(JSON.parse(Buffer.from(content, "base64").toString()));
+  } catch {
+    throw refused(OWN_MESSAGES.reservesForm);
+  }
+}
+
+/** The challenge that a file answers, which must be the newest. @throws DomainError */
+async function answeredBy(reader: Reader, message: string) {
+  const row = await newestReserveProof(reader);
+  if (row === undefined || row.published_at !== null) throw new DomainError("state_conflict");
+  const asked = JSON.parse(row.held) as Asked;
+  const messages = asked.networks.map((network) =>
+    reservesMessage({ id: row.id, liabilities: asked.liabilities }, network),
+  );
+  if (!messages.includes(message)) throw refused(OWN_MESSAGES.reservesOther);
+  return { row, asked };
+}
+
+function isProven({ config }: Pick<ActServices, "config">, message: string, address: string, proof: string) {
+  try {
+    return checkMessage(message, parseAddress(address, config.BITCOIN_CHAIN).script, proof) === "valid";
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+/** The networks with a proof at each address. @throws DomainError `validation_failed` at `content` if one is missing or wrong */
+async function proven(
+  services: ActServices,
+  { networks }: Asked,
+  { message, proofs }: ReturnType<typeof readProofs>,
+): Promise<ReserveNetwork[]> {
+  const proofOf = new Map(proofs.map(({ network, address, proof }) => [`${network} ${address}`, proof]));
+  for (const { network, currencies } of networks)
+    for (const { items } of currencies)
+      for (const { address } of items) {
+        const proof = proofOf.get(`${network} ${address}`);
+        if (proof === undefined || !isProven(services, message, address, proof))
+          throw refused(OWN_MESSAGES.reservesProof);
+        // There may be thousands, and others are served in between.
+        await aMoment();
+      }
+  return networks.map((network) => ({
+    ...network,
+    currencies: network.currencies.map((currency) => ({
+      ...currency,
+      items: currency.items.map((item) => ({
+        ...item,
+        proof: proofOf.get(`${network.network} ${item.address}`) ?? "",
+      })),
+    })),
+  }));
+}
+
+/**
+ * Publishes a proof of reserves. It throws `state_conflict` if none was asked for, and `validation_failed` at `content` for a file of
+ * another challenge, a proof that is missing or wrong, or coins that were spent meanwhile.
+ */
+export const publishReserves = alone({
+  title: "Publish a proof of reserves",
+  roles: ["finance"],
+  errors: ["state_conflict"],
+  input: publishReservesInput,
+  output: reservesDocument,
+  look: async (services, { content }) => {
+    const proofs = readProofs(content);
+    const { row, asked } = await answeredBy(services.database.read, proofs.message);
+    return { row, asked, message: proofs.message, networks: await proven(services, asked, proofs) };
+  },
+  plan: async (tx, { services, known }) => {
+    const { row, asked } = await answeredBy(tx, known.message);
+    const { networks } = known;
+    if ((await spentOf(tx, networks)).length > 0) throw refused(OWN_MESSAGES.reservesSpent);
+    const document = signedReserves(services, {
+      id: row.id,
+      liabilities: asked.liabilities,
+      created_at: isoTime(row.created_at),
+      networks,
+      spent: [],
+    });
+    const totals = networks.flatMap(({ currencies }) => currencies);
+    return {
+      subject: `the proof of reserves ${row.id}`,
+      changes: totals.map(({ currency, total, cover }) => ({
+        what: `${currency} that is held`,
+        before: "Not proven",
+        after: `${total}, cover ${cover ?? "–"}`,
+      })),
+      log: { action: "reserves.published", subject: row.id, details: { addresses: asked.addresses.length } },
+      run: async () => {
+        const now = BigInt(services.clock.now());
+        const changes = { document: JSON.stringify(document), published_at: now, checked_at: now };
+        await changeReserveProof(tx, row.id, changes);
+        return document;
+      },
+    };
+  },
+});

@@ -1,0 +1,87 @@
+/** The treasury's coins as of a settled block, as they are proven. */
+import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
+import { NETWORKS, type Network } from "@wattle/contracts/networks";
+import type { ReserveNetwork } from "@wattle/contracts/reserves";
+import { chainBlocksBetween, findChainState } from "@wattle/db/chains";
+import { listTreasuryCoins, type TreasuryCoin } from "@wattle/db/coin-attempts";
+import type { Reader } from "@wattle/db/database";
+import { amountText } from "../amount-text.ts";
+import { heightOf } from "../chains/followed.ts";
+import { unitsOfBase } from "../coins/coin-network.ts";
+
+/** The place of an address's key in the treasury. */
+export interface ProvenAddress {
+  readonly network: Network;
+  readonly address: string;
+  readonly branch: number;
+  readonly index: number;
+}
+
+/** What is to be proven; the proofs of its items are empty. */
+export interface Held {
+  readonly networks: readonly ReserveNetwork[];
+  readonly addresses: readonly ProvenAddress[];
+}
+
+const COVER_DECIMALS = 10_000n;
+
+/** Held divided by owed, with 4 decimals, rounded down; null if nothing is owed. */
+export function coverOf(held: bigint, owed: bigint): string | null {
+  if (owed === 0n) return null;
+  const parts = (held * COVER_DECIMALS) / owed;
+  return `${parts / COVER_DECIMALS}.${String(parts % COVER_DECIMALS).padStart(4, "0")}`;
+}
+
+const sumOf = (network: Network, coins: readonly TreasuryCoin[]): bigint =>
+  unitsOfBase[network](String(coins.reduce((sum, { amount }) => sum + BigInt(amount), 0n)));
+
+function currencyOf(
+  network: Network,
+  currency: string,
+  coins: readonly TreasuryCoin[],
+  { trees }: LiabilitiesDocument,
+): ReserveNetwork["currencies"][number] {
+  const total = sumOf(network, coins);
+  const owed = BigInt(trees.find((tree) => tree.currency === currency)?.total ?? "0");
+  const items = [...Map.groupBy(coins, ({ address }) => address)].map(([address, ofAddress]) => ({
+    address,
+    amount: amountText(sumOf(network, ofAddress), currency),
+    outputs: ofAddress.map((coin) => ({
+      txid: coin.txid,
+      output: Number(String(coin.output)),
+      amount: amountText(sumOf(network, [coin]), currency),
+    })),
+    proof: "",
+  }));
+  return {
+    currency,
+    total: amountText(total, currency),
+    owed: amountText(owed, currency),
+    cover: coverOf(total, owed),
+    items,
+  };
+}
+
+/** The coins of every followed network's treasury, next to what is owed. Networks without a settled block are left out. */
+export async function readHeld(reader: Reader, liabilities: LiabilitiesDocument): Promise<Held> {
+  const networks: ReserveNetwork[] = [];
+  const addresses = new Map<string, ProvenAddress>();
+  for (const network of NETWORKS) {
+    const settled = (await findChainState(reader, network))?.settled_height ?? -1n;
+    const [block] = await chainBlocksBetween(reader, network, settled, settled);
+    if (block === undefined) continue;
+    const coins = await listTreasuryCoins(reader, { network, settled });
+    const currencies = [...Map.groupBy(coins, ({ currency }) => currency)].map(([currency, ofCurrency]) =>
+      currencyOf(network, currency, ofCurrency, liabilities),
+    );
+    networks.push({ network, height: heightOf(block.height), hash: block.hash, currencies });
+    for (const { address, branch, position } of coins)
+      addresses.set(`${network} ${address}`, {
+        network,
+        address,
+        branch: heightOf(branch),
+        index: heightOf(position),
+      });
+  }
+  return { networks, addresses: [...addresses.values()] };
+}

@@ -1,0 +1,50 @@
+/** Proofs of what the house holds. */
+import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { ReserveProof } from "./reserves.table.ts";
+import type { Network } from "./tables.ts";
+
+export async function insertReserveProof(
+  tx: WriteTx,
+  proof: Pick<ReserveProof, "id" | "created_at" | "held">,
+): Promise<void> {
+  await tx
+    .insertInto("reserve_proofs")
+    .values({ ...proof, document: null, published_at: null, checked_at: null })
+    .execute();
+}
+
+/** The newest one that was asked for, published or not. */
+export const newestReserveProof = (reader: Reader): Promise<ReserveProof | undefined> =>
+  reader.selectFrom("reserve_proofs").selectAll().orderBy("id", "desc").limit(1n).executeTakeFirst();
+
+/** The one that was published last. */
+export const publishedReserveProof = (reader: Reader): Promise<ReserveProof | undefined> =>
+  reader
+    .selectFrom("reserve_proofs")
+    .selectAll()
+    .where("published_at", "is not", null)
+    .orderBy("published_at", "desc")
+    .limit(1n)
+    .executeTakeFirst();
+
+export async function changeReserveProof(
+  tx: WriteTx,
+  id: string,
+  changes: Partial<Pick<ReserveProof, "document" | "published_at" | "checked_at">>,
+): Promise<void> {
+  await tx.updateTable("reserve_proofs").set(changes).where("id", "=", id).execute();
+}
+
+/** Those outputs of some transactions that are in a block, and that no block spends. */
+export const unspentOf = (
+  reader: Reader,
+  { network, txids }: { readonly network: Network; readonly txids: readonly string[] },
+): Promise<{ txid: string; output: bigint }[]> =>
+  reader
+    .selectFrom("chain_outputs")
+    .select(["txid", "output"])
+    .where("network", "=", network)
+    .where("txid", "in", txids)
+    .where("made_height", "is not", null)
+    .where("spent_height", "is", null)
+    .execute();
