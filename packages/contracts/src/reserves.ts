@@ -34,7 +34,7 @@ const held = z
 
 /** Held at a settled block. */
 const reserveNetwork = z
-  .object({ network, height: z.int(), hash: z.string(), currencies: z.array(held) })
+  .object({ network, height: z.int().nonnegative(), hash: z.string(), currencies: z.array(held) })
   .meta({ id: "ReserveNetwork" });
 export type ReserveNetwork = z.infer<typeof reserveNetwork>;
 
@@ -49,7 +49,9 @@ export const reservesDocument = z
     created_at: time,
     networks: z.array(reserveNetwork),
     checked_at: time,
-    spent: z.array(z.object({ network, txid: z.string(), output: z.int() }).meta({ id: "SpentReserve" })),
+    spent: z.array(
+      z.object({ network, txid: z.string(), output: z.int().nonnegative() }).meta({ id: "SpentReserve" }),
+    ),
     signature: z.string(),
   })
   .meta({ id: "Reserves" });

@@ -7,6 +7,7 @@ import type { HistoryPage } from "@wattle/contracts/history";
 import type { CreatedToken } from "@wattle/contracts/tokens";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { publishLiabilities } from "../liabilities/publish-liabilities.ts";
+import { publishReservesExample } from "../testing/publish-reserves-example.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import {
   createClient,
@@ -123,6 +124,7 @@ async function market(program: TestClient): Promise<void> {
     "/api/rates?symbols=BTC,ETH&in=AUD",
     "/.well-known/jwks.json",
     "/.well-known/liabilities.json",
+    "/.well-known/reserves.json",
     "/healthz",
     "/readyz",
     "/api/users/me",
@@ -238,6 +240,7 @@ async function refusals(program: TestClient): Promise<void> {
 
 test("a customer's whole way keeps to the document", async () => {
   await publishLiabilities(app.services);
+  await publishReservesExample(app.services);
   const program = programOf(await tokenOfSession());
   await program.get("/api/events");
   await market(program);

@@ -18,6 +18,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApp } from "../app.ts";
 import { publishLiabilities } from "../liabilities/publish-liabilities.ts";
+import { publishReservesExample } from "../testing/publish-reserves-example.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import { appRouter } from "../router.ts";
 import type { Services } from "../services.ts";
@@ -761,6 +762,10 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
   },
   "liabilities.document": async () => {
     await publishLiabilities(world.app.services);
+    return {};
+  },
+  "reserves.document": async () => {
+    await publishReservesExample(world.app.services);
     return {};
   },
   "tax.stateCost": async () => {

@@ -10,6 +10,7 @@ import { serveRestRoutes } from "./adapter.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 import { proceduresOf } from "./openapi.ts";
 import { publishLiabilities } from "../liabilities/publish-liabilities.ts";
+import { publishReservesExample } from "../testing/publish-reserves-example.ts";
 import { procedureFacts } from "../trpc-internals.ts";
 import { REST_ROUTES, type RestRoute } from "./routes.ts";
 import { callRow, requestOf } from "../testing/call-row.ts";
@@ -85,6 +86,7 @@ describe("a row and its procedure answer alike", () => {
   beforeAll(async () => {
     app = await startTestApp({ dialect: "sqlite" });
     await publishLiabilities(app.services);
+    await publishReservesExample(app.services);
     people.set("a visitor", app.client());
     for (const email of ["customer@demo.test", "new@demo.test", "blocked@demo.test", "operator@demo.test"]) {
       const client = app.client();
