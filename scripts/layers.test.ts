@@ -98,6 +98,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
       "receipts",
       "recovery",
       "recurring",
+      "reserves",
       "second-factor",
       "sessions",
       "staff",

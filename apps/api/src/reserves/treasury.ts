@@ -17,7 +17,7 @@ export interface ProvenAddress {
   readonly index: number;
 }
 
-/** What is to be proven; the proofs of its items are empty. */
+/** Coins that are to be proven; the proofs of the items are empty. */
 export interface Held {
   readonly networks: readonly ReserveNetwork[];
   readonly addresses: readonly ProvenAddress[];
@@ -48,7 +48,7 @@ function currencyOf(
     amount: amountText(sumOf(network, ofAddress), currency),
     outputs: ofAddress.map((coin) => ({
       txid: coin.txid,
-      output: Number(String(coin.output)),
+      output: heightOf(coin.output),
       amount: amountText(sumOf(network, [coin]), currency),
     })),
     proof: "",

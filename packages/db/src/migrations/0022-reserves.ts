@@ -1,6 +1,6 @@
 import { createTable, type Migration } from "./migration.ts";
 
-/** What the house proves to hold. */
+/** Proofs of what the house holds. */
 export const reserves: Migration = {
   name: "0022-reserves",
   statements: (dialect) => [

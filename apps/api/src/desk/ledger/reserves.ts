@@ -24,7 +24,7 @@ import { readHeld, type Held } from "../../reserves/treasury.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 
-/** What a challenge asks for. */
+/** The coins that a challenge asks for. */
 interface Asked extends Held {
   readonly liabilities: string;
 }
