@@ -156,6 +156,7 @@ const holding = (currency: string, amount: string) => ({
   share: 500,
   change_24h: "-12.34",
   average_cost: MOST,
+  assumed_cost: true,
   gain: { amount: `-${MOST}`, percent: "-100.00" },
 });
 /** As much as there can be in every figure. */

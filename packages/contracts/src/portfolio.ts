@@ -26,6 +26,8 @@ const holding = z.object({
   change_24h: percentText.nullable(),
   /** Average cost of one unit, fees included; null for the home currency. */
   average_cost: amountOutput.nullable(),
+  /** Whether coins of it came from elsewhere and count at their market value then, since the customer stated no cost. */
+  assumed_cost: z.boolean(),
   /** Worth less cost; null for the home currency. */
   gain: gain.nullable(),
 });

@@ -42,7 +42,7 @@ export interface TreasuryCoin extends OwnCoin {
   readonly position: bigint;
 }
 
-/** The treasury's coins as of a settled block, by address. */
+/** The treasury's coins in settled blocks that no block spends, by address. */
 export const listTreasuryCoins = (
   reader: Reader,
   { network, settled }: { readonly network: Network; readonly settled: bigint },
@@ -56,7 +56,7 @@ export const listTreasuryCoins = (
     ])
     .where("wallets.role", "=", "treasury")
     .where("chain_outputs.made_height", "<=", settled)
-    .where((row) => row.or([row("spent_height", "is", null), row("spent_height", ">", settled)]))
+    .where("chain_outputs.spent_height", "is", null)
     .orderBy("coin_addresses.branch")
     .orderBy("coin_addresses.position")
     .orderBy("chain_outputs.txid")

@@ -146,6 +146,36 @@ export async function paidForDeposits(reader: Reader, userId: string): Promise<P
   );
 }
 
+/** Coins that arrived on chain, with what the customer says that they cost; null if nothing was said. */
+export interface ArrivedCoins {
+  readonly entryId: string;
+  /** Code of the coin. */
+  readonly coin: string;
+  readonly stated: { readonly currency: string; readonly units: bigint } | null;
+}
+
+/** A customer's coins from outside, oldest first. */
+export async function arrivedCoins(reader: Reader, userId: string): Promise<ArrivedCoins[]> {
+  const rows = await reader
+    .selectFrom("transactions")
+    .leftJoin("stated_costs", "stated_costs.transaction_id", "transactions.id")
+    .select(["transactions.entry_id", "debit_currency", "stated_costs.currency", "stated_costs.cost"])
+    .where("transactions.user_id", "=", userId)
+    .where("transaction_type", "=", sql.lit("deposit" as const))
+    // In the words of the partial index.
+    .where("transaction_type", "<>", sql.lit("exchange" as const))
+    .where("payment_method", "=", "onchain")
+    .where("status", "=", "completed")
+    .where("transactions.entry_id", "is not", null)
+    .orderBy("transactions.id")
+    .execute();
+  return rows.flatMap(({ entry_id: entryId, debit_currency: coin, currency, cost }) =>
+    entryId === null
+      ? []
+      : [{ entryId, coin, stated: currency === null || cost === null ? null : { currency, units: cost } }],
+  );
+}
+
 /** A purchase or a sale of a coin. */
 export interface Trade {
   /** Milliseconds since 1970. */

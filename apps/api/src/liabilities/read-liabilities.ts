@@ -15,7 +15,8 @@ import { BLOCK_NODES, levelsOf, type PlacedLeaf } from "./build-tree.ts";
 /** A publication may take the place of another while it is read; not twice within a moment. */
 const READS = 2;
 
-async function readDocument({
+/** The last publication; undefined before the first time. */
+export async function newestLiabilities({
   database,
 }: Pick<Services, "database">): Promise<LiabilitiesDocument | undefined> {
   const newest = await newestPublication(database.read);
@@ -26,7 +27,7 @@ async function readDocument({
 export async function publishedLiabilities(
   services: Pick<Services, "database">,
 ): Promise<LiabilitiesDocument> {
-  const document = await readDocument(services);
+  const document = await newestLiabilities(services);
   if (document === undefined) throw new DomainError("not_found");
   return document;
 }
@@ -80,7 +81,7 @@ async function readOwn(
   services: Pick<Services, "database">,
   userId: string,
 ): Promise<OwnLiability[] | undefined> {
-  const document = await readDocument(services);
+  const document = await newestLiabilities(services);
   if (document === undefined) return [];
   const own: OwnLiability[] = [];
   for (const row of await liabilityLeavesOf(services.database.read, document.id, userId)) {

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { Database } from "@wattle/db/database";
-import { ownedChangesAfter, paidForDeposits, type OwnedChange } from "@wattle/db/portfolio";
+import { arrivedCoins, ownedChangesAfter, paidForDeposits, type OwnedChange } from "@wattle/db/portfolio";
 import {
   movementsOf,
   netInOf,
@@ -23,6 +24,8 @@ export interface PortfolioState {
   readonly steps: ReadonlyMap<string, readonly Step[]>;
   /** Additions that are not a gain, in the home currency, oldest first; ends if the worth of some was not known. */
   readonly netIn: readonly Step[];
+  /** Coins of which some came from outside, and count at their market value then, since the customer stated no cost. */
+  readonly assumed: ReadonlySet<string>;
 }
 
 /** A movement with the entry that made it. */
@@ -39,7 +42,7 @@ export interface PortfolioBooks {
    * @param home code of the currency that everything is counted in
    */
   read(userId: string, home: string): Promise<PortfolioState>;
-  /** All movements of a customer, in the order in which they are in the books. */
+  /** All movements of a customer, in the order in which they are in the books; coins from outside at their market value. */
   movements(userId: string, home: string): Promise<readonly MadeMovement[]>;
   /** Worth of something at a moment, milliseconds since 1970; undefined if no price of its day is known. */
   worth(held: Held, at: number, home: string): Promise<bigint | undefined>;
@@ -63,7 +66,13 @@ interface OpenState extends PortfolioState {
   lastAt: number;
   /** Whether a worth is missing that may still become known. */
   provisional: boolean;
+  assumed: ReadonlySet<string>;
+  /** The costs that it was made with, by the entries of their coins. */
+  readonly stated: StatedCosts;
 }
+
+/** Costs of coins from outside in the home currency, as the customer states them, by their entries. */
+type StatedCosts = ReadonlyMap<string, bigint>;
 
 /** A worth that is not known may become known while prices of its day are still being recorded: until so long after. */
 const SETTLED_MILLISECONDS = 2 * DAY_MILLISECONDS;
@@ -93,13 +102,15 @@ const entriesOf = (changes: readonly OwnedChange[]): Entry[] => {
 const stepsIn = ({ steps }: PortfolioState): number =>
   [...steps.values()].reduce((sum, { length }) => sum + length, 0);
 
-const newState = (home: string): OpenState => ({
+const newState = (home: string, stated: StatedCosts = new Map()): OpenState => ({
   book: openBook(home),
   steps: new Map(),
   netIn: [],
   lastId: "",
   lastAt: 0,
   provisional: false,
+  assumed: new Set(),
+  stated,
 });
 
 const ownedIn = ({ home, cash, positions }: PortfolioBook, currency: string): bigint =>
@@ -173,7 +184,7 @@ async function worthsOf(
   { database, clock, bridge }: BookParts,
   userId: string,
   entries: readonly Entry[],
-  home: string,
+  { book: { home }, stated }: OpenState,
 ) {
   const worths = new Map<string, bigint | undefined>();
   const wanted: { readonly entry: Entry; readonly held: Held }[] = [];
@@ -185,7 +196,10 @@ async function worthsOf(
     paid.flatMap(({ entryId, currency, units }) => (currency === home ? [[entryId, units]] : [])),
   );
   for (const { entry, held } of wanted) {
-    const worth = paidFor.get(entry.id) ?? (await pastWorth(database, held, entry.at, { home, bridge }));
+    const worth =
+      stated.get(entry.id) ??
+      paidFor.get(entry.id) ??
+      (await pastWorth(database, held, entry.at, { home, bridge }));
     worths.set(`${entry.id}/${held.currency}`, worth);
   }
   const provisional = wanted.some(
@@ -216,7 +230,7 @@ export function createPortfolioBooks(parts: BookParts): PortfolioBooks {
     const [first] = entries;
     if (first !== undefined) {
       if (first.at < state.lastAt) return undefined;
-      const { provisional, worthIn } = await worthsOf(parts, userId, entries, state.book.home);
+      const { provisional, worthIn } = await worthsOf(parts, userId, entries, state);
       addEntries(state, entries, worthIn);
       state.provisional ||= provisional;
     }
@@ -230,11 +244,16 @@ export function createPortfolioBooks(parts: BookParts): PortfolioBooks {
   async function readNow(userId: string, home: string): Promise<PortfolioState> {
     const known = kept.get(userId);
     kept.delete(userId);
+    const arrived = await arrivedCoins(database.read, userId);
+    const costs = new Map(
+      arrived.flatMap(({ entryId, stated }) => (stated?.currency === home ? [[entryId, stated.units]] : [])),
+    );
+    const isSame = known?.book.home === home && isDeepStrictEqual(known.stated, costs);
     const state =
-      (known?.book.home === home ? await goOn(userId, known) : undefined) ??
-      (await goOn(userId, newState(home)));
+      (isSame ? await goOn(userId, known) : undefined) ?? (await goOn(userId, newState(home, costs)));
     if (state === undefined)
       throw new Error(`the ledger's balances of ${userId} are not those of its postings`);
+    state.assumed = new Set(arrived.flatMap(({ entryId, coin }) => (costs.has(entryId) ? [] : [coin])));
     if (!state.provisional) kept.set(userId, state);
     dropOldest();
     return state;
@@ -265,8 +284,9 @@ export function createPortfolioBooks(parts: BookParts): PortfolioBooks {
   async function movements(userId: string, home: string): Promise<readonly MadeMovement[]> {
     const { changes } = await ownedChangesAfter(database.read, userId, "");
     const entries = entriesOf(changes);
-    const { worthIn } = await worthsOf(parts, userId, entries, home);
-    return addEntries(newState(home), entries, worthIn);
+    const state = newState(home);
+    const { worthIn } = await worthsOf(parts, userId, entries, state);
+    return addEntries(state, entries, worthIn);
   }
 
   return {

@@ -54,7 +54,7 @@ function stateOf(past: readonly Past[]): PortfolioState {
     ["AUD", cash],
     ["BTC", coins],
   ]);
-  return { book, netIn, steps: new Map([...steps].filter(([, all]) => all.length > 0)) };
+  return { assumed: new Set(), book, netIn, steps: new Map([...steps].filter(([, all]) => all.length > 0)) };
 }
 
 function momentOf(now: string | undefined, dayAgo?: string): Moment {

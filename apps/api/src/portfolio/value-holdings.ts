@@ -157,7 +157,10 @@ export function valueHoldings(
         ? null
         : { fees: worthText(parts.fees, home), prices: worthText(parts.prices, home) },
     holdings: all.map((one, index) =>
-      holdingOf(one, shares[index] ?? 0, home, held.get(one.currency.code) ?? 0n),
+      holdingOf(one, shares[index] ?? 0, home, {
+        held: held.get(one.currency.code) ?? 0n,
+        isAssumed: state.assumed.has(one.currency.code),
+      }),
     ),
   };
 }
@@ -166,7 +169,7 @@ function holdingOf(
   { currency, position, price, value }: Valued,
   share: number,
   home: MarketCurrency,
-  held: bigint,
+  { held, isAssumed }: { readonly held: bigint; readonly isAssumed: boolean },
 ): Holding {
   const { quantity, cost } = position;
   const isHome = currency.code === home.code;
@@ -180,6 +183,7 @@ function holdingOf(
     share: value === undefined ? null : share,
     change_24h: price === undefined ? null : (dayChange(price.now, price.dayAgo) ?? null),
     average_cost: average === undefined ? null : worthText(average, home),
+    assumed_cost: !isHome && isAssumed,
     gain: isHome || value === undefined || cost === undefined ? null : gainOf(value - cost, cost, home),
   };
 }

@@ -932,7 +932,7 @@ describe("what is served", () => {
     expect(text).toContain(`os.environ.get(&quot;WATTLE_URL&quot;, &quot;${origin.origin}&quot;)`);
   });
 
-  test("page and script are at most 25 kB on the wire, also where only gzip is known", async () => {
+  test("page and script are at most 26 kB on the wire, also where only gzip is known", async () => {
     const sizes = await Promise.all(
       ["/api/docs", "/api/docs.js"].map(async (url) => {
         const answer = await world.app.app.inject({ url, headers: { "accept-encoding": "gzip" } });
@@ -940,7 +940,7 @@ describe("what is served", () => {
         return answer.rawPayload.length;
       }),
     );
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(25_000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(26_000);
   });
 
   test("the .http file has every call", async () => {

@@ -1,4 +1,5 @@
 import { PERMISSIONS } from "@wattle/contracts/accounts";
+import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { TaxReportAnswer, TaxYears } from "@wattle/contracts/tax";
 import { updateUser } from "@wattle/db/accounts";
 import { recordExchange } from "@wattle/db/exchange";
@@ -136,6 +137,25 @@ describe.each(DIALECTS)("cases of the tax report, on %s", (dialect) => {
       held: [{ units: "1.30000000", cost: "1900.00" }],
       in_own_wallets: [{ units: "0.25000000" }],
     });
+  });
+
+  test("the overview counts the cost that the customer states, and until then says that it is the market's", async () => {
+    const owner = await newTaxpayer(app);
+    const id = await owner.arrive(new Date(app.clock.now()).toISOString(), "BTC", 10_000_000n);
+    const btc = async () => {
+      const { data } = await query<PortfolioOverview>(owner.client, "portfolio.overview");
+      return data.holdings.find(({ currency }) => currency === "BTC");
+    };
+    expect(await btc()).toMatchObject({ assumed_cost: true });
+    const stated = { acquired_on: "2020-01-01", cost: "900.00" };
+    expect((await owner.client.put(`/api/users/transactions/${id}/cost`, stated)).status).toBe(204);
+    expect(await btc()).toMatchObject({ assumed_cost: false, average_cost: "9000.00" });
+    const again = { ...stated, cost: "1000.00" };
+    expect((await owner.client.put(`/api/users/transactions/${id}/cost`, again)).status).toBe(204);
+    expect(await btc()).toMatchObject({ average_cost: "10000.00" });
+    const year = new Date(app.clock.now()).getUTCFullYear() + 1;
+    const { held } = await owner.report(year);
+    expect(held).toEqual([{ currency: "BTC", units: "0.10000000", cost: "1000.00" }]);
   });
 
   test("coins whose block was undone never left", async () => {

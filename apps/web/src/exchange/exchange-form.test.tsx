@@ -503,6 +503,7 @@ describe("your position", () => {
           amount: "2.50000000",
           value: "334397.00",
           average_cost: "134351.86",
+          assumed_cost: false,
           gain: { amount: "-1482.65", percent: "-0.44" },
         },
       ],

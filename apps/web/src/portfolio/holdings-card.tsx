@@ -3,6 +3,7 @@ import type { Holding, PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { CSSProperties } from "react";
 import { Panel } from "../controls/panel.tsx";
 import { amountText } from "../money/price-figures.ts";
+import { SiteLink } from "../ui/site-link.tsx";
 import { Change } from "./change.tsx";
 import {
   gainText,
@@ -88,7 +89,17 @@ export function HoldingsCard({ overview }: { readonly overview: PortfolioOvervie
 }
 
 function Row({ holding, home }: { readonly holding: Holding; readonly home: string }) {
-  const { currency, amount, held, value, share, change_24h, average_cost, gain } = holding;
+  const {
+    currency,
+    amount,
+    held,
+    value,
+    share,
+    change_24h,
+    average_cost,
+    assumed_cost: assumed,
+    gain,
+  } = holding;
   return (
     <tr>
       <th scope="row">
@@ -112,7 +123,14 @@ function Row({ holding, home }: { readonly holding: Holding; readonly home: stri
           </Change>
         )}
       </td>
-      <td className={styles["cost"]}>{average_cost === null ? NONE : worthFigure(average_cost, home)}</td>
+      <td className={styles["cost"]}>
+        {average_cost === null ? NONE : worthFigure(average_cost, home)}
+        {assumed && average_cost !== null && (
+          <small>
+            <SiteLink to="/dashboard/tax-report">partly market value</SiteLink>
+          </small>
+        )}
+      </td>
       <td className={styles["profit"]}>
         {gain === null ? (
           NONE

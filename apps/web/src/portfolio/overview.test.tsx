@@ -18,6 +18,7 @@ const holding = (currency: string, changes: Partial<Holding> = {}): Holding => (
   share: 1000,
   change_24h: "-0.38",
   average_cost: "134351.86",
+  assumed_cost: false,
   gain: { amount: "1482.72", percent: "14.80" },
   ...changes,
 });

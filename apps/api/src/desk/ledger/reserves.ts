@@ -18,7 +18,7 @@ import {
 import type { Reader } from "@wattle/db/database";
 import { changeReserveProof, insertReserveProof, newestReserveProof } from "@wattle/db/reserves";
 import { isoTime } from "../../clock.ts";
-import { publishedLiabilities } from "../../liabilities/read-liabilities.ts";
+import { newestLiabilities } from "../../liabilities/read-liabilities.ts";
 import { spentOf, signedReserves } from "../../reserves/check-unspent.ts";
 import { readHeld, type Held } from "../../reserves/treasury.ts";
 import type { ActServices } from "../approvals/act.ts";
@@ -40,7 +40,7 @@ export const challengeReserves = alone({
   input: reservesChallengeInput,
   output: reservesChallenge,
   look: async (services): Promise<Asked> => {
-    const liabilities = await publishedLiabilities(services).catch(() => undefined);
+    const liabilities = await newestLiabilities(services);
     if (liabilities === undefined) throw new DomainError("state_conflict");
     return { liabilities: liabilities.id, ...(await readHeld(services.database.read, liabilities)) };
   },
