@@ -98,7 +98,7 @@ export function parseAnswer(text: string): unknown {
   }
 }
 
-export function networkCode(error: unknown): string {
+function networkCode(error: unknown): string {
   const code = member(member(error, "cause"), "code");
   return typeof code === "string" ? code : "connection failed";
 }

@@ -236,11 +236,20 @@ describe("Kraken", () => {
     ["EGeneral:Permission denied", "denied"],
     ["EAPI:Invalid nonce", "denied"],
     ["EQuery:Something else", "refused"],
+    ["EGeneral:Invalid arguments", "refused"],
+    ["EOrder:Duplicate cl_ord_id", "garbage"],
+    ["EGeneral:Something new", "garbage"],
+    ["Something new", "garbage"],
   ])("the error %s is %s", async (error, kind) => {
     kraken.next.push({ body: JSON.stringify({ error: [error] }) });
     const failed = await failure(venue.place(ORDER));
     expect(failed.kind).toBe(kind);
     expect(failed.message).toMatch(/\.$/);
+  });
+
+  test("of several errors the one counts after which the order may have been placed", async () => {
+    kraken.next.push({ body: '{"error":["EOrder:Insufficient funds","EService:Busy"]}' });
+    expect((await failure(venue.place(ORDER))).kind).toBe("unreachable");
   });
 
   test.each([
@@ -278,6 +287,17 @@ describe("Kraken", () => {
     const nowhere = venueOf({ url: await gone.start() });
     await gone.stop();
     expect((await failure(nowhere.place(ORDER))).kind).toBe("unsent");
+  });
+
+  test.each([
+    ["connect", "unsent"],
+    ["getaddrinfo", "unsent"],
+    ["read", "unreachable"],
+    ["write", "unreachable"],
+  ])("a connection that fails in %s is %s", async (syscall, kind) => {
+    const cause = Object.assign(new Error("gone"), { code: "EHOSTUNREACH", syscall });
+    const broken = venueOf({ fetch: () => Promise.reject(new TypeError("fetch failed", { cause })) });
+    expect((await failure(broken.place(ORDER))).kind).toBe(kind);
   });
 
   test("a coin that it does not trade is refused before anything is sent", async () => {

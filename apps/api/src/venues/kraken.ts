@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac } from "node:crypto";
 import { currencyOf, knownMarkets } from "@wattle/contracts/markets";
-import { member, networkCode, parseAnswer, readText } from "../prices/fetch-answer.ts";
+import { member, parseAnswer, readText } from "../prices/fetch-answer.ts";
 import { RateSourceError } from "../prices/rate-source.ts";
 import { EXACT_DECIMALS, exactUnits } from "./exact.ts";
 import { VenueError, type NewVenueOrder, type Venue, type VenueOrder } from "./venue.ts";
@@ -38,6 +38,8 @@ export function signatureOf(path: string, nonce: string, form: string, secret: s
   return createHmac("sha512", Buffer.from(secret, "base64")).update(path).update(digest).digest("base64");
 }
 
+const UNREADABLE = "The answer isn’t Kraken’s. Look at KRAKEN_API_URL.";
+
 /** Errors by how they begin, with what staff can do. */
 const ERRORS: ReadonlyArray<readonly [begins: RegExp, kind: VenueError["kind"], says: string]> = [
   [
@@ -64,21 +66,40 @@ const ERRORS: ReadonlyArray<readonly [begins: RegExp, kind: VenueError["kind"], 
     "denied",
     "The key lacks a right: query funds, query orders, create and cancel orders.",
   ],
+  [/^EOrder:Duplicate/, "garbage", "Kraken has an order under this name. We look for it."],
   [/^EOrder:Insufficient funds/, "refused", "Not enough funds at Kraken. Move money or coins there."],
   [/^EOrder:Order minimum not met/, "refused", "Kraken takes no order that small. Raise the smallest order."],
 ];
 
-function errorOf(said: readonly unknown[]): VenueError {
-  const [text = ""] = said.map(String);
+/** Other errors by which Kraken says that it did nothing. */
+const REFUSALS = /^E(?:Order|API|Query|Trade|Funding|General:(?:Invalid|Permission|Unknown))/;
+
+function errorOf(text: string): VenueError {
   const known = ERRORS.find(([begins]) => begins.test(text));
   if (known !== undefined) return new VenueError(known[1], known[2]);
   const shown = text.replaceAll(/[^\w :.,-]/g, " ").slice(0, 80);
-  return new VenueError("refused", `Kraken refused it: ${shown}.`);
+  return REFUSALS.test(text)
+    ? new VenueError("refused", `Kraken refused it: ${shown}.`)
+    : new VenueError("garbage", `Kraken gives an error that we don’t know: ${shown}. Ask Kraken.`);
 }
 
-const UNREADABLE = "The answer isn’t Kraken’s. Look at KRAKEN_API_URL.";
-/** The call never left. */
-const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+/** Of several errors, the one after which an order may have been placed. */
+function worstOf(said: readonly unknown[]): VenueError {
+  const errors = said.map((text) => errorOf(String(text)));
+  const unsure = errors.find(({ kind }) => kind === "garbage" || kind === "unreachable");
+  return unsure ?? errors[0] ?? new VenueError("garbage", UNREADABLE);
+}
+
+/** Whether no connection came about, so that nothing left. An error after that may come when Kraken has the order. */
+function isUnconnected(error: unknown): boolean {
+  const cause = member(error, "cause");
+  // Of several addresses each has failed.
+  const each = cause instanceof AggregateError ? (cause.errors as readonly unknown[]) : [cause];
+  return (
+    each.length > 0 &&
+    each.every((failed) => ["connect", "getaddrinfo"].includes(String(member(failed, "syscall"))))
+  );
+}
 
 async function answerOf(response: Response): Promise<unknown> {
   const { status } = response;
@@ -97,7 +118,7 @@ async function answerOf(response: Response): Promise<unknown> {
   if (!Array.isArray(errors)) throw new VenueError("garbage", UNREADABLE);
   // Warnings begin with W, and the call is done.
   const failed = errors.filter((text) => !String(text).startsWith("W"));
-  if (failed.length > 0) throw errorOf(failed);
+  if (failed.length > 0) throw worstOf(failed);
   return member(answer, "result");
 }
 
@@ -109,7 +130,7 @@ async function send({ fetch }: KrakenParts, url: URL, init: RequestInit): Promis
   } catch (error) {
     if (error instanceof VenueError) throw error;
     // The error of fetch is not passed on: its text may repeat what was sent.
-    const kind = UNSENT.has(networkCode(error)) ? "unsent" : "unreachable";
+    const kind = isUnconnected(error) ? "unsent" : "unreachable";
     throw new VenueError(kind, "Kraken gives no answer. We ask again by ourselves.");
   }
 }
