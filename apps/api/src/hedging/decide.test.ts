@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decide, worthOfOrder, type Situation } from "./decide.ts";
+import { countedPrice, decide, worthOfOrder, type Situation } from "./decide.ts";
 
 const BTC = 100_000_000n;
 const PRICE = 150_000n * 10n ** 10n;
@@ -54,6 +54,11 @@ describe("a policy wants", () => {
       { usedHour: 15_000_000n },
       nothing("The limit of an hour is used up."),
     ],
+    [
+      "to sell no more than the rest of the hour at the best price that it may get",
+      { position: BTC, usedHour: 15_000_000n - 1_502_250n },
+      order("sell", BTC / 10n, 149_775n),
+    ],
     ["nothing if the day is used up", { usedDay: 50_000_000n }, nothing("The limit of a day is used up.")],
     [
       "no order below the venue's smallest",
@@ -87,7 +92,8 @@ describe("a policy wants", () => {
         });
         const decided = decide(asked);
         if (decided.what === "nothing") return;
-        const worth = worthOfOrder(decided.amount, decided.limit);
+        const counted = countedPrice(decided.side, decided.limit, asked.price, asked.limits);
+        const worth = worthOfOrder(decided.amount, counted);
         expect(usedHour + worth).toBeLessThanOrEqual(hour);
         expect(usedDay + worth).toBeLessThanOrEqual(day);
         expect(decided.amount).toBeLessThanOrEqual(asked.limits.order_max);

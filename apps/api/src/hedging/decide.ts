@@ -41,7 +41,7 @@ export type Decision =
       readonly limit: bigint;
     };
 
-/** The most that an order costs, rounded up. */
+/** Worth of an order, rounded up. */
 export const worthOfOrder = (amount: bigint, limit: bigint): bigint => divideUp(amount * limit, PRICED);
 
 /** The farthest price that slippage allows, in whole steps of the venue's. */
@@ -55,6 +55,17 @@ export function limitPrice(
   return side === "buy"
     ? ((ask * (WHOLE_BP + slippage)) / (WHOLE_BP * step)) * step
     : divideUp(bid * (WHOLE_BP - slippage), WHOLE_BP * step) * step;
+}
+
+/** The price at which an order counts: a sale's limit is the least that it brings, and it may bring more. */
+export function countedPrice(
+  side: "buy" | "sell",
+  limit: bigint,
+  { bid }: Pick<Situation["price"], "bid">,
+  { max_slippage_bp: slippage }: Pick<Limits, "max_slippage_bp">,
+): bigint {
+  const most = divideUp(bid * (WHOLE_BP + slippage), WHOLE_BP);
+  return side === "sell" && most > limit ? most : limit;
 }
 
 export const isOutside = (position: bigint, { target, band }: Pick<Limits, "target" | "band">): boolean =>
@@ -73,7 +84,8 @@ export function decide({ limits, position, usedHour, usedDay, price, rules }: Si
   if (wanted < smallest) return { what: "nothing", reason: "The smallest order is larger than the gap." };
   const left = least(limits.max_per_hour - usedHour, limits.max_per_day - usedDay);
   const step = powerOfTen(COIN_DECIMALS - rules.amountDecimals);
-  const affordable = left <= 0n || limit <= 0n ? 0n : (left * PRICED) / limit;
+  const counted = countedPrice(side, limit, price, limits);
+  const affordable = left <= 0n || limit <= 0n ? 0n : (left * PRICED) / counted;
   const amount = (least(wanted, affordable) / step) * step;
   if (amount >= smallest) return { what: "order", side, amount, limit };
   const isHour = limits.max_per_hour - usedHour <= limits.max_per_day - usedDay;

@@ -72,9 +72,10 @@ export async function planOrder(
   return row;
 }
 
-/** Most that an order costs, or has cost, in the home currency. */
-function usedBy({ open, amount, limit_price, cost, in_currency }: VenueOrderRow): bigint {
-  if (open === 1n) return worthOfOrder(amount, exactUnits(limit_price));
+/** Most that an order may cost or bring, or what it did, in the home currency. */
+function usedBy({ open, side, amount, limit_price, guard_price, cost, in_currency }: VenueOrderRow): bigint {
+  const [limit, guard] = [exactUnits(limit_price), exactUnits(guard_price)];
+  if (open === 1n) return worthOfOrder(amount, side === "sell" && guard > limit ? guard : limit);
   const unit = toExact(1n, decimalsOf(in_currency));
   return (exactUnits(cost) + unit - 1n) / unit;
 }

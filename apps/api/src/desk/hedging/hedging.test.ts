@@ -132,8 +132,23 @@ describe.each(DIALECTS)("hedging at the desk on %s", (dialect) => {
   });
 
   test("an order by hand within the limits takes one person, beyond them two, and one of a coin is open", async () => {
-    await set({ on: false });
     const limit = await near();
+    await set({
+      on: false,
+      band: "500",
+      order_max: "100",
+      max_per_hour: "90000000",
+      max_per_day: "90000000",
+    });
+    for (const on of [false, "dry"]) {
+      await set({ on, band: "500" });
+      const asked = await place({ limit });
+      expect(asked.data.approval?.reasons).toEqual([
+        "The policy isn’t on, so that its limits aren’t those of two people.",
+      ]);
+      await mutate(finance, "ops.approvals.withdraw", { id: asked.data.approval?.id });
+    }
+    await setByTwo({ on: true, band: "500" });
     const placed = await place({ limit });
     expect(placed.data).toMatchObject({
       outcome: "done",

@@ -20,7 +20,7 @@ import type { HedgingPolicyRow, VenueOrderRow } from "@wattle/db/tables";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { amountText, exactMoney } from "../../amount-text.ts";
 import { bookOrder, decimalsOf } from "../../hedging/book-order.ts";
-import { limitPrice, worthOfOrder } from "../../hedging/decide.ts";
+import { countedPrice, limitPrice, worthOfOrder } from "../../hedging/decide.ts";
 import { planOrder } from "../../hedging/orders.ts";
 import { exactRate, guardedPrice, pauseOf, usedOf } from "../../hedging/plan-order.ts";
 import type { SourcedRate } from "../../prices/rate-source.ts";
@@ -51,10 +51,13 @@ async function beyondLimits(
   { bid, ask }: SourcedRate,
 ): Promise<string[]> {
   if (policy === undefined) return ["There is no policy for this coin."];
-  const worst = limitPrice(side, { bid: exactRate(bid), ask: exactRate(ask) }, policy, EXACT_DECIMALS);
+  const price = { bid: exactRate(bid), ask: exactRate(ask) };
+  const worst = limitPrice(side, price, policy, EXACT_DECIMALS);
   const { usedHour, usedDay } = await usedOf(tx, policy.currency, now, false);
-  const worth = worthOfOrder(amount, limit);
+  const worth = worthOfOrder(amount, countedPrice(side, limit, price, policy));
   return [
+    // One person sets the limits of a policy that is off or dry.
+    ...(policy.mode === "on" ? [] : ["The policy isn’t on, so that its limits aren’t those of two people."]),
     ...(amount > policy.order_max ? ["The order is larger than the policy allows."] : []),
     ...((side === "buy" ? limit > worst : limit < worst)
       ? ["The limit is further from the price than the policy allows."]
