@@ -33,6 +33,28 @@ function newOf(order: VenueOrderRow, said: Said): Readonly<Record<keyof Said, bi
   return { ...fresh, fee: exactUnits(said.fee) - exactUnits(order.fee) };
 }
 
+const TENTH = 10n;
+
+/**
+ * Checks what the venue says by the order: its cost may not be worse than the limit, nor half or twice the guarded price, and its fee
+ * is none of the venue's to pay, nor above a tenth of the cost. Venues round to a cent.
+ * @throws VenueError `garbage`
+ */
+export function requireLikely(order: VenueOrderRow, said: Said): void {
+  const [filled, cost, fee] = [exactUnits(said.filled), exactUnits(said.cost), exactUnits(said.fee)];
+  const cent = toExact(1n, decimalsOf(order.in_currency));
+  const worthAt = (price: string): bigint => (filled * exactUnits(price)) / powerOfTen(EXACT_DECIMALS);
+  const [limit, guard] = [worthAt(order.limit_price), worthAt(order.guard_price)];
+  const isLikely =
+    order.side === "buy"
+      ? cost <= limit + cent && cost >= (guard < limit ? guard : limit) / 2n - cent
+      : cost >= limit - cent && cost <= (guard > limit ? guard : limit) * 2n + cent;
+  if (!isLikely)
+    throw new VenueError("garbage", "The venue says a cost that doesn’t go with the limit. Ask the venue.");
+  if (fee < 0n || fee > cost / TENTH + cent)
+    throw new VenueError("garbage", "The venue says a fee that can’t be right. Ask the venue.");
+}
+
 /** Whole smallest units of a change at a venue. The rest waits for the next change. @param by exact units */
 async function wholeUnits(tx: WriteTx, venue: string, currency: string, by: bigint): Promise<bigint> {
   const unit = powerOfTen(EXACT_DECIMALS - decimalsOf(currency));

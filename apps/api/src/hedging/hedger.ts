@@ -14,6 +14,8 @@ import { compareBalances, COMPARE_MILLISECONDS } from "./compare-balances.ts";
 import { planFor, positionOf } from "./plan-order.ts";
 
 const LEASE_MILLISECONDS = 30_000n;
+/** A comparison that failed is tried again after this time. */
+const COMPARE_AGAIN_MILLISECONDS = 30_000n;
 
 export interface Hedger {
   /** Does one round. @returns false if another process trades */
@@ -21,11 +23,18 @@ export interface Hedger {
   readonly stop: () => Promise<void>;
 }
 
-/** Runs works one after the other. @returns the venue's failures: what fails for one coin does not keep others waiting */
-async function attemptEach(works: Iterable<() => Promise<void>>): Promise<VenueError[]> {
+/**
+ * Runs works one after the other, while it is our turn.
+ * @returns the venue's failures: what fails for one coin does not keep others waiting
+ */
+async function attemptEach(
+  works: Iterable<() => Promise<void>>,
+  isOurTurn: () => Promise<boolean>,
+): Promise<VenueError[]> {
   const failures: VenueError[] = [];
   for (const work of works)
     try {
+      if (!(await isOurTurn())) break;
       await work();
     } catch (failed) {
       if (!(failed instanceof VenueError)) throw failed;
@@ -35,10 +44,15 @@ async function attemptEach(works: Iterable<() => Promise<void>>): Promise<VenueE
 }
 
 /** Open orders first, then each policy by the positions after them. */
-async function tradeOnce(services: HedgeServices, venue: Venue): Promise<VenueError[]> {
+async function tradeOnce(
+  services: HedgeServices,
+  venue: Venue,
+  isOurTurn: () => Promise<boolean>,
+): Promise<VenueError[]> {
   const { read } = services.database;
   const orders = await listOpenVenueOrders(read);
-  const failures = await attemptEach(orders.map((order) => () => advanceOrder(services, venue, order)));
+  const steps = orders.map((order) => () => advanceOrder(services, venue, order));
+  const failures = await attemptEach(steps, isOurTurn);
   const policies = (await listHedgingPolicies(read)).filter(({ mode }) => mode !== "off");
   const positions = policies.length === 0 ? [] : await listPositions(read);
   const follows = policies.map((policy) => async () => {
@@ -46,7 +60,7 @@ async function tradeOnce(services: HedgeServices, venue: Venue): Promise<VenueEr
     const planned = position && (await planFor(services, venue, policy, positionOf(position)));
     if (planned !== undefined) await sendOrder(services, venue, planned);
   });
-  return [...failures, ...(await attemptEach(follows))];
+  return [...failures, ...(await attemptEach(follows, isOurTurn))];
 }
 
 export function createHedger(services: HedgeServices, venue: Venue): Hedger {
@@ -73,13 +87,26 @@ export function createHedger(services: HedgeServices, venue: Venue): Hedger {
     return isOurs ? state : lease(now() + LEASE_MILLISECONDS);
   }
 
+  const isOurTurn = async (): Promise<boolean> => (await held()) !== undefined;
+  /** One that failed, which stays stated until the next. */
+  let comparison: { readonly failed: readonly VenueError[]; readonly tried: bigint } = {
+    failed: [],
+    tried: 0n,
+  };
+
   return {
     async step() {
       const state = await held();
       if (state === undefined) return false;
-      const failures = await tradeOnce(services, venue);
-      const isDue = now() - (state.checked_at ?? 0n) >= COMPARE_MILLISECONDS;
-      if (isDue) failures.push(...(await attemptEach([() => compareBalances(services, venue)])));
+      const failures = await tradeOnce(services, venue, isOurTurn);
+      const isDue =
+        now() - (state.checked_at ?? 0n) >= COMPARE_MILLISECONDS &&
+        now() - comparison.tried >= COMPARE_AGAIN_MILLISECONDS;
+      if (isDue) {
+        const failed = await attemptEach([() => compareBalances(services, venue)], isOurTurn);
+        comparison = { failed, tried: failed.length > 0 ? now() : 0n };
+      }
+      failures.push(...comparison.failed);
       // One refused order is its own matter.
       await note(
         state,

@@ -7,7 +7,7 @@ import type { VenueName } from "@wattle/contracts/hedging";
 import type { Services } from "../services.ts";
 import { exactText, exactUnits, toExact } from "../venues/exact.ts";
 import { VenueError, type VenueOrder } from "../venues/venue.ts";
-import { bookOrder, decimalsOf } from "./book-order.ts";
+import { bookOrder, decimalsOf, requireLikely } from "./book-order.ts";
 import { worthOfOrder } from "./decide.ts";
 
 /** An order of which no answer came is looked for so long. */
@@ -94,6 +94,14 @@ export function onOrder({ open, side, amount, filled, currency }: VenueOrderRow)
   return side === "buy" ? left : -left;
 }
 
+const READ = ["open", "status", "tries", "lookups", "filled"] as const;
+
+/** Locks an order. @returns undefined if it is not as it was read: then another process, or someone, has gone on with it */
+export async function lockAsRead(tx: WriteTx, read: VenueOrderRow): Promise<VenueOrderRow | undefined> {
+  const row = await lockVenueOrder(tx, read.id);
+  return READ.every((name) => row?.[name] === read[name]) ? row : undefined;
+}
+
 /** Nothing is known of it: it is looked for, and never sent again. */
 export const asUnknown = (
   { unknown_since }: Pick<VenueOrderRow, "unknown_since">,
@@ -132,7 +140,7 @@ export function afterFailure(order: VenueOrderRow, failed: VenueError, now: bigi
 function statusOf(order: VenueOrderRow, { state, filled, venueId }: VenueOrder): Partial<VenueOrderRow> {
   const none = exactUnits(filled) === 0n;
   const whole = exactUnits(filled) === toExact(order.amount, decimalsOf(order.currency));
-  const known = { venue_id: venueId, reason: null };
+  const known = { venue_id: venueId, reason: null, unknown_since: null };
   if (whole) return { ...ended("filled", null), ...known };
   if (state === "open") return { ...known, status: none ? "sent" : "partly_filled", open: 1n };
   return none
@@ -144,14 +152,16 @@ function statusOf(order: VenueOrderRow, { state, filled, venueId }: VenueOrder):
 export async function takeAnswer(
   tx: WriteTx,
   services: OrderServices,
-  id: string,
+  read: VenueOrderRow,
   found: VenueOrder,
 ): Promise<void> {
-  const order = await lockVenueOrder(tx, id);
-  if (order === undefined || order.open !== 1n) return;
+  const order = await lockAsRead(tx, read);
+  if (order?.open !== 1n) return;
+  const { id } = order;
   try {
     if (found.side !== order.side || found.currency !== order.currency)
       throw new VenueError("garbage", "The venue has another order under this name. Ask the venue.");
+    requireLikely(order, found);
     await bookOrder(tx, services, order, found);
     await changeVenueOrder(tx, id, statusOf(order, found));
   } catch (failed) {

@@ -2,7 +2,7 @@
 import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { pairSwitch, venueSwitch } from "@wattle/contracts/switches";
 import { lockHedgingPolicy, newestVenueOrders, noteHedging, venueOrdersSince } from "@wattle/db/hedging";
-import type { Position } from "@wattle/db/position";
+import { listPositions, type Position } from "@wattle/db/position";
 import type { Reader } from "@wattle/db/database";
 import type { HedgingPolicyRow, VenueOrderRow } from "@wattle/db/tables";
 import type { Rate } from "@wattle/exchange-core/rate";
@@ -101,23 +101,6 @@ async function stopOf(
   return mode === "on" ? restAfter(newest, BigInt(clock.now())) : null;
 }
 
-async function situationOf(
-  services: PlanServices,
-  venue: Venue,
-  policy: HedgingPolicyRow,
-  asked: { readonly position: bigint; readonly rate: SourcedRate; readonly home: string },
-): Promise<Situation> {
-  const rules = await venue.rules(policy.currency, asked.home);
-  const now = BigInt(services.clock.now());
-  return {
-    limits: policy,
-    position: asked.position,
-    ...(await usedOf(services.database.read, policy.currency, now, policy.mode === "dry")),
-    price: { bid: exactRate(asked.rate.bid), ask: exactRate(asked.rate.ask) },
-    rules: { ...rules, least: exactUnits(rules.least) / toExact(1n, decimalsOf(policy.currency)) },
-  };
-}
-
 /** Whether a dry run has written the same order before and nothing has changed since. */
 async function isRepeated(
   reader: Reader,
@@ -128,15 +111,22 @@ async function isRepeated(
   return last?.dry === 1n && last.created_at >= set_at && last.side === side && last.amount === amount;
 }
 
+interface Planned {
+  readonly order?: VenueOrderRow;
+  /** Why there is none. */
+  readonly nothing?: Extract<Decision, { what: "nothing" }>;
+}
+
 /**
  * Writes down the order that a policy wants, if it wants one, and how the policy fares.
+ * @param seen the position: nothing starts if it is another one by then
  * @returns an order to send; undefined if there is none, or it is a dry run
  */
 export async function planFor(
   services: PlanServices,
   venue: Venue,
   policy: HedgingPolicyRow,
-  position: bigint,
+  seen: bigint,
 ): Promise<VenueOrderRow | undefined> {
   const { database, clock, config } = services;
   const { currency } = policy;
@@ -147,40 +137,50 @@ export async function planFor(
     if (reason === policy.reason && failing_since === policy.failing_since) return;
     await database.write((tx) => noteHedging(tx, currency, { reason, failing_since }));
   };
-  if (!isOutside(position, policy)) return note(null, false);
+  if (!isOutside(seen, policy)) return note(null, false);
   const stop = await stopOf(services, venue, policy, home);
   if (stop !== null) return note(stop, true);
   const rate = await guardedPrice(services, currency, home);
   if (rate === undefined) return note(noPrice(currency), true);
-  let decided: Decision;
+  let rules: Situation["rules"];
   try {
-    decided = decide(await situationOf(services, venue, policy, { position, rate, home }));
+    const { least, ...steps } = await venue.rules(currency, home);
+    rules = { ...steps, least: exactUnits(least) / toExact(1n, decimalsOf(currency)) };
   } catch (failed) {
     if (failed instanceof VenueError) await note(failed.message, true);
     throw failed;
   }
-  if (decided.what === "nothing") return note(decided.reason, true);
+  const price = { bid: exactRate(rate.bid), ask: exactRate(rate.ask) };
   const dry = policy.mode === "dry";
-  if (dry && (await isRepeated(database.read, policy, decided))) return note("dry run", false);
-  const { side, amount, limit } = decided;
-  const guard = exactText(exactRate(side === "buy" ? rate.ask : rate.bid));
-  const order = await database.write(async (tx) => {
+  // Another process, or someone, may have traded meanwhile: all figures are as this transaction reads them.
+  const planned = await database.write(async (tx): Promise<Planned> => {
     const locked = await lockHedgingPolicy(tx, currency);
     // Someone has changed the policy, or placed an order, since it was read.
-    if (locked?.mode !== policy.mode || locked.set_at !== policy.set_at) return undefined;
-    if ((await newestVenueOrders(tx, currency, NEWEST)).some(({ open }) => open === 1n)) return undefined;
-    return planOrder(tx, services, {
-      venue: venue.name,
-      side,
-      currency,
-      in: home,
-      amount,
-      limit: exactText(limit),
-      guard,
-      dry,
-      by: "policy",
-    });
+    if (locked?.mode !== policy.mode || locked.set_at !== policy.set_at) return {};
+    if ((await newestVenueOrders(tx, currency, NEWEST)).some(({ open }) => open === 1n)) return {};
+    const position = (await listPositions(tx)).find((row) => row.currency === currency);
+    if (position === undefined || positionOf(position) !== seen) return {};
+    const used = await usedOf(tx, currency, now, dry);
+    const decided = decide({ limits: locked, position: seen, ...used, price, rules });
+    if (decided.what === "nothing") return { nothing: decided };
+    if (dry && (await isRepeated(tx, locked, decided))) return {};
+    const { side, amount, limit } = decided;
+    const guard = exactText(side === "buy" ? price.ask : price.bid);
+    return {
+      order: await planOrder(tx, services, {
+        venue: venue.name,
+        side,
+        currency,
+        in: home,
+        amount,
+        limit: exactText(limit),
+        guard,
+        dry,
+        by: "policy",
+      }),
+    };
   });
+  if (planned.nothing !== undefined) return note(planned.nothing.reason, true);
   await note(dry ? "dry run" : null, !dry);
-  return dry ? undefined : order;
+  return dry ? undefined : planned.order;
 }
