@@ -137,7 +137,7 @@ export function hedgingForTest(dialect: (typeof DIALECTS)[number]) {
   };
 
   return {
-    /** Of the test that runs. */
+    /** Those of the test that runs. */
     parts: () => ({ app, venue, hedger }),
     mode,
     policy,

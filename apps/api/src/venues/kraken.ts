@@ -83,7 +83,7 @@ function errorOf(text: string): VenueError {
     : new VenueError("garbage", `Kraken gives an error that we don’t know: ${shown}. Ask Kraken.`);
 }
 
-/** Of several errors, the one after which an order may have been placed. */
+/** The error, if there are several, after which an order may have been placed. */
 function worstOf(said: readonly unknown[]): VenueError {
   const errors = said.map((text) => errorOf(String(text)));
   const unsure = errors.find(({ kind }) => kind === "garbage" || kind === "unreachable");
@@ -93,7 +93,7 @@ function worstOf(said: readonly unknown[]): VenueError {
 /** Whether no connection came about, so that nothing left. An error after that may come when Kraken has the order. */
 function isUnconnected(error: unknown): boolean {
   const cause = member(error, "cause");
-  // Of several addresses each has failed.
+  // If there are several addresses, each has failed.
   const each = cause instanceof AggregateError ? (cause.errors as readonly unknown[]) : [cause];
   return (
     each.length > 0 &&
