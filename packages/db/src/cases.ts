@@ -104,19 +104,27 @@ export async function changeOpenCase(
   return changed !== undefined;
 }
 
-/** Whether another open case keeps a customer's withdrawals on hold. */
-export async function isHeldByOther(reader: Reader, { id, customer_id }: CaseRow): Promise<boolean> {
-  const other = await reader
-    .selectFrom("cases")
-    .select("id")
-    .where("customer_id", "=", customer_id)
-    .where("id", "<>", id)
-    .where("holds", "=", 1n)
+/** Whether a case keeps a customer's withdrawals on hold until it is closed. */
+export async function isHeldByOpenCase(reader: Reader, customerId: string): Promise<boolean> {
+  const found = await holdingCases(reader, customerId)
     .where("closed_at", "is", null)
+    .limit(1n)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether another case keeps a customer's withdrawals on hold: an open one, or one that ended in a report. */
+export async function isHeldByOther(reader: Reader, { id, customer_id }: CaseRow): Promise<boolean> {
+  const other = await holdingCases(reader, customer_id)
+    .where("id", "<>", id)
+    .where((row) => row.or([row("closed_at", "is", null), row("outcome", "=", "reported")]))
     .limit(1n)
     .executeTakeFirst();
   return other !== undefined;
 }
+
+const holdingCases = (reader: Reader, customerId: string) =>
+  reader.selectFrom("cases").select("id").where("customer_id", "=", customerId).where("holds", "=", 1n);
 
 /** Open cases, those that sleep left out: how many, and the opening and due time of the one that is due first. */
 export async function countOpenCases(

@@ -60,20 +60,21 @@ export async function insertHolds(
 
 /**
  * Releases holds. The caller has locked the customer's row.
+ * @param heldBy releases only what this one has put on hold
  * @returns the kinds that were on hold
  */
 export async function releaseHolds(
   tx: WriteTx,
-  { userId, kinds, by, at, note }: HoldAct,
+  { userId, kinds, by, at, note, heldBy }: HoldAct & { readonly heldBy?: string },
 ): Promise<HoldKind[]> {
-  const released = await tx
+  let lasting = tx
     .updateTable("customer_holds")
     .set({ released_by: by, released_at: at, release_note: note })
     .where("user_id", "=", userId)
     .where("kind", "in", kinds)
-    .where("released_at", "is", null)
-    .returning("kind")
-    .execute();
+    .where("released_at", "is", null);
+  if (heldBy !== undefined) lasting = lasting.where("held_by", "=", heldBy);
+  const released = await lasting.returning("kind").execute();
   await repeatHolds(tx, userId);
   return released.map(({ kind }) => kind);
 }

@@ -24,6 +24,11 @@ export async function insertListPart(
   await tx.insertInto("screening_list_parts").values(part).execute();
 }
 
+/** Removes the parts of a file that turned out to be bad. */
+export async function deleteListParts(tx: WriteTx, listId: string): Promise<void> {
+  await tx.deleteFrom("screening_list_parts").where("list_id", "=", listId).execute();
+}
+
 /** Parts of a list, as JSON texts, one after another. */
 export async function* listParts(reader: Reader, listId: string): AsyncGenerator<string> {
   for (let part = 0n; ; part += 1n) {
@@ -63,10 +68,13 @@ export const usedListOf = (reader: Reader, source: ListSource): Promise<Screenin
 /** Uses a version in place of another of its source. All customers are to be compared with what is new in it. */
 export async function useList(
   tx: WriteTx,
-  { id, previous, customers, at }: { id: string; previous: string | null; customers: bigint; at: Epoch },
+  id: string,
+  { before, customers, at }: { before: ScreeningList | undefined; customers: bigint; at: Epoch },
 ): Promise<void> {
-  if (previous !== null)
-    await tx.updateTable("screening_lists").set({ replaced_at: at }).where("id", "=", previous).execute();
+  if (before !== undefined)
+    await tx.updateTable("screening_lists").set({ replaced_at: at }).where("id", "=", before.id).execute();
+  // Not everyone was compared with a version that is replaced early.
+  const previous = before?.screened_at === null ? before.previous_id : (before?.id ?? null);
   await tx
     .updateTable("screening_lists")
     .set({

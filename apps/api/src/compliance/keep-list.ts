@@ -1,7 +1,7 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { isOutOfMemory } from "@wattle/db/in-thread";
-import { insertList, insertListPart } from "@wattle/db/screening";
+import { deleteListParts, insertList, insertListPart } from "@wattle/db/screening";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import type { GivenFile } from "../screening/list-worker.ts";
@@ -44,6 +44,7 @@ export async function keepList(
       return id;
     }
   } catch (failed) {
+    await database.write((tx) => deleteListParts(tx, id));
     if (!isOutOfMemory(failed)) throw failed;
   }
   throw DomainError.at("content", "validation_failed", OWN_MESSAGES.listTooLarge);

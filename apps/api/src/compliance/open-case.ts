@@ -24,10 +24,10 @@ export const caseDueAt = (
   days = CASE_DAYS,
 ): bigint => dueAt(at, days * DAY_HOURS, TIME_ZONE, (day) => isDayOff(day, TIME_ZONE));
 
-/** Keeps a customer from withdrawals, silently. @returns whether no one did before */
-async function holdWithdrawals(tx: WriteTx, { clock, ids }: CaseServices, userId: string): Promise<boolean> {
+/** Keeps a customer from withdrawals, silently. */
+async function holdWithdrawals(tx: WriteTx, { clock, ids }: CaseServices, userId: string): Promise<void> {
   const user = await lockUser(tx, userId);
-  if (user === undefined || heldKinds(user).includes("withdrawals")) return false;
+  if (user === undefined || heldKinds(user).includes("withdrawals")) return;
   const act = { userId, by: "system", at: BigInt(clock.now()), note: HOLD_NOTE };
   await insertHolds(tx, { ...act, kinds: ["withdrawals"] }, () => ids.uuid());
   const details = { on: ["withdrawals"], internal_note: HOLD_NOTE };
@@ -37,7 +37,6 @@ async function holdWithdrawals(tx: WriteTx, { clock, ids }: CaseServices, userId
     { id: "system" },
     { action: "customer.held", subject: userId, details },
   );
-  return true;
 }
 
 /**
@@ -60,9 +59,10 @@ export async function openCase(
   // If two begin at once, the second finds the case of the first.
   await lockUser(tx, customer);
   const found = await openCaseOf(tx, customer, of);
-  const held = holds && (await holdWithdrawals(tx, services, customer));
+  if (holds) await holdWithdrawals(tx, services, customer);
   if (found !== undefined) {
-    if (held) await changeOpenCase(tx, found.id, { holds: 1n });
+    // Something new wakes a case that was put off.
+    await changeOpenCase(tx, found.id, { snoozed_until: null, ...(holds && { holds: 1n }) });
     return found.id;
   }
   const id = ids.uuid();

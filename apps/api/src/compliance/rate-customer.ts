@@ -15,7 +15,7 @@ export interface RatedFacts {
   readonly today: string;
   /** Outcomes of the customer's screening cases; null for an open one. */
   readonly screenings: readonly (string | null)[];
-  /** How many cases of other kinds ended in a report. */
+  /** How many cases of monitoring ended in a report. */
   readonly reports: number;
 }
 

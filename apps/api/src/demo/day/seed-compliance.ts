@@ -38,7 +38,7 @@ export async function seedCompliance(
     await markIdentity(tx, userId, { decidedAt: at, decidedBy: importedBy });
   }
   const id = await keepList(services, { source: "own", content: LIST }, importedBy);
-  await useList(tx, { id, previous: null, customers: await countScreened(tx), at });
+  await useList(tx, id, { before: undefined, customers: await countScreened(tx), at });
   const payer = await insertAccount(tx, services, CASH_PAYER, passwordHash);
   const deposit = await insertDeposit(tx, services, payer, CASH);
   const row = deposit === undefined ? undefined : await findTransactionById(tx, deposit);

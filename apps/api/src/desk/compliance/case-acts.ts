@@ -176,7 +176,7 @@ export const snoozeCase = alone({
   },
 });
 
-/** Lets withdrawals go on that a case had put on hold, unless another case holds them. */
+/** Lets withdrawals go on that a case had put on hold, unless another case or a colleague holds them. */
 async function release(
   tx: WriteTx,
   services: ActServices,
@@ -187,7 +187,7 @@ async function release(
   const at = BigInt(services.clock.now());
   const act = { userId: row.customer_id, kinds: ["withdrawals"], by: by.id, at } as const;
   const note = asInternalNote("Reviewed");
-  if ((await releaseHolds(tx, { ...act, note })).length === 0) return;
+  if ((await releaseHolds(tx, { ...act, note, heldBy: "system" })).length === 0) return;
   const details = { on: ["withdrawals"], internal_note: note };
   await record({ action: "customer.released", subject: row.customer_id, details });
 }

@@ -115,6 +115,44 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
     expect(await heldKinds()).toEqual([]);
   });
 
+  test("a case ends neither a colleague's hold nor one that a report left, and only it ends its own", async () => {
+    await imported("own", own(MARY));
+    const { id } = await applicant(api);
+    const holdsOf = async (customer: string) =>
+      (
+        await query<{ holds: { on: string; released_at: string | null }[] }>(carla, "ops.customers.get", {
+          id: customer,
+        })
+      ).data.holds.flatMap(({ on, released_at }) => (released_at === null ? [on] : []));
+    const hold = { id, on: ["withdrawals"], ...NOTE };
+    expect(await mutate(carla, "ops.customers.releaseHold", hold)).toMatchObject({
+      status: 409,
+      code: "state_conflict",
+    });
+    await close((await caseOf(id)).id, "reported");
+    await imported("own", own(MARY.replace("Invented", "A new reason")));
+    await screenAll(api.services);
+    await close((await caseOf(id)).id);
+    expect(await holdsOf(id)).toEqual(["withdrawals"]);
+    expect((await mutate(carla, "ops.customers.releaseHold", hold)).status).toBe(200);
+
+    const other = (await applicant(api)).id;
+    await close((await caseOf(other)).id);
+    await mutate(carla, "ops.customers.hold", { ...hold, id: other });
+    await imported("own", own(MARY.replace("Invented", "One more reason")));
+    await screenAll(api.services);
+    await close((await caseOf(other)).id);
+    expect(await holdsOf(other)).toEqual(["withdrawals"]);
+  });
+
+  test("a version that is replaced before everyone was compared leaves no one out", async () => {
+    const { id } = await applicant(api);
+    await imported("own", own(MARY));
+    await imported("own", own(MARY, "Someone Else,,,"));
+    await screenAll(api.services);
+    expect((await caseOf(id)).hits).toHaveLength(1);
+  });
+
   test("everyone is compared again with a new version, and a decision lasts until the entry changes", async () => {
     const { id } = await applicant(api);
     expect(await casesOf(id)).toEqual([]);
@@ -304,6 +342,9 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
       expect(await casesOf(customer, "open")).toEqual([]);
       expect(await casesOf(customer, "snoozed")).toHaveLength(1);
       expect(await verify(customer)).toMatchObject({ code: "screening_open" });
+      await imported("own", own(MARY.replace("Invented", "News")));
+      await screenAll(api.services);
+      expect(await casesOf(customer, "open")).toHaveLength(1);
     });
 
     test("is closed once by two at the same moment, and then is as it is", async () => {

@@ -1,4 +1,5 @@
 import type { AwaitingApproval } from "@wattle/contracts/approvals";
+import { localDay } from "@wattle/contracts/days";
 import { DomainError } from "@wattle/contracts/errors";
 import { listVersion, useListInput, type ListVersion } from "@wattle/contracts/lists";
 import type { Reader } from "@wattle/db/database";
@@ -40,17 +41,20 @@ async function readList(reader: Reader, id: string): Promise<ScreeningList> {
   return list;
 }
 
-/** Whether a version is older than the one in use: by the day of its file, or else by its import. */
-function isOlder(list: ScreeningList, before: ScreeningList): boolean {
-  if (list.dated !== null && before.dated !== null) return list.dated < before.dated;
-  return list.imported_at < before.imported_at;
+/** Whether a version is older than the one in use: by the day of its file or, if it has none, of its import. */
+function isOlder(list: ScreeningList, before: ScreeningList, timeZone: string): boolean {
+  const dayOf = ({ dated, imported_at }: ScreeningList): string => dated ?? localDay(imported_at, timeZone);
+  const [day, dayBefore] = [dayOf(list), dayOf(before)];
+  return day === dayBefore ? list.imported_at < before.imported_at : day < dayBefore;
 }
 
-const reasonsFor = (list: ScreeningList, before: ScreeningList | undefined): string[] =>
+const reasonsFor = (list: ScreeningList, before: ScreeningList | undefined, timeZone: string): string[] =>
   before === undefined
     ? []
     : [
-        ...(isOlder(list, before) ? ["An older version than the one in use needs two people."] : []),
+        ...(isOlder(list, before, timeZone)
+          ? ["An older version than the one in use needs two people."]
+          : []),
         ...(list.entries * 2n < before.entries
           ? ["It has less than half of the entries of the one in use."]
           : []),
@@ -77,13 +81,13 @@ export const useList: ReviewedAct<typeof useListInput, typeof listVersion> = {
       details: { Source: source, Version: version, Entries: `${entries}`, "Imported by": list.imported_by },
       changes: [{ what: "Version in use", before: words(before), after: words(list) }],
       state: `version ${before?.id ?? "none"} is in use`,
-      reasons: reasonsFor(list, before),
+      reasons: reasonsFor(list, before, services.config.TIME_ZONE),
       worth: null,
       log: { action: "list.used", subject: id, details: { source, version, entries: Number(entries) } },
       run: async () => {
         const customers = await countScreened(tx);
         const at = BigInt(services.clock.now());
-        await storeUse(tx, { id, previous: before?.id ?? null, customers, at });
+        await storeUse(tx, id, { before, customers, at });
         return versionOf(await readList(tx, id));
       },
     };

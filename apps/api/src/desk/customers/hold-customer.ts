@@ -10,6 +10,7 @@ import {
 } from "@wattle/contracts/holds";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { listActsByOthers } from "@wattle/db/audit";
+import { isHeldByOpenCase } from "@wattle/db/cases";
 import { findClosure } from "@wattle/db/closures";
 import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
@@ -107,6 +108,9 @@ export const releaseCustomer = alone({
     const before = heldKinds(await lockCustomer(tx, id));
     const released = before.filter((kind) => on.includes(kind));
     if (released.length === 0) throw new DomainError("state_conflict");
+    // Withdrawals that a case holds go on when it is closed.
+    if (released.includes("withdrawals") && (await isHeldByOpenCase(tx, id)))
+      throw new DomainError("state_conflict");
     const left = before.filter((kind) => !on.includes(kind));
     return {
       subject: `the account of ${id}`,

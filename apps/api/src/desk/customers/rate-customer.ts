@@ -35,7 +35,7 @@ async function ratingOf(
     birthDate: form.date_of_birth,
     today: dayOf(now),
     screenings: cases.filter(({ kind }) => kind === "screening").map(({ outcome }) => outcome),
-    reports: cases.filter(({ kind, outcome }) => kind !== "screening" && outcome === "reported").length,
+    reports: cases.filter(({ kind, outcome }) => kind === "monitoring" && outcome === "reported").length,
   });
   const set = await newestRating(reader, user.id);
   const rating = set?.rating ?? table.rating;
