@@ -25,7 +25,6 @@ export const OWN_MESSAGES = {
   nameCaseOrReference: "Choose a case or a transaction",
   unknownField: "This report has no such field",
   dayAhead: "Choose a day up to today",
-  reportLacksText: "Fill in what the report lacks first",
   snoozeDay: "Choose a day of the next 180",
   chooseAnswerer: "Choose someone who answers enquiries",
   closeBalance: "Withdraw the balance first",

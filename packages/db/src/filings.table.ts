@@ -13,8 +13,12 @@ interface FilingsTable {
   customer_id: string;
   /** The reference of the reported transaction. */
   reference: string | null;
+  /** The line of the bank's statement that told of the payment, if one did. */
+  line_id: string | null;
   /** JSON: texts by field. */
   fields: Sealed<"filings.fields">;
+  /** SHA-256 of the text that was filed. */
+  fields_hash: string | null;
   created_at: Epoch;
   due_at: Epoch;
   /** The authority's number; null until it was filed. */

@@ -20,15 +20,29 @@ const withCustomers = (reader: Reader) =>
 /** Adds a draft. @returns false if a transaction has one of the kind already */
 export async function insertFiling(
   tx: WriteTx,
-  draft: Omit<FilingRow, "receipt" | "filed_on" | "filed_by">,
+  draft: Omit<FilingRow, "fields_hash" | "receipt" | "filed_on" | "filed_by">,
 ): Promise<boolean> {
   const added = await tx
     .insertInto("filings")
-    .values({ ...draft, receipt: null, filed_on: null, filed_by: null })
+    .values({ ...draft, fields_hash: null, receipt: null, filed_on: null, filed_by: null })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
   return added !== undefined;
+}
+
+/** Whether there is a report of a kind about a transaction: about one payment of it, if its line is given. */
+export async function isReported(
+  reader: Reader,
+  { kind, reference, line }: Pick<FilingRow, "kind"> & { reference: string; line?: string | undefined },
+): Promise<boolean> {
+  let found = reader
+    .selectFrom("filings")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("reference", "=", reference);
+  if (line !== undefined) found = found.where("line_id", "=", line);
+  return (await found.limit(1n).executeTakeFirst()) !== undefined;
 }
 
 export const findFiling = (reader: Reader, id: string): Promise<CustomerFiling | undefined> =>
@@ -38,7 +52,7 @@ export const findFiling = (reader: Reader, id: string): Promise<CustomerFiling |
 export async function changeDraft(
   tx: WriteTx,
   id: string,
-  changes: Partial<Pick<FilingRow, "fields" | "receipt" | "filed_on" | "filed_by">>,
+  changes: Partial<Pick<FilingRow, "fields" | "fields_hash" | "receipt" | "filed_on" | "filed_by">>,
 ): Promise<boolean> {
   const changed = await tx
     .updateTable("filings")

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from "kysely";
 import { closedAddress } from "./columns/closed-address.ts";
-import type { Epoch } from "./columns/column-types.ts";
+import type { Epoch, Flag } from "./columns/column-types.ts";
 import { CHOSEN, INNER, SECRET } from "./columns/decisions.ts";
 import { table, type DataSubject, type ErasedSubject } from "./columns/table.ts";
 import { own } from "./columns/whose.ts";
@@ -16,6 +16,8 @@ interface OutboxTable {
   body_html: Sealed<"outbox.body_html"> | "";
   /** Link that ends an optional mail's kind; null for one that cannot be ended. */
   unsubscribe_url: string | null;
+  /** 1 for one about an act of compliance, which others do not see. */
+  confidential: Flag;
   created_at: Epoch;
   /** How often sending was begun. */
   attempts: bigint;
@@ -57,6 +59,7 @@ export const outbox = table<OutboxTable>({
     body_text: { leftOut: "emptied once it is sent; until then it may have a link that works" },
     body_html: { leftOut: "emptied once it is sent; until then it may have a link that works" },
     unsubscribe_url: SECRET,
+    confidential: INNER,
     created_at: "time",
     attempts: "count",
     next_attempt_at: "time",

@@ -10,7 +10,15 @@ import { readSomePage, type PageNumber, type Place } from "./pages.ts";
 
 export type NewMail = Pick<
   OutboxMail,
-  "id" | "recipient" | "reply_to" | "subject" | "body_text" | "body_html" | "unsubscribe_url" | "created_at"
+  | "id"
+  | "recipient"
+  | "reply_to"
+  | "subject"
+  | "body_text"
+  | "body_html"
+  | "unsubscribe_url"
+  | "confidential"
+  | "created_at"
 >;
 
 const insertRow = commandStatement<NewMail & { attempts: bigint; due: Epoch }>(
@@ -24,6 +32,7 @@ const insertRow = commandStatement<NewMail & { attempts: bigint; due: Epoch }>(
       body_text: parameter("body_text"),
       body_html: parameter("body_html"),
       unsubscribe_url: parameter("unsubscribe_url"),
+      confidential: parameter("confidential"),
       created_at: parameter("created_at"),
       next_attempt_at: parameter("due"),
       attempts: parameter("attempts"),
@@ -134,9 +143,15 @@ export interface MailRow extends Pick<
   readonly kept: bigint;
 }
 
-const mailsWithoutText = (reader: Reader) =>
+/** Whose list of mails it is: whether it has those about acts of compliance. */
+interface MailReader {
+  readonly confidential: boolean;
+}
+
+const mailsWithoutText = (reader: Reader, { confidential }: MailReader) =>
   reader
     .selectFrom("outbox")
+    .where("confidential", "in", confidential ? [0n, 1n] : [0n])
     .select([
       "id",
       "recipient",
@@ -153,10 +168,11 @@ const mailsWithoutText = (reader: Reader) =>
 export const listFailedMail = (
   reader: Reader,
   page: PageNumber,
+  by: MailReader,
 ): Promise<{ rows: MailRow[]; total: number }> =>
   readSomePage(
     reader,
-    mailsWithoutText(reader).where("sent_at", "is", null).where("last_error", "is not", null),
+    mailsWithoutText(reader, by).where("sent_at", "is", null).where("last_error", "is not", null),
     page,
   );
 
@@ -165,16 +181,17 @@ export async function listWaitingMail(
   reader: Reader,
   after: Place | undefined,
   limit: number,
+  by: MailReader,
 ): Promise<MailRow[]> {
-  let waiting = mailsWithoutText(reader).where("next_attempt_at", "is not", null);
+  let waiting = mailsWithoutText(reader, by).where("next_attempt_at", "is not", null);
   if (after !== undefined)
     waiting = waiting.where(sql<boolean>`(next_attempt_at, id) > (${after.createdAt}, ${after.id})`);
   return waiting.orderBy("next_attempt_at").orderBy("id").limit(BigInt(limit)).execute();
 }
 
 /** A mail, failed or not, without what it says. */
-export const findMail = (reader: Reader, id: string): Promise<MailRow | undefined> =>
-  mailsWithoutText(reader).where("id", "=", id).executeTakeFirst();
+export const findMail = (reader: Reader, id: string, by: MailReader): Promise<MailRow | undefined> =>
+  mailsWithoutText(reader, by).where("id", "=", id).executeTakeFirst();
 
 /** Makes a mail that was given up due at `at`. @returns false if it is not given up, or its text is not kept */
 export async function resendMail(tx: WriteTx, id: string, at: Epoch): Promise<boolean> {

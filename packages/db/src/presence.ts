@@ -3,7 +3,11 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { Epoch, StaffPresence, User } from "./tables.ts";
 
 /** Someone who has a row open, or had one a moment ago. */
-export type Present = StaffPresence & Pick<User, "first_name" | "roles">;
+export type Present = StaffPresence &
+  Pick<User, "first_name" | "roles"> & {
+    /** The act of the request that is open; null for a row of another kind. */
+    readonly act: string | null;
+  };
 
 /** Says what someone has open, in place of what they had open before. */
 export async function savePresence(tx: WriteTx, { user_id, ...changes }: StaffPresence): Promise<void> {
@@ -39,7 +43,8 @@ export async function listPresent(reader: Reader): Promise<Present[]> {
     .selectFrom("staff_presence")
     .crossJoin("users")
     .whereRef("users.id", "=", "staff_presence.user_id")
-    .select(["user_id", "kind", "subject", "seen_at", "first_name", "roles"])
+    .leftJoin("approvals", "approvals.id", "staff_presence.subject")
+    .select(["user_id", "kind", "staff_presence.subject", "seen_at", "first_name", "roles", "act"])
     .orderBy("user_id")
     .execute();
 }

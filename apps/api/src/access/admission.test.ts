@@ -149,6 +149,7 @@ describe.each(DIALECTS)("a database that was a demo, on %s", (dialect) => {
         body_text: "",
         body_html: "",
         unsubscribe_url: null,
+        confidential: 0n,
       } as const;
       for (const recipient of ["customer@demo.test", "someone@wattle.test"])
         await insertMail(tx, { ...mail, id: recipient, recipient, created_at: 2n ** 50n });

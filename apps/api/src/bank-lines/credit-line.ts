@@ -12,6 +12,7 @@ import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { creditedDepositRow } from "@wattle/db/history-rows";
 import { postEntry } from "@wattle/db/ledger/post-entry";
+import { lookAt } from "@wattle/db/monitoring";
 import { deleteReferralOf } from "@wattle/db/partners";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { BankLineRow, User } from "@wattle/db/tables";
@@ -256,7 +257,11 @@ export async function creditLine(
   } as const;
   if ((await settleBankLine(tx, line.id, used)) === undefined) throw new DomainError("state_conflict");
   const deposit = await credit(tx, services, by, line, target);
-  await reportCash(tx, services, deposit);
+  // The ledger has no entry for money that was credited by hand, but only now its payer is known.
+  if (target.how === "shown") {
+    const look = { user_id: deposit.user_id, kind: "look", about: line.id, created_at: used.at } as const;
+    await lookAt(tx, look);
+  } else await reportCash(tx, services, deposit, line.id);
   const settled = await settleBankLine(
     tx,
     line.id,

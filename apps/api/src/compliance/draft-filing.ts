@@ -4,7 +4,7 @@ import { filingFields, type FilingKind } from "@wattle/contracts/filing-fields";
 import type { IdentityDraft } from "@wattle/contracts/identity";
 import { findUserById } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
-import { cameInSince, insertFiling } from "@wattle/db/filings";
+import { cameInSince, insertFiling, isReported } from "@wattle/db/filings";
 import { findIdentity } from "@wattle/db/identity";
 import type { Transaction, User } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
@@ -95,6 +95,8 @@ interface Draft {
   readonly customer: string;
   readonly case: string | null;
   readonly transaction?: Reported | undefined;
+  /** The line of the bank's statement that told of the payment. */
+  readonly line?: string | undefined;
   /** The member of staff who asked for it, or the system. */
   readonly by: string;
 }
@@ -103,9 +105,12 @@ interface Draft {
 export async function draftFiling(
   tx: WriteTx,
   services: FilingServices,
-  { kind, customer, case: case_id, transaction, by }: Draft,
+  { kind, customer, case: case_id, transaction, line, by }: Draft,
 ): Promise<string | undefined> {
   const { clock, config, ids, vault } = services;
+  if (kind !== "smr" && transaction !== undefined) {
+    if (await isReported(tx, { kind, reference: transaction.reference, line })) return undefined;
+  }
   const user = await findUserById(tx, customer);
   if (user === undefined) return undefined;
   const id = ids.uuid();
@@ -126,6 +131,7 @@ export async function draftFiling(
     case_id,
     customer_id: customer,
     reference: transaction?.reference ?? null,
+    line_id: line ?? null,
     fields: vault.seal("filings.fields", id, JSON.stringify(fields)),
     created_at,
     due_at: dueAt(created_at, DUE_DAYS[kind] * 24, config.TIME_ZONE, (day) =>
@@ -143,7 +149,10 @@ async function draftBySystem(
   services: FilingServices,
   kind: FilingKind,
   row: Reported,
+  line?: string,
 ): Promise<void> {
+  // A case of its own would have nothing to report.
+  if (await isReported(tx, { kind, reference: row.reference, line })) return;
   const days = DUE_DAYS[kind];
   const about = { kind: "filing", rule: kind, customer: row.user_id, holds: false, days } as const;
   const opened = await openCase(tx, services, about);
@@ -152,15 +161,25 @@ async function draftBySystem(
     customer: row.user_id,
     case: opened,
     transaction: row,
+    line,
     by: "system",
   });
 }
 
-/** Opens the draft that cash of a customer makes necessary. @param row a deposit as it was credited */
-export async function reportCash(tx: WriteTx, services: FilingServices, row: Reported): Promise<void> {
+/**
+ * Opens the draft that cash of a customer makes necessary.
+ * @param row a deposit as it was credited
+ * @param line the line of the bank's statement that told of it
+ */
+export async function reportCash(
+  tx: WriteTx,
+  services: FilingServices,
+  row: Reported,
+  line?: string,
+): Promise<void> {
   const { credit, credit_currency: currency, payment_method: method } = row;
   if (currency === REPORTED_CASH.currency && method === REPORTED_CASH.method && credit >= REPORTED_CASH.from)
-    await draftBySystem(tx, services, "ttr", row);
+    await draftBySystem(tx, services, "ttr", row, line);
 }
 
 /** Opens the draft that money across the border makes necessary. @param row a withdrawal as it was paid */

@@ -16,13 +16,15 @@ export interface Letter {
   readonly id?: string;
   readonly to: string;
   readonly replyTo?: string;
+  /** Whether it is about an act of compliance: others don't see at the desk that there is one. */
+  readonly confidential?: boolean;
   readonly mail: MailContent;
 }
 
 /** A mail as the outbox keeps it. Links in it are made from `APP_ORIGIN`, never from the request. */
 function sealedMail(
   { config, clock, ids, vault }: MailServices,
-  { id = ids.uuid(), to, replyTo, mail }: Letter,
+  { id = ids.uuid(), to, replyTo, confidential = false, mail }: Letter,
   unsubscribing?: Unsubscribing,
 ): NewMail {
   const { subject, text, html } = renderMail(config.brand, config.APP_ORIGIN, mail, unsubscribing);
@@ -34,6 +36,7 @@ function sealedMail(
     body_text: vault.seal("outbox.body_text", id, text),
     body_html: vault.seal("outbox.body_html", id, html),
     unsubscribe_url: unsubscribing?.url ?? null,
+    confidential: confidential ? 1n : 0n,
     created_at: BigInt(clock.now()),
   };
 }

@@ -1,4 +1,4 @@
-import { createTable, type Migration } from "./migration.ts";
+import { createTable, flag, type Migration } from "./migration.ts";
 
 /** The mail outbox, and enquiries of visitors and customers with the replies of staff. */
 export const mail: Migration = {
@@ -15,6 +15,7 @@ export const mail: Migration = {
          body_text text not null,
          body_html text not null,
          unsubscribe_url text,
+         ${flag("confidential")},
          created_at bigint not null,
          attempts bigint not null,
          next_attempt_at bigint,

@@ -120,7 +120,7 @@ async function mailApprovers(
       expiresAt: mailTime(row.expires_at, config.TIME_ZONE),
       url: `${config.APP_ORIGIN}/teamaccess/approvals?id=${row.id}`,
     });
-    await queueMail(tx, services, { to: member.email, mail });
+    await queueMail(tx, services, { to: member.email, mail, confidential: isConfidential(path) });
   }
 }
 

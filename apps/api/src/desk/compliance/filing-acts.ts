@@ -15,7 +15,7 @@ import { readReference } from "../../reference.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { rowOfCase } from "./read-cases.ts";
-import { filingOfRow, rowOfFiling } from "./read-filings.ts";
+import { filingOfRow, rowOfFiling, textOfFiling } from "./read-filings.ts";
 
 const COMMON = {
   roles: ["compliance"],
@@ -123,7 +123,8 @@ async function closeReported(
 
 /**
  * Notes that a report was filed, with the authority's number. From then on it stays as it is. The plan throws `not_found`,
- * `state_conflict` if it was filed before, `validation_failed` at `filed_on` for a day that is ahead and at `fields` if it lacks something.
+ * `state_conflict` if it was filed before, `validation_failed` at `filed_on` for a day that is ahead. What it lacks is shown to the second
+ * person: what was filed may say more than the draft.
  */
 export const fileReport: ReviewedAct<typeof filedInput, typeof filingRecord> = {
   ...COMMON,
@@ -135,22 +136,27 @@ export const fileReport: ReviewedAct<typeof filedInput, typeof filingRecord> = {
     if (filed_on > localDay(clock.now(), config.TIME_ZONE))
       throw DomainError.at("filed_on", "validation_failed", OWN_MESSAGES.dayAhead);
     const { fields } = filingOfRow(services, row);
-    const missing = filingFields(row.kind).find(([name]) => isRequiredField(name) && !fields[name]?.trim());
-    if (missing !== undefined)
-      throw DomainError.at("fields", "validation_failed", OWN_MESSAGES.reportLacksText);
+    const { hash } = textOfFiling(services, row);
+    const missing = filingFields(row.kind).filter(([name]) => isRequiredField(name) && !fields[name]?.trim());
     const kind = row.kind.toUpperCase();
     return {
       subject: `the report ${id}`,
       customer: row.customer_id,
       once: id,
-      details: { Customer: row.email, Report: kind, Receipt: receipt, "Filed on": filed_on },
+      details: {
+        Customer: row.email,
+        Report: kind,
+        Receipt: receipt,
+        "Filed on": filed_on,
+        "Empty here": missing.length === 0 ? undefined : missing.map(([, label]) => label).join(", "),
+      },
       changes: [{ what: `Report, ${kind}`, before: "Draft", after: `Filed on ${filed_on}` }],
-      state: `the report says ${JSON.stringify(fields)}`,
+      state: `the report's text has the hash ${hash}`,
       reasons: ["A report needs two people."],
       worth: null,
       log: { action: "filing.filed", subject: id, details: { customer: row.customer_id, receipt, filed_on } },
       run: async (record) => {
-        const filed = { receipt, filed_on, filed_by: operator.id };
+        const filed = { receipt, filed_on, filed_by: operator.id, fields_hash: hash };
         if (!(await changeDraft(tx, id, filed))) throw new DomainError("state_conflict");
         const closed = await closeReported(tx, services, row.case_id, operator);
         if (closed !== undefined) {

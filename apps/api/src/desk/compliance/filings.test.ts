@@ -1,6 +1,12 @@
+import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import type { CaseRecord, CaseSummary } from "@wattle/contracts/cases";
 import { FILING_FIELDS } from "@wattle/contracts/filing-fields";
 import type { FilingRecord } from "@wattle/contracts/filings";
+import { newDataKeyText, parseDataKeys } from "@wattle/db/sealed/data-key";
+import { resealColumn } from "@wattle/db/data-keys/reseal";
+import { findFiling } from "@wattle/db/filings";
+import { Vault } from "@wattle/db/sealed/vault";
+import type { FilingRow } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
@@ -10,13 +16,15 @@ import type { TestClient } from "../../testing/client.ts";
 import { newStaff } from "../../testing/new-staff.ts";
 import { mutateByTwo } from "../../testing/second-person.ts";
 
+const FORMER = newDataKeyText();
+
 describe.each(DIALECTS)("reports to the authority, on %s", (dialect) => {
   let api: TestApp;
   let carla: TestClient;
   let fiona: TestClient;
   let customer: TestClient;
   beforeAll(async () => {
-    api = await startTestApp({ dialect });
+    api = await startTestApp({ dialect, env: { DATA_KEYS: `${newDataKeyText()},${FORMER}` } });
     carla = (await newStaff(api, "compliance")).client;
     fiona = (await newStaff(api, "finance")).client;
     customer = api.client();
@@ -65,8 +73,13 @@ describe.each(DIALECTS)("reports to the authority, on %s", (dialect) => {
     const { reference } = await announceDeposit(customer, "50.00");
     const draft = (await mutate<FilingRecord>(carla, "ops.filings.draft", { kind: "smr", reference })).data;
     expect(Object.keys(draft.fields)).toEqual(Object.keys(FILING_FIELDS.smr));
-    const early = await mutate(carla, "ops.filings.filed", { id: draft.id, receipt: "1", filed_on: today() });
-    expect(early.errors).toHaveProperty("fields");
+    const waiting = async () =>
+      (await query<{ data: ApprovalRecord[] }>(carla, "ops.approvals.list", { status: "pending" })).data
+        .data[0];
+    await mutate(carla, "ops.filings.filed", { id: draft.id, receipt: "1", filed_on: today() });
+    const early = await waiting();
+    expect(early?.details).toContainEqual({ name: "Empty here", value: FILING_FIELDS.smr.grounds });
+    await mutate(carla, "ops.approvals.withdraw", { id: early?.id });
     expect((await save(draft.id, { nonsense: "x" })).errors).toHaveProperty("fields");
     const saved = await save(draft.id, { grounds: "Paid, and asked for it back\n=1+1" });
     expect(saved.data.fields).toMatchObject({ grounds: "Paid, and asked for it back\n=1+1" });
@@ -86,10 +99,7 @@ describe.each(DIALECTS)("reports to the authority, on %s", (dialect) => {
     });
     expect(asked.data.outcome).toBe("awaiting_approval");
     expect((await reports("smr"))[0]).toMatchObject({ id: draft.id, receipt: null });
-    const { data } = await query<{ data: { id: string }[] }>(carla, "ops.approvals.list", {
-      status: "pending",
-    });
-    await mutate(carla, "ops.approvals.withdraw", { id: data.data[0]?.id });
+    await mutate(carla, "ops.approvals.withdraw", { id: (await waiting())?.id });
     expect((await filed(draft.id, "SMR-2")).data).toMatchObject({ receipt: "SMR-2", filed_on: today() });
     expect((await save(draft.id, { grounds: "Another" })).code).toBe("state_conflict");
     expect((await filed(draft.id, "SMR-3")).code).toBe("state_conflict");
@@ -98,6 +108,19 @@ describe.each(DIALECTS)("reports to the authority, on %s", (dialect) => {
         tx.updateTable("filings").set({ receipt: "other" }).where("id", "=", draft.id).execute(),
       ),
     ).rejects.toThrow("filings are not changed once they were filed");
+
+    const { database, vault } = api.services;
+    const fieldsOf = async () =>
+      (await findFiling(database.read, draft.id))?.fields ?? expect.fail("the report is gone");
+    const text = vault.open("filings.fields", draft.id, await fieldsOf());
+    const put = (fields: FilingRow["fields"]) =>
+      database.write((tx) => tx.updateTable("filings").set({ fields }).where("id", "=", draft.id).execute());
+    await put(new Vault(parseDataKeys(FORMER)).seal("filings.fields", draft.id, text));
+    expect(await resealColumn(database, vault, "filings.fields")).toBe(1);
+    expect((await query(carla, "ops.filings.get", { id: draft.id })).status).toBe(200);
+    await put(vault.seal("filings.fields", draft.id, text.replace("asked", "did not ask")));
+    expect((await query(carla, "ops.filings.get", { id: draft.id })).status).toBe(500);
+    await put(vault.seal("filings.fields", draft.id, text));
   });
 
   test("a draft needs a case or a transaction that is there", async () => {

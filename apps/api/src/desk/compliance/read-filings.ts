@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { csvLine } from "@wattle/contracts/csv-cell";
 import { pieceOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
@@ -13,7 +14,21 @@ import type { FilingOrder } from "./filing-pdf.ts";
 
 type ReadServices = Pick<Services, "database" | "vault">;
 
-export function filingOfRow({ vault }: Pick<Services, "vault">, row: CustomerFiling): FilingRecord {
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** The text of a report and its hash. @throws Error if it is not the text that was filed */
+export function textOfFiling(
+  { vault }: Pick<Services, "vault">,
+  { id, fields, fields_hash }: CustomerFiling,
+): { readonly text: string; readonly hash: string } {
+  const text = vault.open("filings.fields", id, fields);
+  const hash = hashOf(text);
+  if (fields_hash !== null && fields_hash !== hash)
+    throw new Error(`filings.fields of ${id} is not what was filed`);
+  return { text, hash };
+}
+
+export function filingOfRow(services: Pick<Services, "vault">, row: CustomerFiling): FilingRecord {
   const { id, kind, reference, receipt, filed_on } = row;
   return {
     id,
@@ -21,7 +36,7 @@ export function filingOfRow({ vault }: Pick<Services, "vault">, row: CustomerFil
     case: row.case_id,
     customer: { id: row.customer_id, email: row.email, name: `${row.first_name} ${row.last_name}` },
     reference,
-    fields: JSON.parse(vault.open("filings.fields", id, row.fields)) as FilingRecord["fields"],
+    fields: JSON.parse(textOfFiling(services, row).text) as FilingRecord["fields"],
     created_at: isoTime(row.created_at),
     due_at: isoTime(row.due_at),
     receipt,

@@ -367,6 +367,7 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
         status: "pending",
       });
       const request = pending.data.data[0]?.id ?? "";
+      await mutate(carla, "ops.presence.here", { kind: "approval", id: request });
       for (const role of ["support", "finance"] as const) {
         const { client } = await newStaff(api, role);
         const seen = await Promise.all([
@@ -379,6 +380,7 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
         ]);
         const text = JSON.stringify(seen.map(({ data }) => data));
         for (const trace of [
+          "Do an act of compliance",
           canary,
           request,
           "ops.cases",

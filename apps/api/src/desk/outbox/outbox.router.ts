@@ -20,13 +20,13 @@ export const outboxDeskRouter = router({
     .input(failedInput)
     .output(failedMails)
     .query(async ({ ctx, input: { page, per_page: perPage } }) => {
-      const { data, total } = await readFailedMails(ctx.services, { page, perPage });
+      const { data, total } = await readFailedMails(ctx.services, ctx.user, { page, perPage });
       return { data, meta: countedMetaOf(page, perPage, total) };
     }),
   waitingMails: anyStaff
     .input(waitingMailsInput)
     .output(waitingMails)
-    .query(({ ctx, input }) => readWaitingMails(ctx.services, input)),
+    .query(({ ctx, input }) => readWaitingMails(ctx.services, ctx.user, input)),
   sendMail: sendMailAgain,
   webhooks: anyStaff
     .input(failedInput)

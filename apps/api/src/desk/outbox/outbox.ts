@@ -11,6 +11,8 @@ import {
   type waitingMailsInput,
 } from "@wattle/contracts/outbox";
 import { TEST_EVENT_TYPE } from "@wattle/contracts/webhook-words";
+import { findUserById } from "@wattle/db/accounts";
+import { rolesOf } from "@wattle/db/roles";
 import type { PageNumber } from "@wattle/db/pages";
 import { findMail, listFailedMail, listWaitingMail, resendMail, type MailRow } from "@wattle/db/outbox";
 import {
@@ -22,6 +24,8 @@ import {
   type FailedDeliveryRow,
 } from "@wattle/db/webhooks";
 import type { z } from "zod";
+import type { SignedInUser } from "../../access/admission.ts";
+import { mayReadCases } from "../../audit/may-read-cases.ts";
 import { isoTime } from "../../clock.ts";
 import type { Services } from "../../services.ts";
 import { alone } from "../approvals/reviewed-act.ts";
@@ -43,18 +47,21 @@ const mailOf = (row: MailRow): UnsentMail => ({
 /** Mails whose last try failed, newest first. */
 export async function readFailedMails(
   { database }: Pick<Services, "database">,
+  by: SignedInUser,
   page: PageNumber,
 ): Promise<{ readonly data: UnsentMail[]; readonly total: number }> {
-  const { rows, total } = await listFailedMail(database.read, page);
+  const { rows, total } = await listFailedMail(database.read, page, { confidential: mayReadCases(by) });
   return { data: rows.map(mailOf), total };
 }
 
 /** Mails that wait for a try, in the order in which they are tried. */
 export async function readWaitingMails(
   { database }: Pick<Services, "database">,
+  by: SignedInUser,
   { after, limit }: z.output<typeof waitingMailsInput>,
 ): Promise<z.output<typeof waitingMails>> {
-  const rows = await listWaitingMail(database.read, after, limit + 1);
+  const reader = { confidential: mayReadCases(by) };
+  const rows = await listWaitingMail(database.read, after, limit + 1, reader);
   const data = rows.slice(0, limit);
   const { id = "", next_attempt_at: at = null } = data.at(-1) ?? {};
   return {
@@ -73,9 +80,11 @@ export const sendMailAgain = alone({
   errors: ["not_found", "state_conflict"],
   input: mailId,
   output: unsentMail,
-  plan: async (tx, { services }, { id }) => {
+  plan: async (tx, { services, operator }, { id }) => {
     const at = BigInt(services.clock.now());
-    const row = await findMail(tx, id);
+    const user = await findUserById(tx, operator.id);
+    const confidential = user !== undefined && mayReadCases({ roles: rolesOf(user) });
+    const row = await findMail(tx, id, { confidential });
     if (row === undefined) throw new DomainError("not_found");
     if (!mailOf(row).may_resend) throw new DomainError("state_conflict");
     return {

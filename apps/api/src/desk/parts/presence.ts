@@ -1,4 +1,5 @@
 import { staffRolesOf } from "@wattle/contracts/accounts";
+import { isConfidential } from "@wattle/contracts/confidential";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Colleague, DeskRow, RowKind } from "@wattle/contracts/presence";
 import { staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
@@ -12,6 +13,7 @@ import {
 } from "@wattle/db/presence";
 import { rolesOf } from "@wattle/db/roles";
 import type { SignedInUser } from "../../access/admission.ts";
+import { mayReadCases } from "../../audit/may-read-cases.ts";
 import type { Services } from "../../services.ts";
 
 /** Milliseconds for which a page that says nothing more still counts: two words of it may be lost. */
@@ -39,12 +41,17 @@ type Looker = Pick<SignedInUser, "id" | "roles">;
 
 const maySee = ({ roles }: Looker, kind: RowKind): boolean => staffMay(staffRolesOf(roles), READ_BY[kind]);
 
+/** Whether someone may see that a colleague has a row open. Others don't see requests for acts of compliance. */
+const maySeeRow = (user: Looker, { kind, act }: Present): boolean =>
+  maySee(user, kind) && (act === null || !isConfidential(act) || mayReadCases(user));
+
 /** The colleagues who are there now, as far as someone may see their rows. */
 const colleaguesOf = (all: readonly Present[], user: Looker, now: bigint): Colleague[] =>
-  all.flatMap(({ user_id: id, kind, subject, seen_at: at, first_name, roles }) => {
+  all.flatMap((present) => {
+    const { user_id: id, kind, subject, seen_at: at, first_name, roles } = present;
     // Former staff have no role.
     const [role] = staffRolesOf(rolesOf({ roles }));
-    return role === undefined || id === user.id || at < now - COUNTS_FOR || !maySee(user, kind)
+    return role === undefined || id === user.id || at < now - COUNTS_FOR || !maySeeRow(user, present)
       ? []
       : [{ kind, id: subject, first_name, role }];
   });
