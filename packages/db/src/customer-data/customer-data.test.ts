@@ -94,6 +94,7 @@ describe.each(DIALECTS)("a customer's data in the tables, on %s", (dialect) => {
           body_text: "",
           body_html: "",
           unsubscribe_url: null,
+          confidential: 0n,
           created_at: at,
           attempts: 1n,
           next_attempt_at: null,

@@ -82,7 +82,14 @@ describe.each(DIALECTS)("what is erased of the tables, on %s", (dialect) => {
 
   test("emails go up to the closing: those after it belong to the one who has the address now", async () => {
     const mail = { reply_to: null, subject: "s", body_text: "" as const, body_html: "" as const };
-    const sent = { unsubscribe_url: null, attempts: 1n, sent_at: 1n, failed_at: null, last_error: null };
+    const sent = {
+      unsubscribe_url: null,
+      confidential: 0n,
+      attempts: 1n,
+      sent_at: 1n,
+      failed_at: null,
+      last_error: null,
+    };
     await database.write((tx) =>
       tx
         .insertInto("outbox")
