@@ -13,7 +13,7 @@ interface FilingsTable {
   customer_id: string;
   /** The reference of the reported transaction. */
   reference: string | null;
-  /** The line of the bank's statement that told of the payment, if one did. */
+  /** The bank line of the payment, if it has one. */
   line_id: string | null;
   /** JSON: texts by field. */
   fields: Sealed<"filings.fields">;

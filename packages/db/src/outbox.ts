@@ -143,7 +143,7 @@ export interface MailRow extends Pick<
   readonly kept: bigint;
 }
 
-/** Whose list of mails it is: whether it has those about acts of compliance. */
+/** A reader of mails: only some see those about acts of compliance. */
 interface MailReader {
   readonly confidential: boolean;
 }

@@ -95,7 +95,7 @@ interface Draft {
   readonly customer: string;
   readonly case: string | null;
   readonly transaction?: Reported | undefined;
-  /** The line of the bank's statement that told of the payment. */
+  /** The bank line of the payment. */
   readonly line?: string | undefined;
   /** The member of staff who asked for it, or the system. */
   readonly by: string;
@@ -169,7 +169,7 @@ async function draftBySystem(
 /**
  * Opens the draft that cash of a customer makes necessary.
  * @param row a deposit as it was credited
- * @param line the line of the bank's statement that told of it
+ * @param line the bank line of the payment
  */
 export async function reportCash(
   tx: WriteTx,

@@ -123,8 +123,8 @@ async function closeReported(
 
 /**
  * Notes that a report was filed, with the authority's number. From then on it stays as it is. The plan throws `not_found`,
- * `state_conflict` if it was filed before, `validation_failed` at `filed_on` for a day that is ahead. What it lacks is shown to the second
- * person: what was filed may say more than the draft.
+ * `state_conflict` if it was filed before, `validation_failed` at `filed_on` for a day that is ahead. The second person reads which fields are
+ * empty: the report that was filed may say more than the draft.
  */
 export const fileReport: ReviewedAct<typeof filedInput, typeof filingRecord> = {
   ...COMMON,
