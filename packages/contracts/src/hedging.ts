@@ -3,12 +3,13 @@ import { parseRate } from "@wattle/exchange-core/rate";
 import { z } from "zod";
 import { TRADE_SIDES, VENUE_ORDER_STATUSES, VENUE_STATES, VENUES } from "./choices.ts";
 import { cursor } from "./cursor.ts";
+import { daysBetween } from "./days.ts";
 import { id, time } from "./ids.ts";
 import { currencyOf } from "./markets.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
 import { isPlainLine } from "./plain-text.ts";
-import { day } from "./reports.ts";
+import { day, MOST_DAYS } from "./reports.ts";
 import { internalNoteField } from "./staff-texts.ts";
 
 export type VenueName = (typeof VENUES)[number];
@@ -174,7 +175,12 @@ export const venueOrders = z.object({
   next: z.string().nullable(),
 });
 
-const price = amountInput.refine((text) => parseRate(text) !== undefined, "Price is not valid.");
+/** As exact as amounts of venues are. */
+const EXACT = /^\d{1,9}(?:\.\d{1,10})?$/;
+const price = amountInput.refine(
+  (text) => EXACT.test(text) && parseRate(text) !== undefined,
+  "Price is not valid.",
+);
 
 export const placeOrderInput = z
   .object({
@@ -190,7 +196,7 @@ export const venueOrderInput = z.object({ id });
 
 const LONGEST_REFERENCE = 100;
 const SAID = "Enter an amount like 100.00";
-const venueAmount = amountInput.refine((text) => /^\d{1,9}(?:\.\d{1,10})?$/.test(text), SAID);
+const venueAmount = amountInput.refine((text) => EXACT.test(text), SAID);
 /** A venue may pay a fee, too. */
 const venueFee = z.string(SAID).regex(/^-?\d{1,9}(?:\.\d{1,10})?$/, SAID);
 
@@ -205,7 +211,7 @@ export const resolveOrderInput = z
       .min(1, "Venue reference is a required field")
       .max(LONGEST_REFERENCE, "Venue reference is not valid.")
       .refine(isPlainLine, "Venue reference is not valid."),
-    /** As the venue says them; the whole order at its limit without a fee, unless given. */
+    /** As the venue says them; the whole order at its limit and the fee so far, unless given. */
     filled: venueAmount.optional(),
     cost: venueAmount.optional(),
     fee: venueFee.optional(),
@@ -214,12 +220,20 @@ export const resolveOrderInput = z
   .superRefine(({ outcome, filled, cost, fee }, context) => {
     if (outcome === "not_placed" && [filled, cost, fee].some((text) => text !== undefined))
       context.addIssue({ code: "custom", path: ["filled"], message: "Leave this out if it wasn't placed" });
+    if (outcome !== "filled" || filled === undefined) return;
+    if (!/[1-9]/.test(filled))
+      context.addIssue({ code: "custom", path: ["filled"], message: "Enter an amount above zero" });
+    if (cost === undefined) context.addIssue({ code: "custom", path: ["cost"], message: SAID });
   });
 
 /** Both days included. */
 export const hedgingProfitInput = z
   .object({ from: day, to: day })
-  .refine(({ from, to }) => from <= to, { path: ["to"], message: "The last day is before the first" });
+  .refine(({ from, to }) => from <= to, { path: ["to"], message: "The last day is before the first" })
+  .refine(({ from, to }) => daysBetween(from, to) < MOST_DAYS, {
+    path: ["from"],
+    message: `At most ${MOST_DAYS} days`,
+  });
 
 const sums = {
   /** Customers' prices against the market's. */

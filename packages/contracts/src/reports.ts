@@ -39,7 +39,7 @@ const ordered = <Shape extends typeof period>(shape: Shape) =>
 
 export const reportInput = ordered(period);
 
-const MOST_DAYS = 366;
+export const MOST_DAYS = 366;
 
 /** A report with a row for each day, which is shown as a line. */
 export const dailyReportInput = ordered(period).refine(({ from, to }) => daysBetween(from, to) < MOST_DAYS, {

@@ -180,6 +180,11 @@ describe.each(DIALECTS)("hedging at the desk on %s", (dialect) => {
     );
   });
 
+  test.each(["1000000000", "0.12345678901", "0", "-1", "1e5"])("a limit of %s is refused", async (limit) => {
+    const { status: code, errors } = await place({ limit });
+    expect([code, Object.keys(errors ?? {})]).toEqual([422, ["limit"]]);
+  });
+
   test("an unknown order is resolved by two people, ten minutes after it was sent", async () => {
     await mode("lost_before");
     const { data: placed } = await place({ limit: await near() });
@@ -201,6 +206,13 @@ describe.each(DIALECTS)("hedging at the desk on %s", (dialect) => {
     expect((await mutate(finance, "ops.hedging.cancel", { id })).code).toBe("state_conflict");
     app.clock.advance(10 * MINUTE);
     expect((await resolve({ filled: "0.01" })).status).toBe(422);
+    for (const [field, said] of [
+      ["filled", { filled: "0.000", cost: "0" }],
+      ["cost", { filled: "0.01" }],
+    ] as const) {
+      const { errors } = await resolve({ outcome: "filled", ...said });
+      expect(Object.keys(errors ?? {})).toEqual([field]);
+    }
     const before = await bitcoin();
     const asked = await mutateByTwo<VenueOrderRecord>(app, finance, "ops.hedging.resolve", {
       id,
@@ -331,6 +343,20 @@ describe.each(DIALECTS)("hedging at the desk on %s", (dialect) => {
       worthAt(positionAfter, price) -
       worthAt(positionBefore, opening);
     expect(cents(total)).toBe(change);
+  });
+
+  test("each day has the same profit in any range, and a range is a year at most", async () => {
+    const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+    const now = app.clock.now();
+    const [from, to] = [dayOf(now - 3 * 24 * 60 * MINUTE), dayOf(now)];
+    const profit = (input: object) => query<HedgingProfit>(finance, "ops.hedging.profit", input);
+    const { data } = await profit({ from, to });
+    for (const row of data.days) {
+      const alone = (await profit({ from: row.day, to: row.day })).data.days;
+      expect(alone.find(({ currency }) => currency === row.currency)).toEqual(row);
+    }
+    const { errors } = await profit({ from: "2025-01-01", to: "2026-01-02" });
+    expect(errors).toEqual({ from: ["At most 366 days"] });
   });
 
   test("the command line shows it and sets a policy", async () => {

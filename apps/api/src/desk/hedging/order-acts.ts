@@ -178,7 +178,7 @@ export const cancelOrder = alone({
 type Resolved = ReturnType<typeof resolveOrderInput.parse>;
 
 /** The venue's figures as staff know them: the whole order at its limit, unless they say less. */
-function saidOf(order: VenueOrderRow, { filled: given, cost, fee = "0" }: Resolved) {
+function saidOf(order: VenueOrderRow, { filled: given, cost, fee = order.fee }: Resolved) {
   const filled = given ?? amountText(order.amount, order.currency);
   const units = exactUnits(filled) / toExact(1n, decimalsOf(order.currency));
   const worth = worthOfOrder(units, exactUnits(order.limit_price));

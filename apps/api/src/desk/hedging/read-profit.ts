@@ -167,7 +167,8 @@ export async function readProfit(
         opening: positionAt(begin),
         closing: positionAt(end),
         openingPrice: price(begin),
-        closingPrice: price(end - 1n < now ? end - 1n : now),
+        // The next day opens at the same price, so that days add up.
+        closingPrice: price(end < now ? end : now),
       });
       return { day, currency: coin, sums };
     });

@@ -141,8 +141,8 @@ export function ResolveOrder({ order, onClose }: OrderProps) {
         {
           name: "outcome",
           label: "Outcome",
-          initial: "not_placed",
           options: [
+            { value: "", label: "Choose" },
             { value: "not_placed", label: "It wasn’t placed" },
             { value: "filled", label: "It was filled" },
           ],

@@ -1,5 +1,5 @@
 import type { HedgedCurrency, HedgingStatus, VenueOrderRecord } from "@wattle/contracts/hedging";
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
@@ -100,7 +100,9 @@ test("an unknown order says that it is not sent again, and is closed until its t
 
 test("one whose time is over can be resolved", async () => {
   await show(STATUS, [{ ...UNKNOWN, resolvable_at: "1970-01-01T00:00:00.000Z" }]);
-  expect(await screen.findByRole("button", { name: /Resolve the order/ })).toBeDefined();
+  fireEvent.click(await screen.findByRole("button", { name: /Resolve the order/ }));
+  // Nothing is chosen for the person who looks.
+  expect((await screen.findByLabelText<HTMLSelectElement>("Outcome")).value).toBe("");
 });
 
 test("without a venue it says so, and a dry run sends nothing", async () => {
