@@ -280,6 +280,7 @@ describe("settings", () => {
       { BITCOIN_CHAIN: "regtest" },
       'BITCOIN_CHAIN: got "regtest"; takes main,',
     ],
+    ["a venue without encryption", { KRAKEN_API_URL: "http://127.0.0.1:1" }, "KRAKEN_API_URL: got an http"],
     ["mail that goes nowhere", { MAIL_URL: "outbox:" }, 'MAIL_URL: got "outbox:"; takes smtp://…'],
     ["the default mail", { MAIL_URL: "" }, 'MAIL_URL: got nothing, which means "outbox:"; takes smtp://…'],
     ["even where DEMO is true", { DEMO: "true", MAIL_URL: "outbox:" }, 'MAIL_URL: got "outbox:"; takes'],
@@ -287,6 +288,15 @@ describe("settings", () => {
     const lines = linesOf({ ...PRODUCTION, ...variables });
     expect(lines).toHaveLength(1);
     expect(lines[0]?.slice(0, line.length)).toBe(line);
+  });
+
+  test.each([
+    [{ DEMO: "false" }, ["RATE_SOURCE: got simulated; takes convert, kraken or both when VENUES is kraken"]],
+    [{ RATE_SOURCE: "kraken" }, ["VENUES: got kraken; takes play or nothing if DEMO is true"]],
+    [{ RATE_SOURCE: "kraken", DEMO: "false", KRAKEN_API_URL: "http://127.0.0.1:1" }, []],
+  ])("a real venue goes with real prices and no demo: %o", (variables, lines) => {
+    const venue = { VENUES: "kraken", KRAKEN_API_KEY: "k", KRAKEN_API_SECRET: "c2VjcmV0".repeat(8) };
+    expect(linesOf({ ...venue, ...variables })).toEqual(lines);
   });
 
   test("production names all that is missing at once", () => {

@@ -77,6 +77,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     faults.push("BITCOIN_NODE: got play; takes nodes of a chain unless DEMO is true");
   const venue = settings.VENUES ?? (demo && settings.NODE_ENV !== "production" ? "play" : undefined);
   if (venue === "play" && !demo) faults.push("VENUES: got play; takes kraken or nothing unless DEMO is true");
+  if (venue === "kraken" && demo) faults.push("VENUES: got kraken; takes play or nothing if DEMO is true");
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return {
     ...settings,

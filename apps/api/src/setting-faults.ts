@@ -1,5 +1,7 @@
 import { DATA_KEYS_TAKES, type Environment } from "./settings.ts";
 
+const isInvented = ({ RATE_SOURCE }: Environment): boolean => RATE_SOURCE.includes("simulated");
+
 /**
  * Settings that production refuses: invented prices, and mail that is kept instead of sent.
  * @param given the variables as they were set
@@ -10,7 +12,7 @@ function madeUp(settings: Environment, given: Readonly<Record<string, string | u
   const got = (name: string, fallback: string): string =>
     given[name] === undefined ? `nothing, which means "${fallback}"` : JSON.stringify(given[name]);
   return [
-    ...(settings.RATE_SOURCE.includes("simulated")
+    ...(isInvented(settings)
       ? [
           `RATE_SOURCE: got ${got("RATE_SOURCE", "simulated")}; takes convert, kraken or both when NODE_ENV is production`,
         ]
@@ -26,15 +28,25 @@ function madeUp(settings: Environment, given: Readonly<Record<string, string | u
     ...(settings.VENUES === "play"
       ? [`VENUES: got ${got("VENUES", "")}; takes kraken or nothing when NODE_ENV is production`]
       : []),
+    ...(settings.KRAKEN_API_URL.startsWith("http:")
+      ? ["KRAKEN_API_URL: got an http address; takes an https address when NODE_ENV is production"]
+      : []),
     ...(settings.MAIL_URL === "outbox:"
       ? [`MAIL_URL: got ${got("MAIL_URL", "outbox:")}; takes smtp://… when NODE_ENV is production`]
       : []),
   ];
 }
 
-/** A role that changes tables is PostgreSQL's, and metrics are not for the public. @returns a line for each that is where it must not be */
-function misplaced({ DATABASE_URL, MIGRATION_DATABASE_URL, METRICS_PORT, PORT }: Environment): string[] {
+/**
+ * A role that changes tables is PostgreSQL's, metrics are not for the public, and no one trades real money at invented prices.
+ * @returns a line for each that is where it must not be
+ */
+function misplaced(settings: Environment): string[] {
+  const { DATABASE_URL, MIGRATION_DATABASE_URL, METRICS_PORT, PORT, VENUES, NODE_ENV } = settings;
   return [
+    ...(VENUES === "kraken" && NODE_ENV !== "production" && isInvented(settings)
+      ? ["RATE_SOURCE: got simulated; takes convert, kraken or both when VENUES is kraken"]
+      : []),
     ...(MIGRATION_DATABASE_URL !== undefined && DATABASE_URL.startsWith("sqlite:")
       ? ["MIGRATION_DATABASE_URL: got a role for SQLite; takes nothing unless DATABASE_URL is postgres://…"]
       : []),

@@ -2,6 +2,8 @@ import { findVenueState, venueBooks } from "@wattle/db/hedging";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { describe, expect, test } from "vitest";
 import { BTC, hedgingForTest } from "../testing/hedging-for-test.ts";
+import { RateUnavailableError } from "../prices/rate-service.ts";
+import { createPlayVenue } from "../venues/play.ts";
 import { VenueError, type Venue } from "../venues/venue.ts";
 import { advanceOrder } from "./advance-order.ts";
 import { createHedger } from "./hedger.ts";
@@ -9,7 +11,8 @@ import { takeAnswer } from "./orders.ts";
 import { planFor } from "./plan-order.ts";
 
 describe.each(DIALECTS)("faults of a venue and of processes on %s", (dialect) => {
-  const { parts, mode, policy, state, orders, last, bring, step, expectAccounted } = hedgingForTest(dialect);
+  const { parts, mode, policy, state, orders, last, bring, step, expectAccounted, atVenue } =
+    hedgingForTest(dialect);
 
   /** The same venue, but for one call. */
   const venueWith = (more: Partial<Venue>): Venue => ({ ...parts().venue, ...more });
@@ -115,6 +118,21 @@ describe.each(DIALECTS)("faults of a venue and of processes on %s", (dialect) =>
     await step(3);
     expect(await last()).toMatchObject({ status: "filled", unknown_since: null });
     await expectAccounted();
+  });
+
+  test("the play venue takes nothing without a price, and the order waits", async () => {
+    const { app } = parts();
+    await bring(-BTC / 4n);
+    const before = (await atVenue()).length;
+    const price = () => Promise.reject(new RateUnavailableError("BTC", "AUD", []));
+    const blind = createPlayVenue({ ...app.services, price });
+    await createHedger(app.services, venueWith({ place: (order) => blind.place(order) })).step();
+    expect(await atVenue()).toHaveLength(before);
+    expect(await last()).toMatchObject({
+      status: "planned",
+      open: 1n,
+      reason: expect.stringMatching(/no price/),
+    });
   });
 
   test("an order that can't be looked up for ten minutes is unknown", async () => {

@@ -21,6 +21,8 @@ import {
 import type { PlayVenueMode, PlayVenueOrder } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
 import type { Clock, Ids } from "../clock.ts";
+import { RateUnavailableError } from "../prices/rate-service.ts";
+import { RateSourceError } from "../prices/rate-source.ts";
 import { EXACT_DECIMALS, exactText, exactUnits, fromExact } from "./exact.ts";
 import { VenueError, type NewVenueOrder, type Venue, type VenueOrder } from "./venue.ts";
 
@@ -109,8 +111,16 @@ const DOWN = new VenueError("unreachable", "The venue gives no answer. We ask ag
 /** The venue's book: takes orders, and fills what was late. */
 function createBook({ database, clock, ids, price }: PlayParts) {
   const now = (): bigint => BigInt(clock.now());
-  const priceNow = async (currency: string, of: string): Promise<bigint> =>
-    exactPrice(await price(currency, of));
+  /** @throws VenueError `unsent` without a price: nothing is taken, and nothing filled */
+  async function priceNow(currency: string, of: string): Promise<bigint> {
+    try {
+      return exactPrice(await price(currency, of));
+    } catch (error) {
+      if (error instanceof RateSourceError || error instanceof RateUnavailableError)
+        throw new VenueError("unsent", "The venue has no price. We try again by ourselves.");
+      throw error;
+    }
+  }
 
   /** Fills what was late. @throws VenueError if the venue is down */
   async function begin(): Promise<void> {

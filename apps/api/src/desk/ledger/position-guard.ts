@@ -11,7 +11,7 @@ import { startTimer } from "../../prices/timer.ts";
 import type { Services } from "../../services.ts";
 import { startSweep } from "../../transactions/start-sweep.ts";
 
-type GuardServices = Pick<Services, "database" | "clock" | "ids" | "switches" | "log">;
+type GuardServices = Pick<Services, "database" | "clock" | "ids" | "switches" | "log" | "venue">;
 type WatchServices = GuardServices & Pick<Services, "config">;
 
 /** How far a position is off: which side of it makes it worse, and whether that has to stop. */
@@ -33,16 +33,18 @@ const SWEEP_MILLISECONDS = 5_000;
 /** Hedging that fails for so long no longer brings a position back. */
 const FAILING_MILLISECONDS = 10n * 60_000n;
 
-/** Coins whose wanted orders have not been filled for ten minutes. */
+/** Coins whose wanted orders have not been filled for ten minutes; none if the house does not trade. */
 async function failingCoins({
   database,
   clock,
-}: Pick<Services, "database" | "clock">): Promise<ReadonlySet<string>> {
+  venue,
+}: Pick<Services, "database" | "clock" | "venue">): Promise<ReadonlySet<string>> {
+  if (venue === undefined) return new Set();
   const before = BigInt(clock.now()) - FAILING_MILLISECONDS;
   const policies = await listHedgingPolicies(database.read);
   return new Set(
     policies
-      .filter(({ failing_since: since }) => since !== null && since <= before)
+      .filter(({ mode, failing_since: since }) => mode === "on" && since !== null && since <= before)
       .map(({ currency }) => currency),
   );
 }

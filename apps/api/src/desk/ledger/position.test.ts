@@ -5,6 +5,7 @@ import { newestSeal } from "@wattle/db/book-seals/book-rows";
 import { availableAccount, houseAccount, type LedgerAccountId } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { sumOfBalances } from "@wattle/db/owed";
+import { saveHedgingPolicy } from "@wattle/db/hedging";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -222,6 +223,26 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
         message: "Back at noon",
       });
       await mutate(admin, "ops.switches.set", { what: "buy:BTC", paused: false });
+    });
+
+    test("hedging that fails pauses beyond the soft limit, if its policy is on and there is a venue", async () => {
+      expect((await limit("0.01", null)).data.state).toBe("warning");
+      const set_at = BigInt(app.clock.now());
+      const sizes = { target: 0n, band: 1n, order_min: 1n, order_max: 1n, max_slippage_bp: 1n };
+      const failing = { max_per_hour: 1n, max_per_day: 1n, reason: null, failing_since: set_at - 600_000n };
+      const isPaused = async (mode: "off" | "dry" | "on", services = app.services): Promise<boolean> => {
+        await app.services.database.write((tx) =>
+          saveHedgingPolicy(tx, { currency: "BTC", mode, ...sizes, ...failing, set_by: "test", set_at }),
+        );
+        await judgePositions(services);
+        app.clock.advance(5_000);
+        const { data } = await query<SwitchRecord[]>(finance, "ops.switches.list");
+        return data.find(({ what }) => what === "buy:BTC")?.paused ?? false;
+      };
+      expect(await isPaused("on")).toBe(true);
+      for (const mode of ["dry", "off"] as const) expect(await isPaused(mode)).toBe(false);
+      expect(await isPaused("on", { ...app.services, venue: undefined })).toBe(false);
+      expect(await isPaused("off")).toBe(false);
     });
 
     test("are watched also where what customers own cannot be added up", async () => {

@@ -31,10 +31,11 @@ export async function readSystemChecks(services: Checked): Promise<SystemCheck[]
 }
 
 /** Checks that cost no more than a few reads: Today has them every few seconds. */
-const QUICK_CHECKS: readonly Check<Checked>[] = [prices, mail, webhooks, backups, books, hedging];
+const QUICK_CHECKS: readonly Check<Checked>[] = [prices, mail, webhooks, backups, books];
 
-/** How the installation is, as far as that is found out quickly. */
-export const readQuickChecks = (services: Checked): Promise<SystemCheck[]> => findAll(QUICK_CHECKS, services);
+/** How the installation is, as far as that is found out quickly. @param withHedging for those who may see the house's trading */
+export const readQuickChecks = (services: Checked, withHedging: boolean): Promise<SystemCheck[]> =>
+  findAll(withHedging ? [...QUICK_CHECKS, hedging] : QUICK_CHECKS, services);
 
 /** Checks of `/readyz` by their names there, each with its findings. */
 export function readinessChecks(services: Checked) {

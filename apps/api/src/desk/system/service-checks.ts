@@ -101,7 +101,7 @@ export const hedging: Check<Running> = {
     if (config.VENUES === undefined) return [];
     const late = BigInt(clock.now()) - HEDGING_LATE_MILLISECONDS;
     const failing = (await listHedgingPolicies(database.read)).filter(
-      ({ failing_since: since }) => since !== null && since <= late,
+      ({ mode, failing_since: since }) => mode === "on" && since !== null && since <= late,
     );
     const unknown = (await listOpenVenueOrders(database.read)).filter(({ status }) => status === "unknown");
     const state = await findVenueState(database.read, config.VENUES);

@@ -2,6 +2,7 @@ import type { StaffRole } from "@wattle/contracts/accounts";
 import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { QUEUES, type Queue, type Today } from "@wattle/contracts/today";
 import { updateUser } from "@wattle/db/accounts";
+import { changeVenueState, leaseVenue } from "@wattle/db/hedging";
 import { insertReconciliation } from "@wattle/db/reconciliations";
 import type { ReconciliationRow } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -229,6 +230,19 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
     await noteBackup(config, api.clock, { encrypted: false });
     api.clock.advance(60_000);
     expect(await lastBackup()).toMatch(/^ok: The last backup is 1 minute old\./);
+  });
+
+  test("the house's own trading is said only to those who may see it", async () => {
+    await api.services.database.write(async (tx) => {
+      await leaseVenue(tx, { venue: "play", holder: "test", now: 0n, until: 0n });
+      await changeVenueState(tx, "play", { failure: "It is away." });
+    });
+    const names = async (role: StaffRole) =>
+      (await query<Today>((await newStaff(api, role)).client, "ops.today")).data.system.map(
+        ({ name }) => name,
+      );
+    for (const role of ["finance", "admin"] as const) expect(await names(role)).toContain("Hedging");
+    for (const role of ["compliance", "support"] as const) expect(await names(role)).not.toContain("Hedging");
   });
 
   test("says when the session ends, which a page that asks by itself does not put off", async () => {

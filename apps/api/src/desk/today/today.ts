@@ -157,7 +157,7 @@ async function readToday(
     queues,
     newest_act: (await newestAudit(reader, mayReadCases(user) ? [] : CONFIDENTIAL_ACTS)) ?? null,
     present: await readPresent(reader, user, now),
-    system: await readQuickChecks(services),
+    system: await readQuickChecks(services, staffMay(staffRolesOf(user.roles), "ops.hedging.status")),
     approvals_required: config.APPROVALS === "required",
     demo: config.DEMO,
     now: isoTime(now),
