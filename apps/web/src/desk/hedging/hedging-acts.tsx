@@ -80,7 +80,7 @@ export function PlaceOrder({ coin: { currency }, home, onClose }: CoinProps) {
       title={`Place an order of ${currency}`}
       subject={`order ${currency}`}
       button="Place the order"
-      about={<p>It has the policy’s limits. Beyond them it needs a second person.</p>}
+      about={<p>Beyond the policy’s limits, or while it isn’t on, it needs a second person.</p>}
       fields={[
         {
           name: "side",
