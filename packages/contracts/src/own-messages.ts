@@ -64,7 +64,7 @@ export const OWN_MESSAGES = {
   noCoinToMove: "Nothing to move at this fee rate",
   feeRateLow: "Enter a higher fee rate",
   feeRateHigh: "At most 200 sat/vB",
-  reservesForm: "This is not a file of the signer’s “prove”",
+  reservesForm: "This is not a file that “prove” wrote",
   reservesOther: "The file answers another challenge",
   reservesProof: "A proof is missing or wrong in the file",
   reservesSpent: "Some of the coins were spent meanwhile",

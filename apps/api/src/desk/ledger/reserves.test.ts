@@ -137,8 +137,8 @@ describe.each(DIALECTS)("the proof of reserves, on %s", (dialect) => {
       change(file);
       return Buffer.from(JSON.stringify(file)).toString("base64");
     };
-    expect(await refusedFor("bm8=")).toBe("This is not a file of the signer’s “prove”");
-    expect(await refusedFor(content)).toBe("This is not a file of the signer’s “prove”");
+    expect(await refusedFor("bm8=")).toBe("This is not a file that “prove” wrote");
+    expect(await refusedFor(content)).toBe("This is not a file that “prove” wrote");
     expect(await refusedFor(prove(old))).toBe("The file answers another challenge");
     const wrong = "A proof is missing or wrong in the file";
     expect(await refusedFor(changed(({ proofs }) => void proofs.pop()))).toBe(wrong);
