@@ -1,4 +1,4 @@
-import { localDay } from "@wattle/contracts/days";
+import { dayText, localDay } from "@wattle/contracts/days";
 import type { HedgingProfit } from "@wattle/contracts/hedging";
 import { trpc } from "../../trpc.ts";
 import { nameColumn, textColumn } from "../parts/columns.tsx";
@@ -22,7 +22,7 @@ const part = (key: keyof Row, title: string): DeskColumn<Row> => ({
 });
 
 const COLUMNS: readonly DeskColumn<Row>[] = [
-  textColumn("day", "Day", ({ day }) => day),
+  textColumn("day", "Day", ({ day }) => dayText(day)),
   nameColumn("coin", "Coin", ({ currency }) => currency),
   part("fees", "Fees"),
   part("spread", "Spread"),
