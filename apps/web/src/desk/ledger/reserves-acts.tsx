@@ -1,7 +1,6 @@
 import { displayExact } from "@wattle/exchange-core/display";
-import { useQuery } from "@tanstack/react-query";
-import { fetchReserves } from "../../liabilities/published.ts";
-import { trpc } from "../../trpc.ts";
+import { callFailure } from "../../failed-call.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
@@ -66,9 +65,10 @@ export function PublishReserves({ onClose }: ActProps) {
 
 /** One line on the newest proof. */
 export function NewestReserves() {
-  const { data } = useQuery({ queryKey: ["reserves"], queryFn: fetchReserves });
+  const { data, error } = trpc.reserves.document.useQuery(undefined, SHOWN_IN_PLACE);
+  if (error !== null && callFailure(error).code === "not_found")
+    return <p className={parts["muted"]}>No proof of reserves was published yet.</p>;
   if (data === undefined) return null;
-  if (data === null) return <p className={parts["muted"]}>No proof of reserves was published yet.</p>;
   const covers = data.networks.flatMap(({ currencies }) =>
     currencies.map(
       ({ currency, total, cover }) =>

@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { standInApi } from "../../testing/stand-in-api.ts";
+import { Refusal, standInApi } from "../../testing/stand-in-api.ts";
 import { staffOf } from "../../testing/users.ts";
 import { useKeyboard } from "../parts/keys.ts";
 import { WalletsPage } from "./wallets-page.tsx";
@@ -29,6 +29,9 @@ function Page() {
 async function show(network: Partial<CoinNetwork> = {}) {
   setSession(staffOf("finance"));
   const api = standInApi({
+    "reserves.document": () => {
+      throw new Refusal("not_found");
+    },
     "ops.wallets.list": () => ({ networks: [{ ...BITCOIN, ...network }] }),
     "ops.wallets.address": () => ({ network: "bitcoin", address: "bcrt1qtreasury" }),
     "ops.networks.resume": () => ({ network: "bitcoin", state: "ok" }),
@@ -40,6 +43,7 @@ async function show(network: Partial<CoinNetwork> = {}) {
 test("a network's wallets, and its chain against the books", async () => {
   const { bitcoin, api } = await show();
   expect(bitcoin.getByText("Following")).toBeDefined();
+  expect(await screen.findByText("No proof of reserves was published yet.")).toBeDefined();
   expect(bitcoin.getByText("wpkh(tpub/0/*)#abc")).toBeDefined();
   expect(bitcoin.getByText("On chain, block 304")).toBeDefined();
   expect(bitcoin.getByText("0.00000000 BTC")).toBeDefined();
