@@ -24,10 +24,13 @@ export const caseInput = z.object({ id });
 export const assignCaseInput = z.object({ id, staff: id });
 export const noteCaseInput = z.object({ id, text: noteTextField });
 export const markCaseInput = z.object({ id, terrorism: z.boolean("Choose yes or no") });
+const isoTimeText = z.iso.datetime({ offset: true });
 export const snoozeCaseInput = z.object({
   id,
-  /** The day on which it is open again: `2026-11-30`. */
-  until: z.string("Choose a day").refine(isDay, "Choose a day"),
+  /** The day on which it is open again, or the time: `2026-11-30`, `2026-11-30T09:00:00Z`. */
+  until: z
+    .string("Choose a day")
+    .refine((text) => isDay(text) || isoTimeText.safeParse(text).success, "Choose a day"),
   internal_note: internalNoteField,
 });
 export const closeCaseInput = z.object({

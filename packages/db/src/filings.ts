@@ -64,6 +64,17 @@ export async function changeDraft(
   return changed !== undefined;
 }
 
+/** Sets when the drafts of a case are due that report a suspicion. */
+export async function setDraftsDue(tx: WriteTx, caseId: string, due_at: Epoch): Promise<void> {
+  await tx
+    .updateTable("filings")
+    .set({ due_at })
+    .where("case_id", "=", caseId)
+    .where("kind", "=", "smr")
+    .where("filed_on", "is", null)
+    .execute();
+}
+
 interface Chosen {
   readonly kind?: FilingRow["kind"] | undefined;
   readonly after?: Place | undefined;

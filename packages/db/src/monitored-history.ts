@@ -103,13 +103,18 @@ export const listMoves = (
     .limit(BigInt(limit))
     .execute();
 
-/** Whether a customer exchanged before a time. */
-export async function exchangedBefore(reader: Reader, userId: string, before: Epoch): Promise<boolean> {
+/** Whether a customer exchanged, or bought coins by card, before a time. */
+export async function boughtBefore(reader: Reader, userId: string, before: Epoch): Promise<boolean> {
   const row = await reader
     .selectFrom("transactions")
     .select("id")
     .where("user_id", "=", userId)
-    .where("transaction_type", "=", "exchange")
+    .where((made) =>
+      made.or([
+        made("transaction_type", "=", "exchange"),
+        made.and([made("payment_method", "=", "onramp"), made("status", "=", "completed")]),
+      ]),
+    )
     .where("created_at", "<", before)
     .orderBy("created_at", "desc")
     .limit(1n)

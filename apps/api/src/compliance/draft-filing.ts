@@ -3,16 +3,15 @@ import { localDay } from "@wattle/contracts/days";
 import { filingFields, type FilingKind } from "@wattle/contracts/filing-fields";
 import type { IdentityDraft } from "@wattle/contracts/identity";
 import { findUserById } from "@wattle/db/accounts";
+import { findCase } from "@wattle/db/cases";
 import type { WriteTx } from "@wattle/db/database";
 import { cameInSince, insertFiling, isReported } from "@wattle/db/filings";
 import { findIdentity } from "@wattle/db/identity";
 import type { Transaction, User } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
 import { recordAct } from "../audit/record-act.ts";
-import { isDayOff } from "../holidays.ts";
-import { dueAt } from "../queue-targets.ts";
 import type { Services } from "../services.ts";
-import { openCase } from "./open-case.ts";
+import { caseDueAt, openCase } from "./open-case.ts";
 
 type FilingServices = Pick<Services, "clock" | "config" | "ids" | "vault">;
 type Reported = Pick<
@@ -113,6 +112,7 @@ export async function draftFiling(
   }
   const user = await findUserById(tx, customer);
   if (user === undefined) return undefined;
+  const of = case_id === null ? undefined : await findCase(tx, case_id);
   const id = ids.uuid();
   const created_at = BigInt(clock.now());
   const known: Readonly<Record<string, string>> = {
@@ -134,9 +134,7 @@ export async function draftFiling(
     line_id: line ?? null,
     fields: vault.seal("filings.fields", id, JSON.stringify(fields)),
     created_at,
-    due_at: dueAt(created_at, DUE_DAYS[kind] * 24, config.TIME_ZONE, (day) =>
-      isDayOff(day, config.TIME_ZONE),
-    ),
+    due_at: (kind === "smr" ? of?.due_at : undefined) ?? caseDueAt(created_at, config, DUE_DAYS[kind]),
   });
   if (!added) return undefined;
   const details = { customer, kind, case: case_id, reference: transaction?.reference };

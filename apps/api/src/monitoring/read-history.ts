@@ -5,7 +5,7 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { RULE_DEFAULTS, type MonitoringRule, type RuleParameters } from "@wattle/contracts/rules";
 import { listCoinPayees } from "@wattle/db/coin-payees";
 import {
-  exchangedBefore,
+  boughtBefore,
   listBankCountries,
   listMarks,
   listMoves,
@@ -101,8 +101,11 @@ function moveOfRow(worths: Worths, row: MovedRow, payees: ReadonlyMap<string, nu
         payee: since === undefined ? undefined : { id: payee, since },
       };
     }
-    default:
-      return { ...own, kind: "deposit", worth, cash: row.payment_method === "post_billpay" };
+    default: {
+      const gained = { currency: got, amount: debit, worth: worths.of(debit, got, at), isFiat: isFiat(got) };
+      const cash = row.payment_method === "post_billpay";
+      return { ...own, kind: "deposit", worth, cash, ...(got !== given && { got: gained }) };
+    }
   }
 }
 
@@ -179,7 +182,7 @@ export async function readHistories(
         birthDate: form?.date_of_birth,
         moves: own.map((row) => moveOfRow(worths, row, payees)).toSorted((one, other) => one.at - other.at),
         boughtBefore:
-          rules.has("round_trip") && pays && (await exchangedBefore(read, id, own[0]?.created_at ?? 0n)),
+          rules.has("round_trip") && pays && (await boughtBefore(read, id, own[0]?.created_at ?? 0n)),
         payees: timesOf("payee"),
         devices: timesOf("device"),
         payments: (payments.get(id) ?? []).map(({ payer, text, settled_at, reference }) => ({

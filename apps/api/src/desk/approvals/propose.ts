@@ -125,19 +125,18 @@ async function mailApprovers(
 }
 
 /**
- * Refuses a second request for an act that can be done only once, no matter who asks: of two decisions, one would fail.
+ * Refuses what can be done only once while a request for it waits, no matter who asks: of two decisions, one would fail.
+ * @param once the identifier of what it is done to
  * @throws DomainError `state_conflict`, which says who has asked and when
  */
-async function refuseSecond(
+export async function refuseWaiting(
   tx: WriteTx,
-  { vault, clock, config }: ActServices,
-  { path, plan }: Proposed,
+  { vault, clock, config }: Pick<ActServices, "vault" | "clock" | "config">,
+  path: string,
+  once: string,
 ): Promise<void> {
-  if (plan.once === undefined) return;
-  // A concurrent second request waits here until the first is written.
-  if (plan.customer !== undefined) await lockUser(tx, plan.customer);
   const pending = await listPendingOf(tx, path, BigInt(clock.now()));
-  const first = pending.find((row) => openProposal(vault, row).once === plan.once);
+  const first = pending.find((row) => openProposal(vault, row).once === once);
   if (first === undefined) return;
   const [person] = await findPeople(tx, [first.proposed_by]);
   const at = momentText(Number(first.created_at), config.TIME_ZONE);
@@ -158,7 +157,11 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
     if (earlier.input_hash === hash) return answerOf(earlier);
     throw DomainError.at("idempotency_key", "idempotency_conflict");
   }
-  await refuseSecond(tx, services, proposed);
+  if (plan.once !== undefined) {
+    // A concurrent second request waits here until the first is written.
+    if (plan.customer !== undefined) await lockUser(tx, plan.customer);
+    await refuseWaiting(tx, services, path, plan.once);
+  }
   const alike = await alikeOf(tx, plan);
   const id = ids.uuid();
   const row: ApprovalRow = {

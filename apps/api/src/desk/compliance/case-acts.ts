@@ -10,14 +10,16 @@ import {
   snoozeCaseInput,
 } from "@wattle/contracts/cases";
 import { MOST_SNOOZE_DAYS } from "@wattle/contracts/choices";
-import { addDays, localDay, startOfDay } from "@wattle/contracts/days";
+import { addDays, isDay, localDay, startOfDay } from "@wattle/contracts/days";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
 import { lockUser } from "@wattle/db/accounts";
 import { changeOpenCase, insertCaseNote, isHeldByOther, type CustomerCase } from "@wattle/db/cases";
 import type { WriteTx } from "@wattle/db/database";
+import { setDraftsDue } from "@wattle/db/filings";
 import { releaseHolds } from "@wattle/db/holds";
+import { listAlerts } from "@wattle/db/monitoring";
 import { listHits } from "@wattle/db/screening";
 import type { Log, LogLine, Operator } from "../../audit/record-act.ts";
 import { isoTime, timeOf } from "../../clock.ts";
@@ -25,6 +27,7 @@ import { caseDueAt } from "../../compliance/open-case.ts";
 import type { ActServices, Plan, ReviewedAct } from "../approvals/act.ts";
 import type { PlannedChange } from "../approvals/changes.ts";
 import { stateText } from "../approvals/changes.ts";
+import { refuseWaiting } from "../approvals/propose.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { listColleagues, readCase, rowOfCase } from "./read-cases.ts";
 import type { CaseRecord } from "@wattle/contracts/cases";
@@ -139,7 +142,7 @@ export const noteCase = alone({
   },
 });
 
-/** Says whether a case is about terrorism: it is then due a day after it was opened. */
+/** Says whether a case is about terrorism: it is then due a day after it was opened, with the reports drafted from it. */
 export const markCase = alone({
   ...COMMON,
   title: "Mark a case as about terrorism",
@@ -151,6 +154,7 @@ export const markCase = alone({
       changes: [{ what: "Due", before: isoTime(row.due_at), after: isoTime(due_at) }],
       log: lineOf(row, "case.marked", { terrorism }),
       set: { terrorism: terrorism ? 1n : 0n, due_at },
+      also: () => setDraftsDue(tx, id, due_at),
     });
   },
 });
@@ -163,10 +167,11 @@ export const snoozeCase = alone({
   plan: async (tx, { services, operator }, { id, until, internal_note: note }) => {
     const row = await openCaseRow(tx, id);
     const { clock, config } = services;
-    const today = localDay(clock.now(), config.TIME_ZONE);
-    if (until <= today || until > addDays(today, MOST_SNOOZE_DAYS))
+    const now = BigInt(clock.now());
+    const last = addDays(localDay(now, config.TIME_ZONE), MOST_SNOOZE_DAYS);
+    const snoozed_until = isDay(until) ? startOfDay(until, config.TIME_ZONE) : BigInt(Date.parse(until));
+    if (snoozed_until <= now || localDay(snoozed_until, config.TIME_ZONE) > last)
       throw DomainError.at("until", "validation_failed", OWN_MESSAGES.snoozeDay);
-    const snoozed_until = startOfDay(until, config.TIME_ZONE);
     return planOf(tx, services, row, {
       changes: [{ what: "Snoozed until", before: timeOf(row.snoozed_until) ?? "Not snoozed", after: until }],
       log: lineOf(row, "case.snoozed", { until, internal_note: note }),
@@ -202,7 +207,10 @@ export const closeCase: ReviewedAct<typeof closeCaseInput, typeof caseRecord> = 
   input: closeCaseInput,
   plan: async (tx, { services, operator }, { id, outcome, internal_note: note }) => {
     const row = await openCaseRow(tx, id);
+    // One person may close it otherwise, but not while two decide how.
+    await refuseWaiting(tx, services, "ops.cases.close", id);
     const hits = await listHits(tx, id);
+    const alerts = await listAlerts(tx, id);
     const planned = planOf(tx, services, row, {
       changes: [{ what: "Case", before: "Open", after: `Closed: ${stateText(outcome)}` }],
       log: lineOf(row, "case.closed", { outcome, internal_note: note }),
@@ -221,7 +229,7 @@ export const closeCase: ReviewedAct<typeof closeCaseInput, typeof caseRecord> = 
       ...planned,
       once: id,
       details: { Customer: row.customer.email, Outcome: stateText(outcome), "Internal note": note },
-      state: `the case has ${hits.length} hits`,
+      state: `the case has ${hits.length} hits and ${alerts.length} alerts`,
       reasons: [
         ...(hits.length > 0 ? ["A name that a list has needs two people."] : []),
         ...(outcome === "reported" ? ["A report needs two people."] : []),

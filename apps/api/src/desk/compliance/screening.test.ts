@@ -316,7 +316,14 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
       const days = (Date.parse(due_at) - Date.parse(opened_at)) / 86_400_000;
       expect(days).toBeGreaterThanOrEqual(3);
       expect(days).toBeLessThanOrEqual(8);
+      const draft = await mutate<{ id: string; due_at: string }>(carla, "ops.filings.draft", {
+        kind: "smr",
+        case: id,
+      });
+      expect(draft.data.due_at).toBe(due_at);
       const marked = await act("mark", { terrorism: true });
+      const filing = await query<{ due_at: string }>(carla, "ops.filings.get", { id: draft.data.id });
+      expect(filing.data.due_at).toBe(marked.data.due_at);
       expect(Date.parse(marked.data.due_at) - Date.parse(opened_at)).toBe(86_400_000);
       expect((await act("mark", { terrorism: false })).data.due_at).toBe(due_at);
     });
@@ -338,6 +345,8 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
         new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
       for (const until of [dayIn(-1), dayIn(182), "2026-02-31", "soon"])
         expect((await act("snooze", { until, ...NOTE })).errors).toHaveProperty("until");
+      const until = `${dayIn(2)}T09:00:00.000Z`;
+      expect((await act("snooze", { until, ...NOTE })).data).toMatchObject({ snoozed_until: until });
       expect((await act("snooze", { until: dayIn(3), ...NOTE })).data).toMatchObject({ status: "snoozed" });
       expect(await casesOf(customer, "open")).toEqual([]);
       expect(await casesOf(customer, "snoozed")).toHaveLength(1);

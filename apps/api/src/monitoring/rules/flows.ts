@@ -14,7 +14,8 @@ const WHOLE = 1_000_000n;
  */
 function shareTaken(deposit: Move, between: readonly Move[], withdrawal: Move): bigint {
   // Amount of each currency that came of the deposit, and which part of the deposit is in it.
-  const traced = new Map([[deposit.currency, { amount: deposit.amount, share: WHOLE }]]);
+  const { currency: came, amount: arrived } = deposit.got ?? deposit;
+  const traced = new Map([[came, { amount: arrived, share: WHOLE }]]);
   for (const { currency, amount, got } of between) {
     const from = traced.get(currency);
     if (from === undefined || from.amount === 0n || got === undefined || amount === 0n) continue;
@@ -117,10 +118,7 @@ function losses({ moves }: CustomerHistory, { days, loss_percent }: Figures<"rou
       .slice(0, place)
       .findLast(
         (move) =>
-          move.kind === "exchange" &&
-          move.isFiat &&
-          move.got?.currency === sale.currency &&
-          move.at >= sale.at - days * DAY_MILLISECONDS,
+          move.isFiat && move.got?.currency === sale.currency && move.at >= sale.at - days * DAY_MILLISECONDS,
       );
     if (purchase === undefined) continue;
     const kept = (keptOf(purchase) * keptOf(sale)) / WHOLE;
@@ -133,25 +131,32 @@ function losses({ moves }: CustomerHistory, { days, loss_percent }: Figures<"rou
 /** "All of it", but for a network's fee. */
 const ALL_PERCENT = 95n;
 
-/** An elderly customer's first coins, all of which go to a payee who is new. */
+/** An elderly customer's first coins, all of which go to payees who are new. */
 function firstPurchase(
   { birthDate, boughtBefore = false, moves }: CustomerHistory,
   { age, payee_hours }: Figures<"round_trip">,
   { dayOf }: RuleContext,
 ): Finding[] {
-  const purchase = moves.find(
-    (move) => move.kind === "exchange" && move.isFiat && move.got?.isFiat === false,
-  );
+  const purchase = moves.find((move) => move.isFiat && move.got?.isFiat === false);
   const bought = purchase?.got;
   if (bought === undefined || purchase === undefined || boughtBefore || birthDate === undefined) return [];
-  if (yearsBetween(birthDate, dayOf(purchase.at)) < age) return [];
-  const out = moves.find(
-    (move) => move.kind === "withdrawal" && move.currency === bought.currency && move.at >= purchase.at,
+  if (yearsBetween(birthDate, dayOf(purchase.at)) <= age) return [];
+  const out = moves.filter(
+    (move) =>
+      move.kind === "withdrawal" &&
+      move.currency === bought.currency &&
+      move.at >= purchase.at &&
+      move.payee !== undefined &&
+      move.at - move.payee.since < payee_hours * HOUR,
   );
-  if (out?.payee === undefined || out.at - out.payee.since >= payee_hours * HOUR) return [];
-  if (out.amount * 100n < bought.amount * ALL_PERCENT) return [];
-  const rows = [purchase.reference, out.reference];
-  return [{ at: out.at, event: out.id, rows, advice: "Call the customer before anything else." }];
+  let sum = 0n;
+  const last = out.find(({ amount }) => {
+    sum += amount;
+    return sum * 100n >= bought.amount * ALL_PERCENT;
+  });
+  if (last === undefined) return [];
+  const rows = [purchase, ...out.slice(0, out.indexOf(last) + 1)].map(({ reference }) => reference);
+  return [{ at: last.at, event: last.id, rows, advice: "Call the customer before anything else." }];
 }
 
 /** Money into coins and out again at a loss; or an elderly customer's first purchase that goes to a new payee. */

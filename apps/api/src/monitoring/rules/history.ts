@@ -14,7 +14,7 @@ export interface Move {
   /** Its worth by the market; 0 if there never was a price. */
   readonly worth: bigint;
   readonly isFiat: boolean;
-  /** The other side of an exchange. */
+  /** The other side of an exchange, or the coins of a deposit by card. */
   readonly got?: Pick<Move, "currency" | "amount" | "worth" | "isFiat"> | undefined;
   /** Paid in cash, at a post office. */
   readonly cash?: boolean | undefined;
@@ -63,7 +63,7 @@ export interface CustomerHistory {
   readonly expectedMonthly?: bigint | undefined;
   /** Oldest first. */
   readonly moves: readonly Move[];
-  /** Whether an exchange before those of `moves` bought coins. */
+  /** Whether coins were bought before those of `moves`. */
   readonly boughtBefore?: boolean | undefined;
   /** Times at which payees were named, and devices were seen first, apart from the very first device. */
   readonly payees?: readonly number[] | undefined;

@@ -38,6 +38,7 @@ const purchase = (hours: number, aud: number, kept = 100): Move => {
     got: { currency: "BTC", amount: worth * 10n, worth, isFiat: false },
   });
 };
+const cardPurchase = (hours: number, aud: number): Move => ({ ...purchase(hours, aud), kind: "deposit" });
 const sale = (hours: number, aud: number, kept = 100): Move => {
   const worth = BigInt(Math.round(aud * kept));
   const got = { currency: "AUD", amount: worth, worth, isFiat: true };
@@ -162,8 +163,26 @@ const PLANTED: readonly Case[] = [
         purchase(0, 1_000),
         withdrawal(2, 1_000, { coins: true, payee: { id: "p", since: START - 45 * HOUR } }),
       ],
-      { birthDate: "1961-06-01" },
+      { birthDate: "1960-06-01" },
     ),
+  ],
+  [
+    "an elderly customer's first coins in two parts, bought by card",
+    "round_trip",
+    customer(
+      [
+        cardPurchase(0, 1_000),
+        ...[2, 3].map((hours) =>
+          withdrawal(hours, 500, { coins: true, payee: { id: "p", since: START - HOUR } }),
+        ),
+      ],
+      { birthDate: "1960-06-01" },
+    ),
+  ],
+  [
+    "coins bought by card go out",
+    "in_and_out",
+    customer([cardPurchase(0, 1_000), withdrawal(2, 1_000, { coins: true })]),
   ],
 ];
 
@@ -275,8 +294,8 @@ const INNOCENT: readonly Case[] = [
   ["a loss after seven days", "round_trip", customer([purchase(0, 1_000, 95), sale(7 * 24 + 1, 950, 95)])],
   ...(
     [
-      ["an elderly customer's old payee", "1961-06-01", 49, 1_000, false],
-      ["a younger customer's first purchase", "1961-06-02", 1, 1_000, false],
+      ["an elderly customer's old payee", "1960-06-01", 49, 1_000, false],
+      ["a younger customer's first purchase", "1961-06-01", 1, 1_000, false],
       ["half of an elderly customer's first purchase", "1950-01-01", 1, 500, false],
       ["an elderly customer's second purchase", "1950-01-01", 1, 1_000, true],
     ] as const
