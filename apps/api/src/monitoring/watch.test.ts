@@ -139,6 +139,27 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
     expect(await listDueEvents(read(), created_at + 1n, 10)).toEqual([]);
   });
 
+  test("a customer who cannot be looked at keeps rules from no one else, and is looked at again", async () => {
+    const [broken, other] = [await customer(), await customer()];
+    await api.services.database.write(async (tx) => {
+      const at = BigInt(api.clock.now());
+      const sent = { saved_at: at, submitted_at: at, decided_at: null, decided_by: null, sent_back: null };
+      const identity = { user_id: broken, form: "not sealed" as never, ...sent };
+      await tx.insertInto("identities").values(identity).execute();
+    });
+    for (const id of [broken, other])
+      for (let made = 0; made < 3; made += 1) await creditCustomer(api, id, 8_000_00n);
+    await watchAll(api, 1);
+    expect(await alertsOf(other, "structuring")).toHaveLength(1);
+    expect(await caseOf(broken, "structuring")).toBeUndefined();
+    await api.services.database.write((tx) =>
+      tx.deleteFrom("identities").where("user_id", "=", broken).execute(),
+    );
+    api.clock.advance(60_000);
+    await watchAll(api, 1);
+    expect(await alertsOf(broken, "structuring")).toHaveLength(1);
+  });
+
   test("everyone who shares something is looked at", async () => {
     const people = [await customer(), await customer(), await customer()];
     const share = (id: string) =>

@@ -14,7 +14,7 @@ import type { CustomerHistory, RuleContext } from "./rules/history.ts";
 import { findBy } from "./rules/rules.ts";
 import { Worths } from "./worths.ts";
 
-export type WatchServices = KeepServices & Omit<HistoryServices, "worths">;
+export type WatchServices = KeepServices & Omit<HistoryServices, "worths"> & Pick<Services, "log">;
 
 const READER = "monitoring";
 const EVERY_MILLISECONDS = 2_000;
@@ -26,6 +26,9 @@ const SKEW_MILLISECONDS = 60_000;
 /** Events are needed for as long as a rule may ask for new devices and payees. */
 const KEPT_MILLISECONDS = 40 * 24 * 3_600_000;
 const DELETED_AT_ONCE = 200;
+const DELETE_EVERY_MILLISECONDS = 3_600_000;
+/** A customer who could not be looked at is again after so long. */
+const AGAIN_MILLISECONDS = 60_000;
 
 /** Rules that an exchange can complete. */
 const OF_EXCHANGES: ReadonlySet<MonitoringRule> = new Set(["velocity", "woken", "round_trip"]);
@@ -66,7 +69,7 @@ async function lookAtCustomers(
   services: WatchServices & HistoryServices,
   looks: ReadonlyMap<string, Look>,
 ): Promise<void> {
-  const { clock, config, database } = services;
+  const { clock, config, database, log } = services;
   const on = (await readRulesInUse(database.read)).filter((rule) => rule.on);
   const all: RulesInUse = new Map(on.map(({ rule, parameters }) => [rule, parameters]));
   const some: RulesInUse = new Map([...all].filter(([rule]) => OF_EXCHANGES.has(rule)));
@@ -74,11 +77,17 @@ async function lookAtCustomers(
     now: clock.now(),
     dayOf: (at) => localDay(at, config.TIME_ZONE),
   };
+  // One customer must not keep rules from all the others.
+  const putOff = async (user_id: string, { since }: Look, failed: unknown): Promise<void> => {
+    log.error({ err: failed, user_id }, "a customer could not be looked at");
+    const created_at = BigInt(since);
+    const due_at = BigInt(context.now + AGAIN_MILLISECONDS);
+    await database.write((tx) => lookAt(tx, { user_id, kind: "look", about: "failed", created_at, due_at }));
+  };
   for (const [exchangesOnly, group] of Map.groupBy(looks, ([, look]) => look.exchangesOnly)) {
     const rules = exchangesOnly ? some : all;
-    for (let first = 0; first < group.length; first += CUSTOMERS_AT_ONCE) {
-      const part = group.slice(first, first + CUSTOMERS_AT_ONCE).map(([id]) => id);
-      const customers = await findMonitored(database.read, part);
+    const lookAtSome = async (ids: readonly string[]): Promise<void> => {
+      const customers = await findMonitored(database.read, ids);
       for (const history of await readHistories(services, rules, customers, context.now)) {
         const since = (looks.get(history.id)?.since ?? 0) - SKEW_MILLISECONDS;
         const found = [...rules].map(([rule, parameters]) => ({
@@ -87,6 +96,15 @@ async function lookAtCustomers(
         }));
         await keepFindings(services, history.id, found);
         if (!exchangesOnly) await lookAgain(services, rules, history);
+      }
+    };
+    for (let first = 0; first < group.length; first += CUSTOMERS_AT_ONCE) {
+      const part = group.slice(first, first + CUSTOMERS_AT_ONCE);
+      try {
+        await lookAtSome(part.map(([id]) => id));
+      } catch {
+        for (const [id, look] of part)
+          await lookAtSome([id]).catch((failed: unknown) => putOff(id, look, failed));
       }
     }
   }
@@ -130,21 +148,20 @@ export async function watchCustomers(services: WatchServices, worths: Worths): P
       if (entries !== undefined) await moveSealReader(tx, READER, entries.from, entries.next);
     });
   }
-  const before = BigInt(clock.now() - KEPT_MILLISECONDS);
-  await database.write((tx) => deleteLooked(tx, before, DELETED_AT_ONCE));
 }
 
 /** Looks every two seconds. @returns what stops it */
-export function startWatching(
-  services: WatchServices & Pick<Services, "log">,
-  timer: StartTimer = startTimer,
-): () => Promise<void> {
+export function startWatching(services: WatchServices, timer: StartTimer = startTimer): () => Promise<void> {
+  const { clock, database } = services;
   const worths = new Worths(services);
-  return startSweep(
-    services,
-    () => watchCustomers(services, worths),
-    "rules could not be evaluated",
-    timer,
-    EVERY_MILLISECONDS,
-  );
+  let deletedAt = 0;
+  const watch = async (): Promise<void> => {
+    await watchCustomers(services, worths);
+    const now = clock.now();
+    if (now - deletedAt < DELETE_EVERY_MILLISECONDS) return;
+    const before = BigInt(now - KEPT_MILLISECONDS);
+    const deleted = await database.write((tx) => deleteLooked(tx, before, DELETED_AT_ONCE));
+    if (deleted < DELETED_AT_ONCE) deletedAt = now;
+  };
+  return startSweep(services, watch, "rules could not be evaluated", timer, EVERY_MILLISECONDS);
 }

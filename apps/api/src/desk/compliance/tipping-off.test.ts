@@ -55,6 +55,9 @@ describe.each(DIALECTS)("nothing of compliance reaches others, on %s", (dialect)
     expect((await mutate<{ outcome: string }>(carla, "ops.cases.close", closing)).data.outcome).toBe(
       "awaiting_approval",
     );
+    // One person alone does not close it meanwhile.
+    const alone = await mutate(carla, "ops.cases.close", { ...closing, outcome: "nothing_found" });
+    expect(alone.code).toBe("state_conflict");
     traces = [
       ...CANARIES,
       ...cases.map(({ id }) => id),
