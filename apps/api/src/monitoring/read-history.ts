@@ -3,6 +3,7 @@ import type { CoinPayeeCopy } from "@wattle/contracts/coin-payees";
 import type { IdentityDraft } from "@wattle/contracts/identity";
 import { currencyOf } from "@wattle/contracts/markets";
 import { RULE_DEFAULTS, type MonitoringRule, type RuleParameters } from "@wattle/contracts/rules";
+import { balancesOf, heldBalancesOf } from "@wattle/db/balances";
 import { listCoinPayees } from "@wattle/db/coin-payees";
 import {
   boughtBefore,
@@ -135,6 +136,17 @@ function travelOf({ config, vault }: HistoryServices, rows: readonly MovedRow[])
 const byCustomer = <Row extends { user_id: string }>(rows: readonly Row[]): Map<string, Row[]> =>
   Map.groupBy(rows, ({ user_id }) => user_id);
 
+/** Worth of all that a customer owns now, set aside or not. */
+async function ownedBy({ database: { read }, clock, worths }: HistoryServices, id: string): Promise<bigint> {
+  const all = [...(await balancesOf(read, id)), ...(await heldBalancesOf(read, id))];
+  const now = clock.now();
+  await worths.prepare(
+    all.map(([code]) => code),
+    now - DAY_MILLISECONDS,
+  );
+  return all.reduce((sum, [code, units]) => sum + worths.of(units, code, now), 0n);
+}
+
 /** Histories of customers, as far as some rules look at them, from a time on. */
 export async function readHistories(
   services: HistoryServices,
@@ -180,6 +192,7 @@ export async function readHistories(
         id,
         createdAt: Number(customer.created_at),
         birthDate: form?.date_of_birth,
+        owned: pays && rules.has("in_and_out") ? await ownedBy(services, id) : undefined,
         moves: own.map((row) => moveOfRow(worths, row, payees)).toSorted((one, other) => one.at - other.at),
         boughtBefore:
           rules.has("round_trip") && pays && (await boughtBefore(read, id, own[0]?.created_at ?? 0n)),

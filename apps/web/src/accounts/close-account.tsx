@@ -120,8 +120,8 @@ export function CloseAccount() {
   return (
     <div className={styles["form"]}>
       <p className={styles["lead"]}>
-        No one can log in any more, and you can’t open the account again. Download your data first if you want
-        a copy.
+        No one can log in any more, and you can’t open the account again. If you want copies, download your
+        data and your <SiteLink to="/dashboard/tax-report">tax reports</SiteLink> first.
       </p>
       <Consequences kept_until={until} />
       {obstacles.length > 0 ? (

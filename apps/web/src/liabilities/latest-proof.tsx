@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../controls/button.tsx";
 import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
 import type { ReservesDocument } from "@wattle/contracts/reserves";
 import { displayExact, displayMoment } from "@wattle/exchange-core/display";
@@ -76,16 +78,41 @@ function Held({ document, verdict }: { readonly document: ReservesDocument; read
   );
 }
 
+/** The newest proof of reserves, once someone asks for it: before the first one, there is no document. */
+function Reserves() {
+  const [isAsked, setAsked] = useState(false);
+  const { data, isFetching } = useQuery({
+    queryKey: ["latest reserves"],
+    enabled: isAsked,
+    queryFn: async () => {
+      const document = await fetchReserves();
+      return (
+        document && { document, verdict: await checkSignature(document, await fetchKeys(), "reserves+json") }
+      );
+    },
+  });
+  return (
+    <div className={styles["held"]} aria-live="polite">
+      {data != null ? (
+        <Held {...data} />
+      ) : data === null ? (
+        <p className={styles["quiet"]}>No proof of what we hold was published yet.</p>
+      ) : (
+        <Button kind="quiet" loading={isFetching} onClick={() => setAsked(true)}>
+          Show what we hold in coins
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** The newest publications, with their totals and signatures as this browser checked them. Nothing before the first one. */
 export function LatestProof() {
   const { data, isPending } = useQuery({
     queryKey: ["latest proof"],
     queryFn: async () => {
-      const [owed, held, keys] = await Promise.all([fetchDocument(), fetchReserves(), fetchKeys()]);
-      return {
-        owed: owed && { document: owed, verdict: await checkSignature(owed, keys) },
-        held: held && { document: held, verdict: await checkSignature(held, keys, "reserves+json") },
-      };
+      const document = await fetchDocument();
+      return document && { document, verdict: await checkSignature(document, await fetchKeys()) };
     },
   });
   if (isPending) {
@@ -95,15 +122,11 @@ export function LatestProof() {
       </Card>
     );
   }
-  if (data?.owed == null) return null;
+  if (data == null) return null;
   return (
     <Card className={styles["card"]} floating>
-      <Owed {...data.owed} />
-      {data.held !== null && (
-        <div className={styles["held"]}>
-          <Held {...data.held} />
-        </div>
-      )}
+      <Owed {...data} />
+      <Reserves />
     </Card>
   );
 }

@@ -72,8 +72,8 @@ export function ProofOfLiabilitiesPage() {
           <p>
             The keys of our coins are on no server. When we prove our reserves, each key of our treasury signs
             a text with the number of that proof, the number of the proof of what we owe, and a recent block.
-            We publish the signatures in <a href="/.well-known/reserves.json">one document</a>, with every
-            coin and its amount. Before the first proof, there is no document.
+            We publish the signatures in one document, with every coin and its amount. The card at the top
+            shows the newest one.
           </p>
           <p>
             It doesn’t prove that no coin is borrowed or promised to someone else. Coins that still are at

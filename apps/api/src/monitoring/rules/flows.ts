@@ -32,9 +32,12 @@ function shareTaken(deposit: Move, between: readonly Move[], withdrawal: Move): 
   return (left.share * taken) / left.amount;
 }
 
+/** A deposit of a smaller part than a tenth of what someone owns is not what passes through the account. */
+const OWNED_TIMES = 10n;
+
 /** A deposit that is withdrawn again at once, as it came or as what it bought. */
 export function inAndOut(
-  { moves }: CustomerHistory,
+  { moves, owned = 0n }: CustomerHistory,
   { percent, hours, exchanges }: Figures<"in_and_out">,
 ): Finding[] {
   const found: Finding[] = [];
@@ -46,7 +49,7 @@ export function inAndOut(
       if (move === undefined || move.at < withdrawal.at - hours * HOUR) break;
       if (move.kind === "exchange") between.unshift(move);
       if (between.length > exchanges) break;
-      if (move.kind !== "deposit") continue;
+      if (move.kind !== "deposit" || (move.worth > 0n && owned >= move.worth * OWNED_TIMES)) continue;
       if (shareTaken(move, between, withdrawal) * 100n < WHOLE * BigInt(percent)) continue;
       const rows = [move, ...between, withdrawal].map(({ reference }) => reference);
       found.push({ at: withdrawal.at, event: withdrawal.id, rows });

@@ -61,6 +61,8 @@ export interface CustomerHistory {
   readonly birthDate?: string | undefined;
   /** The most that the customer expects to move in a month; undefined if that has no end, or was not asked. */
   readonly expectedMonthly?: bigint | undefined;
+  /** Worth of all that the customer owns now, set aside or not; undefined if it was not read. */
+  readonly owned?: bigint | undefined;
   /** Oldest first. */
   readonly moves: readonly Move[];
   /** Whether coins were bought before those of `moves`. */

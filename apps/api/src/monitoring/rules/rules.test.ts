@@ -195,6 +195,11 @@ const INNOCENT: readonly Case[] = [
   ["cash just below the limit", "structuring", customer([cash(0, 9_999.99)])],
   // 02:00 in UTC is noon in Sydney: the other is after midnight.
   ["cash on two local days", "structuring", customer([cash(0, 6_000), cash(12, 6_000)])],
+  [
+    "a small part of what the customer owns comes in and goes out",
+    "in_and_out",
+    { ...customer([deposit(0, 1_000), withdrawal(24, 1_000)]), owned: 10_000_00n },
+  ],
   ["79 % goes out", "in_and_out", customer([deposit(0, 1_000), withdrawal(24, 799.99)])],
   ["after more than 24 hours", "in_and_out", customer([deposit(0, 1_000), withdrawal(24.01, 1_000)])],
   [
