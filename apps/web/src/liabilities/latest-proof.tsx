@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "../controls/button.tsx";
 import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
 import type { ReservesDocument } from "@wattle/contracts/reserves";
 import { displayExact, displayMoment } from "@wattle/exchange-core/display";
 import type { Verdict } from "../receipts/verify-quote.ts";
+import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { DoneIcon, StoppedIcon } from "../ui/icons.tsx";
