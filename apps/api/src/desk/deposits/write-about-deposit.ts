@@ -10,7 +10,7 @@ import { readBankTransaction } from "../transactions/bank-transactions.ts";
 export const writeAboutDeposit = alone({
   title: "Write to a customer about a deposit",
   roles: ["support", "finance"],
-  errors: ["not_found"],
+  errors: ["not_found", "state_conflict"],
   input: writeAboutDepositInput,
   output: bankTransaction,
   plan: async (tx, { services, operator }, { reference, message }) => {
