@@ -16,7 +16,7 @@ import { lookAt } from "@wattle/db/monitoring";
 import { deleteReferralOf } from "@wattle/db/partners";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { BankLineRow, User } from "@wattle/db/tables";
-import { reportCash } from "../compliance/draft-filing.ts";
+import { reportCash, type Reported } from "../compliance/draft-filing.ts";
 import type { Logged, Operator } from "../audit/record-act.ts";
 import { creditPosting, depositOf, creditText } from "../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../mail/money-mails.ts";
@@ -92,18 +92,6 @@ export async function targetOf(
   return { how: "customer", customer };
 }
 
-type Credited = Pick<
-  BankTransaction,
-  | "id"
-  | "user_id"
-  | "reference"
-  | "credit"
-  | "credit_currency"
-  | "payment_method"
-  | "created_at"
-  | "bank_account_snapshot"
->;
-
 /**
  * The email to the customer whom a line credits; undefined if the money is on the balance already.
  * @param reference of a deposit that is made for the line
@@ -139,7 +127,7 @@ async function creditAnnounced(
   by: LineActor,
   line: BankLineRow,
   row: BankTransaction,
-): Promise<Credited> {
+): Promise<Reported> {
   const { amount } = line;
   await changeStatus(tx, services, row, {
     to: "completed",
@@ -164,7 +152,7 @@ async function creditMore(
   by: LineActor,
   line: BankLineRow,
   row: BankTransaction,
-): Promise<Credited> {
+): Promise<Reported> {
   const { clock, ids } = services;
   const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
   const record = { eventId: ids.uuid(), actor: by.id, reason: null, at, entryId };
@@ -191,7 +179,7 @@ async function creditCustomer(
   by: LineActor,
   line: BankLineRow,
   customer: User,
-): Promise<Credited> {
+): Promise<Reported> {
   await lockUser(tx, customer.id);
   const account = await findSystemBankAccount(tx, line.deposit_account_id);
   const money = { units: line.amount, currency: line.currency };
@@ -219,7 +207,7 @@ function credit(
   by: LineActor,
   line: BankLineRow,
   target: Exclude<LineTarget, { readonly how: "bounced" }>,
-): Promise<Credited> {
+): Promise<Reported> {
   switch (target.how) {
     case "deposit":
       return creditAnnounced(tx, services, by, line, target.deposit);

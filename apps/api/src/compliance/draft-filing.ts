@@ -14,7 +14,8 @@ import type { Services } from "../services.ts";
 import { caseDueAt, openCase } from "./open-case.ts";
 
 type FilingServices = Pick<Services, "clock" | "config" | "ids" | "vault">;
-type Reported = Pick<
+/** A payment that may have to be reported. */
+export type Reported = Pick<
   Transaction,
   | "user_id"
   | "reference"

@@ -29,7 +29,7 @@ interface Stored {
   readonly descr: { readonly pair: string; readonly type: string };
 }
 
-/** Stands in for Kraken: checks nonce and signature, and keeps open and closed orders apart. */
+/** A server that answers like Kraken: it checks nonce and signature, and keeps open and closed orders apart. */
 class Kraken {
   readonly open = new Map<string, Stored>();
   readonly closed = new Map<string, Stored>();

@@ -51,7 +51,7 @@ const orders = (table: MakeTable): string[] => [
   ),
   "create index venue_orders_newest on venue_orders (created_at desc, id desc)",
   "create index venue_orders_of_coin on venue_orders (currency, created_at)",
-  // One order of a coin at a time, whoever asks for it.
+  // One order of a coin at a time, from the policy or from staff.
   "create unique index venue_orders_open on venue_orders (currency) where open = 1",
   table(
     "venue_fills",

@@ -84,7 +84,7 @@ async function signFirstBatch(tx: WriteTx, services: SendServices, worth: MovedW
 
 /**
  * Sends the first coins of the demo's day, once, and mines them until they are settled. All up to the signature is one transaction: a
- * start that is killed after it leaves a signed batch, which is sent as any other is. The treasury must be funded.
+ * start that is killed after it leaves a signed batch, which is sent by itself like every batch. The treasury must be funded.
  */
 export async function sendFirstCoins(services: SendServices): Promise<void> {
   const { bitcoin, config, database } = services;

@@ -1,8 +1,4 @@
-import { magnitude } from "@wattle/exchange-core/decimal";
-import { toAmount } from "@wattle/exchange-core/amount";
 import type { HedgedCurrency, HedgingStatus, UnbookedFill, VenueStatus } from "@wattle/contracts/hedging";
-import { DomainError } from "@wattle/contracts/errors";
-import { currencyOf } from "@wattle/contracts/markets";
 import { venueSwitch } from "@wattle/contracts/switches";
 import { findVenueState, listHedgingPolicies, listOpenVenueOrders } from "@wattle/db/hedging";
 import { listPositions, type Position } from "@wattle/db/position";
@@ -12,25 +8,12 @@ import { timeOf } from "../../clock.ts";
 import { comparedBalances } from "../../hedging/compare-balances.ts";
 import { onOrder } from "../../hedging/orders.ts";
 import { positionOf, usedOf } from "../../hedging/plan-order.ts";
-import { worthAtHome } from "../../prices/worth-at-home.ts";
 import type { Services } from "../../services.ts";
 import type { Venue } from "../../venues/venue.ts";
+import { signedWorth } from "../parts/signed-worth.ts";
 import { onOf, policyOfRow } from "./set-policy.ts";
 
 type StatusServices = Pick<Services, "clock" | "config" | "database" | "rates" | "switches" | "venue">;
-
-/** Worth in the home currency, with the sign; null if there never was a price. */
-async function worthOf(services: StatusServices, units: bigint, code: string): Promise<string | null> {
-  const currency = currencyOf(code);
-  if (currency === undefined) return null;
-  try {
-    const worth = await worthAtHome(services, toAmount(magnitude(units), currency), currency);
-    return amountText(units < 0n ? -worth.units : worth.units, services.config.brand.markets.homeCurrency);
-  } catch (thrown) {
-    if (thrown instanceof DomainError && thrown.code === "rate_unavailable") return null;
-    throw thrown;
-  }
-}
 
 async function hedgedCurrency(
   services: StatusServices,
@@ -54,7 +37,7 @@ async function hedgedCurrency(
     at_venues: coins(atVenues),
     on_order: coins(ordered),
     position: coins(difference),
-    worth: await worthOf(services, difference, currency),
+    worth: await signedWorth(services, difference, currency),
     target: coins(policy?.target ?? 0n),
     band: coins(policy?.band ?? 0n),
     on: onOf(policy?.mode ?? "off"),

@@ -1,5 +1,5 @@
 import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
-import { divideUp, magnitude } from "@wattle/exchange-core/decimal";
+import { divideUp } from "@wattle/exchange-core/decimal";
 import { formatAmount, parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { formatRate, parseRate, type Rate } from "@wattle/exchange-core/rate";
 import { pieceOf } from "@wattle/contracts/cursor";
@@ -29,28 +29,15 @@ import type { z } from "zod";
 import { amountText } from "../../amount-text.ts";
 import type { Operator } from "../../audit/record-act.ts";
 import { isoTime } from "../../clock.ts";
-import { worthAtHome } from "../../prices/worth-at-home.ts";
 import type { Services } from "../../services.ts";
 import { claimAnswer, findAnswer } from "../../transactions/claim-answer.ts";
 import { alone } from "../approvals/reviewed-act.ts";
+import { signedWorth } from "../parts/signed-worth.ts";
 import { judge, judgePositions } from "./position-guard.ts";
 
 type WorthServices = Pick<Services, "config" | "database" | "clock" | "rates">;
 
-/** The worth of a difference in the home currency, with its sign; null if there never was a price. */
-async function worthOf(services: WorthServices, units: bigint, code: string): Promise<string | null> {
-  const currency = currencyOf(code);
-  if (currency === undefined) return null;
-  try {
-    const worth = await worthAtHome(services, toAmount(magnitude(units), currency), currency);
-    return amountText(units < 0n ? -worth.units : worth.units, services.config.brand.markets.homeCurrency);
-  } catch (thrown) {
-    if (thrown instanceof DomainError && thrown.code === "rate_unavailable") return null;
-    throw thrown;
-  }
-}
-
-/** @param worth of the difference, as `worthOf` has it */
+/** @param worth of the difference, as `signedWorth` has it */
 function rowOf(
   { config }: Pick<Services, "config">,
   position: Position,
@@ -74,7 +61,7 @@ function rowOf(
 }
 
 const worthOfPosition = (services: WorthServices, position: Position): Promise<string | null> =>
-  worthOf(services, judge(position).difference, position.currency);
+  signedWorth(services, judge(position).difference, position.currency);
 
 /** Every coin of the installation, in the order of lists. */
 export async function readPositions(services: WorthServices): Promise<PositionRow[]> {
