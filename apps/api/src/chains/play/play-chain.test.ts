@@ -90,6 +90,15 @@ describe.each(DIALECTS)("the play chain on %s", (dialect) => {
     expect(await node.tip()).toEqual(after);
   });
 
+  test("a reorganisation takes no payment with the reward that it spends", async () => {
+    await chain.mine(10);
+    const paid: string[] = [];
+    for (let more = 0; more < 10; more++) paid.push(await chain.send(pays(1000n)));
+    const { height } = await chain.mine(1);
+    await chain.reorganise(10, []);
+    expect(await idsIn(height - 9)).toEqual(paid);
+  });
+
   test("a node that is down, reset, behind or lying", async () => {
     const { height, hash } = await node.tip();
     const txid = await chain.send(pays(100_000n));

@@ -21,7 +21,7 @@ import type { PlayBlock, PlayNode } from "@wattle/db/tables";
 import { heightOf } from "../followed.ts";
 import { GENESIS } from "./genesis.ts";
 import { addOutputs, offer } from "./play-mempool.ts";
-import { STRANGER_SCRIPT, strangersPayment } from "./stranger.ts";
+import { STRANGER_SCRIPT, strangersPayment, type Coin } from "./stranger.ts";
 
 const CHAIN = CHAINS.regtest;
 const REWARD = 5_000_000_000n;
@@ -30,6 +30,8 @@ const FIRST_BLOCKS = 20;
 const FIRST_RATE = 5000n;
 /** Coins that one payment of the stranger spends at most. */
 const MOST_COINS = 200;
+/** Rewards of the newest blocks are spent last: a reorganisation would take them, and all that they paid for. */
+const YOUNG_BLOCKS = 20;
 
 /** Someone asked for an act that the chain cannot do. The message says why. */
 export class PlayError extends Error {
@@ -108,20 +110,24 @@ async function mineSeveral(
   return mined;
 }
 
+/** Unspent outputs of the stranger, in the order in which it spends them. */
+async function strangersCoins(tx: WriteTx, network: string): Promise<Coin[]> {
+  const coins = await unspentPlayOutputs(tx, network, STRANGER_SCRIPT, MOST_COINS);
+  const newest = await newestPlayBlocks(tx, network, YOUNG_BLOCKS);
+  const young = new Set(newest.map((block) => readRaw(block).transactions[0]?.txid));
+  const usable = coins.map(({ txid, output, satoshi }) => ({ txid, output: heightOf(output), satoshi }));
+  return [...usable.filter(({ txid }) => !young.has(txid)), ...usable.filter(({ txid }) => young.has(txid))];
+}
+
 async function pay(
   tx: WriteTx,
   { network }: PlayParts,
   outputs: readonly TransactionOutput[],
 ): Promise<string> {
   const node = await changePlayNode(tx, network);
-  const coins = await unspentPlayOutputs(tx, network, STRANGER_SCRIPT, MOST_COINS);
-  const usable = coins.map(({ txid, output, satoshi }) => ({
-    txid,
-    output: Number.parseInt(String(output), 10),
-    satoshi,
-  }));
-  for (let count = 1; count <= usable.length; count++) {
-    const raw = strangersPayment(usable.slice(0, count), outputs, node?.fee_rate ?? FIRST_RATE);
+  const coins = await strangersCoins(tx, network);
+  for (let count = 1; count <= coins.length; count++) {
+    const raw = strangersPayment(coins.slice(0, count), outputs, node?.fee_rate ?? FIRST_RATE);
     if (raw === undefined) continue;
     const refused = await offer(tx, network, raw);
     if (refused !== undefined) throw new PlayError(refused);
@@ -137,10 +143,7 @@ async function doubleSpend(tx: WriteTx, { network }: PlayParts, txid: string): P
   const { spent } = await playOutputsOf(tx, txid);
   if (spent.some(({ script }) => script !== STRANGER_SCRIPT))
     throw new PlayError("only the stranger's own transactions can be dropped");
-  const coins = spent.map(({ output, ...coin }) => ({
-    ...coin,
-    output: Number.parseInt(String(output), 10),
-  }));
+  const coins = spent.map(({ output, ...coin }) => ({ ...coin, output: heightOf(output) }));
   await forgetPlayTransaction(tx, txid);
   const node = await changePlayNode(tx, network);
   const raw = strangersPayment(coins, [], node?.fee_rate ?? FIRST_RATE);
