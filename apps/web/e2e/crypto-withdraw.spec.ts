@@ -49,12 +49,14 @@ test("payees are added by address or link, on hold for a day, and removed after 
   await page.getByRole("button", { name: "Add payee" }).click();
   await expect(page.getByText("Label is a required field")).toBeVisible();
   await page.getByLabel("Label").fill("Savings at Bright");
-  await expect(page.getByLabel("Address")).toHaveValue(ADDRESS);
   await page.getByRole("radio", { name: "A provider" }).check();
   await page.getByLabel("Provider name").fill("Bright Exchange");
   expect(await faultsInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflowOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Add payee" }).click();
+  await expect(page.getByText("Enter only the address, not an amount.")).toBeVisible();
+  await page.getByLabel("Address").fill(`bitcoin:${ADDRESS}`);
   await page.getByRole("button", { name: "Add payee" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Savings at Bright" });
   await expect(row).toContainText("On hold until");

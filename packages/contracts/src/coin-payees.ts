@@ -9,7 +9,8 @@ import { LINE, TOKEN_TEXT } from "./portable-patterns.ts";
 /** Most payees of a customer. */
 export const MOST_COIN_PAYEES = 50;
 
-const LONGEST_ADDRESS = 120;
+/** A link of a QR code may have a label and a message after the address. */
+const LONGEST_ADDRESS = 500;
 const LONGEST_LABEL = 60;
 const LONGEST_NAME = 140;
 const LONGEST_SIGNATURE = 2000;

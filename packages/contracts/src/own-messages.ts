@@ -10,6 +10,7 @@ export const OWN_MESSAGES = {
   addressElsewhere: "This address is for another network.",
   addressMistyped: "The address is mistyped. Copy it again.",
   addressMixedCase: "The address mixes upper and lower case.",
+  addressAsksAmount: "Enter only the address, not an amount.",
   addressIsLink: "Enter only the address, not a link.",
   addressTooNew: "Addresses of this kind aren't in use yet",
   cannotProve: "This kind of address can't be proved.",

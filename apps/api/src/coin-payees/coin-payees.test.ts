@@ -122,13 +122,39 @@ describe.each(DIALECTS)("payees for coins on %s", (dialect) => {
       `${MINE.address.slice(0, -4)}${MINE.address.slice(-4).toUpperCase()}`,
       "The address mixes upper and lower case.",
     ],
-    ["that is a link", `bitcoin:${MINE.address}?amount=0.1`, "Enter only the address, not a link."],
+    [
+      "in a link with an amount",
+      `bitcoin:${MINE.address}?label=Ada&amount=0.1`,
+      "Enter only the address, not an amount.",
+    ],
+    [
+      "in a link with an unreadable amount",
+      `bitcoin:${MINE.address}?amount=1e-8`,
+      "Enter only the address, not a link.",
+    ],
+    [
+      "in a link that asks for more",
+      `bitcoin:${MINE.address}?req-until=1`,
+      "Enter only the address, not a link.",
+    ],
+    [
+      "of the main network in a link",
+      "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+      "This address is for another network.",
+    ],
+    ["in another coin's link", `ethereum:${MINE.address}`, "Check the address and its network."],
     ["that is none", "somewhere", "Check the address and its network."],
   ])("an address %s is invalid", async (_what, address, message) => {
     expect(await post({ ...INPUT, address })).toMatchObject({
       status: 422,
       body: { code: "address_invalid", errors: { address: [message] } },
     });
+  });
+
+  test.each(["bitcoin:", "BITCOIN:"])("the link of its QR code has the address: %s", async (scheme) => {
+    const payee = await add({ address: `${scheme}${MINE.address}?label=${"x".repeat(400)}` });
+    expect(payee.address).toBe(MINE.address);
+    await customer.delete(`${PATH}/${payee.id}`);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { parseAddress, type Address } from "@wattle/bitcoin/address";
 import type { Chain } from "@wattle/bitcoin/chains";
 import { checkMessage } from "@wattle/bitcoin/message";
+import { parsePaymentTarget } from "@wattle/bitcoin/payment-uri";
 import { Refused, type Reason } from "@wattle/bitcoin/refused";
 import {
   MOST_COIN_PAYEES,
@@ -46,6 +47,9 @@ const ADDRESS_TEXTS: Partial<Record<Reason, OwnMessage>> = {
   address_checksum: OWN_MESSAGES.addressMistyped,
   address_mixed_case: OWN_MESSAGES.addressMixedCase,
   address_witness_version: OWN_MESSAGES.addressTooNew,
+  uri_form: OWN_MESSAGES.addressIsLink,
+  uri_amount: OWN_MESSAGES.addressIsLink,
+  uri_required: OWN_MESSAGES.addressIsLink,
 };
 
 /** The chain behind a network. @throws DomainError `currency_inactive` if it is off */
@@ -56,18 +60,18 @@ function openChain({ bitcoin }: Pick<Services, "bitcoin">, network: Network | un
   return bitcoin.chain;
 }
 
-/** @throws DomainError `address_invalid` */
+/**
+ * Reads an address, or the link of a QR code. A payee has no amount, so a link that asks for one is refused.
+ * @throws DomainError `address_invalid`
+ */
 function readAddress(text: string, chain: Chain): Address {
+  const refuse = (message?: OwnMessage) => DomainError.at("address", "address_invalid", message);
   try {
-    return parseAddress(text, chain.name);
+    const { amount, ...address } = parsePaymentTarget(text, chain.name);
+    if (amount !== undefined) throw refuse(OWN_MESSAGES.addressAsksAmount);
+    return address;
   } catch (refused) {
-    if (!(refused instanceof Refused)) throw refused;
-    const isLink = /^bitcoin:/i.test(text);
-    throw DomainError.at(
-      "address",
-      "address_invalid",
-      isLink ? OWN_MESSAGES.addressIsLink : ADDRESS_TEXTS[refused.reason],
-    );
+    throw refused instanceof Refused ? refuse(ADDRESS_TEXTS[refused.reason]) : refused;
   }
 }
 

@@ -13,7 +13,6 @@ import { Form } from "../ui/form.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import styles from "./coin-payees.module.css";
-import { addressIn } from "./payee-words.ts";
 
 const FIELDS = ["currency", "address", "label", "whose", "holder_name", "wallet", "provider_name"] as const;
 type Field = (typeof FIELDS)[number];
@@ -73,7 +72,7 @@ export function PayeeForm({ coins, onAdded, onCancel }: PayeeFormProps) {
     fields: FIELDS,
     form,
     initial: { currency: coins[0]?.currency ?? "", whose: "mine", wallet: "self_hosted", ...kept },
-    tidy: (name, text) => (name === "address" ? addressIn(text) : text.trim()),
+    tidy: (_name, text) => text.trim(),
     problemOf,
   });
   useKeeping(keptAs, values);
@@ -91,7 +90,7 @@ export function PayeeForm({ coins, onAdded, onCancel }: PayeeFormProps) {
     const { currency, address, label, holder_name, provider_name } = values;
     add.mutate({
       currency,
-      address: addressIn(address),
+      address,
       label,
       whose: isOthers ? "other" : "mine",
       wallet: isAtProvider ? "provider" : "self_hosted",

@@ -21,6 +21,3 @@ export function kindText({ whose, holder_name, wallet, provider_name }: Travel):
   const owner = whose === "mine" ? "Yours" : `${holder_name ?? "Someone"}’s`;
   return `${owner}, ${wallet === "self_hosted" ? "self-hosted" : `at ${provider_name ?? "a provider"}`}`;
 }
-
-/** The address in what was typed or scanned: a link of a QR code has one, and may ask for an amount too. */
-export const addressIn = (text: string): string => text.trim().replace(/^bitcoin:([^?]*).*$/is, "$1");
