@@ -189,7 +189,12 @@ export const returnBankLineInput = z.object({
 export type SeenOfLine = z.output<typeof seenOfLine>;
 export type ReturnBankLineInput = z.output<typeof returnBankLineInput>;
 
-export const ownMoneyInput = z.object({ id, internal_note: internalNoteField });
+/** `account`: the operator's own, or what the house has at the venue where it trades. */
+export const ownMoneyInput = z.object({
+  id,
+  account: z.enum(["own", "venue"], "Choose own or venue").default("own"),
+  internal_note: internalNoteField,
+});
 export type OwnMoneyInput = z.output<typeof ownMoneyInput>;
 
 /** A line that shows a payout: the batch, or the withdrawal with a reference, else what it is proposed for. */

@@ -102,10 +102,12 @@ export const arrivals = z.object({ data: z.array(arrival), next: z.string().null
 
 export const creditArrivalInput = z.object({ id, customer: id, internal_note: internalNoteField });
 
-/** `from`: the coins were bought at a venue, or the card provider paid them out. */
+/** `from`: staff bought the coins by hand, they come from the venue where the house trades by itself, or the card provider paid them out. */
 export const ownCoinsInput = z.object({
   id,
-  from: z.enum(["venue", "card_provider"], "Choose venue or card_provider").default("venue"),
+  from: z
+    .enum(["inventory", "venue", "card_provider"], "Choose inventory, venue or card_provider")
+    .default("inventory"),
   internal_note: internalNoteField,
 });
 export type OwnCoinsInput = z.output<typeof ownCoinsInput>;

@@ -205,11 +205,8 @@ export async function changeVenueBalance(
     .execute();
 }
 
-/**
- * Balances at a venue by the books, by currency, smallest units: the balances of `house:venue`, without the money of trades that staff
- * recorded elsewhere.
- */
-export async function venueBooks(reader: Reader, venue: string): Promise<ReadonlyMap<string, bigint>> {
+/** Balances of `house:venue` by currency, smallest units: what the books have at the venue. */
+export async function venueBooks(reader: Reader): Promise<ReadonlyMap<string, bigint>> {
   const moved = (side: "source_account" | "destination_account") =>
     reader
       .selectFrom("ledger_postings")
@@ -222,17 +219,8 @@ export async function venueBooks(reader: Reader, venue: string): Promise<Readonl
       .where(side, "like", sql.lit("house:%"))
       .where(side, "not like", sql.lit("house:trading:%"))
       .where(side, "not like", sql.lit("house:fees:%"));
-  const elsewhere = reader
-    .selectFrom("position_trades")
-    .select([
-      "in_currency as currency",
-      sql<bigint>`case when side = 'buy' then total else -total end`.as("moved"),
-    ])
-    .where(sql<string>`lower(venue)`, "<>", venue);
   const rows = await reader
-    .selectFrom(
-      moved("source_account").unionAll(moved("destination_account")).unionAll(elsewhere).as("moves"),
-    )
+    .selectFrom(moved("source_account").unionAll(moved("destination_account")).as("moves"))
     .select(["currency", sql<bigint>`cast(sum(moved) as bigint)`.as("units")])
     .groupBy("currency")
     .execute();

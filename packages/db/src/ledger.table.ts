@@ -18,8 +18,9 @@ export const HOUSE_PURPOSES = [
   "receivables",
   "onramp",
   "adjustments",
-  /** Coins that cover what customers own, and the fiat they are traded for, if they are traded. */
+  /** Coins and fiat at venues where staff trade by hand. */
   "inventory",
+  /** Coins and fiat at the venue where the house trades by itself. */
   "venue",
   /** Coins on chain, by settled blocks. Only they move it. */
   "wallet",

@@ -63,11 +63,18 @@ export async function listPositions(reader: Reader): Promise<Position[]> {
   return rows.map((row) => ({ ...row, owed: owed.get(row.currency) ?? 0n }));
 }
 
-/** Keeps a trade and moves the coins and the fiat with it: coins bought come into the inventory, the fiat leaves the venue. */
-export async function recordTrade(tx: WriteTx, trade: PositionTrade): Promise<void> {
+/**
+ * Keeps a trade and moves the coins and the fiat with it.
+ * @param at `venue` if it was at the one where the house trades by itself, `inventory` for any other
+ */
+export async function recordTrade(
+  tx: WriteTx,
+  trade: PositionTrade,
+  at: "inventory" | "venue",
+): Promise<void> {
   const { side, currency, amount, in_currency, total, created_by, created_at } = trade;
-  const coins = [houseAccount("inventory", currency), houseAccount("trading", currency)] as const;
-  const fiat = [houseAccount("trading", in_currency), houseAccount("venue", in_currency)] as const;
+  const coins = [houseAccount(at, currency), houseAccount("trading", currency)] as const;
+  const fiat = [houseAccount("trading", in_currency), houseAccount(at, in_currency)] as const;
   const move = ([from, to]: readonly [HouseAccountId, HouseAccountId], code: string, units: bigint) =>
     side === "buy"
       ? { source: from, destination: to, currency: code, amount: units }

@@ -10,7 +10,7 @@ import type { Operator } from "../audit/record-act.ts";
 import type { LineServices } from "./credit-line.ts";
 
 /**
- * Moves a line's money to the operator's own, once, in the caller's transaction.
+ * Moves a line's money to the operator's own, or to or from the venue, once, in the caller's transaction.
  * @throws DomainError `state_conflict` if it was used before
  */
 export async function markOwnMoney(
@@ -19,7 +19,7 @@ export async function markOwnMoney(
   operator: Operator,
   { line, input }: { readonly line: BankLineRow; readonly input: OwnMoneyInput },
 ): Promise<BankLineRow> {
-  const { id, internal_note } = input;
+  const { id, account, internal_note } = input;
   const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
   const settled = await settleBankLine(tx, id, {
     status: "own_money",
@@ -29,10 +29,9 @@ export async function markOwnMoney(
   });
   if (settled === undefined) throw new DomainError("state_conflict");
   const { amount, currency } = line;
-  const [suspense, own] = [houseAccount("suspense", currency), houseAccount("own", currency)];
   const cameIn: Posting = {
-    source: suspense,
-    destination: own,
+    source: houseAccount("suspense", currency),
+    destination: houseAccount(account, currency),
     currency,
     amount: magnitude(amount),
   };

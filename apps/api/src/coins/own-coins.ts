@@ -2,15 +2,19 @@ import type { OwnCoinsInput } from "@wattle/contracts/coin-operations";
 import type { WriteTx } from "@wattle/db/database";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry, reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
-import type { CoinArrival } from "@wattle/db/tables";
+import type { CoinArrival, HousePurpose } from "@wattle/db/tables";
 import type { Operator } from "../audit/record-act.ts";
 import type { Services } from "../services.ts";
 
 /** Accounts that coins of the operator's own come from. */
-const ACCOUNTS = { venue: "inventory", card_provider: "onramp" } as const satisfies Record<
-  OwnCoinsInput["from"],
-  string
->;
+const ACCOUNTS = {
+  inventory: "inventory",
+  venue: "venue",
+  card_provider: "onramp",
+} as const satisfies Record<OwnCoinsInput["from"], HousePurpose>;
+
+const isOrigin = (reason: string | null): reason is OwnCoinsInput["from"] =>
+  Object.hasOwn(ACCOUNTS, reason ?? "");
 
 /** Moves an arrival between what is not known whose, and the account that it came from. `reason` says which that is. */
 export async function moveOwnCoins(
@@ -19,7 +23,7 @@ export async function moveOwnCoins(
   { currency, amount, txid, output, reason }: CoinArrival,
   { by, back = false }: { readonly by: Operator; readonly back?: boolean },
 ): Promise<void> {
-  const purpose = ACCOUNTS[reason === "card_provider" ? "card_provider" : "venue"];
+  const purpose = ACCOUNTS[isOrigin(reason) ? reason : "inventory"];
   const posting: Posting = {
     source: houseAccount("suspense", currency),
     destination: houseAccount(purpose, currency),

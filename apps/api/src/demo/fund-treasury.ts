@@ -86,7 +86,7 @@ async function keepArrivals(services: FundServices, wallet: WalletRow): Promise<
       const kept = await changeArrival(
         tx,
         { id, status: "under_review", entry_id },
-        { status: "own_money", reason: amount <= onramp ? "card_provider" : "venue" },
+        { status: "own_money", reason: amount <= onramp ? "card_provider" : "inventory" },
       );
       if (kept !== undefined) await moveOwnCoins(tx, services, kept, { by: { id: ACTOR } });
     });

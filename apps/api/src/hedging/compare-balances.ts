@@ -74,7 +74,7 @@ export async function compareBalances(services: CompareServices, venue: Venue): 
   );
   if (moving) return;
   const said = await venue.balances();
-  const books = await venueBooks(database.read, venue.name);
+  const books = await venueBooks(database.read);
   const home = config.brand.markets.homeCurrency;
   const codes = new Set([
     home,

@@ -106,14 +106,14 @@ describe.each(DIALECTS)("faults of a venue and of processes on %s", (dialect) =>
       const found = await venue.find(...asked);
       return found && { ...found, ...wrong };
     };
-    const books = await venueBooks(app.services.database.read, "play");
+    const books = await venueBooks(app.services.database.read);
     await createHedger(app.services, venueWith({ find })).step();
     expect(await last()).toMatchObject({
       status: "unknown",
       filled: "0",
       reason: expect.stringMatching(reason),
     });
-    expect(await venueBooks(app.services.database.read, "play")).toEqual(books);
+    expect(await venueBooks(app.services.database.read)).toEqual(books);
     app.clock.advance(31_000);
     await step(3);
     expect(await last()).toMatchObject({ status: "filled", unknown_since: null });

@@ -120,7 +120,7 @@ export function hedgingForTest(dialect: (typeof DIALECTS)[number]) {
     const { read } = app.services.database;
     const [ours, theirs] = [await orders(), await atVenue()];
     expect(new Set(theirs.map(({ client_id }) => client_id)).size).toBe(theirs.length);
-    const books = new Map(await venueBooks(read, "play"));
+    const books = new Map(await venueBooks(read));
     const add = (code: string, units: bigint) => books.set(code, (books.get(code) ?? 0n) + units);
     for (const there of theirs) {
       const here = ours.find(({ client_id }) => client_id === there.client_id);

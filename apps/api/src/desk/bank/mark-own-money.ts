@@ -10,9 +10,11 @@ import { openLine } from "../../bank-lines/settle-payout.ts";
 import { importerReasons } from "../../bank-lines/who-brought.ts";
 import type { ReviewedAct } from "../approvals/act.ts";
 
+const TO = { own: "Own money", venue: "Between bank and venue" } as const;
+
 /**
- * Says that a line's money is the operator's own: interest, the bank's fees, money paid in or taken out. The plan throws `not_found`,
- * `state_conflict` if it was used before.
+ * Says that a line's money is the operator's own: interest, the bank's fees, money paid in or taken out, or moved between bank and venue.
+ * The plan throws `not_found`, `state_conflict` if it was used before.
  */
 export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, MovedWorth> = {
   title: "Keep a bank line as own money",
@@ -42,9 +44,10 @@ export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, Mo
         [line.amount > 0n ? "Came in" : "Went out"]: amount,
         Payer: line.payer || undefined,
         Text: line.text,
+        "It is": TO[input.account],
         "Internal note": input.internal_note,
       },
-      changes: [{ what: "Bank line", before: "Not used", after: "Own money" }],
+      changes: [{ what: "Bank line", before: "Not used", after: TO[input.account] }],
       state: "the line has not been used",
       reasons: await importerReasons(tx, line, operator),
       worth: known,
@@ -53,6 +56,7 @@ export const markOwnMoney: ReviewedAct<typeof ownMoneyInput, typeof bankLine, Mo
         subject: line.id,
         details: {
           amount: `${amountText(line.amount, line.currency)} ${line.currency}`,
+          account: input.account,
           internal_note: input.internal_note,
         },
       },

@@ -206,6 +206,7 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
   }),
   calling("bank-lines own-money", "ops.bankLines.ownMoney", {
     ...ONE,
-    about: "say that a line is the operator's own money: interest, fees, money paid in or out",
+    about:
+      "say that a line is the operator's own money: interest, fees, money paid in or out, or (--account venue) moved to or from the venue",
   }),
 ];

@@ -37,7 +37,8 @@ export const COIN_COMMANDS: readonly Command[] = [
     print: arrivalCells,
   }),
   calling("arrivals own-money", "ops.arrivals.ownMoney", {
-    about: "say that coins of the treasury were bought at a venue, or paid out by the card provider",
+    about:
+      "say that coins of the treasury were bought by hand, come from the venue, or from the card provider",
     words: ["arrival"],
     names: { id: "arrival" },
     print: arrivalCells,

@@ -94,7 +94,7 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
       unitsOf(after.inventory, "BTC") - unitsOf(after.owed, "BTC"),
     );
     expect(after.worth).toMatch(/^-\d+\.\d\d$/);
-    expect(await books().then((all) => houseOf(all, "house:venue:AUD"))).toBe("-75000.25");
+    expect(await books().then((all) => houseOf(all, "house:inventory:AUD"))).toBe("-75000.25");
     await trade({ side: "sell" });
     expect((await position()).inventory).toBe(before.inventory);
     expect((await query<LedgerCheck>(finance, "ops.ledger.check")).data.mismatches).toEqual([]);

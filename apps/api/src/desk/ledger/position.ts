@@ -140,7 +140,10 @@ function tradeRow(
   };
 }
 
-/** Moves coins and fiat in the books. The plan throws `amount_below_minimum` if the amount or its cost is nothing. */
+/**
+ * Moves coins and fiat in the books: those at the venue where the house trades by itself, or those at others. The plan throws `amount_below_minimum` if
+ * the amount or its cost is nothing.
+ */
 export const recordVenueTrade = alone({
   title: "Record a trade with a venue",
   roles: ["finance"],
@@ -157,12 +160,19 @@ export const recordVenueTrade = alone({
       payload: ["trade", row.side, row.currency, answer.amount, row.price, row.in_currency, row.venue],
     };
     const isKept = (await findAnswer(tx, request)) !== undefined;
+    const at = row.venue.toLowerCase() === services.venue?.name ? "venue" : "inventory";
     const [amount, total] = [`${answer.amount} ${row.currency}`, `${answer.total} ${row.in_currency}`];
     return {
       subject: `a trade with ${row.venue}`,
       changes: isKept
         ? []
-        : [{ what: "Inventory", before: "None", after: `${row.side} ${amount} for ${total}` }],
+        : [
+            {
+              what: at === "venue" ? "At the venue" : "Inventory",
+              before: "None",
+              after: `${row.side} ${amount} for ${total}`,
+            },
+          ],
       log: isKept
         ? []
         : {
@@ -180,7 +190,7 @@ export const recordVenueTrade = alone({
           },
       run: async () => {
         const earlier = await claimAnswer(tx, request, answer, row.created_at);
-        if (earlier === undefined) await recordTrade(tx, row);
+        if (earlier === undefined) await recordTrade(tx, row, at);
         return earlier ?? answer;
       },
     };

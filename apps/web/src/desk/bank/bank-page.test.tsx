@@ -642,7 +642,7 @@ describe("the lines of a statement", () => {
 
   test.each([
     ["r", "four", "ops.bankLines.return", "Message", { message: "Not yours", ...AS_SEEN }],
-    ["o", "six", "ops.bankLines.ownMoney", "Why", { internal_note: "Not yours" }],
+    ["o", "six", "ops.bankLines.ownMoney", "Why", { account: "own", internal_note: "Not yours" }],
   ] as const)("%s on %s calls %s with its text", async (key, id, procedure, label, values) => {
     const { api } = await show({ [procedure]: () => ({}) }, { at: `/?id=${id}` });
     await screen.findByRole("heading", { name: id === "four" ? "640.00 AUD" : "−18.00 AUD" });

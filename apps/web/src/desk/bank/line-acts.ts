@@ -138,9 +138,25 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
       letter: "o",
       title: `Own money: ${money}`,
       button: "Mark as own money",
-      fields: [{ ...NOTE, presets: ["Bank fee", "Interest", "Transfer of our own"] }],
+      fields: [
+        {
+          name: "account",
+          label: "It is",
+          initial: "own",
+          options: [
+            { value: "own", label: "Our own: a fee, interest, a transfer" },
+            { value: "venue", label: "To or from the venue where we hedge" },
+          ],
+        },
+        { ...NOTE, presets: ["Bank fee", "Interest", "Transfer of our own"] },
+      ],
       done: `${money} marked as own money`,
-      call: ({ internal_note: note = "" }) => actCall("ops.bankLines.ownMoney", { id, internal_note: note }),
+      call: ({ account, internal_note: note = "" }) =>
+        actCall("ops.bankLines.ownMoney", {
+          id,
+          account: account === "venue" ? account : "own",
+          internal_note: note,
+        }),
     },
     payout: {
       name: "payout",

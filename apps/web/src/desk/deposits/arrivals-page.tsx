@@ -135,9 +135,10 @@ function ArrivalPanel({ arrival, request }: ArrivalPanelProps) {
         {
           name: "from",
           label: "It comes from",
-          initial: "venue",
+          initial: "inventory",
           options: [
-            { value: "venue", label: "A venue where we bought it" },
+            { value: "inventory", label: "Where we bought it by hand" },
+            { value: "venue", label: "The venue where we hedge" },
             { value: "card_provider", label: "The card provider" },
           ],
         },
@@ -147,7 +148,7 @@ function ArrivalPanel({ arrival, request }: ArrivalPanelProps) {
       call: ({ from, internal_note = "" }) =>
         actCall("ops.arrivals.ownMoney", {
           id,
-          from: from === "card_provider" ? from : "venue",
+          from: from === "venue" || from === "card_provider" ? from : "inventory",
           internal_note,
         }),
     },

@@ -12,7 +12,7 @@ const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   onramp: "Coins from card payments",
   adjustments: "Adjustments",
   inventory: "Inventory",
-  venue: "Trading venues",
+  venue: "Trading venue",
   wallet: "Wallet",
   network: "Network fees",
   available: "available",
