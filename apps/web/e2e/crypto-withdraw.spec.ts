@@ -6,6 +6,9 @@ import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 /** Someone's wallet on the play chain; no one has its key. */
 const ADDRESS = "bcrt1qgt74tgsx5ennn7auzfqua27q8h9dlm99930ehl";
 
+/** Withdraws in no other journey: a new payee from a new browser holds withdrawals. */
+const ADDING = "pia.paid@demo.test";
+
 test("coins go to a wallet of the address book within ten clicks, and are back once that is cancelled", async ({
   page,
   baseURL,
@@ -42,7 +45,7 @@ test("coins go to a wallet of the address book within ten clicks, and are back o
 test("payees are added by address or link, on hold for a day, and removed after a question", async ({
   page,
 }) => {
-  await signInByRequest(page, "customer@demo.test");
+  await signInByRequest(page, ADDING);
   await page.goto("/dashboard/address-book");
   await page.getByRole("button", { name: "Add a payee" }).click();
   await page.getByLabel("Address").fill(`bitcoin:${ADDRESS}?amount=0.1`);
@@ -70,7 +73,7 @@ test("payees are added by address or link, on hold for a day, and removed after 
 });
 
 test("a mistyped address, and a signature that doesn't fit, are said at their fields", async ({ page }) => {
-  await signInByRequest(page, "customer@demo.test");
+  await signInByRequest(page, ADDING);
   await page.goto("/dashboard/address-book?add=payee");
   await page.getByLabel("Address").fill(`${ADDRESS.slice(0, -1)}q`);
   await page.getByLabel("Label").fill("Paper wallet");

@@ -285,11 +285,12 @@ test("Max takes the whole balance, and a withdrawal is cancelled", async ({ page
 });
 
 test("bank accounts: added with its rules at the fields, on hold, changed", async ({ page }) => {
-  await signInByRequest(page, "customer@demo.test");
+  // Withdraws in no other journey: a new bank account from a new browser holds withdrawals.
+  await signInByRequest(page, "pia.paid@demo.test");
   await page.goto(BANK);
   await page.getByRole("button", { name: "Add a bank account" }).click();
   await expect(page.getByRole("heading", { name: "Add a bank account" })).toBeFocused();
-  await page.getByLabel("Account name").fill("Wattle Customer");
+  await page.getByLabel("Account name").fill("Pia Paid");
   await page.getByRole("button", { name: "Add bank account" }).click();
   await expect(page.getByText("Bank name is a required field")).toBeVisible();
   await expect(page.getByText("BSB is a required field")).toBeVisible();

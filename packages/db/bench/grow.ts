@@ -261,8 +261,8 @@ function desk({ customers: count, until }: Growth, { id, isSqlite, series, big }
     `insert into audit_log (id, actor, action, subject, details, created_at${seqName})
      select ${id("at", 8, "g")}, ${STAFF}, type || '.' || status, ${id("at", 2, "g")}, '{}', at + ${HOUR}${seqNumber}
      from growth_plan where type <> 'exchange' order by g`,
-    `insert into outbox (id, recipient, subject, body_text, body_html, created_at, attempts, next_attempt_at, sent_at, failed_at, last_error)
-     select ${id("at", 10, "g")}, 'someone@wattle.test', 'Your money is there', '', '', at, 1, null, case when n % ${open} <> 4 then at end,
+    `insert into outbox (id, recipient, subject, body_text, body_html, created_at, attempts, next_attempt_at, confidential, sent_at, failed_at, last_error)
+     select ${id("at", 10, "g")}, 'someone@wattle.test', 'Your money is there', '', '', at, 1, null, 0, case when n % ${open} <> 4 then at end,
        case when n % ${open} = 4 then at end, case when n % ${open} = 4 then 'mailbox full' end from growth_plan where type = 'deposit' order by g`,
     each(
       some(20),

@@ -1,5 +1,5 @@
 import { cleanup, screen } from "@testing-library/react";
-import type { TransactionDetail } from "@wattle/contracts/history";
+import type { HistoryInput, TransactionDetail } from "@wattle/contracts/history";
 import { DEFAULT_TIMES } from "@wattle/contracts/staff-times";
 import { displayTime } from "@wattle/exchange-core/display";
 import type { ReactNode } from "react";
@@ -71,7 +71,13 @@ test.each<[string, ReactNode, readonly string[]]>([
   ["a withdrawal's steps", stepsOf("withdraw"), [BEGUN, ENDED]],
 ])("%s have the specified times, with seconds", async (_title, part, times) => {
   const meta = { current_page: 1, last_page: 1, per_page: 5, total: 1 };
-  standInApi({ "history.list": () => ({ data: [ROW], meta, next: null }) });
+  standInApi({
+    "history.list": (input) => ({
+      data: (input as HistoryInput).status === "sent" ? [] : [ROW],
+      meta,
+      next: null,
+    }),
+  });
   await renderScreen(part, "/dashboard/transactions-history");
   for (const time of times) await screen.findByText((text) => text.includes(displayTime(Date.parse(time))));
   expect(document.body.textContent).not.toMatch(OURS);
