@@ -57,13 +57,17 @@ async function register(page: Page, address = "/register"): Promise<string> {
   return email;
 }
 
-/** The first two steps of the identity form; the second is left open. */
+/** The first three steps of the identity form; the third is left open. */
 async function fillWhoAndWhere(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Verify your identity" })).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveValue("Mary");
   await page.getByLabel("Date of birth").fill("1990-02-28");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Step 2 of 4")).toBeVisible();
+  await expect(page.getByText("Step 2 of 5")).toBeVisible();
+  for (const answer of ["Employed", "Investing", "Salary or wages", "1,000 to 5,000", "No"])
+    await page.getByRole("radio", { name: answer, exact: true }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Step 3 of 5")).toBeVisible();
   await page.getByLabel("Street address").fill("1 Example Street");
   await page.getByLabel("City").fill("Sampleton");
   await page.getByLabel("State").fill("NSW");
@@ -96,7 +100,7 @@ test("@both from a stranger to a first trade: register, mail, identity, desk, ex
 
   // Typed text outlives the page.
   await page.reload();
-  await expect(page.getByText("Step 3 of 4")).toBeVisible();
+  await expect(page.getByText("Step 4 of 5")).toBeVisible();
   await page.getByLabel("Document type").selectOption("passport");
   await page.getByLabel("Document number").fill("PA1234567");
   await page.getByRole("button", { name: "Continue" }).click();
@@ -176,7 +180,7 @@ test("details that are rejected say why, are corrected and sent again; what is s
   const why = "A part of the document is cut off. Show all four corners.";
   ops(page, "customers", "reject", email, "--message", why, "--as", "operator@demo.test");
   await page.reload();
-  await expect(page.getByText("Step 3 of 4")).toBeVisible();
+  await expect(page.getByText("Step 4 of 5")).toBeVisible();
   await expect(page.getByText(why)).toBeVisible();
   await expect(page.getByRole("img", { name: "passport.png" })).toHaveCount(0);
   await expect(page.getByText("Replace this photo")).toBeVisible();

@@ -221,10 +221,10 @@ async function press(target: Locator, edge: "top" | "bottom"): Promise<number> {
 
 /** Another journey may have left this applicant's form at a later step. */
 async function toFirstStep(page: Page): Promise<void> {
-  const step = page.getByText(/^Step \d of 4$/);
+  const step = page.getByText(/^Step \d of 5$/);
   for (let at = Number(/\d/.exec(await step.innerText())?.[0]); at > 1; at -= 1) {
     await page.getByRole("button", { name: "Back", exact: true }).click();
-    await expect(step).toHaveText(`Step ${at - 1} of 4`);
+    await expect(step).toHaveText(`Step ${at - 1} of 5`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, time } from "./ids.ts";
+import { ABOUT_CHOICES, ABOUT_LABELS, aboutMissing, type AboutField } from "./identity-about.ts";
 import {
   cleanIdentityField,
   DOCUMENT_MEDIA_TYPES,
@@ -21,6 +22,29 @@ const draftText = (field: IdentityField) =>
     .refine(isPlainLine, `${IDENTITY_LABELS[field]} is not valid.`)
     .optional();
 
+const aboutError =
+  (field: AboutField) =>
+  ({ input }: { readonly input?: unknown }): string =>
+    input === undefined ? aboutMissing(field) : `${ABOUT_LABELS[field]} is not valid.`;
+const aboutChoice = <const Field extends keyof typeof ABOUT_CHOICES>(field: Field) =>
+  z.enum(ABOUT_CHOICES[field], { error: aboutError(field) });
+
+/** Answers of the form's second step. */
+const identityAbout = z
+  .object({
+    occupation: aboutChoice("occupation"),
+    purpose: aboutChoice("purpose"),
+    source_of_funds: aboutChoice("source_of_funds"),
+    /** Expected deposits of a month, in the home currency. */
+    expected_monthly: aboutChoice("expected_monthly"),
+    /** Whether the customer, a relative or a close associate is in a senior public position. */
+    politically_exposed: z.boolean({ error: aboutError("politically_exposed") }),
+  })
+  .meta({ id: "IdentityAbout" });
+
+/** The form is sent with these answers, or else with those that were kept. */
+export const sendIdentityInput = z.object({ about: identityAbout.optional() }).optional();
+
 /** Draft of the identity form, every field optional. */
 export const identityDraft = z
   .object({
@@ -36,6 +60,7 @@ export const identityDraft = z
     document_type: draftText("document_type"),
     document_number: draftText("document_number"),
     document_country: draftText("document_country"),
+    about: identityAbout.partial().meta({ id: "IdentityAboutDraft" }).optional(),
   })
   .meta({ id: "IdentityDraft" });
 export type IdentityDraft = z.output<typeof identityDraft>;

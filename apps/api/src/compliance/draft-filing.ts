@@ -54,6 +54,7 @@ async function personTexts(
     address: [form.street, place, form.address_country].filter(Boolean).join(", "),
     phone: vault.open("users.phone", user.id, user.phone) ?? "",
     email: user.email,
+    occupation: form.about?.occupation?.replaceAll("_", " ") ?? "",
     account: user.id,
     document: [form.document_type, form.document_number, form.document_country].filter(Boolean).join(", "),
   };

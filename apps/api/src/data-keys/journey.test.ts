@@ -9,7 +9,7 @@ import { everythingStored } from "@wattle/db/testing/everything";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeBackup } from "../backup/write-backup.ts";
 import { confirmed, PASSWORD } from "../testing/visitor.ts";
-import { PNG, upload } from "../testing/applicant.ts";
+import { ABOUT, PNG, upload } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
@@ -75,7 +75,7 @@ describe.each(DIALECTS)("after a whole journey on %s", (dialect) => {
     await mutate(client, "identity.save", IDENTITY);
     await upload(client, "front", PNG, { fileName: FILE_NAME });
     await upload(client, "selfie");
-    expect((await mutate(client, "identity.send")).errors).toBeUndefined();
+    expect((await mutate(client, "identity.send", { about: ABOUT })).errors).toBeUndefined();
     const operator = api.client();
     await operator.login("operator@demo.test");
     expect(await mutate(operator, "ops.customers.verify", { id })).toMatchObject({ status: 200 });
@@ -114,7 +114,7 @@ describe.each(DIALECTS)("after a whole journey on %s", (dialect) => {
 
   test("the desk reads what was typed", () => {
     expect(file.user).toMatchObject({ phone: PHONE, middle_name: IDENTITY.middle_name });
-    expect(file.identity.form).toEqual(IDENTITY);
+    expect(file.identity.form).toEqual({ ...IDENTITY, about: ABOUT });
     expect(file.identity.documents.map(({ file_name }) => file_name)).toContain(FILE_NAME);
   });
 

@@ -4,7 +4,7 @@ import type { WriteTx } from "@wattle/db/database";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
-import { FORM, upload } from "../testing/applicant.ts";
+import { ABOUT, FORM, upload } from "../testing/applicant.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { whileWaiting } from "../testing/locks.ts";
@@ -18,7 +18,7 @@ const ACTS: Readonly<
   "puts another photo into it": (client) => upload(client, "front"),
   "takes a photo out of it": (client, { documents }) =>
     mutate(client, "identity.removeDocument", { id: documents[0]?.id }),
-  "sends it": (client) => mutate(client, "identity.send"),
+  "sends it": (client) => mutate(client, "identity.send", { about: ABOUT }),
   "takes another name": (client) => mutate(client, "accounts.updateProfile", { last_name: "Other" }),
   "moves to another country": (client) => mutate(client, "accounts.updateProfile", { country: "NG" }),
 };

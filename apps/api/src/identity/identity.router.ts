@@ -1,4 +1,4 @@
-import { documentInput, identityDraft, identityState } from "@wattle/contracts/identity";
+import { documentInput, identityDraft, identityState, sendIdentityInput } from "@wattle/contracts/identity";
 import { screenSoon } from "../compliance/screen-customers.ts";
 import { emailVerified, router } from "../procedures.ts";
 import { removeDocument } from "./keep-document.ts";
@@ -20,9 +20,10 @@ export const identityRouter = router({
   /** Sends the form to the desk. */
   send: emailVerified
     .meta({ token: "none", errors: ["state_conflict", "validation_failed"] })
+    .input(sendIdentityInput)
     .output(identityState)
-    .mutation(async ({ ctx }) => {
-      const sent = await sendIdentity(ctx.services, ctx.user.id);
+    .mutation(async ({ ctx, input }) => {
+      const sent = await sendIdentity(ctx.services, ctx.user.id, input?.about);
       await screenSoon(ctx.services, ctx.user.id);
       return sent;
     }),

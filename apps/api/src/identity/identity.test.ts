@@ -4,12 +4,14 @@ import path from "node:path";
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { IdentityDocument, IdentityState } from "@wattle/contracts/identity";
 import { LARGEST_DOCUMENT_BYTES } from "@wattle/contracts/identity-rules";
+import { updateUser } from "@wattle/db/accounts";
+import { saveIdentityForm } from "@wattle/db/identity";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmed, register } from "../testing/visitor.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
-import { applicant, FORM, PNG, upload } from "../testing/applicant.ts";
+import { ABOUT, applicant, FORM, PNG, upload } from "../testing/applicant.ts";
 
 const JPEG = Buffer.concat([
   Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex"),
@@ -63,6 +65,11 @@ describe.each(DIALECTS)("identity on %s", (dialect) => {
       city: ["City is a required field"],
       address_country: ["We don't serve this country"],
       document_number: ["Document number is not valid."],
+      "about.occupation": ["Occupation is a required field"],
+      "about.purpose": ["Purpose is a required field"],
+      "about.source_of_funds": ["Source of funds is a required field"],
+      "about.expected_monthly": ["Monthly amount is a required field"],
+      "about.politically_exposed": ["Public office is a required field"],
       front: ["Photo of the front is a required field"],
       back: ["Photo of the back is a required field"],
       selfie: ["Selfie with your ID is a required field"],
@@ -88,12 +95,57 @@ describe.each(DIALECTS)("identity on %s", (dialect) => {
     expect(body.data.user.last_name).toBe("Applicant");
   });
 
+  test("answers of the second step are kept one by one, and sent as they were kept or as they come", async () => {
+    const { client } = await confirmed(api);
+    await mutate(client, "identity.save", { ...FORM, about: { occupation: "student" } });
+    await mutate(client, "identity.save", { about: { purpose: "savings", politically_exposed: false } });
+    const some = { occupation: "student", purpose: "savings", politically_exposed: false };
+    expect((await stateOf(client)).draft.about).toEqual(some);
+    await upload(client, "front");
+    await upload(client, "selfie");
+    const lacking = await mutate(client, "identity.send");
+    expect(Object.keys(lacking.errors ?? {})).toEqual(["about.source_of_funds", "about.expected_monthly"]);
+    const rest = { source_of_funds: "savings", expected_monthly: "under_1000" };
+    await mutate(client, "identity.save", { about: rest });
+    expect((await mutate(client, "identity.send")).status).toBe(200);
+    expect((await stateOf(client)).draft.about).toEqual({ ...some, ...rest });
+  });
+
+  test.each([
+    ["an occupation that is no choice", { ...ABOUT, occupation: "pirate" }, "about.occupation"],
+    ["a missing answer", { ...ABOUT, purpose: undefined }, "about.purpose"],
+    ["a word for yes", { ...ABOUT, politically_exposed: "yes" }, "about.politically_exposed"],
+  ])("%s is refused at its question", async (_what, about, field) => {
+    const { client } = await confirmed(api);
+    const refused = await mutate(client, "identity.send", { about });
+    expect(refused).toMatchObject({ status: 422, code: "validation_failed" });
+    expect(Object.keys(refused.errors ?? {})).toEqual([field]);
+  });
+
+  test("those who sent a form before there were questions send it again without them", async () => {
+    const { client, id } = await applicant(api);
+    const { database, vault } = api.services;
+    const sendBack = () =>
+      database.write(async (tx) => {
+        const form = vault.seal("identities.form", id, JSON.stringify(FORM));
+        await saveIdentityForm(tx, { userId: id, form, at: BigInt(api.clock.now()) });
+        await updateUser(tx, id, { status: "rejected" });
+      });
+    await sendBack();
+    const partly = await mutate(client, "identity.save", { about: { purpose: "trading" } });
+    expect(partly.status).toBe(200);
+    expect(Object.keys((await mutate(client, "identity.send")).errors ?? {})).toHaveLength(4);
+    expect((await mutate(client, "identity.send", { about: ABOUT })).status).toBe(200);
+    await sendBack();
+    expect((await mutate(client, "identity.send")).status).toBe(200);
+  });
+
   test("two sendings at once are one", async () => {
     const { client } = await confirmed(api);
     await mutate(client, "identity.save", FORM);
     await upload(client, "front");
     await upload(client, "selfie");
-    const answers = await Promise.all([1, 2, 3].map(() => mutate(client, "identity.send")));
+    const answers = await Promise.all([1, 2, 3].map(() => mutate(client, "identity.send", { about: ABOUT })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   });
 

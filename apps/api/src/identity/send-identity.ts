@@ -4,6 +4,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { isServed } from "../accounts/served-country.ts";
 import type { IdentityDraft, IdentityState } from "@wattle/contracts/identity";
 import { readIdentityForm } from "@wattle/contracts/identity";
+import { aboutMissing, missingAbout, type IdentityAbout } from "@wattle/contracts/identity-about";
 import { needsBack } from "@wattle/contracts/identity-rules";
 import { DomainError } from "@wattle/contracts/errors";
 import { lockUser } from "@wattle/db/accounts";
@@ -14,7 +15,7 @@ import { findIdentity, listDocuments, markIdentity, saveIdentityForm } from "@wa
 import { keepPersonalHashes } from "@wattle/db/personal-hashes";
 import { lookAt } from "@wattle/db/monitoring";
 import { screenLater } from "@wattle/db/screening";
-import type { User, UserStatus } from "@wattle/db/tables";
+import type { Identity, User, UserStatus } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
 import { hashesOfForm } from "../data-keys/hashes-of-form.ts";
 import { draftOf, readIdentity } from "./read-identity.ts";
@@ -46,29 +47,50 @@ export async function saveIdentity(
   const { database, clock, vault } = services;
   await database.write(async (tx) => {
     const user = await requireOpenForm(tx, userId);
-    const form = { ...draftOf(vault, user, await findIdentity(tx, userId)), ...draft };
+    const kept = draftOf(vault, user, await findIdentity(tx, userId));
+    const about = draft.about && { about: { ...kept.about, ...draft.about } };
+    const form = { ...kept, ...draft, ...about };
     const sealed = vault.seal("identities.form", userId, JSON.stringify(form));
     await saveIdentityForm(tx, { userId, form: sealed, at: BigInt(clock.now()) });
   });
   return readIdentity(services, userId);
 }
 
+/** Messages at the questions of the second step. New applicants answer them; those who sent a form before them may. */
+const aboutProblems = (
+  about: IdentityDraft["about"] = {},
+  identity: Identity | undefined,
+): Record<string, string[]> =>
+  Object.fromEntries(
+    missingAbout(about, (identity?.submitted_at ?? null) === null).map((field) => [
+      `about.${field}`,
+      [aboutMissing(field)],
+    ]),
+  );
+
 /**
  * Sends the form to the desk: the account is pending from now on, under the names of the form.
+ * @param about answers of the second step, in place of those that were kept
  * @throws DomainError `validation_failed` with a message at each field that is wrong or missing; `state_conflict`
  */
 export async function sendIdentity(
   services: Pick<Services, "config" | "database" | "clock" | "ids" | "vault" | "searchHashes">,
   userId: string,
+  about?: IdentityAbout,
 ): Promise<IdentityState> {
   const { database, clock, ids, vault, searchHashes } = services;
   await database.write(async (tx) => {
     const user = await requireOpenForm(tx, userId);
     const now = clock.now();
-    const draft = draftOf(vault, user, await findIdentity(tx, userId));
+    const identity = await findIdentity(tx, userId);
+    const kept = draftOf(vault, user, identity);
+    const draft = about === undefined ? kept : { ...kept, about };
     const read = readIdentityForm(draft, utcDay(now));
     const sides = new Set((await listDocuments(tx, userId)).map(({ side }) => side));
-    const fields: Record<string, readonly string[]> = { ...("problems" in read ? read.problems : {}) };
+    const fields: Record<string, readonly string[]> = {
+      ...("problems" in read ? read.problems : {}),
+      ...aboutProblems(draft.about, identity),
+    };
     const { address_country } = draft;
     if (address_country !== undefined && !isServed(services, address_country)) {
       fields["address_country"] = [OWN_MESSAGES.countryRefused];
@@ -83,7 +105,7 @@ export async function sendIdentity(
     }
     const { form } = read;
     const at = BigInt(now);
-    const sealed = vault.seal("identities.form", userId, JSON.stringify(form));
+    const sealed = vault.seal("identities.form", userId, JSON.stringify({ ...form, about: draft.about }));
     await saveIdentityForm(tx, { userId, form: sealed, at });
     await keepPersonalHashes(tx, userId, hashesOfForm(searchHashes, form));
     await markIdentity(tx, userId, { submittedAt: at });

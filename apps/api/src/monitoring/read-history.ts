@@ -1,6 +1,7 @@
 import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { CoinPayeeCopy } from "@wattle/contracts/coin-payees";
 import type { IdentityDraft } from "@wattle/contracts/identity";
+import { MOST_MONTHLY } from "@wattle/contracts/identity-about";
 import { currencyOf } from "@wattle/contracts/markets";
 import { RULE_DEFAULTS, type MonitoringRule, type RuleParameters } from "@wattle/contracts/rules";
 import { balancesOf, heldBalancesOf } from "@wattle/db/balances";
@@ -147,6 +148,11 @@ async function ownedBy({ database: { read }, clock, worths }: HistoryServices, i
   return all.reduce((sum, [code, units]) => sum + worths.of(units, code, now), 0n);
 }
 
+const mostMonthly = (form: IdentityDraft | undefined): bigint | undefined => {
+  const expected = form?.about?.expected_monthly;
+  return expected === undefined ? undefined : MOST_MONTHLY[expected];
+};
+
 /** Histories of customers, as far as some rules look at them, from a time on. */
 export async function readHistories(
   services: HistoryServices,
@@ -192,6 +198,7 @@ export async function readHistories(
         id,
         createdAt: Number(customer.created_at),
         birthDate: form?.date_of_birth,
+        expectedMonthly: mostMonthly(form),
         owned: pays && rules.has("in_and_out") ? await ownedBy(services, id) : undefined,
         moves: own.map((row) => moveOfRow(worths, row, payees)).toSorted((one, other) => one.at - other.at),
         boughtBefore:

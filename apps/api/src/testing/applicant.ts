@@ -1,3 +1,4 @@
+import type { IdentityAbout } from "@wattle/contracts/identity-about";
 import { confirmed } from "./visitor.ts";
 import type { TestApp } from "./app-for-test.ts";
 import { mutate } from "./call-procedure.ts";
@@ -24,6 +25,15 @@ export const FORM = {
   document_number: "pa1234567",
   document_country: "AU",
 } as const;
+
+/** Answers of its second step. */
+export const ABOUT = {
+  occupation: "employed",
+  purpose: "investing",
+  source_of_funds: "salary",
+  expected_monthly: "20000_100000",
+  politically_exposed: false,
+} as const satisfies IdentityAbout;
 
 /** Sends a file as a browser's form does. */
 function sendFile<T>(
@@ -70,7 +80,7 @@ export async function applicant(
   await mutate(visitor.client, "identity.save", { ...FORM, address_country: country });
   await upload(visitor.client, "front");
   await upload(visitor.client, "selfie");
-  const sent = await mutate(visitor.client, "identity.send");
+  const sent = await mutate(visitor.client, "identity.send", { about: ABOUT });
   if (sent.status !== 200) throw new Error(`sending the form answered ${sent.status}: ${sent.message}`);
   return visitor;
 }

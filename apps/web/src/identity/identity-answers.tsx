@@ -1,21 +1,25 @@
-import { IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
 import { countryName } from "../accounts/country-options.ts";
 import { dayFirstText } from "../controls/date-text.ts";
 import { Button } from "../controls/button.tsx";
 import {
   DOCUMENT_STEP,
   DOCUMENT_TYPE_OPTIONS,
+  FIELD_LABELS,
+  isAbout,
   LAST_STEP,
   STEPS,
   type ChosenPhotos,
   type Documents,
+  type FormField,
 } from "./identity-steps.ts";
+import { aboutWords } from "./about-words.ts";
 import { ChosenPhoto } from "./chosen-photo.tsx";
 import styles from "./identity-form.module.css";
 
 /** The words for a stored value: names instead of codes. */
-function valueText(field: IdentityField, value: string): string {
+function valueText(field: FormField, value: string): string {
   if (value === "") return "–";
+  if (isAbout(field)) return aboutWords(field, value);
   if (field === "address_country" || field === "document_country") return countryName(value);
   if (field === "document_type") {
     return DOCUMENT_TYPE_OPTIONS.find((option) => option.value === value)?.label ?? value;
@@ -37,7 +41,7 @@ function Thumb({ document: { file_name: name, media_type: type }, file }: ThumbP
 }
 
 interface AnswersProps {
-  readonly values: Readonly<Record<IdentityField, string>>;
+  readonly values: Readonly<Record<FormField, string>>;
   readonly documents: Documents;
   readonly chosen: ChosenPhotos;
   /** Goes back to a step. */
@@ -59,7 +63,7 @@ export function Answers({ values, documents, chosen, onChange }: AnswersProps) {
           <dl>
             {fields.map((name) => (
               <div key={name}>
-                <dt>{IDENTITY_LABELS[name]}</dt>
+                <dt>{FIELD_LABELS[name]}</dt>
                 <dd>{valueText(name, values[name])}</dd>
               </div>
             ))}

@@ -7,12 +7,9 @@ import type { FieldState } from "../ui/use-checked-form.ts";
 import { DOCUMENT_TYPE_OPTIONS, today } from "./identity-steps.ts";
 import styles from "./identity-form.module.css";
 
-/** The fields with a choice. */
-export const SELECTS: ReadonlySet<IdentityField> = new Set([
-  "address_country",
-  "document_type",
-  "document_country",
-]);
+/** Whether a field is chosen from a list. */
+export const isSelect = (field: IdentityField): boolean =>
+  field === "document_type" || field === "address_country" || field === "document_country";
 
 const AUTO_COMPLETE: Readonly<Partial<Record<IdentityField, string>>> = {
   first_name: "given-name",
@@ -54,7 +51,7 @@ export function IdentitySelect({ name, value, error, onChange }: IdentitySelectP
 }
 
 interface IdentityTextProps {
-  readonly field: FieldState<IdentityField>;
+  readonly field: Omit<FieldState<IdentityField>, "name"> & { readonly name: IdentityField };
   /** Sets the value as the page. */
   readonly onSet: (value: string) => void;
 }

@@ -2,7 +2,7 @@ import type { IdentityState } from "@wattle/contracts/identity";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { later, NoAnswer, standInApi } from "../testing/stand-in-api.ts";
+import { later, NoAnswer, Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { UserInformationPage } from "./user-information-page.tsx";
 
@@ -23,6 +23,13 @@ const COMPLETE: IdentityState = {
     document_type: "passport",
     document_country: "AU",
     document_number: "PA1234567",
+    about: {
+      occupation: "employed",
+      purpose: "investing",
+      source_of_funds: "salary",
+      expected_monthly: "1000_5000",
+      politically_exposed: false,
+    },
   },
   documents: [
     {
@@ -68,7 +75,7 @@ async function lastStep() {
     "identity.send": () => (state = PENDING),
   });
   await renderScreen(<UserInformationPage emailConfirmed={false} />, "/user-information");
-  await screen.findByText("Step 4 of 4");
+  await screen.findByText("Step 5 of 5");
   return { user, api };
 }
 
@@ -78,10 +85,10 @@ async function changeLastName(user: ReturnType<typeof userEvent.setup>, name: st
   await user.clear(screen.getByLabelText("Last name"));
   await user.type(screen.getByLabelText("Last name"), name);
   await user.tab();
-  for (const _step of ["Who you are", "Where you live", "Your ID"]) {
+  for (const _step of ["Who you are", "Your plans", "Where you live", "Your ID"]) {
     await user.click(screen.getByRole("button", { name: "Continue" }));
   }
-  await screen.findByText("Step 4 of 4");
+  await screen.findByText("Step 5 of 5");
 }
 
 test("the home address cannot be in a country that is refused; the document may be of one", async () => {
@@ -105,8 +112,70 @@ test.each([
   standInApi({ "sessions.current": () => null, "identity.get": () => ({ ...COMPLETE, draft, documents }) });
   await renderScreen(<UserInformationPage emailConfirmed={false} />, "/user-information");
   const onwards = await screen.findByRole("button", { name: "Continue" });
-  expect(screen.getByText("Step 3 of 4")).toBeDefined();
+  expect(screen.getByText("Step 4 of 5")).toBeDefined();
   expect(onwards.className).toContain(kind);
+});
+
+describe("the questions of the second step", () => {
+  const { about: _about, ...unasked } = COMPLETE.draft;
+
+  async function open(state: Partial<IdentityState>) {
+    const api = standInApi({
+      "sessions.current": () => null,
+      "identity.get": () => ({ ...COMPLETE, ...state }),
+      "identity.save": () => COMPLETE,
+    });
+    await renderScreen(<UserInformationPage emailConfirmed={false} />, "/user-information");
+    return api;
+  }
+
+  test("are asked next, each says what it lacks, and an answer is kept at once", async () => {
+    const api = await open({ draft: unasked });
+    expect(await screen.findByText("Step 2 of 5")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    const groups = screen.getAllByRole("radiogroup");
+    expect(groups.map((group) => group.getAttribute("aria-invalid"))).toEqual(Array(5).fill("true"));
+    expect(screen.getByText("Occupation is a required field")).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: "Employed" }));
+    await userEvent.click(screen.getByRole("radio", { name: "Retired" }));
+    await userEvent.click(screen.getByRole("radio", { name: "Yes" }));
+    expect(screen.queryByText("Occupation is a required field")).toBeNull();
+    await waitFor(() =>
+      expect(api.inputs("identity.save")).toEqual([
+        { about: { occupation: "retired" } },
+        { about: { politically_exposed: true } },
+      ]),
+    );
+    expect(screen.getByText("Purpose is a required field")).toBeDefined();
+  });
+
+  test("begin with what was kept, and are chosen by keyboard", async () => {
+    await open({ draft: { ...unasked, about: { occupation: "student" } } });
+    await screen.findByText("Step 2 of 5");
+    const student = screen.getByRole<HTMLInputElement>("radio", { name: "Student" });
+    expect(student.checked).toBe(true);
+    student.focus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Retired" }).checked).toBe(true);
+  });
+
+  test("are left out by those who sent a form before they were asked", async () => {
+    await open({ draft: unasked, status: "rejected", reason: "Name.", submitted_at: SAVED });
+    expect(await screen.findByText("Step 1 of 5")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    expect(screen.getByText("Step 3 of 5")).toBeDefined();
+  });
+
+  test("are where the server’s refusal shows", async () => {
+    const { user, api } = await lastStep();
+    api.answer("identity.send", () => {
+      throw new Refusal("validation_failed", { "about.purpose": ["Purpose is a required field"] });
+    });
+    await user.click(screen.getByRole("button", { name: "Submit details" }));
+    expect(await screen.findByText("Step 2 of 5")).toBeDefined();
+    expect(screen.getAllByText("Purpose is a required field").length).toBeGreaterThan(0);
+  });
 });
 
 describe("a form that was sent back", () => {
@@ -134,7 +203,7 @@ describe("a form that was sent back", () => {
     const reason = "A part of the document is cut off. Show all four corners.";
     await open({ reason });
     expect(await screen.findByText(reason)).toBeDefined();
-    expect(screen.getByText("Step 3 of 4")).toBeDefined();
+    expect(screen.getByText("Step 4 of 5")).toBeDefined();
     expect(await screen.findByText("Replace this photo")).toBeDefined();
     expect([isMarked("Photo of your ID"), isMarked("Selfie with your ID")]).toEqual([true, false]);
     expect(screen.getAllByText("Sent on 1 Jan 2026.")).toHaveLength(2);
@@ -158,15 +227,15 @@ describe("a form that was sent back", () => {
 
   test("in staff's own words opens where they point to, and goes on at once", async () => {
     await open({ reason: "We could not read the scan on our side. Send it again as it is." });
-    expect(await screen.findByText("Step 3 of 4")).toBeDefined();
+    expect(await screen.findByText("Step 4 of 5")).toBeDefined();
     await screen.findByLabelText("Photo of your ID");
     expect([isMarked("Photo of your ID"), isMarked("Selfie with your ID")]).toEqual([false, false]);
     expect(goesOn().disabled).toBe(false);
   });
 
   test.each([
-    ["another photo", "selfie", "Step 3 of 4"],
-    ["the wrong photo", "front", "Step 4 of 4"],
+    ["another photo", "selfie", "Step 4 of 5"],
+    ["the wrong photo", "front", "Step 5 of 5"],
   ])("and has had %s replaced opens there: %s, %s", async (_what, side, step) => {
     await open({ ...replaced(side), reason: "A part of the document is cut off. Show all four corners." });
     expect(await screen.findByText(step)).toBeDefined();
@@ -175,7 +244,7 @@ describe("a form that was sent back", () => {
 
   test("for an answer opens at its step, and goes on at once", async () => {
     await open({ reason: "The name isn’t the one on the document. Enter it as it is there." });
-    expect(await screen.findByText("Step 1 of 4")).toBeDefined();
+    expect(await screen.findByText("Step 1 of 5")).toBeDefined();
     expect(goesOn().disabled).toBe(false);
   });
 });
@@ -198,6 +267,13 @@ describe("sending", () => {
     slow.answer(COMPLETE);
     expect(await heading("We’re checking your details")).toBeDefined();
     expect(api.inputs("identity.send")).toHaveLength(1);
+  });
+
+  test("takes the answers of the second step with it", async () => {
+    const { user, api } = await lastStep();
+    await user.click(screen.getByRole("button", { name: "Submit details" }));
+    expect(await heading("We’re checking your details")).toBeDefined();
+    expect(api.inputs("identity.send")).toEqual([{ about: COMPLETE.draft.about }]);
   });
 
   test("keeps first what could not be kept before", async () => {

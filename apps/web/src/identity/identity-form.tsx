@@ -1,10 +1,11 @@
+import type { FieldErrors } from "@wattle/contracts/errors";
 import type { IdentityState } from "@wattle/contracts/identity";
+import { aboutMissing, missingAbout, type IdentityAbout } from "@wattle/contracts/identity-about";
 import {
   IDENTITY_FIELDS,
   identityProblem,
   needsBack,
   type DocumentSide,
-  type IdentityField,
 } from "@wattle/contracts/identity-rules";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
 import { Notice } from "../ui/notice.tsx";
@@ -19,16 +20,21 @@ import { Skeleton } from "../controls/skeleton.tsx";
 import { StepBar } from "../controls/step-bar.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
+import { AboutQuestion } from "./about-question.tsx";
+import { aboutAnswer, aboutAnswers, aboutTexts } from "./about-words.ts";
 import { Answers } from "./identity-answers.tsx";
-import { IdentitySelect, IdentityText, SELECTS } from "./identity-fields.tsx";
+import { IdentitySelect, IdentityText, isSelect } from "./identity-fields.tsx";
 import {
   DOCUMENT_STEP,
   documentOf,
+  FORM_FIELDS,
+  isAbout,
   LAST_STEP,
   STEPS,
   today,
   type ChosenPhotos,
   type Documents,
+  type FormField,
 } from "./identity-steps.ts";
 import { whatToFix } from "./what-to-fix.ts";
 import styles from "./identity-form.module.css";
@@ -37,10 +43,46 @@ import { Form } from "../ui/form.tsx";
 /** The drop zone for photos is loaded when the form comes to them. */
 const Photos = lazy(() => loadChunk("photos", () => import("./photos.tsx")));
 
+type Values = Readonly<Record<FormField, string>>;
+
+/** Whether the questions must be answered: they were no part of forms that were sent before. */
+const asksAbout = ({ submitted_at: sent }: IdentityState): boolean => sent === null;
+
+function fieldProblem(state: IdentityState, field: FormField, value: string, values: Values) {
+  if (!isAbout(field)) return identityProblem(field, value, today());
+  const isMissing = missingAbout(aboutAnswers({ ...values, [field]: value }), asksAbout(state)).includes(
+    field,
+  );
+  return isMissing ? aboutMissing(field) : undefined;
+}
+
+/** The form as it was kept. */
+const keptValues = ({ draft }: IdentityState): Values =>
+  Object.fromEntries(
+    FORM_FIELDS.map((field) => [
+      field,
+      isAbout(field) ? aboutTexts(draft.about)[field] : (draft[field] ?? ""),
+    ]),
+  ) as Values;
+
+/** The values that are texts. */
+const pickTexts = (values: Values) =>
+  Object.fromEntries(IDENTITY_FIELDS.map((field) => [field, values[field]]));
+
+/** A field as it is kept. */
+const draftOf = (field: FormField, value: string) =>
+  isAbout(field) ? { about: aboutAnswer(field, value) } : { [field]: value };
+
+/** Messages of the server by field. */
+const errorsByField = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([name, said]) => [name.replace(/^about\./, ""), said]));
+
 /** The step that still lacks something; the last one if nothing does. */
-function firstOpenStep({ draft, documents }: IdentityState): number {
+function firstOpenStep(state: IdentityState): number {
+  const { draft, documents } = state;
+  const values = keptValues(state);
   const open = STEPS.findIndex(({ fields }) =>
-    fields.some((field) => identityProblem(field, draft[field] ?? "", today()) !== undefined),
+    fields.some((field) => fieldProblem(state, field, values[field], values) !== undefined),
   );
   if (open !== -1) return open;
   const sides = new Set(documents.map(({ side }) => side));
@@ -111,10 +153,10 @@ function Progress({ step, saved }: { readonly step: number; readonly saved: stri
 }
 
 interface FieldsProps extends Pick<
-  ReturnType<typeof useCheckedForm<IdentityField>>,
+  ReturnType<typeof useCheckedForm<FormField>>,
   "field" | "values" | "problems" | "set"
 > {
-  readonly names: readonly IdentityField[];
+  readonly names: readonly FormField[];
 }
 
 /** The answers of one step. */
@@ -122,7 +164,15 @@ function Fields({ names, field, values, problems, set }: FieldsProps) {
   return (
     <div className={styles["fields"]}>
       {names.map((name) =>
-        SELECTS.has(name) ? (
+        isAbout(name) ? (
+          <AboutQuestion
+            key={name}
+            name={name}
+            value={values[name]}
+            error={problems[name]}
+            onChange={(value) => set(name, value)}
+          />
+        ) : isSelect(name) ? (
           <IdentitySelect
             key={name}
             name={name}
@@ -131,7 +181,7 @@ function Fields({ names, field, values, problems, set }: FieldsProps) {
             onChange={(value) => set(name, value)}
           />
         ) : (
-          <IdentityText key={name} field={field(name)} onSet={(value) => set(name, value)} />
+          <IdentityText key={name} field={{ ...field(name), name }} onSet={(value) => set(name, value)} />
         ),
       )}
     </div>
@@ -208,7 +258,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
     onError: (error) => {
       const failure = alertFailure("Submit details", error);
       if (failure.errors === undefined) return;
-      const { errors } = failure;
+      const errors = errorsByField(failure.errors);
       const wrong = STEPS.findIndex(({ fields }) => fields.some((field) => errors[field] !== undefined));
       setStep(wrong === -1 ? DOCUMENT_STEP : wrong);
       setPhotoProblems({
@@ -221,12 +271,12 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   });
 
   const { field, values, problems, set, check, refuse } = useCheckedForm({
-    fields: IDENTITY_FIELDS,
+    fields: FORM_FIELDS,
     form,
-    initial: Object.fromEntries(IDENTITY_FIELDS.map((name) => [name, state.draft[name] ?? ""])),
-    problemOf: (name, value) => identityProblem(name, value, today()),
+    initial: keptValues(state),
+    problemOf: (name, value, others) => fieldProblem(state, name, value, others),
     tidy: (name, value) => (name === "date_of_birth" ? (isoDate(value) ?? value) : value),
-    onCommit: (name, value) => save.mutate({ [name]: value }),
+    onCommit: (name, value) => save.mutate(draftOf(name, value)),
   });
 
   useFocusOnChange(heading, step);
@@ -241,8 +291,10 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   async function keepAndSend(): Promise<void> {
     setSending(true);
     try {
-      await save.mutateAsync(values);
-      await send.mutateAsync();
+      const about = aboutAnswers(values);
+      const isAnswered = missingAbout(about, true).length === 0;
+      await save.mutateAsync({ ...pickTexts(values), about });
+      await send.mutateAsync(isAnswered ? { about: about as IdentityAbout } : {});
     } catch {
       // Whichever was refused has said so.
     } finally {

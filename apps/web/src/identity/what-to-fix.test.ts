@@ -13,28 +13,28 @@ describe("what staff write leads to where it is put right", () => {
   });
 
   test.each([
-    [BLURRED, "passport", 2, ["front", "selfie"]],
-    [BLURRED, "driver_licence", 2, ["front", "back", "selfie"]],
-    [CUT_OFF, "passport", 2, ["front"]],
-    [CUT_OFF, "driver_licence", 2, ["front", "back"]],
-    [EXPIRED, "passport", 2, ["front"]],
+    [BLURRED, "passport", 3, ["front", "selfie"]],
+    [BLURRED, "driver_licence", 3, ["front", "back", "selfie"]],
+    [CUT_OFF, "passport", 3, ["front"]],
+    [CUT_OFF, "driver_licence", 3, ["front", "back"]],
+    [EXPIRED, "passport", 3, ["front"]],
     [NAME, "passport", 0, []],
   ] as const)("preset '%s' with a %s: step %i, photos %j", (reason, type, step, sides) => {
-    expect(whatToFix(reason, type)).toEqual({ step, sides, isPhoto: step === 2 });
+    expect(whatToFix(reason, type)).toEqual({ step, sides, isPhoto: step === 3 });
   });
 
   test.each([
-    ["The photo of your passport is too dark to read.", 2, true],
-    ["We could not read the scan on our side. Send it again as it is.", 2, true],
-    ["The back of your licence has glare on it.", 2, true],
-    ["Show all four corners.", 2, false],
-    ["The postcode is another town's", 1, false],
+    ["The photo of your passport is too dark to read.", 3, true],
+    ["We could not read the scan on our side. Send it again as it is.", 3, true],
+    ["The back of your licence has glare on it.", 3, true],
+    ["Show all four corners.", 3, false],
+    ["The postcode is another town's", 2, false],
     ["Your date of birth is not the one in your passport.", 0, false],
-    ["The document number is not the one in your passport.", 2, false],
-    ["Your passport is not one we take.", 2, false],
-    ["The name is not the one in the photo.", 2, true],
-    ["Please contact us.", 3, false],
-    ["", 3, false],
+    ["The document number is not the one in your passport.", 3, false],
+    ["Your passport is not one we take.", 3, false],
+    ["The name is not the one in the photo.", 3, true],
+    ["Please contact us.", 4, false],
+    ["", 4, false],
   ])("'%s' insists on no photo, opens step %i, with the photos first: %j", (reason, step, isPhoto) => {
     expect(whatToFix(reason, "driver_licence")).toEqual({ step, sides: [], isPhoto });
   });

@@ -1,6 +1,6 @@
 import { SEND_BACK_PRESETS } from "@wattle/contracts/identity-checks";
 import { needsBack, type DocumentSide } from "@wattle/contracts/identity-rules";
-import { DOCUMENT_STEP, LAST_STEP } from "./identity-steps.ts";
+import { ADDRESS_STEP, DOCUMENT_STEP, LAST_STEP } from "./identity-steps.ts";
 
 /** Place of a correction in the form. */
 interface Fix {
@@ -20,7 +20,7 @@ const STEP_WORDS: readonly (readonly [RegExp, number])[] = [
   [PHOTO_WORDS, DOCUMENT_STEP],
   [/\b(?:issuing|document number|passport number|licen[cs]e number)\b/i, DOCUMENT_STEP],
   [/\b(?:names?|birth|born)\b/i, 0],
-  [/\b(?:address|street|city|town|suburb|state|postcode|country|live)\b/i, 1],
+  [/\b(?:address|street|city|town|suburb|state|postcode|country|live)\b/i, ADDRESS_STEP],
   [/\b(?:face|front|back|corners?|document|passport|licen[cs]e|card|id)\b/i, DOCUMENT_STEP],
 ];
 

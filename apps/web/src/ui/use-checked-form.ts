@@ -4,10 +4,10 @@ import { flushSync } from "react-dom";
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** Whether an element has a value that people type; boxes and files have none. */
+/** Whether an element has a value that people type; boxes, choices and files have none. */
 const isTyped = (element: unknown): element is Control =>
   element instanceof HTMLTextAreaElement ||
-  (element instanceof HTMLInputElement && element.type !== "checkbox" && element.type !== "file");
+  (element instanceof HTMLInputElement && !["checkbox", "file", "radio"].includes(element.type));
 type Values<F extends string> = Readonly<Record<F, string>>;
 type Problems<F extends string> = Readonly<Partial<Record<F, string | undefined>>>;
 

@@ -1,5 +1,6 @@
 /** The people of a day at the desk. All of them are made up, and so are their documents and banks. */
-import type { IdentityForm } from "@wattle/contracts/identity";
+import type { IdentityDraft } from "@wattle/contracts/identity";
+import type { IdentityAbout } from "@wattle/contracts/identity-about";
 import type { DemoAccount } from "../demo-accounts.ts";
 
 const HOUR = 3_600_000;
@@ -7,7 +8,7 @@ const HOUR = 3_600_000;
 /** Someone whose identity waits. */
 export interface DayApplicant {
   readonly account: DemoAccount;
-  readonly form: Partial<IdentityForm>;
+  readonly form: IdentityDraft;
   /** Names the photos in `photos/`. */
   readonly photos: string;
   /** How long before the start the form was sent, milliseconds. */
@@ -27,12 +28,21 @@ const person = (first_name: string, last_name: string, more: Partial<DemoAccount
   ...more,
 });
 
+const EMPLOYED: IdentityAbout = {
+  occupation: "employed",
+  purpose: "investing",
+  source_of_funds: "salary",
+  expected_monthly: "1000_5000",
+  politically_exposed: false,
+};
+
 function applicant(
   first_name: string,
   last_name: string,
   date_of_birth: string,
   document_number: string,
   sentAgo: number,
+  about: Partial<IdentityAbout> = {},
 ): DayApplicant {
   return {
     account: person(first_name, last_name, { status: "registered" }),
@@ -49,20 +59,29 @@ function applicant(
       document_type: "passport",
       document_number,
       document_country: "AU",
+      about: { ...EMPLOYED, ...about },
     },
     photos: `${first_name}-${last_name}`.toLowerCase(),
     sentAgo,
   };
 }
 
-/** Oldest first. Otto’s photo is blurred; Tess and Tessa have one document. */
+/** Oldest first. Otto’s photo is blurred; Tess and Tessa have one document; Felix has a public office. */
 export const APPLICANTS: readonly DayApplicant[] = [
   applicant("Mira", "Made", "1988-03-14", "PX4410021", 9 * HOUR),
   applicant("Otto", "Other", "1979-09-02", "PX7738190", 7 * HOUR),
   applicant("Tess", "Template", "1994-07-27", "PX2205518", 5 * HOUR),
   applicant("Tessa", "Template", "1994-07-27", "PX2205518", 4 * HOUR),
-  applicant("Felix", "Figure", "1968-12-19", "PX9017734", 2 * HOUR),
-  applicant("Nora", "Novel", "2001-05-08", "PX6642093", HOUR),
+  applicant("Felix", "Figure", "1968-12-19", "PX9017734", 2 * HOUR, {
+    occupation: "business_owner",
+    source_of_funds: "business",
+    expected_monthly: "20000_100000",
+    politically_exposed: true,
+  }),
+  applicant("Nora", "Novel", "2001-05-08", "PX6642093", HOUR, {
+    occupation: "student",
+    source_of_funds: "savings",
+  }),
 ];
 
 /** A deposit that was started, and what the bank then shows of it. */

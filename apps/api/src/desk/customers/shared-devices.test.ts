@@ -2,7 +2,7 @@ import type { CustomerFile } from "@wattle/contracts/desk";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
-import { FORM, upload } from "../../testing/applicant.ts";
+import { ABOUT, FORM, upload } from "../../testing/applicant.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import { confirmed, PASSWORD } from "../../testing/visitor.ts";
 
@@ -24,7 +24,7 @@ describe.each(DIALECTS)("one device on %s", (dialect) => {
     await mutate(one.client, "identity.save", { ...FORM, last_name: "Alone", document_number: "PX7654321" });
     await upload(one.client, "front");
     await upload(one.client, "selfie");
-    expect((await mutate(one.client, "identity.send")).status).toBe(200);
+    expect((await mutate(one.client, "identity.send", { about: ABOUT })).status).toBe(200);
     const device = api.client({ ip: "10.1.9.9" });
     const staff = api.client({ ip: "10.1.9.9" });
     await device.login(two.email, PASSWORD);

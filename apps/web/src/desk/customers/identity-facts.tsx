@@ -4,6 +4,7 @@ import { countryName } from "../../accounts/country-options.ts";
 import { Panel } from "../../controls/panel.tsx";
 import { DOCUMENT_TYPE_OPTIONS } from "../../identity/identity-steps.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { aboutFacts } from "../../identity/about-words.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { CustomerFile } from "../parts/answers.ts";
 import { CHECK_WORDS } from "../parts/check-words.ts";
@@ -18,7 +19,7 @@ const OUTCOME = { verified: "Verified", sent_back: "Sent back" } as const;
 const listed = (...values: readonly (string | null | undefined)[]): string =>
   values.filter(Boolean).join(", ");
 
-/** The identity in three lines: name, birth date, document. */
+/** The identity in lines: name, birth date, document, and the answers of the second step. */
 function sentFacts({ form }: Identity): readonly (readonly [string, string])[] {
   const { date_of_birth: born = "" } = form;
   const type = DOCUMENT_TYPE_OPTIONS.find(({ value }) => value === form.document_type)?.label;
@@ -29,6 +30,7 @@ function sentFacts({ form }: Identity): readonly (readonly [string, string])[] {
       "Document",
       listed(type, form.document_number, form.document_country && countryName(form.document_country)),
     ],
+    ...aboutFacts(form.about),
   ];
 }
 

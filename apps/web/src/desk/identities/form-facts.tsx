@@ -3,6 +3,7 @@ import type { IdentityCheck } from "@wattle/contracts/identity-checks";
 import { IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
 import type { ReactNode } from "react";
 import { countryName } from "../../accounts/country-options.ts";
+import { aboutFacts } from "../../identity/about-words.ts";
 import { DOCUMENT_TYPE_OPTIONS } from "../../identity/identity-steps.ts";
 import { Facts } from "../../ui/facts.tsx";
 import type { CustomerFile } from "../parts/answers.ts";
@@ -42,6 +43,9 @@ function addressText({ street, city, state, postcode, address_country: country }
   return [street, place, country && countryName(country)].filter(Boolean).join(", ");
 }
 
+/** Answers of the second step; none on a form that was sent before it was asked. */
+const answeredFacts = ({ about }: Form) => aboutFacts(about).filter(([, words]) => words !== "");
+
 const textOrChange = (before: string, now: string): ReactNode =>
   before === now ? now || null : <ChangedText before={before} after={now} />;
 
@@ -66,5 +70,6 @@ export function FormFacts({ form, changed, check }: FormFactsProps) {
       shown !== null && marked.includes(field) ? <span data-compared="">{shown}</span> : shown,
     ];
   });
-  return <Facts facts={[...facts, ["Address", textOrChange(addressText(then), addressText(form))]]} />;
+  const address = ["Address", textOrChange(addressText(then), addressText(form))] as const;
+  return <Facts facts={[...facts, address, ...answeredFacts(form)]} />;
 }
