@@ -58,7 +58,7 @@ test("payees are added by address or link, on hold for a day, and removed after 
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflowOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Add payee" }).click();
-  await expect(page.getByText("Enter only the address, not an amount.")).toBeVisible();
+  await expect(page.getByText("Enter only the address, not an amount.", { exact: true })).toBeVisible();
   await page.getByLabel("Address").fill(`bitcoin:${ADDRESS}`);
   await page.getByRole("button", { name: "Add payee" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Savings at Bright" });

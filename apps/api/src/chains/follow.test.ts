@@ -4,6 +4,7 @@ import { chainBlocksBetween, findChainState, outputsAt, watchScript } from "@wat
 import type { WriteTx } from "@wattle/db/database";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { lateNode } from "../testing/late-node.ts";
 import type { ChainNode } from "./chain-node.ts";
 import { createFollower } from "./follow.ts";
 import type { ChainHooks, Followed } from "./followed.ts";
@@ -163,6 +164,42 @@ describe.each(DIALECTS)("a follower on %s", (dialect) => {
     await chain.setNode({ state: "ok" });
     await follow();
     expect(await state()).toBe("ok");
+    await expectTruth();
+  });
+
+  test.each([
+    [
+      "other blocks replace its newest",
+      async () => {
+        await chain.reorganise(DEPTH - 1, []);
+      },
+    ],
+    [
+      "another process takes over",
+      async () => {
+        now += 61_000;
+        await follower({ follower: `at ${now}` }).follow();
+      },
+    ],
+  ])("follows a slow node, and tells all once, if before an answer arrives %s", async (_what, meanwhile) => {
+    await follower().follow();
+    let asked: number;
+    let late = 0;
+    do {
+      await chain.send(pays(100_000n));
+      await chain.mine(2);
+      asked = 0;
+      const slow = lateNode(node, async (earlier) => {
+        asked = earlier + 1;
+        if (earlier === late) await meanwhile();
+      });
+      now += 61_000;
+      await follower({ node: slow, follower: `slow ${late}` }).follow();
+      now += 61_000;
+      await follower().follow();
+      expect(await state()).toBe("ok");
+    } while (asked > late++);
+    expect(late).toBeGreaterThan(10);
     await expectTruth();
   });
 

@@ -9,7 +9,7 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { expect } from "vitest";
 import { forgetPlayTransaction, leavePlayBlocks, newestPlayBlocks } from "@wattle/db/play-chain";
 import { BITCOIN } from "../chains/bitcoin.ts";
-import { bytesOf } from "../chains/chain-node.ts";
+import { bytesOf, type ChainNode } from "../chains/chain-node.ts";
 import type { PlayChain } from "../chains/play/play-chain.ts";
 import { offer } from "../chains/play/play-mempool.ts";
 import type { Follower } from "../chains/follow.ts";
@@ -18,6 +18,7 @@ import { sendAttempts } from "../coins/send-attempts.ts";
 import { bitcoinFollower } from "../coins/start-following.ts";
 import type { TestApp } from "./app-for-test.ts";
 import type { TestClient } from "./client.ts";
+import { lateNode } from "./late-node.ts";
 
 /** Satoshi that all blocks of the play chain together have paid to an address. */
 export async function paidInBlocks({ read }: Pick<Database, "read">, address: string): Promise<bigint> {
@@ -32,21 +33,31 @@ export async function paidInBlocks({ read }: Pick<Database, "read">, address: st
 /** The play chain of an application, which a test mines and has followed. */
 export class PlayNetwork {
   readonly #api: TestApp;
+  readonly #node: ChainNode | undefined;
   #follower: Follower;
 
-  constructor(api: TestApp) {
+  /** @param node that the follower asks, instead of the application's */
+  constructor(api: TestApp, node?: ChainNode) {
     this.#api = api;
+    this.#node = node;
     this.#follower = this.#made();
   }
 
   #made(): Follower {
-    const follower = bitcoinFollower(this.#api.services);
+    const bitcoin = { ...this.#bitcoin, node: this.#node ?? this.#bitcoin.node };
+    const follower = bitcoinFollower({ ...this.#api.services, bitcoin });
     if (follower === undefined) throw new Error("Bitcoin is off");
     return follower;
   }
 
+  get #bitcoin() {
+    const { bitcoin } = this.#api.services;
+    if (bitcoin === undefined) throw new Error("Bitcoin is off");
+    return bitcoin;
+  }
+
   get #play() {
-    const play = this.#api.services.bitcoin?.play;
+    const { play } = this.#bitcoin;
     if (play === undefined) throw new Error("there is no play chain");
     return play;
   }
@@ -61,6 +72,11 @@ export class PlayNetwork {
     const { chain, books } = await walletTotals(read, { network: BITCOIN, currency: "BTC" }, settled);
     expect(books).toBe(chain);
     expect((await checkLedger(read)).mismatches).toEqual([]);
+  }
+
+  /** The same network, followed by a process whose node is slow. */
+  slow(meanwhile: Parameters<typeof lateNode>[1]): PlayNetwork {
+    return new PlayNetwork(this.#api, lateNode(this.#bitcoin.node, meanwhile));
   }
 
   /** Sends what is signed and not settled again, as the server does each minute. */

@@ -38,6 +38,7 @@ const ACTS = [
   "cancel",
   "undo",
   "break",
+  "wait",
   "restart",
 ] as const;
 type Step = readonly [act: (typeof ACTS)[number], dice: number];
@@ -139,6 +140,18 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
       await network.resend();
       expect(await settled()).toBe(before);
       await network.node({ state: "ok" });
+    },
+    async wait(dice) {
+      // A node is so slow that another process has followed other blocks when its answer arrives.
+      const late = network.slow(async (earlier) => {
+        if (earlier !== dice % 12) return;
+        api.clock.advance(61_000);
+        await network.reorganise(1 + (dice % (SETTLED_DEPTH.bitcoin - 1)));
+      });
+      api.clock.advance(61_000);
+      await late.follow();
+      await late.restart();
+      await network.follow();
     },
     async restart() {
       const other = new PlayNetwork(api);

@@ -6,6 +6,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signWithDemoKey } from "../../demo/demo-signer.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
+import { mutate } from "../../testing/call-procedure.ts";
 import {
   type CoinDesk,
   newSender,
@@ -19,11 +20,27 @@ const STRANGER = p2wpkh(new Uint8Array(33).fill(2)).script;
 const bytesOf = (content: string): Uint8Array => Buffer.from(content, "base64");
 const textOf = (file: Uint8Array): string => Buffer.from(file).toString("base64");
 
+const open = (content: string): Psbt =>
+  Psbt.fromPSBT(bytesOf(content), { allowUnknownOutputs: true, disableScriptCheck: true });
+
 /** A file that was changed on its way. */
 function changed(content: string, change: (file: Psbt) => void): string {
-  const file = Psbt.fromPSBT(bytesOf(content), { allowUnknownOutputs: true, disableScriptCheck: true });
+  const file = open(content);
   change(file);
   return textOf(file.toPSBT(0));
+}
+
+/** A file whose first input claims to be worth a satoshi more. */
+function overstated(content: string): string {
+  const amount = open(content).getInput(0).witnessUtxo?.amount ?? 0n;
+  const [from, to] = [amount, amount + 1n].map((satoshi) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigUInt64LE(satoshi);
+    return bytes.toString("hex");
+  });
+  return Buffer.from(Buffer.from(content, "base64").toString("hex").replaceAll(from, to), "hex").toString(
+    "base64",
+  );
 }
 
 describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
@@ -67,6 +84,23 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
         changed(unsigned, (file) => file.updateOutput(0, { script: STRANGER }, true)),
       ],
       [
+        "The file pays something else",
+        changed(unsigned, (file) => file.updateOutput(0, { amount: 1n }, true)),
+      ],
+      [
+        "The file is not the released one",
+        changed(unsigned, (file) => file.updateInput(0, { sequence: 1 }, true)),
+      ],
+      ["An amount in the file is false", overstated(signed)],
+      [
+        "A signature in the file is wrong",
+        changed(signed, (file) => {
+          const [[key, signature] = [STRANGER, STRANGER]] = file.getInput(0).partialSig ?? [];
+          file.updateInput(0, { partialSig: undefined }, true);
+          file.updateInput(0, { partialSig: [[key, signature.with(9, (signature[9] ?? 0) ^ 1)]] }, true);
+        }),
+      ],
+      [
         "The file spends other coins",
         changed(
           unsigned,
@@ -97,6 +131,25 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
       content: ["The file is of another batch"],
     });
     await desk.sign(next.batch.id);
+    await network.mine(3);
+  });
+
+  test("a file that not all keys have signed is refused, and the batch waits for the whole one", async () => {
+    await newSender(api, network);
+    await newSender(api, network);
+    const move = { network: "bitcoin", what: "sweep" };
+    const { id } = (await mutate<CoinPayout>(desk.client, "ops.coinMoves.create", move)).data;
+    await desk.byTwo("release", { id });
+    const signed = await desk.signedFile(id);
+    expect(open(signed).inputsLength).toBeGreaterThan(1);
+    const content = changed(signed, (file) => file.updateInput(0, { partialSig: undefined }, true));
+    const answer = await desk.call("import", { id, content });
+    expect([answer.status, answer.errors]).toEqual([
+      422,
+      { content: ["A signature is missing in the file"] },
+    ]);
+    expect(await desk.get(id)).toMatchObject({ status: "released" });
+    expect(await desk.sign(id)).toMatchObject({ status: "sent" });
     await network.mine(3);
   });
 
