@@ -33,14 +33,13 @@ function changed(content: string, change: (file: Psbt) => void): string {
 /** A file whose first input claims to be worth a satoshi more. */
 function overstated(content: string): string {
   const amount = open(content).getInput(0).witnessUtxo?.amount ?? 0n;
-  const [from, to] = [amount, amount + 1n].map((satoshi) => {
+  const hexOf = (satoshi: bigint): string => {
     const bytes = Buffer.alloc(8);
     bytes.writeBigUInt64LE(satoshi);
     return bytes.toString("hex");
-  });
-  return Buffer.from(Buffer.from(content, "base64").toString("hex").replaceAll(from, to), "hex").toString(
-    "base64",
-  );
+  };
+  const hex = Buffer.from(bytesOf(content)).toString("hex");
+  return textOf(Buffer.from(hex.replaceAll(hexOf(amount), hexOf(amount + 1n)), "hex"));
 }
 
 describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
