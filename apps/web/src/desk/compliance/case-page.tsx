@@ -1,8 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { CaseRecord } from "@wattle/contracts/cases";
+import { dayText } from "@wattle/contracts/days";
 import { Loaded } from "../../controls/loaded.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
+import { TYPE_WORDS } from "../../history/history-search.ts";
+import { amountText } from "../../money/price-figures.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
@@ -45,7 +48,7 @@ function CustomerPanel({ customer }: Pick<CaseRecord, "customer">) {
             ),
           ],
           ...(rating.data?.reasons ?? []).map((reason) => ["Why", reason] as const),
-          ["Review on", rating.data?.review_on ?? null],
+          ["Review on", rating.data === undefined ? null : dayText(rating.data.review_on)],
         ]}
       />
     </Panel>
@@ -76,6 +79,21 @@ function LinkedPanel({ linked }: Pick<CaseRecord, "linked">) {
   );
 }
 
+/** A transaction behind the case. */
+function BehindIt({ reference }: { readonly reference: string }) {
+  const { data } = trpc.ops.transactions.find.useQuery({ reference }, { retry: false, ...SHOWN_IN_PLACE });
+  return (
+    <li>
+      <SiteLink to={`/teamaccess/transactions?reference=${reference}`}>{reference}</SiteLink>{" "}
+      {data !== undefined && (
+        <span className={parts["muted"]}>
+          {`${TYPE_WORDS[data.transaction_type]} of ${amountText(data.credit, data.credit_currency)}, ${momentText(data.created_at)}`}
+        </span>
+      )}
+    </li>
+  );
+}
+
 /** The reason for the case, with the rows behind it. */
 function Fired({ found }: { readonly found: CaseRecord }) {
   const { rows, hits, filings } = found;
@@ -97,9 +115,7 @@ function Fired({ found }: { readonly found: CaseRecord }) {
       {rows.length + filings.length > 0 && (
         <ul className={styles["plain"]}>
           {rows.map((reference) => (
-            <li key={reference}>
-              <SiteLink to={`/teamaccess/transactions?reference=${reference}`}>{reference}</SiteLink>
-            </li>
+            <BehindIt key={reference} reference={reference} />
           ))}
           {filings.map((filing) => (
             <li key={filing}>

@@ -3,6 +3,7 @@ import type { FilingKind } from "@wattle/contracts/filing-fields";
 import type { ListSource } from "@wattle/contracts/lists";
 import type { StatusKind } from "../../controls/status.tsx";
 import { ageText } from "../../staff/staff-words.ts";
+import { momentText } from "../parts/moment-text.ts";
 import { lateness } from "../parts/queue-due.ts";
 
 export const SOURCE_WORDS: Readonly<Record<ListSource, string>> = {
@@ -12,6 +13,11 @@ export const SOURCE_WORDS: Readonly<Record<ListSource, string>> = {
   opensanctions: "OpenSanctions",
   own: "Our own list",
 };
+
+/** A list without a version of its own goes by the moment of its import. */
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+export const versionText = (version: string): string =>
+  MOMENT.test(version) ? momentText(version) : version;
 
 export const KIND_WORDS: Readonly<Record<CaseSummary["kind"], string>> = {
   screening: "Screening",
@@ -39,9 +45,9 @@ export const FILING_WORDS: Readonly<Record<FilingKind, string>> = {
 
 const isFilingKind = (rule: string): rule is FilingKind => Object.hasOwn(FILING_WORDS, rule);
 
-/** The reason for a case: 'A name of a list', 'In and out', 'Threshold transaction'. */
+/** The reason for a case: 'Name on a list', 'In and out', 'Threshold transaction'. */
 export function firedText({ kind, rule }: Pick<CaseSummary, "kind" | "rule">): string {
-  if (rule === null) return kind === "screening" ? "A name of a list" : KIND_WORDS[kind];
+  if (rule === null) return kind === "screening" ? "Name on a list" : KIND_WORDS[kind];
   if (isFilingKind(rule)) return `${FILING_WORDS[rule]} to report`;
   const words = rule.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

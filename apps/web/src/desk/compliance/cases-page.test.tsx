@@ -28,7 +28,7 @@ const SUMMARY: CaseSummary = {
 const COLLEAGUES = [{ id: "carmen", name: "Carmen Liu" }];
 const RECORD: CaseRecord = {
   ...SUMMARY,
-  rows: [],
+  rows: ["38DY-LKSW-NHGE"],
   hits: [
     {
       id: "hit",
@@ -73,6 +73,13 @@ async function show(at: string) {
     }),
     "ops.cases.list": () => ({ data: [SUMMARY], next: null, colleagues: COLLEAGUES }),
     "ops.cases.get": () => RECORD,
+    "ops.transactions.find": () => ({
+      transaction_type: "deposit",
+      status: "completed",
+      credit: "9500.00",
+      credit_currency: "AUD",
+      created_at: "2026-11-24T01:30:00.000Z",
+    }),
     "ops.cases.take": () => RECORD,
     "ops.cases.close": () => ({
       outcome: "awaiting_approval",
@@ -101,7 +108,7 @@ test("the list says what is over its time, asks for the filters of the address, 
   await screen.findByText("5 hours over");
   expect(api.inputs("ops.cases.list")).toEqual([{ status: "open", kind: "screening", assignee: "carmen" }]);
   await userEvent.keyboard("j{Enter}");
-  await screen.findByRole("heading", { name: "Maya Okafor: A name of a list" });
+  await screen.findByRole("heading", { name: "Maya Okafor: Name on a list" });
 });
 
 test("a case has the hit next to the entry with each part of the score, the rating's reasons and other cases", async () => {
@@ -111,6 +118,7 @@ test("a case has the hit next to the entry with each part of the score, the rati
   );
   for (const text of ["OKAFOR, Maja; M Okafor", "88%", "+6%", "no effect", "Invented"]) hit.getByText(text);
   await screen.findByText("A name of a list is still undecided.");
+  await screen.findByText(/^Deposit of 9,500.00 AUD, 24 Nov 2026/);
   screen.getByText("Nothing found");
 });
 

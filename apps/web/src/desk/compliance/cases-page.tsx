@@ -77,7 +77,7 @@ function CasesList() {
         rowKey={({ id }) => id}
         empty={
           shown === "open" && kind === undefined && assignee === undefined
-            ? { title: "No open cases", text: "A name of a list, or what a rule finds, opens one." }
+            ? { title: "No open cases", text: "A name on a list, or what a rule finds, opens one." }
             : { title: "No matching cases" }
         }
         onOpen={({ id }) => change({ id })}

@@ -10,10 +10,9 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import type { FileKind } from "../parts/file-field.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
-import { momentText } from "../parts/moment-text.ts";
 import { byCount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { SOURCE_WORDS } from "./case-words.ts";
+import { SOURCE_WORDS, versionText } from "./case-words.ts";
 
 /** How soon the progress of a comparison shows, in milliseconds. */
 const LOOKED_AGAIN_AFTER = 2_000;
@@ -41,12 +40,9 @@ function Compared({ list }: { readonly list: ListVersion }) {
   );
 }
 
-/** A list without a version of its own goes by the moment of its import. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
-
 const COLUMNS: readonly DeskColumn<ListVersion>[] = [
   nameColumn("source", "List", ({ source }) => SOURCE_WORDS[source]),
-  textColumn("version", "Version", ({ version }) => (MOMENT.test(version) ? momentText(version) : version)),
+  textColumn("version", "Version", ({ version }) => versionText(version)),
   {
     key: "entries",
     title: "Entries",
