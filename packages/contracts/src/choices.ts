@@ -89,8 +89,8 @@ export const ARRIVAL_STATUSES = [...COIN_DEPOSIT_STATUSES, "own_money"] as const
 /** `draft` can be changed; `released` is to be signed; `signed` is stored; `sent` is with the network. */
 export const COIN_PAYOUT_STATUSES = ["draft", "released", "signed", "sent", "settled", "cancelled"] as const;
 export type CoinPayoutStatus = (typeof COIN_PAYOUT_STATUSES)[number];
-/** The treasury takes in customers' deposits, or makes one of its own coins out of many. */
-export const COIN_MOVES = ["sweep", "consolidate"] as const;
+/** The treasury takes in customers' deposits, makes one of its own coins out of many, or sends some to the venue. */
+export const COIN_MOVES = ["sweep", "consolidate", "venue"] as const;
 /** A batch pays customers, or moves our own coins. */
 export const COIN_PAYOUT_PURPOSES = ["payments", ...COIN_MOVES] as const;
 export type CoinPayoutPurpose = (typeof COIN_PAYOUT_PURPOSES)[number];

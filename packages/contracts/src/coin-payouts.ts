@@ -3,7 +3,7 @@ import { z } from "zod";
 import { COIN_ATTEMPT_KINDS, COIN_MOVES, COIN_PAYOUT_PURPOSES, COIN_PAYOUT_STATUSES } from "./choices.ts";
 import { cursor } from "./cursor.ts";
 import { id, time } from "./ids.ts";
-import { amountOutput, currencyCode } from "./money.ts";
+import { amountInput, amountOutput, currencyCode } from "./money.ts";
 import { NETWORKS } from "./networks.ts";
 import { wholeNumber } from "./paging.ts";
 
@@ -37,10 +37,25 @@ export const bumpCoinPayoutInput = z.object({
     .string("Enter a fee rate like 12.5")
     .regex(/^\d{1,7}(\.\d{1,3})?$/, "Enter a fee rate like 12.5"),
 });
-export const coinMoveInput = z.object({
-  network: z.enum(NETWORKS, "Choose a network"),
-  what: z.enum(COIN_MOVES, "Choose sweep or consolidate"),
-});
+const LONGEST_ADDRESS = 200;
+
+/** `address` and `amount` are for a move to the venue: its address for our deposits, and the coins that it gets. */
+export const coinMoveInput = z
+  .object({
+    network: z.enum(NETWORKS, "Choose a network"),
+    what: z.enum(COIN_MOVES, "Choose sweep, consolidate or venue"),
+    address: z.string("Enter an address").trim().min(1, "Enter an address").max(LONGEST_ADDRESS).optional(),
+    amount: amountInput.optional(),
+  })
+  .superRefine(({ what, address, amount }, context) => {
+    for (const [field, given] of Object.entries({ address, amount }))
+      if ((given !== undefined) !== (what === "venue"))
+        context.addIssue({
+          code: "custom",
+          path: [field],
+          message: what === "venue" ? "A move to the venue needs this" : "Only a move to the venue has this",
+        });
+  });
 
 const coinPayoutSummary = z
   .object({
@@ -50,7 +65,7 @@ const coinPayoutSummary = z
     what: z.enum(COIN_PAYOUT_PURPOSES),
     status: z.enum(COIN_PAYOUT_STATUSES),
     count: z.int(),
-    /** Sum of the payments. */
+    /** Sum of the payments, or what the venue gets. */
     total: amountOutput,
     /** In sat/vB, of the newest attempt or file. */
     fee_rate: z.string(),
@@ -96,6 +111,8 @@ export const coinPayout = coinPayoutSummary
         payable: z.boolean(),
       }),
     ),
+    /** Of a move to the venue; null of others. */
+    to_venue: z.object({ address: z.string(), amount: amountOutput }).nullable(),
     attempts: z.array(coinAttempt),
     /** The file that waits for its signatures; null if there is none. */
     file: z

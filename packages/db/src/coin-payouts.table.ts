@@ -12,6 +12,9 @@ interface CoinPayoutsTable {
   status: CoinPayoutStatus;
   /** Script of the treasury's address that gets the change. */
   change_script: string;
+  /** The venue's address, and what it gets, of a move there. */
+  to_address: string | null;
+  to_amount: bigint | null;
   created_by: string;
   created_at: Epoch;
   /** The second person. */

@@ -93,21 +93,38 @@ async function giveUp(tx: WriteTx, services: MailServices, payout: CoinPayoutRow
   await unstampCoinPayments(tx, payout.id);
 }
 
-/** Books the miners' fee of a transaction that pays no one else. */
-async function bookFee(
+/** Kind and words of the entry of a transaction that pays no customer. */
+const ownEntry = ({ to_amount }: CoinPayoutRow, { kind, txid }: CoinAttempt) =>
+  to_amount === null || kind === "cancel"
+    ? { kind: "miners_fee", description: `Miners' fee of ${txid}` }
+    : { kind: "own_money", description: `To the venue: ${txid}` };
+
+/** Books a transaction that pays no customer: the miners' fee, and the coins that the venue gets. */
+async function bookOwn(
   tx: WriteTx,
   { clock, ids }: MailServices,
-  { currency }: CoinPayoutRow,
-  { txid, fee }: CoinAttempt,
+  payout: CoinPayoutRow,
+  attempt: CoinAttempt,
 ): Promise<string> {
   const id = ids.uuid();
+  const { currency, to_amount } = payout;
+  const sent: Posting[] =
+    to_amount === null || attempt.kind === "cancel"
+      ? []
+      : [
+          {
+            source: houseAccount("venue", currency),
+            destination: houseAccount("wallet", currency),
+            currency,
+            amount: to_amount,
+          },
+        ];
   await postEntry(tx, {
     id,
-    kind: "miners_fee",
-    description: `Miners' fee of ${txid}`,
+    ...ownEntry(payout, attempt),
     createdBy: CHAIN_ACTOR,
     createdAt: BigInt(clock.now()),
-    postings: minersFee(currency, fee),
+    postings: [...sent, ...minersFee(currency, attempt.fee)],
   });
   return id;
 }
@@ -145,7 +162,7 @@ async function settle(
   const isPayment = payout.what === "payments" && attempt.kind !== "cancel";
   if (isPayment) await completeAll(tx, services, payout, attempt);
   else {
-    const entry_id = await bookFee(tx, services, payout, attempt);
+    const entry_id = await bookOwn(tx, services, payout, attempt);
     await changeAttempt(tx, attempt.id, { entry_id });
     await giveUp(tx, services, payout);
   }
@@ -222,15 +239,17 @@ async function unsettle(tx: WriteTx, services: MailServices, attempt: CoinAttemp
   if (payout === undefined) return;
   if (attempt.entry_id === null)
     for (const row of await listCoinPayments(tx, payout.id)) await unComplete(tx, services, row);
-  else
+  else {
+    const { kind, description } = ownEntry(payout, attempt);
     await postEntry(tx, {
       id: services.ids.uuid(),
-      kind: "miners_fee",
-      description: `Undone: miners' fee of ${attempt.txid}`,
+      kind,
+      description: `Undone: ${description}`,
       createdBy: CHAIN_ACTOR,
       createdAt: BigInt(services.clock.now()),
       ...(await takeBackEntry(tx, attempt.entry_id)),
     });
+  }
   await changeAttempt(tx, attempt.id, { settled_height: null, entry_id: null });
   await changeCoinPayout(tx, payout.id, { status: "sent", ended_at: null });
 }

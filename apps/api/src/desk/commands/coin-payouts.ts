@@ -66,7 +66,8 @@ export const COIN_PAYOUT_COMMANDS: readonly Command[] = [
     about: "give a batch up; once its file was taken, a second person approves",
   }),
   calling("coin-moves create", "ops.coinMoves.create", {
-    about: "make a batch that sweeps deposits into the treasury, or consolidates its coins",
+    about:
+      "make a batch that sweeps deposits into the treasury, consolidates its coins, or sends some to the venue",
     words: ["network", "what"],
     print: batchCells,
   }),

@@ -1,17 +1,19 @@
 import type { BankLine } from "@wattle/contracts/bank-lines";
 import type { Arrival } from "@wattle/contracts/coin-operations";
+import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { HedgingStatus } from "@wattle/contracts/hedging";
 import { movePlayBalance } from "@wattle/db/play-venue";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fundTreasury } from "../../demo/fund-treasury.ts";
 import { createHedger, type Hedger } from "../../hedging/hedger.ts";
-import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
+import { type CoinDesk, startCoinDesk } from "../../testing/coin-payout.ts";
+import { coinWallet } from "../../testing/coin-wallet.ts";
 import { newStaff } from "../../testing/new-staff.ts";
-import { PlayNetwork } from "../../testing/play-network.ts";
+import type { PlayNetwork } from "../../testing/play-network.ts";
 import { unitsOf } from "../../testing/units.ts";
 
 const note = { internal_note: "As agreed" };
@@ -22,16 +24,14 @@ describe.each(DIALECTS)("moves between venue, treasury and bank on %s", (dialect
   let finance: TestClient;
   let network: PlayNetwork;
   let hedger: Hedger;
+  let desk: CoinDesk;
   beforeAll(async () => {
-    app = await startTestApp({ dialect });
+    ({ api: app, network, desk } = await startCoinDesk(dialect));
     await app.services.database.write((tx) => tx.deleteFrom("hedging_policies").execute());
-    await fundTreasury(app.services);
-    network = new PlayNetwork(app);
-    await network.follow();
     const { venue } = app.services;
     if (venue === undefined) throw new Error("the demo has no venue");
     hedger = createHedger(app.services, venue);
-    finance = (await newStaff(app, "finance")).client;
+    finance = desk.client;
   });
   afterAll(async () => {
     expect((await checkLedger(app.services.database.read)).mismatches).toEqual([]);
@@ -50,6 +50,8 @@ describe.each(DIALECTS)("moves between venue, treasury and bank on %s", (dialect
   /** The venue itself moves what it has. */
   const atVenue = (currency: string, by: bigint) =>
     app.services.database.write((tx) => movePlayBalance(tx, { venue: "play", currency, by }));
+  const ownAddress = async (): Promise<string> =>
+    (await mutate<{ address: string }>(finance, "ops.wallets.address", { network: "bitcoin" })).data.address;
   const unmatchedLine = async (amount: string, text: string): Promise<BankLine> => {
     const importer = (await newStaff(app, "finance")).client;
     const content = `2026-01-05,${amount},${text}`;
@@ -63,11 +65,8 @@ describe.each(DIALECTS)("moves between venue, treasury and bank on %s", (dialect
   test("coins that the venue paid out are in the treasury, and no longer at the venue", async () => {
     const before = await compared();
     expect(before.difference).toEqual(AGREED);
-    const { data } = await mutate<{ address: string }>(finance, "ops.wallets.address", {
-      network: "bitcoin",
-    });
     await atVenue("BTC", -30_000_000n);
-    await network.send(data.address, 30_000_000n);
+    await network.send(await ownAddress(), 30_000_000n);
     await network.mine(3);
     // On the way the books still have them at the venue.
     const onTheWay = await compared();
@@ -84,7 +83,78 @@ describe.each(DIALECTS)("moves between venue, treasury and bank on %s", (dialect
     expect(after.at_venues).toBe("-0.30000000");
     // A block that is undone takes the move back.
     await network.reorganise(4);
+    await network.pause(null);
     expect((await compared()).position).toBe(before.position);
+  });
+
+  describe("coins that the treasury sends to the venue", () => {
+    const { address } = coinWallet("of the venue");
+    const send = (more: object = {}) =>
+      mutate<CoinPayout>(finance, "ops.coinMoves.create", {
+        network: "bitcoin",
+        what: "venue",
+        address,
+        amount: "0.25",
+        ...more,
+      });
+
+    test("are the venue's once their block has settled, and the treasury's again if it is undone", async () => {
+      const before = await compared();
+      const { data: draft, message } = await send();
+      expect(draft, message).toMatchObject({
+        what: "venue",
+        status: "draft",
+        total: "0.25000000",
+        to_venue: { address, amount: "0.25000000" },
+      });
+      expect((await desk.byTwo("release", { id: draft.id })).status).toBe("released");
+      const { attempts } = await desk.sign(draft.id);
+      expect((await compared()).position).toBe(before.position);
+      await network.mine(3);
+      expect(await network.paidTo(address)).toBe(25_000_000n);
+      await atVenue("BTC", 25_000_000n);
+      const { status, fee } = await desk.get(draft.id);
+      const after = await compared();
+      expect([status, after.difference]).toEqual(["settled", before.difference]);
+      expect(unitsOf(after.books["BTC"] ?? "0", "BTC") - unitsOf(before.books["BTC"] ?? "0", "BTC")).toBe(
+        25_000_000n,
+      );
+      // Only the miners' fee is gone.
+      expect(unitsOf(before.position, "BTC") - unitsOf(after.position, "BTC")).toBe(unitsOf(fee, "BTC"));
+      await network.replaceWithout(4, attempts[0]?.txid ?? "");
+      expect((await compared()).position).toBe(before.position);
+      await network.pause(null);
+      await network.resend();
+      await network.mine(3);
+      expect(await compared()).toMatchObject({ position: after.position, books: after.books });
+    });
+
+    test("go with a higher fee to the same address, and nowhere once they are cancelled", async () => {
+      await network.send(await ownAddress(), 40_000_000n);
+      await network.mine(3);
+      const { data: draft } = await send({ amount: "0.1" });
+      await desk.byTwo("release", { id: draft.id });
+      await desk.file(draft.id);
+      await desk.byTwo("bump", { id: draft.id, fee_rate: "50" });
+      await desk.sign(draft.id);
+      const paid = await network.paidTo(address);
+      const before = await compared();
+      await desk.byTwo("cancel", { id: draft.id });
+      await desk.sign(draft.id);
+      await network.mine(3);
+      expect((await desk.get(draft.id)).status).toBe("cancelled");
+      expect([await network.paidTo(address), (await compared()).books]).toEqual([paid, before.books]);
+    });
+
+    test.each([
+      ["an address of ours", "address", async () => ({ address: await ownAddress() })],
+      ["a word", "address", () => ({ address: "nowhere" })],
+      ["too little", "amount", () => ({ amount: "0.00000001" })],
+      ["no amount", "amount", () => ({ amount: undefined })],
+    ] as const)("are not sent for %s", async (_what, field, more) => {
+      const answer = await send(await more());
+      expect([answer.status, Object.keys(answer.errors ?? {})]).toEqual([422, [field]]);
+    });
   });
 
   test.each([

@@ -1,16 +1,18 @@
 import { parseAddress } from "@wattle/bitcoin/address";
 import { mayBePaid } from "@wattle/db/holds";
-import { sendingOfUsers } from "@wattle/db/coin-payouts";
+import { listCoinPayments, sendingOfUsers } from "@wattle/db/coin-payouts";
 import type { Reader } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
+import type { CoinPayoutRow } from "@wattle/db/tables";
 import type { Services } from "../../services.ts";
 import { keptCoinPayee } from "../../transactions/transaction-detail.ts";
 import { bookedAmount } from "../../withdrawals/require-booked.ts";
 import { standingOf } from "./read-payouts.ts";
 
-/** A withdrawal as a transaction pays it. */
+/** A withdrawal as a transaction pays it, or a move to the venue. */
 export interface CoinPayment {
-  readonly member: Payment;
+  /** Null for the venue. */
+  readonly member: Payment | null;
   readonly address: string;
   readonly script: Uint8Array;
   readonly satoshi: bigint;
@@ -31,6 +33,25 @@ export function coinPaymentOf(services: PaymentServices, member: Payment): CoinP
   const { script } = parseAddress(address, services.config.BITCOIN_CHAIN);
   return { member, address, script, satoshi: bookedAmount(member) - (member.fee_amount ?? 0n) };
 }
+
+/** What a batch of the operator's own coins pays: the venue, or no one. */
+export function venuePayments(
+  { config }: Pick<Services, "config">,
+  { to_address: address, to_amount: satoshi }: Pick<CoinPayoutRow, "to_address" | "to_amount">,
+): CoinPayment[] {
+  if (address === null || satoshi === null) return [];
+  return [{ member: null, address, script: parseAddress(address, config.BITCOIN_CHAIN).script, satoshi }];
+}
+
+/** All that a batch pays. @throws DomainError as `bookedAmount` */
+export const coinPaymentsOf = async (
+  reader: Reader,
+  services: PaymentServices,
+  payout: CoinPayoutRow,
+): Promise<CoinPayment[]> => [
+  ...(await listCoinPayments(reader, payout.id)).map((member) => coinPaymentOf(services, member)),
+  ...venuePayments(services, payout),
+];
 
 /** Withdrawals whose customers may be paid, and may send coins. */
 export async function payableOf(

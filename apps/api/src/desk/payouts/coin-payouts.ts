@@ -1,5 +1,5 @@
 /** Batches of withdrawals of coins, until their file is signed. */
-import type { CoinPayoutPurpose, CoinPayoutStatus } from "@wattle/contracts/choices";
+import type { CoinPayoutStatus } from "@wattle/contracts/choices";
 import {
   coinPayout,
   coinPayoutInput,
@@ -132,7 +132,14 @@ export async function newDraft(
   tx: WriteTx,
   services: ActServices,
   operator: Operator,
-  { network, currency, what }: Pick<CoinPayoutRow, "network" | "currency"> & { what: CoinPayoutPurpose },
+  {
+    network,
+    currency,
+    what,
+    to,
+  }: Pick<CoinPayoutRow, "network" | "currency" | "what"> & {
+    readonly to?: { readonly address: string; readonly amount: bigint } | undefined;
+  },
 ): Promise<CoinPayoutRow> {
   const wallet = await currentWallet(tx, network, "treasury");
   if (wallet === undefined) throw new DomainError("state_conflict");
@@ -144,6 +151,8 @@ export async function newDraft(
     what,
     status: "draft",
     change_script: change.script,
+    to_address: to?.address ?? null,
+    to_amount: to?.amount ?? null,
     created_by: operator.id,
     created_at: BigInt(services.clock.now()),
     released_by: null,
@@ -226,7 +235,7 @@ export const createCoinPayout = alone({
         await setCoinPayments(
           tx,
           draft.id,
-          chosen.payments.map(({ member }) => member.id),
+          chosen.payments.flatMap(({ member }) => member?.id ?? []),
         );
         await addAttempt(tx, services, draft, "pay", chosen);
         return coinPayoutOf(tx, services, draft.id);
@@ -266,7 +275,7 @@ async function rewriteDraft(
   payout: CoinPayoutRow,
   chosen: Chosen,
 ): Promise<void> {
-  const ids = chosen.payments.map(({ member }) => member.id);
+  const ids = chosen.payments.flatMap(({ member }) => member?.id ?? []);
   await setCoinPayments(tx, payout.id, ids);
   await deleteAttempts(tx, payout.id);
   await addAttempt(tx, services, payout, "pay", chosen);
@@ -341,7 +350,7 @@ export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinP
     await services.switches.require("withdrawals", "coins-out", `network:${payout.network}`);
     const members = await listCoinPayments(read, id);
     await requirePosted(read, members);
-    return worthOf(services, paidTotal(members), payout.currency);
+    return worthOf(services, paidTotal(payout, members), payout.currency);
   },
   plan: async (tx, { services, operator, known }, { id }) => {
     const payout = await lockedCoinPayout(tx, id, "draft");
@@ -356,16 +365,21 @@ export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinP
       members.length === drafted.length ? undefined : await chooseAgain(tx, services, payout, members);
     const attempt = await newestAttempt(tx, id);
     const { currency } = payout;
-    const total = exactMoney(paidTotal(members), currency);
+    const total = exactMoney(paidTotal(payout, members), currency);
     const fee = exactMoney(chosen?.selection.fee ?? attempt.fee, currency);
     const out = drafted.filter((member) => !members.includes(member)).map(({ reference }) => reference);
-    const pays = members.map(
-      (member) => `${member.reference} ${addressOf(services, member)} ${member.debit}`,
-    );
+    const pays = [
+      ...members.map((member) => `${member.reference} ${addressOf(services, member)} ${member.debit}`),
+      ...(payout.to_address === null ? [] : [`${payout.to_address} ${total}`]),
+    ];
     return {
-      subject: `${members.length} payment${members.length === 1 ? "" : "s"} of coins, ${total}`,
+      subject:
+        payout.to_address === null
+          ? `${members.length} payment${members.length === 1 ? "" : "s"} of coins, ${total}`
+          : `${total} for the venue`,
       details: {
         Total: total,
+        "Venue’s address": payout.to_address ?? undefined,
         "Miners' fee": fee,
         Payments: String(members.length),
         References: members.map(({ reference }) => reference).join(", ") || "None",
@@ -381,7 +395,13 @@ export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinP
       log: {
         action: "coin_payout.released",
         subject: id,
-        details: { total, fee, payments: members.length, ...(out.length > 0 && { left_out: out }) },
+        details: {
+          total,
+          fee,
+          payments: members.length,
+          venue_address: payout.to_address ?? undefined,
+          ...(out.length > 0 && { left_out: out }),
+        },
       },
       run: async () => {
         if (chosen !== undefined) await rewriteDraft(tx, services, payout, chosen);

@@ -9,7 +9,6 @@ import {
 import { readPaymentFile } from "@wattle/bitcoin/read-payment-file";
 import { DomainError } from "@wattle/contracts/errors";
 import { listAttemptCoins } from "@wattle/db/coin-attempts";
-import { listCoinPayments } from "@wattle/db/coin-payouts";
 import { findAddressOfScript, findWallet } from "@wattle/db/coin-wallets";
 import type { Reader } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
@@ -18,7 +17,7 @@ import { heightOf } from "../../chains/followed.ts";
 import { previousOf } from "../../coins/previous-transactions.ts";
 import { checkAddress, openWallet } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
-import { coinPaymentOf } from "./coin-payments.ts";
+import { coinPaymentsOf } from "./coin-payments.ts";
 
 /** The keys of a script of ours. @throws WalletChanged */
 async function placeOf(
@@ -44,8 +43,7 @@ async function outputsOf(
   payout: CoinPayoutRow,
   { kind, change }: CoinAttempt,
 ): Promise<PaymentOutput[]> {
-  const members = kind === "cancel" ? [] : await listCoinPayments(reader, payout.id);
-  const paid = members.map((member) => coinPaymentOf(services, member));
+  const paid = kind === "cancel" ? [] : await coinPaymentsOf(reader, services, payout);
   const outputs = paid.map(({ script, satoshi }): PaymentOutput => ({ script, satoshi }));
   if (change === 0n) return outputs;
   const place = await placeOf(reader, services, payout.network, payout.change_script);

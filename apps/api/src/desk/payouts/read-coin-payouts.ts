@@ -19,9 +19,11 @@ type ReadServices = Pick<Services, "clock" | "config" | "vault">;
 
 const timeOrNull = (at: bigint | null): string | null => (at === null ? null : isoTime(at));
 
-/** Sum that payees of withdrawals receive, in smallest units. */
-export const paidTotal = (members: readonly Payment[]): bigint =>
-  members.reduce((sum, { credit, fee_amount }) => sum + credit - (fee_amount ?? 0n), 0n);
+const paidTo = ({ credit, fee_amount }: Payment): bigint => credit - (fee_amount ?? 0n);
+
+/** Sum that payees of withdrawals, or the venue, receive, in smallest units. */
+export const paidTotal = ({ to_amount }: CoinPayoutRow, members: readonly Payment[]): bigint =>
+  members.reduce((sum, member) => sum + paidTo(member), to_amount ?? 0n);
 
 function summaryOf(
   payout: CoinPayoutRow,
@@ -38,7 +40,7 @@ function summaryOf(
     what: payout.what,
     status: payout.status,
     count: members.length,
-    total: amountText(paidTotal(members), currency),
+    total: amountText(paidTotal(payout, members), currency),
     fee_rate: formatFeeRate(newest?.fee_rate ?? 0n),
     fee: amountText(newest?.fee ?? 0n, currency),
     change: amountText(newest?.change ?? 0n, currency),
@@ -97,9 +99,13 @@ export async function coinPayoutOf(reader: Reader, services: ReadServices, id: s
         name: `${member.customer_first_name} ${member.customer_last_name}`,
       },
       address: keptCoinPayee(services.vault, member)?.address ?? "",
-      amount: amountText(paidTotal([member]), currency),
+      amount: amountText(paidTo(member), currency),
       payable: payable.has(member.id),
     })),
+    to_venue:
+      payout.to_address === null
+        ? null
+        : { address: payout.to_address, amount: amountText(payout.to_amount ?? 0n, currency) },
     attempts: attempts.flatMap((attempt) => attemptOf(attempt, currency)),
     file: fileOf(payout, attempts.at(-1)),
     explorer_url: services.config.EXPLORER_URL ?? null,

@@ -18,7 +18,7 @@ import { heightOf } from "../../chains/followed.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { stateText } from "../approvals/changes.ts";
 import { addAttempt, chooseOrConflict, spendableOf, type Chosen } from "./choose-coins.ts";
-import { coinPaymentOf } from "./coin-payments.ts";
+import { coinPaymentsOf } from "./coin-payments.ts";
 import { freeCoins, lockedCoinPayout, newestAttempt } from "./coin-payouts.ts";
 import { nodeRate } from "./node-rate.ts";
 import { coinPayoutOf } from "./read-coin-payouts.ts";
@@ -38,9 +38,8 @@ async function chooseReplacement(
   const before = highest(attempts.filter(({ fetched_at }) => fetched_at !== null));
   const required = (await listAttemptCoins(tx, payout.network, newest.id)).map(spendableOf);
   const { coins } = await freeCoins(tx, payout);
-  const members = pays ? await listCoinPayments(tx, payout.id) : [];
   return chooseOrConflict({
-    payments: members.map((member) => coinPaymentOf(services, member)),
+    payments: pays ? await coinPaymentsOf(tx, services, payout) : [],
     coins,
     rate,
     changeScript: payout.change_script,

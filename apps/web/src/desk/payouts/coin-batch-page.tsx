@@ -122,7 +122,11 @@ function Costs({ batch }: { readonly batch: CoinPayout }) {
   const facts = [
     ["Fee rate", rateText(batch.fee_rate)],
     ["Miners’ fee", coinText(batch.fee, batch)],
-    [what === "payments" ? "Change to the treasury" : "To the treasury", coinText(batch.change, batch)],
+    ...(batch.to_venue === null ? [] : [["To the venue", batch.to_venue.address] as const]),
+    [
+      what === "payments" || what === "venue" ? "Change to the treasury" : "To the treasury",
+      coinText(batch.change, batch),
+    ],
     ...(file === null
       ? []
       : [

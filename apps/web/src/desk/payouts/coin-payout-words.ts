@@ -17,6 +17,7 @@ export const PURPOSE_WORDS: Readonly<Record<CoinPayoutPurpose, string>> = {
   payments: "Payments",
   sweep: "Sweep",
   consolidate: "Consolidation",
+  venue: "To the venue",
 };
 
 export const ATTEMPT_WORDS: Readonly<Record<CoinAttemptKind, string>> = {
@@ -36,7 +37,9 @@ export const coinBatchText = (
 ): string =>
   batch.what === "payments"
     ? `${paymentsText(batch.count)}, ${coinText(batch.total, batch)}`
-    : `${PURPOSE_WORDS[batch.what].toLowerCase()} of ${batch.currency}`;
+    : batch.what === "venue"
+      ? `${coinText(batch.total, batch)} to the venue`
+      : `${PURPOSE_WORDS[batch.what].toLowerCase()} of ${batch.currency}`;
 
 /** Steps of a batch. Its newest transaction is the one that goes on. */
 export function coinStepsOf({

@@ -47,6 +47,7 @@ const DRAFT: CoinPayout = {
   filed_at: null,
   ended_at: null,
   payments: [payment("AAAA", "Ruth"), payment("BBBB", "Dan", false)],
+  to_venue: null,
   attempts: [],
   file: null,
   explorer_url: "https://blocks.example",

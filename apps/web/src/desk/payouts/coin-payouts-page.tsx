@@ -69,6 +69,7 @@ const ACTS: readonly (readonly [Act, string, string])[] = [
   ["payments", "m", "Make a batch"],
   ["sweep", "s", "Sweep"],
   ["consolidate", "c", "Consolidate"],
+  ["venue", "v", "Send to the venue"],
 ];
 
 /** Every batch of coins, newest first, and how one is made. */
@@ -135,7 +136,7 @@ function CoinBatches() {
           currencies={followed.flatMap(({ currencies }) => currencies.map(({ currency }) => currency))}
         />
       )}
-      {(making === "sweep" || making === "consolidate") && (
+      {making !== undefined && making !== "payments" && (
         <MoveCoins what={making} networks={followed.map(({ network }) => network)} />
       )}
     </Screen>
@@ -178,10 +179,20 @@ function MakeBatch({ currencies }: { readonly currencies: readonly string[] }) {
   );
 }
 
+const CHEAP = "Do it when fees are low. It’s released and signed like any other batch.";
 const MOVES = {
-  sweep: "It brings customers’ deposits into the treasury.",
-  consolidate: "It makes one coin of the treasury’s many, which saves fees later.",
+  sweep: ["Sweep", `It brings customers’ deposits into the treasury. ${CHEAP}`],
+  consolidate: ["Consolidate", `It makes one coin of the treasury’s many, which saves fees later. ${CHEAP}`],
+  venue: [
+    "Send to the venue",
+    "The treasury’s coins go to your account at the venue. It’s released and signed like any other batch.",
+  ],
 } as const;
+
+const TO_VENUE = [
+  { name: "address", label: "The venue’s address", hint: "As the venue’s own page shows it for deposits" },
+  { name: "amount", label: "Amount" },
+] as const;
 
 interface MoveCoinsProps {
   readonly what: keyof typeof MOVES;
@@ -192,16 +203,18 @@ interface MoveCoinsProps {
 function MoveCoins({ what, networks }: MoveCoinsProps) {
   const { change } = useDeskSearch();
   const create = trpc.ops.coinMoves.create.useMutation();
-  const inputOf = ({ network }: Readonly<Record<string, string>>) => ({
+  const inputOf = ({ network, address = "", amount = "" }: Readonly<Record<string, string>>) => ({
     network: NETWORKS.find((known) => known === network) ?? NETWORKS[0],
     what,
+    ...(what === "venue" && { address, amount }),
   });
+  const [title, about] = MOVES[what];
   return (
     <ActDrawer
-      title={what === "sweep" ? "Sweep" : "Consolidate"}
+      title={title}
       subject={`coin_payout ${what}`}
       button="Make the batch"
-      about={<p>{MOVES[what]} Do it when fees are low. It’s released and signed like any other batch.</p>}
+      about={<p>{about}</p>}
       fields={[
         {
           name: "network",
@@ -209,6 +222,7 @@ function MoveCoins({ what, networks }: MoveCoinsProps) {
           initial: networks[0] ?? NETWORKS[0],
           options: networks.map((value) => ({ value, label: NETWORK_NAMES[value] })),
         },
+        ...(what === "venue" ? TO_VENUE : []),
       ]}
       done="Batch made"
       call={(values) => actCall("ops.coinMoves.create", inputOf(values))}
