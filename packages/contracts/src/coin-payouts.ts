@@ -111,7 +111,7 @@ export const coinPayout = coinPayoutSummary
         payable: z.boolean(),
       }),
     ),
-    /** Of a move to the venue; null of others. */
+    /** Null unless the batch is a move to the venue. */
     to_venue: z.object({ address: z.string(), amount: amountOutput }).nullable(),
     attempts: z.array(coinAttempt),
     /** The file that waits for its signatures; null if there is none. */

@@ -34,7 +34,7 @@ export function coinPaymentOf(services: PaymentServices, member: Payment): CoinP
   return { member, address, script, satoshi: bookedAmount(member) - (member.fee_amount ?? 0n) };
 }
 
-/** What a batch of the operator's own coins pays: the venue, or no one. */
+/** The payment to the venue, if a batch is one. */
 export function venuePayments(
   { config }: Pick<Services, "config">,
   { to_address: address, to_amount: satoshi }: Pick<CoinPayoutRow, "to_address" | "to_amount">,
