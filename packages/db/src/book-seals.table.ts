@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type { Epoch } from "./columns/column-types.ts";
 import { apart } from "./columns/table.ts";
 
@@ -30,6 +30,7 @@ export const bookSeals = apart<BookSealsTable>("hashes over the books of all");
 
 export type BookSeal = Selectable<BookSealsTable>;
 
+/** Which seal is the newest, signed: seals that are removed at the end are missed. */
 interface BookSealHeadsTable {
   name: "newest";
   number: bigint;
@@ -39,13 +40,15 @@ interface BookSealHeadsTable {
 
 export const bookSealHeads = apart<BookSealHeadsTable>("hashes over the books of all");
 
-/** Which seal is the newest, signed: seals that are removed at the end are missed. */
 interface SealReadersTable {
   /** Name of a reader that follows the sealed ledger: `receipts`. */
   name: string;
   /** The newest seal it has read from, and how many of that seal's entries. */
   seal: bigint;
   entries: bigint;
+  /** The process that reads, until the lease ends, if only one does at a time. */
+  holder: string | null;
+  leased_until: Generated<Epoch>;
 }
 
 export const sealReaders = apart<SealReadersTable>("the program's own");

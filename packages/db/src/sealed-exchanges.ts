@@ -19,6 +19,43 @@ export async function readSealPlace(reader: Reader, name: string): Promise<SealP
   return place ?? { seal: 0n, entries: 0n };
 }
 
+interface ReaderLease {
+  /** The process that reads. */
+  readonly holder: string;
+  readonly now: Epoch;
+  readonly until: Epoch;
+}
+
+/**
+ * Has one process read for a time. A reader that is new begins after what is sealed by now.
+ * @returns how far the reader has come; undefined if another process reads
+ */
+export async function leaseSealReader(
+  tx: WriteTx,
+  name: string,
+  { holder, now, until }: ReaderLease,
+): Promise<SealPlace | undefined> {
+  const newest = await tx
+    .selectFrom("book_seals")
+    .select(["number as seal", "entries"])
+    .where("book", "=", "ledger")
+    .orderBy("number", "desc")
+    .limit(1n)
+    .executeTakeFirst();
+  await tx
+    .insertInto("seal_readers")
+    .values({ name, seal: 0n, entries: 0n, ...newest })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  return tx
+    .updateTable("seal_readers")
+    .set({ holder, leased_until: until })
+    .where("name", "=", name)
+    .where((row) => row.or([row("holder", "=", holder), row("leased_until", "<=", now)]))
+    .returning(["seal", "entries"])
+    .executeTakeFirst();
+}
+
 /**
  * Moves a reader on, within the transaction that does what it was read for.
  * @returns false, and nothing is written, where another process has moved it meanwhile

@@ -7,7 +7,8 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { newAccount } from "../testing/in-memory.ts";
-import { creditCustomer, watchAll } from "../testing/rules.ts";
+import { creditCustomer, sealAll, watchAll } from "../testing/rules.ts";
+import { createWatcher } from "./watch.ts";
 
 const DAY = 24 * 3_600_000;
 
@@ -105,6 +106,50 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
     expect(await alertsOf(id, "structuring")).toHaveLength(1);
     const all = await listCases(read(), { customer: id, now: BigInt(api.clock.now()), limit: 10 });
     expect(all).toHaveLength(1);
+  });
+
+  test("one process looks; another goes on once that one has died, and not before", async () => {
+    const [first, second] = [createWatcher(api.services), createWatcher(api.services)];
+    await watchAll(api);
+    expect([await first.step(), await second.step()]).toEqual(["idle", "busy"]);
+    const id = await customer();
+    for (let made = 0; made < 3; made += 1) await creditCustomer(api, id, 8_000_00n);
+    await sealAll(api.services);
+    expect(await second.step()).toBe("busy");
+    expect(await alertsOf(id, "structuring")).toEqual([]);
+    api.clock.advance(60_000);
+    expect([await second.step(), await first.step()]).toEqual(["looked", "busy"]);
+    expect(await alertsOf(id, "structuring")).toHaveLength(1);
+    await second.stop();
+    expect(await first.step()).toBe("idle");
+    await first.stop();
+  });
+
+  test("what several seals have of a customer is looked at in one step", async () => {
+    const watcher = createWatcher(api.services);
+    await watchAll(api);
+    const id = await customer();
+    for (let made = 0; made < 3; made += 1) {
+      await creditCustomer(api, id, 8_000_00n);
+      await sealAll(api.services);
+    }
+    expect([await watcher.step(), await watcher.step()]).toEqual(["looked", "idle"]);
+    expect(await alertsOf(id, "structuring")).toHaveLength(1);
+    await watcher.stop();
+  });
+
+  test("a new reader begins after what is sealed by then", async () => {
+    const id = await customer();
+    for (let made = 0; made < 3; made += 1) await creditCustomer(api, id, 8_000_00n);
+    await sealAll(api.services);
+    await api.services.database.write((tx) =>
+      tx.deleteFrom("seal_readers").where("name", "=", "monitoring").execute(),
+    );
+    await watchAll(api);
+    expect(await caseOf(id, "structuring")).toBeUndefined();
+    await creditCustomer(api, id, 8_000_00n);
+    await watchAll(api);
+    expect((await alertsOf(id, "structuring")).length).toBeGreaterThan(0);
   });
 
   test("a rule that is off finds nothing, and one with other figures finds by them", async () => {

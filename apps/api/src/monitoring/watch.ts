@@ -2,7 +2,12 @@ import { localDay } from "@wattle/contracts/days";
 import type { MonitoringRule } from "@wattle/contracts/rules";
 import { findMonitored } from "@wattle/db/monitored-history";
 import { deleteLooked, listDueEvents, listMoved, lookAt, noteLooked } from "@wattle/db/monitoring";
-import { listSealedEntries, moveSealReader, readSealPlace } from "@wattle/db/sealed-exchanges";
+import {
+  leaseSealReader,
+  listSealedEntries,
+  moveSealReader,
+  type SealPlace,
+} from "@wattle/db/sealed-exchanges";
 import type { MonitoredEvent } from "@wattle/db/tables";
 import { startTimer, type StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
@@ -17,9 +22,13 @@ import { Worths } from "./worths.ts";
 export type WatchServices = KeepServices & Omit<HistoryServices, "worths"> & Pick<Services, "log">;
 
 const READER = "monitoring";
-const EVERY_MILLISECONDS = 2_000;
+/** What was sealed a second ago is looked at within 10 s, and a busy customer not more often. */
+const EVERY_MILLISECONDS = 5_000;
+const LEASE_MILLISECONDS = 60_000;
 const ENTRIES_AT_ONCE = 500;
-const EVENTS_AT_ONCE = 100;
+/** Entries that one step takes, at least. */
+const MOST_ENTRIES = 2_000;
+const EVENTS_AT_ONCE = 500;
 const CUSTOMERS_AT_ONCE = 20;
 /** Processes may have different times. */
 const SKEW_MILLISECONDS = 60_000;
@@ -110,17 +119,21 @@ async function lookAtCustomers(
   }
 }
 
-/** Looks of the ledger's next entries. @returns undefined if there are none */
-async function nextOfLedger({ database, clock }: WatchServices) {
-  const from = await readSealPlace(database.read, READER);
-  const { ids, next } = await listSealedEntries(database.read, from, ENTRIES_AT_ONCE);
-  if (ids.length === 0) return undefined;
+/** Looks that the ledger's next entries ask for, those of several seals in one for each customer. */
+async function gatherFromLedger({ database, clock }: WatchServices, from: SealPlace) {
   const looks = new Map<string, Look>();
-  for (const { user_id, kind, created_at } of await listMoved(database.read, ids)) {
-    const look = { since: Math.min(Number(created_at), clock.now()), exchangesOnly: kind === "exchange" };
-    looks.set(user_id, earlier(looks.get(user_id), look));
+  let place = from;
+  for (let entries = 0; entries < MOST_ENTRIES;) {
+    const { ids, next } = await listSealedEntries(database.read, place, ENTRIES_AT_ONCE);
+    if (ids.length === 0) return { looks, place, isBehind: false };
+    entries += ids.length;
+    place = next;
+    for (const { user_id, kind, created_at } of await listMoved(database.read, ids)) {
+      const look = { since: Math.min(Number(created_at), clock.now()), exchangesOnly: kind === "exchange" };
+      looks.set(user_id, earlier(looks.get(user_id), look));
+    }
   }
-  return { looks, from, next };
+  return { looks, place, isBehind: true };
 }
 
 const lookOfEvent = ({ created_at }: MonitoredEvent): Look => ({
@@ -128,40 +141,72 @@ const lookOfEvent = ({ created_at }: MonitoredEvent): Look => ({
   exchangesOnly: false,
 });
 
-/**
- * Looks at what happened since the last time: entries of the ledger in the order of its seals, and events that no entry tells. Any number of
- * processes may do it at once, and one may die at any time: a rule finds each thing once.
- */
-export async function watchCustomers(services: WatchServices, worths: Worths): Promise<void> {
-  const { clock, database } = services;
-  const own = { ...services, worths };
-  for (;;) {
-    const events = await listDueEvents(database.read, BigInt(clock.now()), EVENTS_AT_ONCE);
-    const entries = await nextOfLedger(services);
-    const looks = new Map(entries?.looks);
-    for (const event of events)
-      looks.set(event.user_id, earlier(looks.get(event.user_id), lookOfEvent(event)));
-    if (events.length === 0 && entries === undefined) break;
-    await lookAtCustomers(own, looks);
-    await database.write(async (tx) => {
-      for (const event of events) await noteLooked(tx, event);
-      if (entries !== undefined) await moveSealReader(tx, READER, entries.from, entries.next);
-    });
-  }
+/** `busy`: another process looks. `behind`: there is more than one step takes. */
+type Step = "busy" | "idle" | "looked" | "behind";
+
+interface Watcher {
+  /** Looks once at each customer to whom something happened since the last step. */
+  step(): Promise<Step>;
+  /** Lets another process go on at once. */
+  stop(): Promise<void>;
 }
 
-/** Looks every two seconds. @returns what stops it */
+/**
+ * Looks at what happened: entries of the ledger in the order of its seals, and events that no entry tells. One of several processes does, and
+ * it may die at any time: the next one looks again at what this one had not noted, and a rule finds each thing once.
+ */
+export function createWatcher(services: WatchServices): Watcher {
+  const { clock, database, ids } = services;
+  const own = { ...services, worths: new Worths(services) };
+  const holder = ids.uuid();
+  const lease = (milliseconds: number) => {
+    const now = clock.now();
+    const until = BigInt(now + milliseconds);
+    return database.write((tx) => leaseSealReader(tx, READER, { holder, now: BigInt(now), until }));
+  };
+  return {
+    async step() {
+      const from = await lease(LEASE_MILLISECONDS);
+      if (from === undefined) return "busy";
+      const events = await listDueEvents(database.read, BigInt(clock.now()), EVENTS_AT_ONCE);
+      const { looks, place, isBehind } = await gatherFromLedger(services, from);
+      for (const event of events)
+        looks.set(event.user_id, earlier(looks.get(event.user_id), lookOfEvent(event)));
+      if (events.length === 0 && place === from) return "idle";
+      await lookAtCustomers(own, looks);
+      await database.write(async (tx) => {
+        for (const event of events) await noteLooked(tx, event);
+        await moveSealReader(tx, READER, from, place);
+      });
+      return isBehind || events.length === EVENTS_AT_ONCE ? "behind" : "looked";
+    },
+    stop: async () => void (await lease(0)),
+  };
+}
+
+/** Looks every few seconds. @returns what stops it */
 export function startWatching(services: WatchServices, timer: StartTimer = startTimer): () => Promise<void> {
-  const { clock, database } = services;
-  const worths = new Worths(services);
+  const { clock, database, log } = services;
+  const watcher = createWatcher(services);
   let deletedAt = 0;
+  let stopping = false;
   const watch = async (): Promise<void> => {
-    await watchCustomers(services, worths);
+    while (!stopping && (await watcher.step()) === "behind");
     const now = clock.now();
     if (now - deletedAt < DELETE_EVERY_MILLISECONDS) return;
     const before = BigInt(now - KEPT_MILLISECONDS);
     const deleted = await database.write((tx) => deleteLooked(tx, before, DELETED_AT_ONCE));
     if (deleted < DELETED_AT_ONCE) deletedAt = now;
   };
-  return startSweep(services, watch, "rules could not be evaluated", timer, EVERY_MILLISECONDS);
+  const stop = startSweep(services, watch, "rules could not be evaluated", timer, EVERY_MILLISECONDS);
+  return async () => {
+    stopping = true;
+    await stop();
+    // The lease ends by itself, too, if the database is away.
+    await watcher
+      .stop()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, "the turn to look at customers was not given back"),
+      );
+  };
 }

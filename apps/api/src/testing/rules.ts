@@ -3,16 +3,31 @@ import { creditedDepositRow } from "@wattle/db/history-rows";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import type { HistoryRow } from "@wattle/db/history-rows";
 import { readSealKeys } from "../book-seals/seal-keys.ts";
-import { watchCustomers } from "../monitoring/watch.ts";
-import { Worths } from "../monitoring/worths.ts";
+import { createWatcher } from "../monitoring/watch.ts";
+import type { Services } from "../services.ts";
 import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
 import type { TestApp } from "./app-for-test.ts";
 
-/** Looks at all that has happened, as several processes do next to the requests of a real installation. */
-export async function watchAll({ services }: TestApp, processes = 2): Promise<void> {
+/** Seals all entries, as happens every second next to requests. */
+export async function sealAll(services: Services): Promise<void> {
   const keys = await readSealKeys(services);
   while ((await sealBooks(services.database, keys, BigInt(services.clock.now()))) > 0);
-  await Promise.all(Array.from({ length: processes }, () => watchCustomers(services, new Worths(services))));
+}
+
+/** Looks at all that has happened, as processes do in turn next to the requests of a real installation. */
+export async function watchAll({ services }: TestApp, processes = 2): Promise<void> {
+  const watchers = Array.from({ length: processes }, () => createWatcher(services));
+  // The first step of all begins after what is sealed by then.
+  for (const watcher of watchers) {
+    await watcher.step();
+    await watcher.stop();
+  }
+  await sealAll(services);
+  for (let isNew = true; isNew;) {
+    const steps = await Promise.all(watchers.map((watcher) => watcher.step()));
+    isNew = steps.some((step) => step === "looked" || step === "behind");
+  }
+  for (const watcher of watchers) await watcher.stop();
 }
 
 /** Credits a customer with a payment of the bank. @param cents hundredths of AUD */

@@ -41,6 +41,10 @@ export const monitoring: Migration = {
       "create unique index rule_alerts_once on rule_alerts (user_id, rule, event)",
       "create index rule_alerts_by_case on rule_alerts (case_id, happened_at)",
       "create index rule_alerts_newest on rule_alerts (created_at)",
+      // One of several processes has rules look at what happened.
+      "alter table seal_readers add column holder text",
+      `alter table seal_readers
+         add column leased_until ${dialect === "postgres" ? "bigint" : "integer"} not null default 0`,
     ];
   },
 };
