@@ -114,6 +114,28 @@ test("a list is imported by hand, and a refused file says why", async ({ page })
   await expectWellMade(page);
 });
 
+test("a rule is tried on the past; figures by which it finds less wait for a second person", async ({
+  page,
+}) => {
+  await openToday(page, "compliance@demo.test");
+  await page.keyboard.press("g");
+  await page.keyboard.press("j");
+  await page.getByRole("row", { name: /Structuring/ }).click();
+  await page.keyboard.press("e");
+  const drawer = page.getByRole("dialog", { name: "Change the rule: Structuring" });
+  await drawer.getByLabel("From this percent of the limit").fill("1");
+  await drawer.getByRole("button", { name: "Try on the last 90 days" }).click();
+  await expect(drawer.getByText(/looked at\.$/)).toBeVisible();
+  await expectWellMade(page);
+  await drawer.getByLabel("From this percent of the limit").fill("90");
+  await drawer.getByRole("button", { name: /Set the rule/ }).click();
+  await expect(drawer.getByText("Waiting for a second person")).toBeVisible();
+  await drawer.getByRole("button", { name: "Close", exact: true }).last().click();
+  await page.getByRole("link", { name: "Open the request" }).click();
+  await page.getByRole("button", { name: /Withdraw/ }).click();
+  await expectWellMade(page);
+});
+
 test("support sees no screen of compliance", async ({ page }) => {
   await openToday(page, "support@demo.test");
   await expect(page.getByRole("navigation", { name: "Back office" })).not.toContainText("Compliance");

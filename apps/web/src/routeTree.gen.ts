@@ -80,6 +80,7 @@ import { Route as StaffTeamaccessMarketsRouteImport } from "./routes/_staff/team
 import { Route as StaffTeamaccessOutboxRouteImport } from "./routes/_staff/teamaccess/outbox";
 import { Route as StaffTeamaccessPayoutsRouteImport } from "./routes/_staff/teamaccess/payouts";
 import { Route as StaffTeamaccessReportsRouteImport } from "./routes/_staff/teamaccess/reports";
+import { Route as StaffTeamaccessRulesRouteImport } from "./routes/_staff/teamaccess/rules";
 import { Route as StaffTeamaccessSwitchesRouteImport } from "./routes/_staff/teamaccess/switches";
 import { Route as StaffTeamaccessSystemRouteImport } from "./routes/_staff/teamaccess/system";
 import { Route as StaffTeamaccessTeamRouteImport } from "./routes/_staff/teamaccess/team";
@@ -456,6 +457,11 @@ const StaffTeamaccessReportsRoute = StaffTeamaccessReportsRouteImport.update({
   path: "/teamaccess/reports",
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffTeamaccessRulesRoute = StaffTeamaccessRulesRouteImport.update({
+  id: "/teamaccess/rules",
+  path: "/teamaccess/rules",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessSwitchesRoute = StaffTeamaccessSwitchesRouteImport.update({
   id: "/teamaccess/switches",
   path: "/teamaccess/switches",
@@ -601,6 +607,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/outbox": typeof StaffTeamaccessOutboxRoute;
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
+  "/teamaccess/rules": typeof StaffTeamaccessRulesRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/teamaccess/system": typeof StaffTeamaccessSystemRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
@@ -684,6 +691,7 @@ export interface FileRoutesByTo {
   "/teamaccess/outbox": typeof StaffTeamaccessOutboxRoute;
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
+  "/teamaccess/rules": typeof StaffTeamaccessRulesRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/teamaccess/system": typeof StaffTeamaccessSystemRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
@@ -771,6 +779,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/outbox": typeof StaffTeamaccessOutboxRoute;
   "/_staff/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/_staff/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
+  "/_staff/teamaccess/rules": typeof StaffTeamaccessRulesRoute;
   "/_staff/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/_staff/teamaccess/system": typeof StaffTeamaccessSystemRoute;
   "/_staff/teamaccess/team": typeof StaffTeamaccessTeamRoute;
@@ -858,6 +867,7 @@ export interface FileRouteTypes {
     | "/teamaccess/outbox"
     | "/teamaccess/payouts"
     | "/teamaccess/reports"
+    | "/teamaccess/rules"
     | "/teamaccess/switches"
     | "/teamaccess/system"
     | "/teamaccess/team"
@@ -941,6 +951,7 @@ export interface FileRouteTypes {
     | "/teamaccess/outbox"
     | "/teamaccess/payouts"
     | "/teamaccess/reports"
+    | "/teamaccess/rules"
     | "/teamaccess/switches"
     | "/teamaccess/system"
     | "/teamaccess/team"
@@ -1027,6 +1038,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/outbox"
     | "/_staff/teamaccess/payouts"
     | "/_staff/teamaccess/reports"
+    | "/_staff/teamaccess/rules"
     | "/_staff/teamaccess/switches"
     | "/_staff/teamaccess/system"
     | "/_staff/teamaccess/team"
@@ -1579,6 +1591,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessReportsRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/rules": {
+      id: "/_staff/teamaccess/rules";
+      path: "/teamaccess/rules";
+      fullPath: "/teamaccess/rules";
+      preLoaderRoute: typeof StaffTeamaccessRulesRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/switches": {
       id: "/_staff/teamaccess/switches";
       path: "/teamaccess/switches";
@@ -1692,6 +1711,7 @@ interface StaffRouteChildren {
   StaffTeamaccessOutboxRoute: typeof StaffTeamaccessOutboxRoute;
   StaffTeamaccessPayoutsRoute: typeof StaffTeamaccessPayoutsRoute;
   StaffTeamaccessReportsRoute: typeof StaffTeamaccessReportsRoute;
+  StaffTeamaccessRulesRoute: typeof StaffTeamaccessRulesRoute;
   StaffTeamaccessSwitchesRoute: typeof StaffTeamaccessSwitchesRoute;
   StaffTeamaccessSystemRoute: typeof StaffTeamaccessSystemRoute;
   StaffTeamaccessTeamRoute: typeof StaffTeamaccessTeamRoute;
@@ -1719,6 +1739,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessOutboxRoute: StaffTeamaccessOutboxRoute,
   StaffTeamaccessPayoutsRoute: StaffTeamaccessPayoutsRoute,
   StaffTeamaccessReportsRoute: StaffTeamaccessReportsRoute,
+  StaffTeamaccessRulesRoute: StaffTeamaccessRulesRoute,
   StaffTeamaccessSwitchesRoute: StaffTeamaccessSwitchesRoute,
   StaffTeamaccessSystemRoute: StaffTeamaccessSystemRoute,
   StaffTeamaccessTeamRoute: StaffTeamaccessTeamRoute,

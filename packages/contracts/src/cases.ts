@@ -43,7 +43,7 @@ const customer = z.object({ id, email: z.string(), name: z.string() });
 
 /** The compared name: the customer's, or someone whom the customer pays. */
 const comparedIdentity = z.object({
-  of: z.enum(["customer", "payee"]),
+  of: z.enum(["customer", "payee", "payer"]),
   name: z.string(),
   birth_date: z.string().nullable(),
   countries: z.array(z.string()),

@@ -58,6 +58,8 @@ export const filingRecord = z
     /** Null until it is filed. */
     receipt: z.string().nullable(),
     filed_on: z.string().nullable(),
+    /** Its texts are not those that were filed: someone changed them in the database. */
+    altered: z.boolean(),
   })
   .meta({ id: "Filing" });
 export type FilingRecord = z.infer<typeof filingRecord>;

@@ -17,6 +17,7 @@ const ROW_KINDS = [
   "receivable",
   "case",
   "filing",
+  "rule",
   "approval",
   "enquiry",
 ] as const;

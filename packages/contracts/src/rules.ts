@@ -4,39 +4,42 @@ import { MONITORING_RULES, RULE_ACTS } from "./choices.ts";
 import { time, id } from "./ids.ts";
 import { amountInput } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
+import { FIGURE_RANGES, sumProblem } from "./rule-figures.ts";
 
 export type MonitoringRule = (typeof MONITORING_RULES)[number];
 export type RuleAct = (typeof RULE_ACTS)[number];
 
 /** A sum of the home currency, two decimals. */
-const sum = amountInput
-  .refine((text) => /^\d{1,12}(?:\.\d{1,2})?$/.test(text), "Enter an amount like 100.00")
-  .refine((text) => /[1-9]/.test(text), "Enter an amount above 0");
-const percent = wholeNumber(1, 100);
-const hours = wholeNumber(1, 720);
-const days = wholeNumber(1, 365);
+const sum = amountInput.superRefine((text, context) => {
+  const message = sumProblem(text);
+  if (message !== undefined) context.addIssue({ code: "custom", message });
+});
+const figure = (name: keyof typeof FIGURE_RANGES) => {
+  const [from, to] = FIGURE_RANGES[name];
+  return wholeNumber(from, to);
+};
 
 /** All figures of rules. Each rule has some of them: `RULE_DEFAULTS`. */
 const ruleParameters = z
   .object({
-    count: wholeNumber(2, 100),
-    min_percent: percent,
-    max_percent: percent,
+    count: figure("count"),
+    min_percent: figure("min_percent"),
+    max_percent: figure("max_percent"),
     limit: sum,
-    days,
+    days: figure("days"),
     cash_limit: sum,
-    percent,
-    hours,
-    exchanges: wholeNumber(0, 100),
-    age_days: days,
-    times: wholeNumber(1, 1000),
-    names: wholeNumber(2, 20),
-    customers: wholeNumber(2, 100),
-    active_days: days,
-    disagree: wholeNumber(2, 5),
-    loss_percent: percent,
-    age: wholeNumber(18, 120),
-    payee_hours: hours,
+    percent: figure("percent"),
+    hours: figure("hours"),
+    exchanges: figure("exchanges"),
+    age_days: figure("age_days"),
+    times: figure("times"),
+    names: figure("names"),
+    customers: figure("customers"),
+    active_days: figure("active_days"),
+    disagree: figure("disagree"),
+    loss_percent: figure("loss_percent"),
+    age: figure("age"),
+    payee_hours: figure("payee_hours"),
   })
   .partial()
   .meta({ id: "RuleParameters" });
@@ -74,7 +77,7 @@ function checkParameters({ rule, parameters }: RuleInput, context: z.RefinementC
     if (!(name in defaults)) refuse(name, "This rule has no such figure");
   const { min_percent: from, max_percent: to } = { ...defaults, ...parameters };
   if (from !== undefined && to !== undefined && from > to)
-    refuse("max_percent", "Enter at least min_percent");
+    refuse("max_percent", "Enter at least the lowest percent");
 }
 
 const rule = z.enum(MONITORING_RULES, "Choose a rule");
@@ -85,10 +88,17 @@ export const setRuleInput = z
   .superRefine(checkParameters);
 
 const MOST_TRY_DAYS = 90;
+const MOST_TRY_CUSTOMERS = 1_000_000;
 
-/** Figures that are left out are those in use. */
+/** Figures that are left out are those in use. `limit` is how many customers to look at, `after` where to go on. */
 export const tryRuleInput = z
-  .object({ rule, parameters: ruleParameters.prefault({}), days: wholeNumber(1, MOST_TRY_DAYS).default(90) })
+  .object({
+    rule,
+    parameters: ruleParameters.prefault({}),
+    days: wholeNumber(1, MOST_TRY_DAYS).default(MOST_TRY_DAYS),
+    after: id.optional(),
+    limit: wholeNumber(1, MOST_TRY_CUSTOMERS).optional(),
+  })
   .superRefine(checkParameters);
 
 export const monitoringRule = z
@@ -109,6 +119,10 @@ export const monitoringRules = z.array(monitoringRule);
 export const triedRule = z.object({
   /** How many customers were looked at. */
   customers: z.int(),
+  /** How many there are; null when it goes on. */
+  total: z.int().nullable(),
+  /** The last customer, if there are more or it stopped at so many alerts. */
+  next: id.nullable(),
   /** Oldest first. */
   alerts: z.array(
     z.object({

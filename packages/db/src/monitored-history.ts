@@ -40,6 +40,15 @@ export const findMonitored = (reader: Reader, ids: readonly string[]): Promise<M
 export const listMonitored = (reader: Reader, after: string, limit: number): Promise<MonitoredCustomer[]> =>
   customers(reader).where("users.id", ">", after).limit(BigInt(limit)).execute();
 
+export async function countMonitored(reader: Reader): Promise<number> {
+  const { total } = await reader
+    .selectFrom("users")
+    .where("roles", "in", CUSTOMER_ROLES)
+    .select((row) => row.fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** A movement of money that counts: it was not called off. */
 export type MovedRow = Pick<
   Transaction,

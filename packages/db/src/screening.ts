@@ -147,6 +147,24 @@ export const listScreened = (reader: Reader, after: string, limit: number): Prom
 export const findScreened = (reader: Reader, id: string): Promise<ScreenedCustomer | undefined> =>
   screened(reader).where("users.id", "=", id).executeTakeFirst();
 
+/** Most payers of a customer who are compared, the newest. */
+const MOST_PAYERS = 100;
+
+/** Names that banks gave for those who paid for a customer. */
+export async function listPayers(reader: Reader, userId: string): Promise<string[]> {
+  const rows = await reader
+    .selectFrom("bank_lines")
+    .select(["payer", ({ fn }) => fn.max("booked_on").as("newest")])
+    .where("customer_id", "=", userId)
+    .where("status", "=", "credited")
+    .where("payer", "<>", "")
+    .groupBy("payer")
+    .orderBy("newest", "desc")
+    .limit(BigInt(MOST_PAYERS))
+    .execute();
+  return rows.flatMap(({ payer }) => payer ?? []);
+}
+
 export async function countScreened(reader: Reader): Promise<bigint> {
   const { total } = await reader
     .selectFrom("identities")

@@ -13,6 +13,7 @@ import type { Reader, WriteTx } from "@wattle/db/database";
 import { creditedDepositRow } from "@wattle/db/history-rows";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { lookAt } from "@wattle/db/monitoring";
+import { screenLater } from "@wattle/db/screening";
 import { deleteReferralOf } from "@wattle/db/partners";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { BankLineRow, User } from "@wattle/db/tables";
@@ -250,6 +251,7 @@ export async function creditLine(
     const look = { user_id: deposit.user_id, kind: "look", about: line.id, created_at: used.at } as const;
     await lookAt(tx, look);
   } else await reportCash(tx, services, deposit, line.id);
+  if (line.payer) await screenLater(tx, deposit.user_id, used.at);
   const settled = await settleBankLine(
     tx,
     line.id,

@@ -7,6 +7,7 @@ import {
   hitKey,
   insertHit,
   knownHits,
+  listPayers,
   noteScreened,
   screeningDue,
   type ScreenedCustomer,
@@ -17,7 +18,7 @@ import { openCase } from "./open-case.ts";
 
 export type ScreenServices = Pick<Services, "clock" | "config" | "database" | "ids" | "vault">;
 
-/** A customer's own identity, and the names of those whom the customer pays. */
+/** A customer's own identity, and the names of those whom the customer pays, and who pay for the customer. */
 async function identitiesOf(
   { database: { read }, vault }: Pick<ScreenServices, "database" | "vault">,
   customer: ScreenedCustomer,
@@ -35,16 +36,17 @@ async function identitiesOf(
     vault.open("coin_payees.holder_name", row.id, row.holder_name),
   );
   const own = { of: "customer", name, birth_date: form.date_of_birth ?? null } as const;
-  const payees = new Set([...accounts, ...holders].filter((each) => each !== null));
-  payees.delete(name);
+  const named = (of: "payee" | "payer", names: Iterable<string>): ComparedIdentity[] =>
+    [...new Set(names)]
+      .filter((each) => each !== name)
+      .map((each) => ({ of, name: each, birth_date: null, countries: [] }));
   return [
     { ...own, countries: [...new Set(countries)] },
-    ...[...payees].map((payee): ComparedIdentity => ({
-      of: "payee",
-      name: payee,
-      birth_date: null,
-      countries: [],
-    })),
+    ...named(
+      "payee",
+      [...accounts, ...holders].filter((each) => each !== null),
+    ),
+    ...named("payer", await listPayers(read, id)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DAY_MILLISECONDS, localDay } from "@wattle/contracts/days";
 import type { MonitoringRule, RuleParameters, TriedRule } from "@wattle/contracts/rules";
-import { listMonitored, type MonitoredCustomer } from "@wattle/db/monitored-history";
+import { countMonitored, listMonitored, type MonitoredCustomer } from "@wattle/db/monitored-history";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import { readHistories, type HistoryServices, type RulesInUse } from "./read-history.ts";
@@ -11,12 +11,18 @@ import { findBy } from "./rules/rules.ts";
 import { Worths } from "./worths.ts";
 
 const CUSTOMERS_AT_ONCE = 50;
+/** A try stops after the customers with whom it has found so many. */
+const MOST_ALERTS = 1_000;
 
 interface Trial {
   readonly rule: MonitoringRule;
   /** Figures that are left out are those in use. */
   readonly parameters: RuleParameters;
   readonly days: number;
+  /** Customers up to this one were looked at before. */
+  readonly after?: string | undefined;
+  /** Customers to look at; all of them if it is left out. */
+  readonly limit?: number | undefined;
 }
 
 const alertOf = (
@@ -32,7 +38,7 @@ const alertOf = (
 /** Findings of a rule in the last days, as if it had been on. It reads only, a few customers at a time, so that no one waits for it. */
 export async function tryRule(
   services: Omit<HistoryServices, "worths"> & Pick<Services, "database">,
-  { rule, parameters, days }: Trial,
+  { rule, parameters, days, after, limit = Number.POSITIVE_INFINITY }: Trial,
 ): Promise<TriedRule> {
   const { clock, config, database } = services;
   const inUse = (await readRulesInUse(database.read)).find((each) => each.rule === rule);
@@ -42,9 +48,15 @@ export async function tryRule(
   const context: RuleContext = { now: clock.now(), dayOf: (at) => localDay(at, config.TIME_ZONE) };
   const from = context.now - days * DAY_MILLISECONDS;
   const alerts: (TriedRule["alerts"][number] & { readonly time: number })[] = [];
+  const total = after === undefined ? await countMonitored(database.read) : null;
   let customers = 0;
-  for (let after = ""; ;) {
-    const some = await listMonitored(database.read, after, CUSTOMERS_AT_ONCE);
+  let next: string | null = after ?? "";
+  do {
+    const some: MonitoredCustomer[] = await listMonitored(
+      database.read,
+      next,
+      Math.min(CUSTOMERS_AT_ONCE, limit - customers),
+    );
     customers += some.length;
     const byId = new Map(some.map((customer) => [customer.id, customer]));
     for (const history of await readHistories(own, rules, some, from)) {
@@ -53,12 +65,13 @@ export async function tryRule(
       for (const { at, rows } of findBy(rule, history, context, figures))
         if (at >= from) alerts.push({ ...alertOf(customer, at, rows), time: at });
     }
-    if (some.length < CUSTOMERS_AT_ONCE) break;
-    after = some.at(-1)?.id ?? "";
+    next = some.at(-1)?.id ?? null;
     await nextTurn();
-  }
+  } while (next !== null && customers < limit && alerts.length < MOST_ALERTS);
   return {
     customers,
+    total,
+    next,
     alerts: alerts.toSorted((one, other) => one.time - other.time).map(({ time: _time, ...alert }) => alert),
   };
 }

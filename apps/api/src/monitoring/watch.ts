@@ -22,7 +22,7 @@ import { Worths } from "./worths.ts";
 export type WatchServices = KeepServices & Omit<HistoryServices, "worths"> & Pick<Services, "log">;
 
 const READER = "monitoring";
-/** What was sealed a second ago is looked at within 10 s, and a busy customer not more often. */
+/** An entry is looked at within 10 s, also if it took a second to be sealed; a busy customer is not looked at more often. */
 const EVERY_MILLISECONDS = 5_000;
 const LEASE_MILLISECONDS = 60_000;
 const ENTRIES_AT_ONCE = 500;

@@ -23,6 +23,7 @@ type Person = ApprovalRecord["proposed_by"];
 function inputId(input: unknown): string | null {
   if (typeof input !== "object" || input === null) return null;
   if ("id" in input && typeof input.id === "string") return input.id;
+  if ("rule" in input && typeof input.rule === "string") return input.rule;
   if ("reference" in input && typeof input.reference === "string")
     return readReference(input.reference) ?? null;
   const key = depositAccountKey.safeParse(input);

@@ -111,11 +111,12 @@ export const COMPLIANCE_COMMANDS: readonly Command[] = [
     options: { ...FIGURE_OPTIONS, "last-days": { type: "string" } },
     async run(context) {
       const days = context.option("last-days");
-      const { customers, alerts } = await context.ops.rules.try({
+      const { customers, alerts, next } = await context.ops.rules.try({
         ...ruleOf(context),
         ...(days !== undefined && { days }),
       });
       context.note(`${customers} customers were looked at.`);
+      if (next !== null) context.note("It stopped: these figures find too much.");
       const rows = alerts.map(({ customer, at, rows: behind }) => ({
         customer: customer.email,
         at,

@@ -28,7 +28,7 @@ export const filingsDeskRouter = router({
   filed: reviewed(fileReport),
   /** For the authority's form, in its order. */
   file: staff("compliance")
-    .meta({ errors: ["not_found"] })
+    .meta({ errors: ["not_found", "state_conflict"] })
     .input(filingFileInput)
     .output(filingFile)
     .query(({ ctx, input }) => filingFileOf(ctx.services, input)),

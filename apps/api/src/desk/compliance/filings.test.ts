@@ -117,9 +117,15 @@ describe.each(DIALECTS)("reports to the authority, on %s", (dialect) => {
       database.write((tx) => tx.updateTable("filings").set({ fields }).where("id", "=", draft.id).execute());
     await put(new Vault(parseDataKeys(FORMER)).seal("filings.fields", draft.id, text));
     expect(await resealColumn(database, vault, "filings.fields")).toBe(1);
-    expect((await query(carla, "ops.filings.get", { id: draft.id })).status).toBe(200);
+    const resealed = await query<FilingRecord>(carla, "ops.filings.get", { id: draft.id });
+    expect(resealed.data.altered).toBe(false);
     await put(vault.seal("filings.fields", draft.id, text.replace("asked", "did not ask")));
-    expect((await query(carla, "ops.filings.get", { id: draft.id })).status).toBe(500);
+    const altered = await query<FilingRecord>(carla, "ops.filings.get", { id: draft.id });
+    expect(altered.data).toMatchObject({ altered: true, receipt: "SMR-2" });
+    expect((await reports("smr")).filter((each) => each.altered).map(({ id }) => id)).toEqual([draft.id]);
+    expect((await query(carla, "ops.filings.file", { id: draft.id, format: "csv" })).code).toBe(
+      "state_conflict",
+    );
     await put(vault.seal("filings.fields", draft.id, text));
   });
 

@@ -16,31 +16,31 @@ type ReadServices = Pick<Services, "database" | "vault">;
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The text of a report and its hash. @throws Error if it is not the text that was filed */
+/** The text of a report, its hash, and whether it is another one than was filed. */
 export function textOfFiling(
   { vault }: Pick<Services, "vault">,
   { id, fields, fields_hash }: CustomerFiling,
-): { readonly text: string; readonly hash: string } {
+): { readonly text: string; readonly hash: string; readonly altered: boolean } {
   const text = vault.open("filings.fields", id, fields);
   const hash = hashOf(text);
-  if (fields_hash !== null && fields_hash !== hash)
-    throw new Error(`filings.fields of ${id} is not what was filed`);
-  return { text, hash };
+  return { text, hash, altered: fields_hash !== null && fields_hash !== hash };
 }
 
 export function filingOfRow(services: Pick<Services, "vault">, row: CustomerFiling): FilingRecord {
   const { id, kind, reference, receipt, filed_on } = row;
+  const { text, altered } = textOfFiling(services, row);
   return {
     id,
     kind,
     case: row.case_id,
     customer: { id: row.customer_id, email: row.email, name: `${row.first_name} ${row.last_name}` },
     reference,
-    fields: JSON.parse(textOfFiling(services, row).text) as FilingRecord["fields"],
+    fields: JSON.parse(text) as FilingRecord["fields"],
     created_at: isoTime(row.created_at),
     due_at: isoTime(row.due_at),
     receipt,
     filed_on,
+    altered,
   };
 }
 
@@ -61,12 +61,14 @@ export async function readFilings(
   return { data: piece.map((row) => filingOfRow(services, row)), next };
 }
 
-/** A report with its labels, in the order of AUSTRAC's form. @throws DomainError `not_found` */
+/** A report with its labels, in the order of AUSTRAC's form. @throws DomainError `not_found`; `state_conflict` if it is not what was filed */
 export async function filingFileOf(
   services: ReadServices & Pick<Services, "clock" | "config">,
   { id, format }: z.output<typeof filingFileInput>,
 ): Promise<{ filename: string; content: string }> {
-  const { kind, fields, created_at } = filingOfRow(services, await rowOfFiling(services.database.read, id));
+  const report = filingOfRow(services, await rowOfFiling(services.database.read, id));
+  if (report.altered) throw new DomainError("state_conflict");
+  const { kind, fields, created_at } = report;
   const lines = filingFields(kind).map(([name, label]) => [label, fields[name] ?? ""] as const);
   const order: FilingOrder = {
     title: kind.toUpperCase(),

@@ -45,6 +45,7 @@ describe.each(DIALECTS)("rules at the desk, on %s", (dialect) => {
     const { data: waiting } = await query<{ data: ApprovalRecord[] }>(carla, "ops.approvals.list", {
       status: "pending",
     });
+    expect(waiting.data.map(({ input_id }) => input_id)).toEqual(["structuring"]);
     for (const { id } of waiting.data) await mutate(carla, "ops.approvals.withdraw", { id });
     const off = await mutateByTwo<MonitoringRuleRecord>(api, carla, "ops.rules.set", {
       rule: "velocity",
@@ -82,6 +83,24 @@ describe.each(DIALECTS)("rules at the desk, on %s", (dialect) => {
     ]);
     expect((await tried("structuring", { count: 3 })).alerts).toEqual([]);
     expect(await list()).toEqual(before);
+  });
+
+  test("a try goes on where it was, and says how many customers there are", async () => {
+    const whole = await tried("structuring", { min_percent: 60 });
+    const input = { rule: "structuring", parameters: { min_percent: 60 }, days: 90, limit: 1 };
+    const first = (await query<TriedRule>(carla, "ops.rules.try", input)).data;
+    expect(first).toMatchObject({ customers: 1, total: whole.customers, next: expect.any(String) });
+    const alerts = [...first.alerts];
+    let looked = first.customers;
+    for (let after = first.next; after !== null;) {
+      const piece = (await query<TriedRule>(carla, "ops.rules.try", { ...input, after, limit: 2 })).data;
+      expect(piece.total).toBeNull();
+      alerts.push(...piece.alerts);
+      looked += piece.customers;
+      after = piece.next;
+    }
+    expect([looked, alerts.length, whole.next]).toEqual([whole.customers, whole.alerts.length, null]);
+    expect(alerts.length).toBeGreaterThan(0);
   });
 
   test("how often a rule found something is counted", async () => {

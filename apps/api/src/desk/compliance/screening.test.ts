@@ -6,6 +6,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { screenAll } from "../../compliance/screen-all.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import { announceDeposit } from "../../testing/bank-orders.ts";
 import { applicant, FORM } from "../../testing/applicant.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
@@ -226,6 +227,26 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
     await screenAll(api.services);
     expect((await caseOf(id)).hits).toMatchObject([
       { asked: { of: "payee" }, entry: { name: "Harald Lindqvist" } },
+    ]);
+  });
+
+  test("who pays for a customer by bank is compared, too", async () => {
+    const { id, client } = await applicant(api);
+    await screenAll(api.services);
+    expect((await verify(id)).status).toBe(200);
+    const { reference } = await announceDeposit(client, "50.00", "bank_transfer");
+    const fiona = (await newStaff(api, "finance")).client;
+    await mutate(fiona, "ops.bankLines.import", {
+      deposit_account_id: "aud-bank-transfer",
+      content: `Date,Amount,Transaction Details,Merchant Name\n20/11/2026,50.00,${reference},HARALD LINDQVIST\n`,
+    });
+    const lines = await query<{ data: { id: string }[] }>(fiona, "ops.bankLines.list", { text: reference });
+    const input = { id: lines.data.data[0]?.id, ...NOTE };
+    const credited = await mutateByTwo<{ status: string }>(api, fiona, "ops.bankLines.credit", input);
+    expect(credited.data).toMatchObject({ status: "credited" });
+    await screenAll(api.services);
+    expect((await caseOf(id)).hits).toMatchObject([
+      { asked: { of: "payer", name: "HARALD LINDQVIST" }, entry: { name: "Harald Lindqvist" } },
     ]);
   });
 

@@ -33,6 +33,7 @@ const READ_BY: Readonly<Record<RowKind, StaffProcedure>> = {
   receivable: "ops.receivables.list",
   case: "ops.cases.get",
   filing: "ops.filings.get",
+  rule: "ops.rules.list",
   approval: "ops.approvals.find",
   enquiry: "ops.support.list",
 };

@@ -45,12 +45,17 @@ export const FILING_WORDS: Readonly<Record<FilingKind, string>> = {
 
 const isFilingKind = (rule: string): rule is FilingKind => Object.hasOwn(FILING_WORDS, rule);
 
+/** The name of a rule in words. */
+export function ruleName(rule: string): string {
+  const words = rule.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The reason for a case: 'Name on a list', 'In and out', 'Threshold transaction'. */
 export function firedText({ kind, rule }: Pick<CaseSummary, "kind" | "rule">): string {
   if (rule === null) return kind === "screening" ? "Name on a list" : KIND_WORDS[kind];
   if (isFilingKind(rule)) return `${FILING_WORDS[rule]} to report`;
-  const words = rule.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return ruleName(rule);
 }
 
 interface Due {

@@ -23,6 +23,7 @@ const DRAFT: FilingRecord = {
   due_at: "2026-12-08T00:00:00.000Z",
   receipt: null,
   filed_on: null,
+  altered: false,
 };
 
 function Page() {
@@ -72,4 +73,11 @@ test("a filed one shows its receipt and can't be changed; a link opens one that 
   await show({ ...DRAFT, receipt: "TTR-7", filed_on: "2026-11-26" }, []);
   screen.getByText("TTR-7");
   expect(screen.queryByRole("button", { name: /Fill in/ })).toBeNull();
+});
+
+test("a report whose texts are not those that were filed says so", async () => {
+  await show({ ...DRAFT, receipt: "TTR-7", filed_on: "2026-11-26", altered: true });
+  expect(screen.getAllByText("Not as filed")).toHaveLength(2);
+  screen.getByText(/^Someone changed these texts/);
+  expect(screen.queryByRole("button", { name: /Download PDF/ })).toBeNull();
 });

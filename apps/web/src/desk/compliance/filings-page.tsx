@@ -32,8 +32,8 @@ const LETTERS = { pdf: "d", csv: "v" } as const;
 /** Texts that take several lines. */
 const LONG_FIELDS: ReadonlySet<string> = new Set(["grounds", "reason", "transactions", "address"]);
 
-const stateOf = ({ filed_on: on }: FilingRecord): readonly [StatusKind, string] =>
-  on === null ? ["waiting", "Draft"] : ["done", "Filed"];
+const stateOf = ({ altered, filed_on: on }: FilingRecord): readonly [StatusKind, string] =>
+  altered ? ["failed", "Not as filed"] : on === null ? ["waiting", "Draft"] : ["done", "Filed"];
 
 const columnsOf = (now: number): readonly DeskColumn<FilingRecord>[] => [
   nameColumn("customer", "Customer", ({ customer }) => customer.name),
@@ -138,7 +138,12 @@ function FilingPanel({
       kind="filing"
       subject={id}
       request={request}
-      lead={<Downloads id={id} />}
+      notice={
+        filing.altered
+          ? "Someone changed these texts in the database after the report was filed. Compare them with AUSTRAC Online."
+          : undefined
+      }
+      lead={!filing.altered && <Downloads id={id} />}
       facts={[
         customerFact(customer.id, customer.email),
         ...(reference === null ? [] : [referenceFact(reference)]),

@@ -8,6 +8,12 @@ const percentText = (share: number): string => `${Math.round(share * 100)}%`;
 const countriesText = (codes: readonly string[]): string =>
   codes.map((code) => (isCountryCode(code) ? countryName(code) : code)).join(", ");
 
+const ASKED_WORDS: Readonly<Record<ScreeningHitRecord["asked"]["of"], string>> = {
+  customer: "The customer",
+  payee: "Someone the customer pays",
+  payer: "Someone who paid for the customer",
+};
+
 /** A part of the score: the others are added to the name's. */
 const addedText = (part: number): string =>
   part === 0 ? "no effect" : `${part > 0 ? "+" : "−"}${percentText(Math.abs(part))}`;
@@ -42,7 +48,7 @@ export function Hit({ hit }: { readonly hit: ScreeningHitRecord }) {
         <thead>
           <tr>
             <th scope="col">Part of the score</th>
-            <th scope="col">{asked.of === "customer" ? "The customer" : "Someone the customer pays"}</th>
+            <th scope="col">{ASKED_WORDS[asked.of]}</th>
             <th scope="col">List entry</th>
           </tr>
         </thead>

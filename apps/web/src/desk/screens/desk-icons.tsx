@@ -79,6 +79,14 @@ const FilingsIcon = (props: IconProps) => (
     <path d="M4.8 2.8h7.4l3 3v11.4H4.8ZM12.2 2.8v3h3M10 14.4V8.8M7.8 11 10 8.8l2.2 2.2" />
   </Icon>
 );
+/** Two sliders. */
+const RulesIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2.8 5.5h6.4M13.8 5.5h3.4M2.8 14.5h1.4M8.8 14.5h8.4" />
+    <circle cx="11.5" cy="5.5" r="2.2" />
+    <circle cx="6.5" cy="14.5" r="2.2" />
+  </Icon>
+);
 /** Names, one of them found. */
 const ListsIcon = (props: IconProps) => (
   <Icon {...props}>
@@ -101,6 +109,7 @@ export const DESK_ICONS = {
   customers: SECTION_ICONS.people,
   transactions: SECTION_ICONS.exchange,
   cases: CasesIcon,
+  rules: RulesIcon,
   lists: ListsIcon,
   filings: FilingsIcon,
   ledger: SECTION_ICONS.money,

@@ -17,6 +17,7 @@ import { markets } from "./markets.ts";
 import { outbox } from "./outbox.ts";
 import { payouts } from "./payouts.ts";
 import { reports } from "./reports.ts";
+import { rules } from "./rules.ts";
 import { switches } from "./switches.ts";
 import { system } from "./system.ts";
 import { team } from "./team.ts";
@@ -38,6 +39,7 @@ export const SCREENS: readonly DeskScreen[] = [
   customers,
   transactions,
   cases,
+  rules,
   lists,
   filings,
   ledger,

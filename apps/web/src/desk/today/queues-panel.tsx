@@ -32,6 +32,7 @@ const QUEUE_OF: Readonly<Record<RowKind, Queue | undefined>> = {
   receivable: undefined,
   case: "cases",
   filing: "filings",
+  rule: undefined,
   approval: "approvals",
   enquiry: "enquiries",
 };

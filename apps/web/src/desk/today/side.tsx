@@ -27,6 +27,7 @@ const ROW_WORDS: Readonly<Record<RowKind, string>> = {
   receivable: "what a customer owes",
   case: "a case",
   filing: "a report",
+  rule: "a rule",
   approval: "an approval",
   enquiry: "an enquiry",
 };
