@@ -1,0 +1,139 @@
+/** Blocks and payments at a full node that others wrote. It answers an id for payments that it refuses, so only blocks are believed. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { Address, OutScript } from "@scure/btc-signer";
+import { readBlock, type Block } from "@wattle/bitcoin/block";
+import { CHAINS } from "@wattle/bitcoin/chains";
+import { mineBlock } from "@wattle/bitcoin/mine-block";
+import { chainBlocksBetween, findChainState, watchScript } from "@wattle/db/chains";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
+import { freePort } from "@wattle/db/testing/postgres-server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBitcoinNode } from "./bitcoin-rpc.ts";
+import { bytesOf, type ChainNode } from "./chain-node.ts";
+import { createFollower } from "./follow.ts";
+import { createJsonRpc, type AskNode } from "./json-rpc.ts";
+import { STRANGER_SCRIPT, strangersPayment } from "./play/stranger.ts";
+
+const network = "bitcoin";
+const CHAIN = CHAINS.regtest;
+const SCRIPT = "0014751e76e8199196d454941c45d1b3a323f1433bd6";
+/** The stranger's address, as this node writes it. */
+const STRANGER = Address({ ...CHAIN.network, bech32: "rb" }).encode(
+  OutScript.decode(bytesOf(STRANGER_SCRIPT)),
+);
+/** Blocks until transactions may have witnesses, and the first rewards may be spent. */
+const FIRST_BLOCKS = 440;
+const RATE = 5000n;
+
+describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
+  let bcoin: ChildProcess;
+  let database: FreshDatabase;
+  let ask: AskNode;
+  let node: ChainNode;
+  let follow: () => Promise<unknown>;
+  const told: string[] = [];
+
+  beforeAll(async () => {
+    const [port, key] = [await freePort(), "key"];
+    const program = path.join(import.meta.dirname, "../testing/bcoin-process.ts");
+    bcoin = spawn(process.execPath, [program, String(port), key], { stdio: ["pipe", "pipe", "ignore"] });
+    await once(bcoin.stdout ?? bcoin, "data");
+    const address = `http://x:${key}@127.0.0.1:${port}`;
+    ask = createJsonRpc(address, { fetch });
+    node = createBitcoinNode([address], { fetch });
+    await ask("generatetoaddress", [FIRST_BLOCKS, STRANGER]);
+    database = await freshDatabase(dialect);
+    await database.write((tx) => watchScript(tx, network, SCRIPT, 0n));
+    ({ follow } = createFollower({
+      network,
+      chain: CHAIN,
+      node,
+      database,
+      now: Date.now,
+      depth: 3,
+      from: "settled block",
+      hooks: {
+        onArrival: async (_tx, outputs) =>
+          void told.push(...outputs.map(({ amount }) => `arrived ${amount}`)),
+        onSettled: async (_tx, { made }) => void told.push(...made.map(({ amount }) => `settled ${amount}`)),
+      },
+      follower: "one",
+    }));
+    await follow();
+  });
+  afterAll(async () => {
+    bcoin.kill();
+    await database.close();
+  });
+
+  const blockAt = async (height: number): Promise<Block> =>
+    readBlock(CHAIN, await node.rawBlock((await node.hashAt(height)) ?? ""));
+  /** A payment of the stranger's, from the reward of a block. */
+  async function payment(height: number, satoshi: bigint): Promise<Uint8Array> {
+    const [coinbase] = (await blockAt(height)).transactions;
+    const coin = { txid: coinbase?.txid ?? "", output: 0, satoshi: coinbase?.outputs[0]?.satoshi ?? 0n };
+    return strangersPayment([coin], [{ script: SCRIPT, satoshi }], RATE) ?? new Uint8Array();
+  }
+  /** Gives it a block of our own making, on the one at a height. */
+  async function submit(parent: Block, height: number, transactions: readonly Uint8Array[]): Promise<Block> {
+    const raw = mineBlock(CHAIN, {
+      parent: parent.hash,
+      height,
+      time: parent.time + 1,
+      rewards: [{ script: STRANGER_SCRIPT, satoshi: 1_000_000n }],
+      transactions,
+    });
+    expect(await ask("submitblock", [Buffer.from(raw).toString("hex")])).toBeNull();
+    return readBlock(CHAIN, raw);
+  }
+  /** All blocks that are followed are those of the node. */
+  async function expectSameBlocks(): Promise<void> {
+    const followed = await chainBlocksBetween(database.read, network, 0n, 10_000n);
+    for (const { height, hash } of followed) expect(await node.hashAt(Number(height))).toBe(hash);
+    expect(followed.at(-1)?.hash).toBe((await node.tip()).hash);
+    expect((await findChainState(database.read, network))?.state).toBe("ok");
+  }
+
+  test("a payment is taken, seen, and settled by its blocks", async () => {
+    const raw = await payment(1, 100_000n);
+    expect(await node.send(raw)).toEqual({ accepted: true });
+    const [txid] = await node.mempool();
+    expect(await node.rawTransaction(txid ?? "")).toEqual(raw);
+    await follow();
+    expect(told.splice(0)).toEqual(["arrived 100000"]);
+    await ask("generatetoaddress", [3, STRANGER]);
+    await follow();
+    expect(told.splice(0)).toEqual(["settled 100000"]);
+    await expectSameBlocks();
+    expect(await node.feeRate()).toBeUndefined();
+  });
+
+  test("it takes blocks as the play chain makes them, and a branch with more work replaces its own", async () => {
+    const { height } = await node.tip();
+    const parent = await blockAt(height);
+    const [kept, gone] = [await payment(2, 200_000n), await payment(3, 300_000n)];
+    const first = await submit(parent, height + 1, [kept, gone]);
+    await follow();
+    expect(told.splice(0)).toEqual(["arrived 200000", "arrived 300000"]);
+    let last = await submit(parent, height + 1, [kept]);
+    await follow();
+    expect((await node.tip()).hash).toBe(first.hash);
+    for (let more = 2; more <= 4; more++) last = await submit(last, height + more, []);
+    expect((await node.tip()).hash).toBe(last.hash);
+    await follow();
+    expect(told.splice(0)).toEqual(["settled 200000"]);
+    await expectSameBlocks();
+  });
+
+  test("what it refuses is in no block, although it answers with an id", async () => {
+    const { height } = await node.tip();
+    // The reward of a block that is too young.
+    await node.send(await payment(height, 400_000n));
+    await ask("generatetoaddress", [3, STRANGER]);
+    await follow();
+    expect(told).toEqual([]);
+    await expectSameBlocks();
+  });
+});
