@@ -7,6 +7,12 @@ import styles from "./status.module.css";
 /** `done` and `failed` have the colours of gain and loss, and `risk` and `waiting` that of a warning; the word always says it, too. */
 export type StatusKind = "done" | "waiting" | "stopped" | "risk" | "failed";
 
+/** A state as a screen says it. */
+export interface StateWord {
+  readonly kind: StatusKind;
+  readonly word: string;
+}
+
 const ICONS = {
   done: DoneIcon,
   waiting: WaitingIcon,

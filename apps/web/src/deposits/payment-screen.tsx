@@ -110,7 +110,7 @@ function Heading({ deposit: { status, payment_method, credit, credit_currency } 
 function Payment({ deposit }: DepositProps) {
   const { times } = useBrand();
   const open = deposit.status === "awaiting_payment";
-  const [kind, word] = STATUS_WORDS[deposit.status];
+  const { kind, word } = STATUS_WORDS[deposit.status];
   return (
     <>
       <ScreenHead

@@ -15,7 +15,7 @@ interface ActivityLinesProps {
 /** A transaction in two parts of two lines: what it was and when, and what it changed. */
 export function ActivityLines({ row, what, effect }: ActivityLinesProps) {
   const words = activityWords(row);
-  const state = row.status === "completed" ? "" : `${STATUS_WORDS[row.status][1]}, `;
+  const state = row.status === "completed" ? "" : `${STATUS_WORDS[row.status].word}, `;
   return (
     <>
       <span className={what}>

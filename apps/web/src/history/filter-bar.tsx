@@ -17,7 +17,7 @@ function chipsOf({ search, type, status, from, to }: HistorySearch) {
   const chips: readonly (readonly [Exclude<keyof HistorySearch, "page">, string | undefined])[] = [
     ["search", search && `“${search}”`],
     ["type", type && TYPE_WORDS[type]],
-    ["status", status && STATUS_WORDS[status][1]],
+    ["status", status && STATUS_WORDS[status].word],
     ["from", from && `From ${dayText(from)}`],
     ["to", to && `To ${dayText(to)}`],
   ];

@@ -18,7 +18,7 @@ import { useTypedSearch } from "../ui/use-typed-search.ts";
 const NO_DATE = "Enter a date like 31/01/2026";
 
 const TYPES = Object.entries(TYPE_WORDS).map(([value, label]) => ({ value, label }));
-const STATUSES = TRANSACTION_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value][1] }));
+const STATUSES = TRANSACTION_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value].word }));
 
 interface HistoryFiltersProps {
   readonly search: HistorySearch;

@@ -107,7 +107,7 @@ const COLUMNS: readonly Column<Transaction>[] = [
     key: "status",
     title: "Status",
     cell: ({ status }) => {
-      const [kind, word] = STATUS_WORDS[status];
+      const { kind, word } = STATUS_WORDS[status];
       return (
         <Status kind={kind} quiet={status === "completed"}>
           {word}

@@ -49,7 +49,7 @@ function factsOf(row: Transaction): readonly Fact[] {
     fee_amount === null || fee_currency === null
       ? `${fee}%`
       : `${amountText(fee_amount, fee_currency)} (${rate === null ? "network fee" : `${fee}%`})`;
-  const [kind, word] = STATUS_WORDS[status];
+  const { kind, word } = STATUS_WORDS[status];
   return [
     [
       "Status",

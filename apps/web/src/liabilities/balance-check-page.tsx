@@ -6,7 +6,7 @@ import { useId, type ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
-import { Status, type StatusKind } from "../controls/status.tsx";
+import { Status, type StateWord } from "../controls/status.tsx";
 import type { Verdict } from "../receipts/verify-quote.ts";
 import { useSession } from "../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
@@ -28,10 +28,10 @@ const MOST_CHANGES = 100;
 
 type LiabilityTree = BalanceCheck["document"]["trees"][number];
 
-const SIGNATURES: Readonly<Record<Verdict, readonly [StatusKind, string]>> = {
-  genuine: ["done", "Signed with our key"],
-  forged: ["failed", "Not signed by us. Contact support"],
-  unable: ["stopped", "Your browser can’t check this. Any JWS tool can."],
+const SIGNATURES: Readonly<Record<Verdict, StateWord>> = {
+  genuine: { kind: "done", word: "Signed with our key" },
+  forged: { kind: "failed", word: "Not signed by us. Contact support" },
+  unable: { kind: "stopped", word: "Your browser can’t check this. Any JWS tool can." },
 };
 
 /** Every leaf of the customer's with its way to the published root. */
@@ -97,10 +97,10 @@ function StepWords({ step, above, tree }: StepWordsProps) {
 
 type Found = "counted" | "unsure" | "wrong";
 
-const STATUSES: Readonly<Record<Found, readonly [StatusKind, string]>> = {
-  counted: ["done", "Counted in full"],
-  unsure: ["stopped", "Counted, if the document is ours"],
-  wrong: ["failed", "Not proven. Contact support"],
+const STATUSES: Readonly<Record<Found, StateWord>> = {
+  counted: { kind: "done", word: "Counted in full" },
+  unsure: { kind: "stopped", word: "Counted, if the document is ours" },
+  wrong: { kind: "failed", word: "Not proven. Contact support" },
 };
 
 /** A document without our signature proves nothing, however well it adds up. */
@@ -125,7 +125,7 @@ function Answer({ result }: { readonly result: BalanceCheck }) {
       <Sealed
         title={
           worst === "wrong"
-            ? STATUSES.wrong[1]
+            ? STATUSES.wrong.word
             : `${all} counted${worst === "unsure" ? ", if the document is ours" : ""}`
         }
         {...(worst !== "counted" && { mark: <AlertIcon size={32} /> })}
@@ -141,7 +141,7 @@ function Counted({ check, result }: { readonly check: LiabilityCheck; readonly r
   const id = useId();
   const tree = result.document.trees.find((one) => one.currency === currency);
   const wrong = problemOf(check, result);
-  const [kind, words] = STATUSES[foundOf(check, result)];
+  const { kind, word: words } = STATUSES[foundOf(check, result)];
   return (
     <section className={styles["balance"]} aria-labelledby={id}>
       <div className={styles["head"]}>
@@ -177,7 +177,7 @@ export function BalanceCheckResult({
     );
   }
   const { document, signature, currencies } = result;
-  const [kind, words] = SIGNATURES[signature];
+  const { kind, word: words } = SIGNATURES[signature];
   return (
     <div className={styles["parts"]}>
       {currencies.length === 0 ? (

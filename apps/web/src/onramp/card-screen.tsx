@@ -150,7 +150,7 @@ function RecentOrders({ current }: { readonly current: string | undefined }) {
             <Link to="/dashboard/deposit-money/card" search={{ order: order.id }}>
               {orderText(order)}
             </Link>
-            <Status kind={ORDER_WORDS[order.status][0]}>{ORDER_WORDS[order.status][1]}</Status>
+            <Status kind={ORDER_WORDS[order.status].kind}>{ORDER_WORDS[order.status].word}</Status>
           </li>
         ))}
       </ul>

@@ -15,7 +15,7 @@ export function OrderPanel({
   readonly order: OnrampOrder;
   readonly children?: ReactNode;
 }) {
-  const [kind, word, about] = ORDER_WORDS[order.status];
+  const { kind, word, says: about } = ORDER_WORDS[order.status];
   return (
     <Panel title="Your card payment">
       <div className={styles["order"]}>

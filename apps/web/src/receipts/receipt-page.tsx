@@ -137,7 +137,7 @@ function Checked({ jws }: { readonly jws: string }) {
 
 function Shown({ receipt }: { readonly receipt: Receipt }) {
   const { transaction, quote, entries } = receipt;
-  const [kind, word] = STATUS_WORDS[transaction.status];
+  const { kind, word } = STATUS_WORDS[transaction.status];
   return (
     <article className={styles["receipt"]}>
       <ScreenHead

@@ -4,17 +4,17 @@ import { FREQUENCY_WORDS, priceText } from "@wattle/contracts/recurring-words";
 import { useId, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { DangerDialog } from "../controls/danger-dialog.tsx";
-import { Status, type StatusKind } from "../controls/status.tsx";
+import { Status, type StateWord } from "../controls/status.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { RunList } from "./run-list.tsx";
 import styles from "./recurring.module.css";
 import { usePlanActs, type PlanActs } from "./use-plan-acts.ts";
 
 const STATES = {
-  active: ["done", "Active"],
-  paused: ["waiting", "Paused"],
-  cancelled: ["stopped", "Cancelled"],
-} as const satisfies Record<RecurringBuy["status"], readonly [StatusKind, string]>;
+  active: { kind: "done", word: "Active" },
+  paused: { kind: "waiting", word: "Paused" },
+  cancelled: { kind: "stopped", word: "Cancelled" },
+} as const satisfies Record<RecurringBuy["status"], StateWord>;
 
 /** `100.00 AUD into BTC, weekly`: what a plan is called on the screen. */
 const planName = ({ amount, credit_currency, debit_currency, frequency }: RecurringBuy): string =>
@@ -62,7 +62,7 @@ function Plan({ plan, acts, onCancel }: PlanProps) {
   const [open, setOpen] = useState(false);
   const runs = useId();
   const name = planName(plan);
-  const [kind, word] = STATES[status];
+  const { kind, word } = STATES[status];
   const hidden = <span className="visually-hidden">: {name}</span>;
   return (
     <li className={styles["plan"]}>

@@ -37,7 +37,7 @@ export function GoTo({ open, sections, onClose, onLogOut }: GoToProps) {
       commands: (latest.data?.data ?? []).map((row) => ({
         key: row.id,
         label: row.reference,
-        detail: `${TYPE_WORDS[row.transaction_type]}, ${amountText(row.credit, row.credit_currency)}, ${STATUS_WORDS[row.status][1]}`,
+        detail: `${TYPE_WORDS[row.transaction_type]}, ${amountText(row.credit, row.credit_currency)}, ${STATUS_WORDS[row.status].word}`,
         run: () =>
           void navigate({
             to: transactionPage(row) ?? "/dashboard/transactions-history/receipt",

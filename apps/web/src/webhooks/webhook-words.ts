@@ -2,7 +2,7 @@ import type { EventType } from "@wattle/contracts/event-types";
 import type { WebhookDelivery, WebhookItem } from "@wattle/contracts/webhooks";
 import { TEST_EVENT_TYPE, type DeliveryState, type WebhookEnd } from "@wattle/contracts/webhook-words";
 import { displayMoment } from "@wattle/exchange-core/display";
-import type { StatusKind } from "../controls/status.tsx";
+import type { StateWord } from "../controls/status.tsx";
 
 /** Name of each event. */
 export const EVENT_NAMES: Readonly<Record<EventType, string>> = {
@@ -43,7 +43,7 @@ export const offText = ({ disabled_at, disabled_because }: WebhookItem): string 
     ? undefined
     : `Off since ${at(disabled_at)}: ${ENDS[disabled_because]}`;
 
-export const STATES: Readonly<Record<DeliveryState, { readonly kind: StatusKind; readonly word: string }>> = {
+export const STATES: Readonly<Record<DeliveryState, StateWord>> = {
   pending: { kind: "waiting", word: "Waiting" },
   delivered: { kind: "done", word: "Delivered" },
   failed: { kind: "failed", word: "Failed" },

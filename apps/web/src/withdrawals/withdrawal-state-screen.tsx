@@ -89,7 +89,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
       </>
     );
   }
-  const [kind, word] = STATUS_WORDS[data.status];
+  const { kind, word } = STATUS_WORDS[data.status];
   const { bank_account: account, coin_payee: payee } = data;
   const isBack = data.status === "rejected" || data.status === "returned";
   const money = amountText(data.credit, data.credit_currency);

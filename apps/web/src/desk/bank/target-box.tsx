@@ -61,7 +61,7 @@ export function TargetBox({
                     name,
                     deposit: { id, reference, paid: status === "completed" ? credit : "0.00" },
                     email: customer.email,
-                    state: STATUS_WORDS[status][1],
+                    state: STATUS_WORDS[status].word,
                     planned,
                   }),
               };

@@ -62,7 +62,7 @@ function LinkedPanel({ linked }: Pick<CaseRecord, "linked">) {
     <Panel title="Other cases of this customer">
       <ul className={styles["plain"]}>
         {linked.map((other) => {
-          const [kind, word] = caseState(other);
+          const { kind, word } = caseState(other);
           return (
             <li key={other.id}>
               <SiteLink to={`/teamaccess/cases?id=${other.id}`}>
@@ -160,7 +160,7 @@ function Case({ found }: { readonly found: CaseRecord }) {
   const acts = caseActs(found, request !== undefined);
   const possible = acts.find(({ name }) => name === search["act"]);
   const doing = useActAsOpened(possible);
-  const [kind, word] = caseState(found);
+  const { kind, word } = caseState(found);
   return (
     <>
       <div className={styles["state"]}>

@@ -1,7 +1,7 @@
 import type { CaseSummary } from "@wattle/contracts/cases";
 import type { FilingKind } from "@wattle/contracts/filing-fields";
 import type { ListSource } from "@wattle/contracts/lists";
-import type { StatusKind } from "../../controls/status.tsx";
+import type { StateWord, StatusKind } from "../../controls/status.tsx";
 import { ageText } from "../../staff/staff-words.ts";
 import { momentText } from "../parts/moment-text.ts";
 import { lateness } from "../parts/queue-due.ts";
@@ -64,19 +64,19 @@ interface Due {
 }
 
 /** How much time is left, and how urgent that is. @param now the server's time, 0 as long as it is not known */
-export function dueText({ opened, due }: Due, now: number): readonly [StatusKind | undefined, string] {
-  if (now === 0) return [undefined, ""];
+export function dueText({ opened, due }: Due, now: number): { kind?: StatusKind; word: string } {
+  if (now === 0) return { word: "" };
   const left = Date.parse(due) - now;
-  if (left < 0) return ["failed", `${ageText(-left)} over`];
+  if (left < 0) return { kind: "failed", word: `${ageText(-left)} over` };
   const late = lateness({ oldest_at: opened, due_at: due }, now);
-  return [late === "soon" ? "waiting" : undefined, `${ageText(left)} left`];
+  return { ...(late === "soon" && { kind: "waiting" }), word: `${ageText(left)} left` };
 }
 
 /** A case's state, in words. */
-export function caseState(row: CaseSummary): readonly [StatusKind, string] {
-  if (row.outcome !== null) return ["done", OUTCOME_WORDS[row.outcome]];
-  if (row.status === "snoozed") return ["stopped", "Snoozed"];
-  return ["waiting", row.assignee === null ? "Not taken" : "In work"];
+export function caseState(row: CaseSummary): StateWord {
+  if (row.outcome !== null) return { kind: "done", word: OUTCOME_WORDS[row.outcome] };
+  if (row.status === "snoozed") return { kind: "stopped", word: "Snoozed" };
+  return { kind: "waiting", word: row.assignee === null ? "Not taken" : "In work" };
 }
 
 /** Names of colleagues, by their identifiers. */

@@ -12,7 +12,7 @@ export function DueClock({
   readonly due: string;
   readonly now: number;
 }) {
-  const [kind, text] = dueText({ opened, due }, now);
+  const { kind, word: text } = dueText({ opened, due }, now);
   return kind === undefined ? (
     <span className={parts["whole"]}>{text}</span>
   ) : (

@@ -5,7 +5,7 @@ import type { FilingRecord } from "@wattle/contracts/filings";
 import { keepPreviousData } from "@tanstack/react-query";
 import { SelectField } from "../../controls/select-field.tsx";
 import { useDownload } from "../../controls/use-download.ts";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useWaiting } from "../approvals/use-waiting.ts";
@@ -32,8 +32,10 @@ const LETTERS = { pdf: "d", csv: "v" } as const;
 /** Texts that take several lines. */
 const LONG_FIELDS: ReadonlySet<string> = new Set(["grounds", "reason", "transactions", "address"]);
 
-const stateOf = ({ altered, filed_on: on }: FilingRecord): readonly [StatusKind, string] =>
-  altered ? ["failed", "Not as filed"] : on === null ? ["waiting", "Draft"] : ["done", "Filed"];
+const stateOf = ({ altered, filed_on: on }: FilingRecord): StateWord => {
+  if (altered) return { kind: "failed", word: "Not as filed" };
+  return on === null ? { kind: "waiting", word: "Draft" } : { kind: "done", word: "Filed" };
+};
 
 const columnsOf = (now: number): readonly DeskColumn<FilingRecord>[] => [
   nameColumn("customer", "Customer", ({ customer }) => customer.name),
@@ -129,7 +131,7 @@ function FilingPanel({
         actCall("ops.filings.filed", { id, receipt: number, filed_on: filed_on.trim() }),
     },
   ];
-  const [state, word] = stateOf(filing);
+  const { kind: state, word } = stateOf(filing);
   return (
     <ActPanel
       title={what}

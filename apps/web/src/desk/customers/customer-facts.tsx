@@ -42,7 +42,7 @@ export function Twins({ duplicates, compared, onCompare, documentNumber }: Twins
         {duplicates.map((twin, place) => (
           <li key={twin.id} className={styles["twin"]}>
             <SiteLink to={`/teamaccess/customers?id=${twin.id}`}>{customerName(twin)}</SiteLink>
-            <Status kind={customerState(twin)[0]}>{customerState(twin)[1]}</Status>
+            <Status kind={customerState(twin).kind}>{customerState(twin).word}</Status>
             {onCompare !== undefined && (
               <Button
                 kind="quiet"

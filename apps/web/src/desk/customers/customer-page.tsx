@@ -97,7 +97,7 @@ function Customer({ file }: { readonly file: CustomerFile }) {
     notes: [note],
   } = file;
   useHere({ kind: "customer", id: user.id });
-  const [kind, word] = customerState(user);
+  const { kind, word } = customerState(user);
   return (
     <Screen
       title={customerName(file)}

@@ -86,7 +86,7 @@ function CustomerSearch() {
           value={status ?? ""}
           options={[
             { value: "", label: "All" },
-            ...STATES.map((value) => ({ value, label: CUSTOMER_STATES[value][1] })),
+            ...STATES.map((value) => ({ value, label: CUSTOMER_STATES[value].word })),
           ]}
           onChange={(state) => change({ state, page: "" })}
         />

@@ -80,7 +80,7 @@ export function IdentityFacts({ file: { user, identity } }: { readonly file: Cus
     >
       <Facts
         facts={[
-          ["State", wasSent ? CUSTOMER_STATES[user.status][1] : "Not sent"],
+          ["State", wasSent ? CUSTOMER_STATES[user.status].word : "Not sent"],
           ...(identity.submitted_at === null ? [] : [["Sent", momentText(identity.submitted_at)] as const]),
           ...sentFacts(identity).filter(([, value]) => value !== ""),
           ...decisionFacts(identity),

@@ -1,7 +1,7 @@
 import { RECEIVABLE_STATUSES } from "@wattle/contracts/choices";
 import type { Receivable, ReceivableStatus } from "@wattle/contracts/receivables";
 import { keepPreviousData } from "@tanstack/react-query";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { actCall } from "../parts/act-call.ts";
@@ -21,10 +21,10 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../approvals/use-waiting.ts";
 
 const SHOWN = 50;
-const WORDS: Readonly<Record<ReceivableStatus, readonly [StatusKind, string]>> = {
-  open: ["waiting", "Owed"],
-  settled: ["done", "Paid back"],
-  written_off: ["stopped", "Written off"],
+const WORDS: Readonly<Record<ReceivableStatus, StateWord>> = {
+  open: { kind: "waiting", word: "Owed" },
+  settled: { kind: "done", word: "Paid back" },
+  written_off: { kind: "stopped", word: "Written off" },
 };
 
 const moneyOf = ({ amount, currency }: Receivable): string => signedText(amount, currency);
@@ -99,7 +99,7 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
   return (
     <ActPanel
       title={`${name}, ${money}`}
-      aside={<Status kind={WORDS[status][0]}>{WORDS[status][1]}</Status>}
+      aside={<Status kind={WORDS[status].kind}>{WORDS[status].word}</Status>}
       acts={acts}
       kind="receivable"
       subject={id}
@@ -143,7 +143,7 @@ export function Owed() {
   return (
     <>
       <div className={parts["filters"]}>
-        <StateFilter states={RECEIVABLE_STATUSES} word={(state) => WORDS[state][1]} />
+        <StateFilter states={RECEIVABLE_STATUSES} word={(state) => WORDS[state].word} />
       </div>
       <ListAndPanel
         caption="Owed by customers"

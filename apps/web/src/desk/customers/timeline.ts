@@ -53,7 +53,9 @@ function movedText({ transaction_type: type, credit, credit_currency, debit, deb
 
 /** Kind of a transaction, and its state if it is not done: 'Deposit, awaiting payment'. */
 const doneText = ({ transaction_type: type, status }: Row): string =>
-  status === "completed" ? TYPE_WORDS[type] : `${TYPE_WORDS[type]}, ${STATUS_WORDS[status][1].toLowerCase()}`;
+  status === "completed"
+    ? TYPE_WORDS[type]
+    : `${TYPE_WORDS[type]}, ${STATUS_WORDS[status].word.toLowerCase()}`;
 
 /** Acts of a customer, of staff and of the system, newest first. */
 export function timelineOf({

@@ -2,7 +2,7 @@ import { ARRIVAL_STATUSES } from "@wattle/contracts/choices";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { ShortAddress, WholeAddress } from "../../money/coin-address.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { useWaiting } from "../approvals/use-waiting.ts";
@@ -25,15 +25,15 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 
 type State = (typeof ARRIVAL_STATUSES)[number];
 
-const WORDS: Readonly<Record<State, readonly [StatusKind, string]>> = {
-  under_review: ["waiting", "Under review"],
-  below_minimum: ["waiting", "Below minimum"],
-  seen: ["waiting", "Seen"],
-  confirming: ["waiting", "Confirming"],
-  credited: ["done", "Credited"],
-  own_money: ["done", "Own money"],
-  dropped: ["stopped", "Dropped"],
-  reversed: ["failed", "Undone"],
+const WORDS: Readonly<Record<State, StateWord>> = {
+  under_review: { kind: "waiting", word: "Under review" },
+  below_minimum: { kind: "waiting", word: "Below minimum" },
+  seen: { kind: "waiting", word: "Seen" },
+  confirming: { kind: "waiting", word: "Confirming" },
+  credited: { kind: "done", word: "Credited" },
+  own_money: { kind: "done", word: "Own money" },
+  dropped: { kind: "stopped", word: "Dropped" },
+  reversed: { kind: "failed", word: "Undone" },
 };
 /** Those under review are the work. */
 const STATES = ["under_review", ...ARRIVAL_STATUSES.filter((status) => status !== "under_review")] as const;
@@ -83,7 +83,7 @@ interface ArrivalPanelProps {
 /** One arrival, and what staff can do with it. */
 function ArrivalPanel({ arrival, request }: ArrivalPanelProps) {
   const { id, customer, status, reason, txid, output, address, network, confirmations } = arrival;
-  const [kind, word] = WORDS[status];
+  const { kind, word } = WORDS[status];
   const isOpen = (status === "under_review" || status === "below_minimum") && request === undefined;
   const coins = coinsText(arrival);
   const { change } = useDeskSearch();
@@ -193,7 +193,7 @@ export function ArrivalsPage() {
   return (
     <Screen title="Arrivals">
       <div className={parts["filters"]}>
-        <StateFilter states={STATES} word={(state) => WORDS[state][1]} />
+        <StateFilter states={STATES} word={(state) => WORDS[state].word} />
       </div>
       <ListAndPanel
         caption="Arrivals"

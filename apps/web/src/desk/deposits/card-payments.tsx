@@ -53,7 +53,7 @@ interface CardPanelProps {
 /** One card payment, and ending its review. */
 function CardPanel({ order, request, isGone }: CardPanelProps) {
   const { id, status, crypto_currency: coin, crypto_amount: arrived, note } = order;
-  const [kind, word] = ORDER_WORDS[status];
+  const { kind, word } = ORDER_WORDS[status];
   const possible = status === "review" && !isGone && request === undefined;
   const acts: readonly PanelAct[] = [
     {
@@ -121,7 +121,7 @@ export function CardPayments() {
   return (
     <>
       <div className={parts["filters"]}>
-        <StateFilter states={STATES} word={(state) => ORDER_WORDS[state][1]} />
+        <StateFilter states={STATES} word={(state) => ORDER_WORDS[state].word} />
       </div>
       <ListAndPanel
         caption="Card payments"

@@ -112,7 +112,7 @@ export function DepositPanel({ deposit, request }: DepositPanelProps) {
     useExpire(deposit),
   ];
   const { id, customer, status, announced, expires_at: expires } = deposit;
-  const [kind, word] = STATUS_WORDS[status];
+  const { kind, word } = STATUS_WORDS[status];
   // It says itself when it was started, and with what.
   const isOpen = status === "awaiting_payment" && request === undefined;
   return (

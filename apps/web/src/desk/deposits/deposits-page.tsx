@@ -76,7 +76,8 @@ const expiresOf = (now: number): DeskColumn<DepositRecord> => ({
 
 const stateOf = (waiting: ReadonlyMap<string, string>): DeskColumn<DepositRecord> =>
   stateColumn(
-    ({ status, reference }) => (waiting.has(reference) ? ["waiting", "Second person"] : STATUS_WORDS[status]),
+    ({ status, reference }) =>
+      waiting.has(reference) ? { kind: "waiting", word: "Second person" } : STATUS_WORDS[status],
     ({ status }) => status,
   );
 
@@ -147,7 +148,7 @@ function Deposits() {
   return (
     <>
       <FindForm label="Reference, name or email">
-        <StateFilter states={STATES} word={(state) => STATUS_WORDS[state][1]} />
+        <StateFilter states={STATES} word={(state) => STATUS_WORDS[state].word} />
       </FindForm>
       <ListAndPanel
         caption="Deposits"

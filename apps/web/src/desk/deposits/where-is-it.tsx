@@ -120,7 +120,7 @@ function CreditDrawer({ deposit, near, onClose }: DrawerProps & { readonly near:
     name: depositorName(deposit),
     deposit: { id, reference, paid: "0.00" },
     email: customer.email,
-    state: STATUS_WORDS[deposit.status][1],
+    state: STATUS_WORDS[deposit.status].word,
     planned: null,
   });
   const wanted = line.proposal?.deposit_id === id ? "credit" : "assign";

@@ -113,8 +113,8 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
           (isClosedAddress(customer.email) ? "Closed account" : customer.email),
         // A closed account's address is made up: its state says what it is.
         detail: isClosedAddress(customer.email)
-          ? customerState(customer)[1].toLowerCase()
-          : `${customer.email}, ${customerState(customer)[1].toLowerCase()}`,
+          ? customerState(customer).word.toLowerCase()
+          : `${customer.email}, ${customerState(customer).word.toLowerCase()}`,
         run: () => void navigate({ to: "/teamaccess/customers", search: { id: customer.id } }),
       })),
     },

@@ -232,7 +232,7 @@ function Side({ file: { user, identity, duplicates }, checks, compared, onCompar
       {isWaiting ? (
         <Checklist checks={checks} />
       ) : (
-        <output>This identity isn’t waiting: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
+        <output>This identity isn’t waiting: {CUSTOMER_STATES[user.status].word.toLowerCase()}.</output>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { RECOVERY_STATUSES } from "@wattle/contracts/choices";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { RecoveryStatus } from "@wattle/contracts/recoveries";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { RecoveryRecord } from "../parts/answers.ts";
 import { noteText } from "../approvals/approval-words.ts";
@@ -20,12 +20,12 @@ import { useWaiting } from "../approvals/use-waiting.ts";
 import { DocumentStage } from "./document-stage.tsx";
 
 const SHOWN = 50;
-const WORDS: Readonly<Record<RecoveryStatus, readonly [StatusKind, string]>> = {
-  submitted: ["waiting", "To decide"],
-  waiting: ["waiting", "Approved, 72-hour wait"],
-  done: ["done", "Two-step login is off"],
-  stopped: ["stopped", "Stopped by the customer"],
-  rejected: ["failed", "Rejected"],
+const WORDS: Readonly<Record<RecoveryStatus, StateWord>> = {
+  submitted: { kind: "waiting", word: "To decide" },
+  waiting: { kind: "waiting", word: "Approved, 72-hour wait" },
+  done: { kind: "done", word: "Two-step login is off" },
+  stopped: { kind: "stopped", word: "Stopped by the customer" },
+  rejected: { kind: "failed", word: "Rejected" },
 };
 
 const customerName = ({ customer }: RecoveryRecord): string => customer.name || customer.email;
@@ -50,7 +50,7 @@ interface RecoveryPanelProps {
 /** The photo that someone sent to get in again, next to those of the identity, and the decision. */
 function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
   const { id, customer, status, photo, documents, due_at: due, note } = recovery;
-  const [kind, word] = WORDS[status];
+  const { kind, word } = WORDS[status];
   const acts: readonly PanelAct[] = [
     {
       act: "approve",
@@ -120,7 +120,7 @@ export function Recoveries() {
   return (
     <>
       <div className={parts["filters"]}>
-        <StateFilter states={RECOVERY_STATUSES} word={(state) => WORDS[state][1]} />
+        <StateFilter states={RECOVERY_STATUSES} word={(state) => WORDS[state].word} />
       </div>
       <ListAndPanel
         caption="Login recovery"

@@ -1,7 +1,7 @@
 import { isNegative, isZero } from "@wattle/exchange-core/decimal";
 import { POSITION_STATES } from "@wattle/contracts/choices";
 import type { PositionRow } from "@wattle/contracts/position";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Button } from "../../controls/button.tsx";
@@ -18,10 +18,10 @@ import { useMay } from "../parts/use-may.ts";
 import { RecordTrade, SetLimits } from "./position-acts.tsx";
 import { VenueTrades } from "./venue-trades.tsx";
 
-const STATE_WORDS: Readonly<Record<(typeof POSITION_STATES)[number], readonly [StatusKind, string]>> = {
-  ok: ["done", "Within limits"],
-  warning: ["waiting", "Above the soft limit"],
-  paused: ["failed", "Above the hard limit"],
+const STATE_WORDS: Readonly<Record<(typeof POSITION_STATES)[number], StateWord>> = {
+  ok: { kind: "done", word: "Within limits" },
+  warning: { kind: "waiting", word: "Above the soft limit" },
+  paused: { kind: "failed", word: "Above the hard limit" },
 };
 
 const limitText = (limit: string | null): string => (limit === null ? "No limit" : signedText(limit));
@@ -30,9 +30,9 @@ const isUnlimited = ({ soft_limit: soft, hard_limit: hard }: PositionRow): boole
   soft === null && hard === null;
 
 /** How a coin is within its limits; nothing if it has none and nothing is short. */
-const stateOf = (row: PositionRow): readonly [StatusKind, string] | undefined => {
+const stateOf = (row: PositionRow): StateWord | undefined => {
   if (!isUnlimited(row)) return STATE_WORDS[row.state];
-  return isNegative(row.difference) ? ["waiting", "Short, no limit set"] : undefined;
+  return isNegative(row.difference) ? { kind: "waiting", word: "Short, no limit set" } : undefined;
 };
 
 /** Nothing is owed, and nothing is there. */
@@ -92,14 +92,14 @@ const COLUMNS: readonly DeskColumn<PositionRow>[] = [
     key: "state",
     title: "State",
     cell: (row) => {
-      const words = stateOf(row);
-      return words === undefined ? (
+      const state = stateOf(row);
+      return state === undefined ? (
         <span className={classNames(parts["muted"], parts["whole"])}>No limits</span>
       ) : (
-        <Status kind={words[0]}>{words[1]}</Status>
+        <Status kind={state.kind}>{state.word}</Status>
       );
     },
-    sort: byText((row) => stateOf(row)?.[1] ?? null),
+    sort: byText((row) => stateOf(row)?.word ?? null),
     csv: ({ state }) => state,
   },
 ];

@@ -5,7 +5,7 @@ import { isZero } from "@wattle/exchange-core/decimal";
 import { useState } from "react";
 import { CopyRow } from "../../controls/copy-row.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { NETWORK_NAMES } from "../../money/network-names.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -23,13 +23,13 @@ import { useMay } from "../parts/use-may.ts";
 import { ChallengeReserves, NewestReserves, PublishReserves } from "./reserves-acts.tsx";
 import styles from "./wallets-page.module.css";
 
-const STATE_WORDS: Readonly<Record<(typeof NETWORK_STATES)[number], readonly [StatusKind, string]>> = {
-  ok: ["done", "Following"],
-  off: ["stopped", "Off"],
-  behind: ["waiting", "The node is behind"],
-  unreachable: ["failed", "The node doesn’t answer"],
-  invalid: ["failed", "The node’s data is wrong"],
-  paused: ["failed", "Paused itself"],
+const STATE_WORDS: Readonly<Record<(typeof NETWORK_STATES)[number], StateWord>> = {
+  ok: { kind: "done", word: "Following" },
+  off: { kind: "stopped", word: "Off" },
+  behind: { kind: "waiting", word: "The node is behind" },
+  unreachable: { kind: "failed", word: "The node doesn’t answer" },
+  invalid: { kind: "failed", word: "The node’s data is wrong" },
+  paused: { kind: "failed", word: "Paused itself" },
 };
 
 const ROLE_WORDS: Readonly<Record<WalletRole, string>> = {
@@ -116,7 +116,7 @@ export function WalletsPage() {
 /** A network with its wallets. */
 function Network({ network }: { readonly network: CoinNetwork }) {
   const { state, paused_because: reason, tip, settled, wallets, currencies } = network;
-  const [kind, word] = STATE_WORDS[state];
+  const { kind, word } = STATE_WORDS[state];
   const name = NETWORK_NAMES[network.network];
   return (
     <section aria-label={name} className={styles["network"]}>

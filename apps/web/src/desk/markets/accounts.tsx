@@ -23,10 +23,10 @@ import styles from "./markets.module.css";
 
 const stateOf = ({ account }: DepositWay) =>
   account === undefined
-    ? (["stopped", "None yet"] as const)
+    ? ({ kind: "stopped", word: "None yet" } as const)
     : account.active
-      ? (["done", "Open"] as const)
-      : (["stopped", "Closed"] as const);
+      ? ({ kind: "done", word: "Open" } as const)
+      : ({ kind: "stopped", word: "Closed" } as const);
 
 const numberOf = ({ account, currency }: DepositWay): string => {
   if (account === undefined) return "";
@@ -79,7 +79,7 @@ function AccountPanel({ way, request, isKnown }: AccountPanelProps) {
   const look = (): void => setLooking(request);
   const close = (): void => change({ act: "" });
   const late = doing !== undefined && JSON.stringify(doing.way.account) !== JSON.stringify(account);
-  const [kind, state] = stateOf(way);
+  const { kind, word: state } = stateOf(way);
   const settings = PAYOUT_SETTINGS.flatMap((name) => {
     const value = account?.[name];
     return value == null ? [] : [[SETTING_LABELS[name], value] as const];
@@ -135,8 +135,8 @@ const columnsOf = (waiting: ReadonlyMap<string, string>): readonly DeskColumn<De
   },
   { key: "number", title: "Account", cell: numberOf, csv: numberOf },
   stateColumn(
-    (way) => (waiting.has(way.id) ? ["waiting", "Waiting for a second person"] : stateOf(way)),
-    (way) => (waiting.has(way.id) ? "waiting" : stateOf(way)[1]),
+    (way) => (waiting.has(way.id) ? { kind: "waiting", word: "Waiting for a second person" } : stateOf(way)),
+    (way) => (waiting.has(way.id) ? "waiting" : stateOf(way).word),
   ),
 ];
 

@@ -19,10 +19,10 @@ type Currency = MarketList["currencies"][number];
 
 const stateOf = ({ active, priced, kind }: Currency) =>
   !active
-    ? (["stopped", "Off"] as const)
+    ? ({ kind: "stopped", word: "Off" } as const)
     : kind === "crypto" && !priced
-      ? (["failed", "No price source"] as const)
-      : (["done", "On"] as const);
+      ? ({ kind: "failed", word: "No price source" } as const)
+      : ({ kind: "done", word: "On" } as const);
 
 const exchangeLimits = ({ exchange_min: min, exchange_max: max }: Currency): string => limitsText(min, max);
 const depositLimits = ({ deposit_min: min, deposit_max: max }: Currency): string => limitsText(min, max);
@@ -38,7 +38,7 @@ const COLUMNS: readonly DeskColumn<Currency>[] = [
     cell: ({ residents_of: country }) => country ?? "",
     csv: ({ residents_of: country }) => country ?? "",
   },
-  stateColumn(stateOf, (row) => stateOf(row)[1]),
+  stateColumn(stateOf, (row) => stateOf(row).word),
 ];
 
 /** A currency with its limits, and what can be done with it. */
@@ -57,7 +57,7 @@ function CurrencyPanel({ currency }: { readonly currency: Currency }) {
     residents_of: country,
     source_codes: codes,
   } = currency;
-  const [stateKind, state] = stateOf(currency);
+  const { kind: stateKind, word: state } = stateOf(currency);
   return (
     <Panel title={`${code}, ${name}`}>
       <div className={styles["panel"]}>

@@ -1,6 +1,6 @@
 import type { CurrencyRecord, PairRecord } from "@wattle/contracts/market-records";
 import type { SwitchRecord } from "@wattle/contracts/switches";
-import type { StatusKind } from "../../controls/status.tsx";
+import type { StateWord } from "../../controls/status.tsx";
 import { signedText } from "../parts/signed-money.ts";
 
 export const pairName = ({ from, to }: Pick<PairRecord, "from" | "to">): string => `${from}/${to}`;
@@ -33,11 +33,11 @@ export function pairState(
   { active }: Pick<PairRecord, "active">,
   market: Market,
   switches: readonly SwitchRecord[],
-): readonly [StatusKind, string] {
-  if (!active) return ["stopped", "Off"];
+): StateWord {
+  if (!active) return { kind: "stopped", word: "Off" };
   const names = switchesOf(market);
   const isPaused = switches.some(({ what, paused }) => paused && names.includes(what));
-  return isPaused ? ["waiting", "Paused"] : ["done", "On"];
+  return isPaused ? { kind: "waiting", word: "Paused" } : { kind: "done", word: "On" };
 }
 
 /** '10.00 to 100,000.00'; nothing if there are none. */

@@ -77,7 +77,7 @@ const COLUMNS: readonly DeskColumn<PairRow>[] = [
   },
   stateColumn(
     ({ state }) => state,
-    ({ state: [, text] }) => text,
+    ({ state }) => state.word,
   ),
 ];
 
@@ -129,8 +129,8 @@ function PairPanel({ row: { pair, market, state, limits }, switches }: PairPanel
           facts={[
             [
               "State",
-              <Status key="state" kind={state[0]}>
-                {state[1]}
+              <Status key="state" kind={state.kind}>
+                {state.word}
               </Status>,
             ],
             ...(item.paused

@@ -29,12 +29,12 @@ const COLUMNS: readonly DeskColumn<Source>[] = [
     key: "state",
     title: "State",
     cell: ({ state, resting_until: until }) => (
-      <Status kind={SOURCE_WORDS[state][0]}>
-        {SOURCE_WORDS[state][1]}
+      <Status kind={SOURCE_WORDS[state].kind}>
+        {SOURCE_WORDS[state].word}
         {until === null ? "" : `, asked again ${momentText(until)}`}
       </Status>
     ),
-    sort: byText(({ state }) => SOURCE_WORDS[state][1]),
+    sort: byText(({ state }) => SOURCE_WORDS[state].word),
     csv: ({ state }) => state,
   },
   {

@@ -36,7 +36,7 @@ const COLUMNS: readonly DeskColumn<FailedDelivery>[] = [
   },
   { key: "why", title: "What went wrong", cell: deliveryFailure, csv: deliveryFailure },
   momentColumn("happened", "Happened", ({ created_at: at }) => at),
-  stateColumn(deliveryState, (row) => deliveryState(row)[1]),
+  stateColumn(deliveryState, (row) => deliveryState(row).word),
 ];
 
 interface DeliveryProps {
@@ -50,7 +50,7 @@ interface DeliveryProps {
 function Delivery({ item, late, onClose }: DeliveryProps) {
   const may = useMay();
   const { webhook, delivery, customer, disabled_because: off } = item;
-  const [kind, state] = deliveryState(item);
+  const { kind, word: state } = deliveryState(item);
   const about = (
     <>
       <Facts

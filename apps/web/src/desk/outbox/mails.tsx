@@ -23,7 +23,7 @@ const SHOWN = 50;
 
 /** How a mail is, and why if a try failed. */
 function StateAndReason(mail: UnsentMail) {
-  const [kind, state] = mailState(mail);
+  const { kind, word: state } = mailState(mail);
   return (
     <div>
       <Status kind={kind}>{state}</Status>
@@ -88,7 +88,7 @@ interface MailProps {
 /** One mail, without what it says, and sending it again. */
 function Mail({ mail, late, onClose }: MailProps) {
   const may = useMay();
-  const [kind, state] = mailState(mail);
+  const { kind, word: state } = mailState(mail);
   const about = (
     <>
       <Facts

@@ -1,5 +1,5 @@
 import type { FailedDelivery, UnsentMail } from "@wattle/contracts/outbox";
-import type { StatusKind } from "../../controls/status.tsx";
+import type { StateWord } from "../../controls/status.tsx";
 import { outcomeText } from "../../webhooks/webhook-words.ts";
 import { momentText } from "../parts/moment-text.ts";
 
@@ -30,17 +30,19 @@ export const triesText = ({ attempts }: Pick<UnsentMail, "attempts">): string =>
 export function mailState({
   next_attempt_at: next,
   attempts,
-}: Pick<UnsentMail, "next_attempt_at" | "attempts">): readonly [StatusKind, string] {
-  if (next === null) return ["failed", "Given up"];
-  return ["waiting", attempts === 0 ? "Not tried yet" : `Next try ${momentText(next)}`];
+}: Pick<UnsentMail, "next_attempt_at" | "attempts">): StateWord {
+  if (next === null) return { kind: "failed", word: "Given up" };
+  return { kind: "waiting", word: attempts === 0 ? "Not tried yet" : `Next try ${momentText(next)}` };
 }
 
 /** Failure of an event. */
 export const deliveryFailure = (delivery: FailedDelivery): string =>
   outcomeText(delivery) ?? "Not tried: the webhook was turned off first";
 
-export function deliveryState(delivery: FailedDelivery): readonly [StatusKind, string] {
+export function deliveryState(delivery: FailedDelivery): StateWord {
   const { disabled_because: off, next_attempt_at: next } = delivery;
-  if (off !== null) return ["stopped", "Webhook is off"];
-  return next === null ? ["failed", "Given up"] : ["waiting", `Next try ${momentText(next)}`];
+  if (off !== null) return { kind: "stopped", word: "Webhook is off" };
+  return next === null
+    ? { kind: "failed", word: "Given up" }
+    : { kind: "waiting", word: `Next try ${momentText(next)}` };
 }

@@ -1,4 +1,4 @@
-import { Status } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { ageText } from "../../staff/staff-words.ts";
 import type { DeskColumn } from "./desk-list.tsx";
 import { lateness } from "./queue-due.ts";
@@ -12,14 +12,17 @@ interface Waits {
   readonly due_at: string | null;
 }
 
-const LATE_WORDS = { late: ["failed", "late"], soon: ["waiting", "due soon"] } as const;
+const LATE_WORDS: Readonly<Record<"late" | "soon", StateWord>> = {
+  late: { kind: "failed", word: "late" },
+  soon: { kind: "waiting", word: "due soon" },
+};
 
 /** How long something has waited, and whether that is too long. @param now the server's time, 0 as long as it is not known */
 function Age({ waits, now }: { readonly waits: Waits; readonly now: number }) {
   const text = ageOf(waits, now);
   const how = text === "" ? undefined : lateness(waits, now);
   if (how === undefined) return text;
-  const [kind, word] = LATE_WORDS[how];
+  const { kind, word } = LATE_WORDS[how];
   return (
     <Status kind={kind}>
       {text}, {word}

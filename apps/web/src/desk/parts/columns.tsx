@@ -1,4 +1,4 @@
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import type { DeskColumn } from "./desk-list.tsx";
 import { momentText } from "./moment-text.ts";
 import parts from "./parts.module.css";
@@ -60,19 +60,19 @@ export const momentColumn = <Row,>(
 
 /** Column of a row's state. @param csv the state as the file has it */
 export const stateColumn = <Row,>(
-  stateOf: (row: Row) => readonly [StatusKind, string, ...unknown[]],
+  stateOf: (row: Row) => StateWord,
   csv: (row: Row) => string,
 ): DeskColumn<Row> => ({
   key: "state",
   title: "State",
   cell: (row) => {
-    const [kind, word] = stateOf(row);
+    const { kind, word } = stateOf(row);
     return (
       <Status kind={kind} quiet={kind === "done"}>
         {word}
       </Status>
     );
   },
-  sort: byText((row) => stateOf(row)[1]),
+  sort: byText((row) => stateOf(row).word),
   csv,
 });

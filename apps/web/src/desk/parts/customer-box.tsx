@@ -26,7 +26,7 @@ export function useCustomerChoices(
     commands: found.map((customer) => {
       const name = `${customer.first_name} ${customer.last_name}`.trim() || customer.email;
       const { id, email } = customer;
-      const [, state] = customerState(customer);
+      const { word: state } = customerState(customer);
       return {
         key: id,
         label: name,

@@ -1,13 +1,13 @@
 import type { CustomerFile, CustomerSummary } from "@wattle/contracts/desk";
-import type { StatusKind } from "../../controls/status.tsx";
+import type { StateWord } from "../../controls/status.tsx";
 
 /** The desk's name of a customer’s state. */
-export const CUSTOMER_STATES: Readonly<Record<CustomerSummary["status"], readonly [StatusKind, string]>> = {
-  registered: ["waiting", "Identity not sent"],
-  pending: ["waiting", "Identity waiting"],
-  verified: ["done", "Verified"],
-  rejected: ["stopped", "Identity sent back"],
-  blocked: ["failed", "Blocked"],
+export const CUSTOMER_STATES: Readonly<Record<CustomerSummary["status"], StateWord>> = {
+  registered: { kind: "waiting", word: "Identity not sent" },
+  pending: { kind: "waiting", word: "Identity waiting" },
+  verified: { kind: "done", word: "Verified" },
+  rejected: { kind: "stopped", word: "Identity sent back" },
+  blocked: { kind: "failed", word: "Blocked" },
 };
 
 /** Whether an address is the made-up one that a closed account has. */
@@ -15,7 +15,7 @@ export const isClosedAddress = (address: string): boolean => address.endsWith("@
 
 /** A customer’s state in a word. A closed account is blocked for good, and its address is made up. */
 export const customerState = ({ status, email }: Pick<CustomerSummary, "status" | "email">) =>
-  isClosedAddress(email) ? (["stopped", "Closed"] as const) : CUSTOMER_STATES[status];
+  isClosedAddress(email) ? ({ kind: "stopped", word: "Closed" } as const) : CUSTOMER_STATES[status];
 
 /** Name of a customer; the address if there is no name. */
 export const customerName = ({

@@ -1,19 +1,19 @@
 import { isUnusual } from "@wattle/contracts/choices";
 import type { Payout, PayoutStatus, PayoutSummary } from "@wattle/contracts/payouts";
-import type { StatusKind } from "../../controls/status.tsx";
+import type { StateWord } from "../../controls/status.tsx";
 import { signedText } from "../parts/signed-money.ts";
 
-export const BATCH_WORDS: Readonly<Record<PayoutStatus, readonly [StatusKind, string]>> = {
-  open: ["waiting", "Open"],
-  released: ["waiting", "Released"],
-  sent: ["waiting", "Sent"],
-  settled: ["done", "Settled"],
-  cancelled: ["stopped", "Cancelled"],
+export const BATCH_WORDS: Readonly<Record<PayoutStatus, StateWord>> = {
+  open: { kind: "waiting", word: "Open" },
+  released: { kind: "waiting", word: "Released" },
+  sent: { kind: "waiting", word: "Sent" },
+  settled: { kind: "done", word: "Settled" },
+  cancelled: { kind: "stopped", word: "Cancelled" },
 };
 
 /** @param waits a request to release it waits for a second person */
 export const batchState = ({ status }: Pick<PayoutSummary, "status">, waits: boolean): string =>
-  waits && status === "open" ? "Waiting for a second person" : BATCH_WORDS[status][1];
+  waits && status === "open" ? "Waiting for a second person" : BATCH_WORDS[status].word;
 
 export const payoutsText = (count: number): string => `${count} payout${count === 1 ? "" : "s"}`;
 /** '1 needs review', '2 need review'. */

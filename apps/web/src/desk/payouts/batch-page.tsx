@@ -110,7 +110,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
                 ]),
           ]}
         />
-        <Status kind={BATCH_WORDS[batch.status][0]}>{batchState(batch, waits)}</Status>
+        <Status kind={BATCH_WORDS[batch.status].kind}>{batchState(batch, waits)}</Status>
       </div>
       <LookingAt subject={batch.id} />
       <Steps steps={stepsOf(batch)} />

@@ -59,7 +59,7 @@ export function Batches() {
           label="Show"
           value={status ?? ""}
           placeholder="All"
-          options={PAYOUT_STATUSES.map((value) => ({ value, label: BATCH_WORDS[value][1] }))}
+          options={PAYOUT_STATUSES.map((value) => ({ value, label: BATCH_WORDS[value].word }))}
           onChange={(state) => change({ state, after: "" })}
         />
       }

@@ -1,7 +1,7 @@
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import { useState } from "react";
 import { Loaded } from "../../controls/loaded.tsx";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { ExploredTransaction } from "../../history/chain-transaction.tsx";
 import { WholeAddress } from "../../money/coin-address.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
@@ -69,10 +69,10 @@ const paymentColumns = (batch: CoinPayout): readonly DeskColumn<Payment>[] => [
       ]),
 ];
 
-const attemptState = ({ sent_at: sent, height }: Attempt): readonly [StatusKind, string] =>
+const attemptState = ({ sent_at: sent, height }: Attempt): StateWord =>
   height !== null
-    ? ["done", `Settled in block ${height}`]
-    : ["waiting", sent === null ? "Not sent yet" : "Sent"];
+    ? { kind: "done", word: `Settled in block ${height}` }
+    : { kind: "waiting", word: sent === null ? "Not sent yet" : "Sent" };
 
 const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
   nameColumn("kind", "Transaction", ({ kind }) => ATTEMPT_WORDS[kind]),
@@ -102,7 +102,7 @@ const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
     csv: ({ fee }) => fee,
   },
   { ...momentColumn("stored", "Signed", ({ stored_at: at }: Attempt) => at), secondary: true },
-  stateColumn(attemptState, (attempt) => attemptState(attempt)[1]),
+  stateColumn(attemptState, (attempt) => attemptState(attempt).word),
 ];
 
 /** The acts on a batch that need a second person, with the request of each that waits; undefined until they are known. */
@@ -162,7 +162,7 @@ function CoinBatch({ batch }: { readonly batch: CoinPayout }) {
     requests !== undefined,
   );
   const payment = batch.payments.find(({ reference }) => reference === search["row"]);
-  const [kind, word] = COIN_BATCH_WORDS[batch.status];
+  const { kind, word } = COIN_BATCH_WORDS[batch.status];
   return (
     <>
       <div className={parts["head"]}>

@@ -1,16 +1,16 @@
 import type { CoinAttemptKind, CoinPayoutPurpose, CoinPayoutStatus } from "@wattle/contracts/choices";
 import type { CoinPayout, CoinPayoutSummary } from "@wattle/contracts/coin-payouts";
-import type { StatusKind } from "../../controls/status.tsx";
+import type { StateWord } from "../../controls/status.tsx";
 import { signedText } from "../parts/signed-money.ts";
 import type { Step } from "./batch-story.tsx";
 
-export const COIN_BATCH_WORDS: Readonly<Record<CoinPayoutStatus, readonly [StatusKind, string]>> = {
-  draft: ["waiting", "Draft"],
-  released: ["waiting", "Released"],
-  signed: ["waiting", "Signed"],
-  sent: ["waiting", "Sent"],
-  settled: ["done", "Settled"],
-  cancelled: ["stopped", "Cancelled"],
+export const COIN_BATCH_WORDS: Readonly<Record<CoinPayoutStatus, StateWord>> = {
+  draft: { kind: "waiting", word: "Draft" },
+  released: { kind: "waiting", word: "Released" },
+  signed: { kind: "waiting", word: "Signed" },
+  sent: { kind: "waiting", word: "Sent" },
+  settled: { kind: "done", word: "Settled" },
+  cancelled: { kind: "stopped", word: "Cancelled" },
 };
 
 export const PURPOSE_WORDS: Readonly<Record<CoinPayoutPurpose, string>> = {

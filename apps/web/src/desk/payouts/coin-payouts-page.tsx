@@ -59,7 +59,8 @@ const columnsOf = (waits: (id: string) => boolean): readonly DeskColumn<CoinPayo
     csv: ({ fee_rate: rate }) => rate,
   },
   stateColumn(
-    ({ id, status }) => (waits(id) ? ["waiting", "Waiting for a second person"] : COIN_BATCH_WORDS[status]),
+    ({ id, status }) =>
+      waits(id) ? { kind: "waiting", word: "Waiting for a second person" } : COIN_BATCH_WORDS[status],
     ({ status }) => status,
   ),
 ];
@@ -112,7 +113,7 @@ function CoinBatches() {
           label="Show"
           value={status ?? ""}
           placeholder="All"
-          options={COIN_PAYOUT_STATUSES.map((value) => ({ value, label: COIN_BATCH_WORDS[value][1] }))}
+          options={COIN_PAYOUT_STATUSES.map((value) => ({ value, label: COIN_BATCH_WORDS[value].word }))}
           onChange={(state) => change({ ...FROM_THE_START, state })}
         />
       </div>

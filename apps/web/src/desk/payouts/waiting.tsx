@@ -279,7 +279,7 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
                 {payoutsText(batch.count)}, {batchMoney(batch)}
               </SiteLink>{" "}
               {place === 0 && <Key>b</Key>}
-              <Status kind={BATCH_WORDS[batch.status][0]}>
+              <Status kind={BATCH_WORDS[batch.status].kind}>
                 {batchState(batch, releases?.has(batch.id) === true)}
               </Status>
             </li>

@@ -29,7 +29,7 @@ const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
     csv: ({ what }) => what,
   },
   stateColumn(
-    ({ paused }) => (paused ? ["waiting", "Paused"] : ["done", "On"]),
+    ({ paused }) => (paused ? { kind: "waiting", word: "Paused" } : { kind: "done", word: "On" }),
     ({ paused }) => (paused ? "paused" : "on"),
   ),
 ];

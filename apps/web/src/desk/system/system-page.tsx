@@ -1,15 +1,15 @@
 import type { CheckState, SystemCheck } from "@wattle/contracts/system-checks";
-import type { StatusKind } from "../../controls/status.tsx";
+import type { StateWord } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { URGENCY } from "../parts/check-urgency.ts";
 import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 
-const STATE_WORDS: Readonly<Record<CheckState, readonly [StatusKind, string]>> = {
-  ok: ["done", "OK"],
-  warning: ["waiting", "Warning"],
-  fault: ["failed", "Fault"],
+const STATE_WORDS: Readonly<Record<CheckState, StateWord>> = {
+  ok: { kind: "done", word: "OK" },
+  warning: { kind: "waiting", word: "Warning" },
+  fault: { kind: "failed", word: "Fault" },
 };
 
 const COLUMNS: readonly DeskColumn<SystemCheck>[] = [

@@ -2,7 +2,7 @@ import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
 import type { StaffMember } from "@wattle/contracts/staff";
 import { Button } from "../../controls/button.tsx";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { ageText, roleText, rolesText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
@@ -28,8 +28,8 @@ function seenText({ last_seen_at: at, status }: StaffMember, now: number): strin
   return at === null ? "Not logged in" : `${ageText(now - Date.parse(at))} ago`;
 }
 
-const stepWords = ({ second_step: on }: StaffMember): readonly [StatusKind, string] =>
-  on ? ["done", "Two-step login on"] : ["failed", "No two-step login"];
+const stepWords = ({ second_step: on }: StaffMember): StateWord =>
+  on ? { kind: "done", word: "Two-step login on" } : { kind: "failed", word: "No two-step login" };
 
 const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
   nameColumn("name", "Name", memberName),
@@ -41,18 +41,19 @@ const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
     csv: ({ roles }) => roles.join(" "),
   },
   stateColumn(
-    ({ status }) => (status === "active" ? ["done", "Staff"] : ["waiting", "Invited"]),
+    ({ status }) =>
+      status === "active" ? { kind: "done", word: "Staff" } : { kind: "waiting", word: "Invited" },
     ({ status }) => status,
   ),
   {
     key: "step",
     title: "Two-step login",
     cell: (member) => {
-      const [kind, words] = stepWords(member);
+      const { kind, word: words } = stepWords(member);
       return member.status === "active" && <Status kind={kind}>{words}</Status>;
     },
-    sort: byText((member) => (member.status === "active" ? stepWords(member)[1] : "")),
-    csv: (member) => (member.status === "active" ? stepWords(member)[1] : ""),
+    sort: byText((member) => (member.status === "active" ? stepWords(member).word : "")),
+    csv: (member) => (member.status === "active" ? stepWords(member).word : ""),
   },
   {
     key: "seen",

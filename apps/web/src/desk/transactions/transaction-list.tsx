@@ -61,7 +61,7 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 const STATUS_TEXTS = Object.fromEntries(
-  Object.entries(STATUS_WORDS).map(([status, [, word]]) => [status, word]),
+  Object.entries(STATUS_WORDS).map(([status, { word }]) => [status, word]),
 );
 
 /** An amount as people type it: `1,000.00`. */

@@ -69,7 +69,7 @@ function Story({ record }: { readonly record: TransactionRecord }) {
   const happened = [
     ...record.events.map(
       ({ created_at: at, to_status: to, reason }) =>
-        [at, [STATUS_WORDS[to][1], reason].filter(Boolean).join(": ")] as const,
+        [at, [STATUS_WORDS[to].word, reason].filter(Boolean).join(": ")] as const,
     ),
     ...record.audit.map((line) => {
       const { internal_note: note } = line.details;
@@ -125,7 +125,7 @@ function moneyFacts(record: TransactionRecord): readonly Fact[] {
 /** One transaction of whatever kind, with its proof. */
 function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { customer, status, fee_amount: fee, fee_currency: feeCurrency } = record;
-  const [kind, word] = STATUS_WORDS[status];
+  const { kind, word } = STATUS_WORDS[status];
   const navigate = useNavigate();
   const may = useMay();
   const next = NEXT[status];
