@@ -1,7 +1,7 @@
 import { figureProblem } from "@wattle/contracts/rule-figures";
 import type { MonitoringRuleRecord, RuleParameters } from "@wattle/contracts/rules";
 import { displayExact } from "@wattle/exchange-core/display";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { useWaiting } from "../approvals/use-waiting.ts";
 import { actCall } from "../parts/act-call.ts";
@@ -21,8 +21,8 @@ import { TryRule } from "./try-rule.tsx";
 type Values = Readonly<Record<string, string>>;
 type RuleRow = MonitoringRuleRecord & { readonly id: string };
 
-const stateOf = ({ on }: MonitoringRuleRecord): readonly [StatusKind, string] =>
-  on ? ["done", "On"] : ["stopped", "Off"];
+const stateOf = ({ on }: MonitoringRuleRecord): StateWord =>
+  on ? { kind: "done", word: "On" } : { kind: "stopped", word: "Off" };
 
 const countColumn = (key: string, title: string, countOf: (row: RuleRow) => number): DeskColumn<RuleRow> => ({
   key,
