@@ -381,6 +381,7 @@ const WALLS: readonly Wall[] = [
         "apps/api/src/closing/erase-closed.ts",
         "apps/api/src/coins/pause-network.ts",
         "apps/api/src/compliance/draft-filing.ts",
+        "apps/api/src/compliance/keep-rating.ts",
         "apps/api/src/compliance/open-case.ts",
         "apps/api/src/data-export/open-data.ts",
         "apps/api/src/recovery/finish-recoveries.ts",

@@ -17,6 +17,7 @@ import { createPriceStore } from "./prices/price-store.ts";
 import type { Services } from "./services.ts";
 import { startCheckingReserves } from "./reserves/check-unspent.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
+import { startReviews } from "./compliance/keep-rating.ts";
 import { startScreening } from "./compliance/screen-all.ts";
 import { startWatching } from "./monitoring/watch.ts";
 import { startStatementNotices } from "./monthly-statements/notify.ts";
@@ -83,15 +84,13 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopWebhooks = startWebhooks(services);
   const stopFollowing = startFollowing(services);
   const stopHedging = startHedging(services);
-  const stopScreening = startScreening(services);
-  const stopWatching = startWatching(services);
+  const stopCompliance = [startScreening(services), startWatching(services), startReviews(services)];
   return async () => {
     await Promise.all([
       stopWebhooks(),
       stopFollowing(),
       stopHedging(),
-      stopScreening(),
-      stopWatching(),
+      ...stopCompliance.map((stop) => stop()),
       stopLedgerWatch(),
       recorder.stop(),
       mailSender?.stop(),

@@ -42,6 +42,7 @@ export const AUDIT_ACTS = [
   "customer.confirmation_sent",
   "customer.data_copied",
   "customer.erased",
+  "customer.funds_asked",
   "customer.held",
   "customer.noted",
   "customer.permissions",

@@ -30,6 +30,7 @@ export const CONFIDENTIAL_ACTS = [
   "confidential.rejected",
   "confidential.requested",
   "confidential.withdrawn",
+  "customer.funds_asked",
   "customer.rated",
   "filing.drafted",
   "filing.filed",

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { rowsAfter, type Place } from "./pages.ts";
+import { isHeldForFunds } from "./ratings.ts";
 import type { CaseNote, CaseRow, Epoch, User } from "./tables.ts";
 
 /** A case with its customer. */
@@ -104,23 +105,26 @@ export async function changeOpenCase(
   return changed !== undefined;
 }
 
-/** Whether a case keeps a customer's withdrawals on hold until it is closed. */
+/** Whether a case keeps a customer's withdrawals on hold until it is closed, or a question about the source of funds until it is settled. */
 export async function isHeldByOpenCase(reader: Reader, customerId: string): Promise<boolean> {
   const found = await holdingCases(reader, customerId)
     .where("closed_at", "is", null)
     .limit(1n)
     .executeTakeFirst();
-  return found !== undefined;
+  return found !== undefined || (await isHeldForFunds(reader, customerId));
 }
 
 /** Whether another case keeps a customer's withdrawals on hold: an open one, or one that ended in a report. */
-export async function isHeldByOther(reader: Reader, { id, customer_id }: CaseRow): Promise<boolean> {
+export async function isHeldByOther(
+  reader: Reader,
+  { id, customer_id }: Pick<CaseRow, "id" | "customer_id">,
+): Promise<boolean> {
   const other = await holdingCases(reader, customer_id)
     .where("id", "<>", id)
     .where((row) => row.or([row("closed_at", "is", null), row("outcome", "=", "reported")]))
     .limit(1n)
     .executeTakeFirst();
-  return other !== undefined;
+  return other !== undefined || (await isHeldForFunds(reader, customer_id));
 }
 
 const holdingCases = (reader: Reader, customerId: string) =>

@@ -41,6 +41,10 @@ export const lookAtPayee = (
   { id, user_id, created_at }: Pick<MonitoredEvent, "user_id" | "created_at"> & { readonly id: string },
 ): Promise<void> => lookAt(tx, { user_id, kind: "payee", about: id, created_at });
 
+/** Asks for a look at a customer whose rating may have changed. */
+export const rateSoon = (tx: WriteTx, userId: string, at: Epoch): Promise<void> =>
+  lookAt(tx, { user_id: userId, kind: "look", about: "rating", created_at: at });
+
 export const listDueEvents = (reader: Reader, now: Epoch, limit: number): Promise<MonitoredEvent[]> =>
   reader
     .selectFrom("monitored_events")

@@ -1,5 +1,5 @@
 import type { Rating } from "@wattle/contracts/ratings";
-import type { Selectable } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type { Epoch } from "./columns/column-types.ts";
 import { SPEAKS_NOT } from "./columns/decisions.ts";
 import { table } from "./columns/table.ts";
@@ -24,3 +24,26 @@ export const customerRatings = table<CustomerRatingsTable>({
 });
 
 export type CustomerRatingRow = Selectable<CustomerRatingsTable>;
+
+/** The rating that counts, as it was when the customer was last looked at. */
+interface CustomerRisksTable {
+  user_id: string;
+  rating: Rating;
+  /** The local day on which it is to be looked at again: `2027-11-27`. */
+  review_on: string;
+  /** When the customer was asked for the source of funds; null if that never happened. */
+  funds_asked_at: Epoch | null;
+  /** When compliance rated the customer after that: until then large withdrawals are refused. */
+  funds_settled_at: Epoch | null;
+  /** 1 as long as all withdrawals are on hold for it, since a large one was waiting. */
+  holds: Generated<bigint>;
+}
+
+export const customerRisks = table<CustomerRisksTable>({
+  whose: own,
+  key: ["user_id"],
+  copy: SPEAKS_NOT,
+  erasure: { removed: "retention", why: "records of compliance, which the law keeps for a time" },
+});
+
+export type CustomerRisk = Selectable<CustomerRisksTable>;

@@ -68,7 +68,7 @@ import { coinAddresses, coinArrivals, wallets } from "./coins.table.ts";
 import { caseNotes, cases } from "./cases.table.ts";
 import { monitoredEvents, monitoringRules, ruleAlerts } from "./monitoring.table.ts";
 import { filings } from "./filings.table.ts";
-import { customerRatings } from "./ratings.table.ts";
+import { customerRatings, customerRisks } from "./ratings.table.ts";
 import { screeningHits, screeningListParts, screeningLists, screeningsDue } from "./screening.table.ts";
 import { hedgingPolicies, venueBalances, venueFills, venueOrders, venueStates } from "./hedging.table.ts";
 import { playVenueBalances, playVenueOrders, playVenues } from "./play-venue.table.ts";
@@ -214,6 +214,7 @@ export const TABLES = {
   case_notes: caseNotes,
   filings,
   customer_ratings: customerRatings,
+  customer_risks: customerRisks,
   rule_alerts: ruleAlerts,
   monitored_events: monitoredEvents,
   monitoring_rules: monitoringRules,

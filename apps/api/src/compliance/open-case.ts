@@ -3,6 +3,7 @@ import { lockUser } from "@wattle/db/accounts";
 import { changeOpenCase, insertCase, openCaseOf } from "@wattle/db/cases";
 import type { WriteTx } from "@wattle/db/database";
 import { heldKinds, insertHolds } from "@wattle/db/holds";
+import { rateSoon } from "@wattle/db/monitoring";
 import type { CaseRow } from "@wattle/db/tables";
 import { recordAct } from "../audit/record-act.ts";
 import { isDayOff } from "../holidays.ts";
@@ -25,7 +26,11 @@ export const caseDueAt = (
 ): bigint => dueAt(at, days * DAY_HOURS, TIME_ZONE, (day) => isDayOff(day, TIME_ZONE));
 
 /** Keeps a customer from withdrawals, silently. */
-async function holdWithdrawals(tx: WriteTx, { clock, ids }: CaseServices, userId: string): Promise<void> {
+export async function holdWithdrawals(
+  tx: WriteTx,
+  { clock, ids }: Pick<CaseServices, "clock" | "ids">,
+  userId: string,
+): Promise<void> {
   const user = await lockUser(tx, userId);
   if (user === undefined || heldKinds(user).includes("withdrawals")) return;
   const act = { userId, by: "system", at: BigInt(clock.now()), note: HOLD_NOTE };
@@ -75,6 +80,7 @@ export async function openCase(
     due_at: caseDueAt(created_at, config, days),
     holds: holds ? 1n : 0n,
   });
+  if (of.kind === "screening") await rateSoon(tx, customer, created_at);
   const details = { customer, kind: of.kind, rule: of.rule };
   await recordAct(tx, services, { id: "system" }, { action: "case.opened", subject: id, details });
   return id;

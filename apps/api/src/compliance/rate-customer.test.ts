@@ -5,6 +5,8 @@ const PLAIN: RatedFacts = {
   countries: ["AU"],
   birthDate: "1990-02-28",
   today: "2026-11-27",
+  about: undefined,
+  volume: undefined,
   screenings: [],
   reports: 0,
 };
@@ -30,6 +32,28 @@ test.each<[string, Partial<RatedFacts>, string, string[]]>([
   ["a young customer", { birthDate: "2006-11-27" }, "medium", ["Is younger than 21."]],
   ["an open hit", { screenings: [null] }, "high", ["A name of a list is still undecided."]],
   ["a hit that was another person", { screenings: ["not_this_person"] }, "low", ["Nothing was found."]],
+  [
+    "someone in a public office",
+    { about: { politically_exposed: true } },
+    "high",
+    ["Holds, or is close to, a public office."],
+  ],
+  ["no public office", { about: { politically_exposed: false } }, "low", ["Nothing was found."]],
+  ["payments", { about: { purpose: "payments" } }, "medium", ["Uses the account for payments."]],
+  ["twice of what was expected", { volume: 200n }, "low", ["Nothing was found."]],
+  [
+    "more than twice",
+    { volume: 201n },
+    "medium",
+    ["Deposited more than twice the expected amount in 30 days."],
+  ],
+  ["5 times", { volume: 500n }, "medium", ["Deposited more than twice the expected amount in 30 days."]],
+  [
+    "more than 5 times",
+    { volume: 501n },
+    "high",
+    ["Deposited more than 5 times the expected amount in 30 days."],
+  ],
   [
     "all at once",
     { screenings: ["reported"], reports: 1, countries: ["NG", "KE"] },

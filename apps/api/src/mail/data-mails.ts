@@ -1,4 +1,4 @@
-/** The texts of mails about copies of a customer's data, and about their end. */
+/** The texts of mails about a customer's data: what we ask for, copies, and their end. */
 import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import type { MailContent } from "./mail-template.ts";
 import { greeting, NOT_YOU } from "./mails.ts";
@@ -14,6 +14,19 @@ export function dataDownloadedMail(firstName: string, at: string, by: "the custo
         : `A copy of all your data was downloaded from your account on ${at}.`,
       by === "staff" ? "Didn’t ask for this? Contact support." : NOT_YOU,
     ],
+  };
+}
+
+/** Says nothing of why it is asked, nor of what waits for the answer. */
+export function sourceOfFundsMail(firstName: string, supportUrl: string): MailContent {
+  return {
+    subject: "Where does your money come from?",
+    paragraphs: [
+      greeting(firstName),
+      "We ask customers where the money in their account comes from, such as wages, a business or a sale.",
+      "Tell us in a few sentences. If you have a document that shows it, tell us which.",
+    ],
+    action: { label: "Contact support", url: supportUrl },
   };
 }
 

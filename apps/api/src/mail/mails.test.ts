@@ -118,6 +118,12 @@ const MAILS: readonly (readonly [
     `Our team made a copy of your data on ${NOON_TEXT}, because you asked for it. Didn’t ask for this? Contact support.`,
   ],
   [
+    data.sourceOfFundsMail("Mary", "https://wattle.example/support"),
+    "Where does your money come from?",
+    "We ask customers where the money in their account comes from, such as wages, a business or a sale. Tell us in a few sentences. If you have a document that shows it, tell us which.",
+    "Contact support https://wattle.example/support",
+  ],
+  [
     data.accountClosedMail("Mary", "21 Nov 2033"),
     "Your account is closed",
     "No one can log in to it any more. We’ve deleted your API tokens, webhooks, alerts and recurring buys. In 30 days we delete your logins, devices and our emails to you. The law makes us keep your identity check and your transactions until 21 Nov 2033. Then we remove your name and details, keep only the amounts, and email you. Wasn’t you? Contact support within 30 days.",

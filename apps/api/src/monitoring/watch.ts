@@ -9,6 +9,7 @@ import {
   type SealPlace,
 } from "@wattle/db/sealed-exchanges";
 import type { MonitoredEvent } from "@wattle/db/tables";
+import { keepRating } from "../compliance/keep-rating.ts";
 import { startTimer, type StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
@@ -19,7 +20,7 @@ import type { CustomerHistory, RuleContext } from "./rules/history.ts";
 import { findBy } from "./rules/rules.ts";
 import { Worths } from "./worths.ts";
 
-export type WatchServices = KeepServices & Omit<HistoryServices, "worths"> & Pick<Services, "log">;
+export type WatchServices = KeepServices & Omit<HistoryServices, "worths"> & Pick<Services, "log" | "rates">;
 
 const READER = "monitoring";
 /** An entry is looked at within 10 s, also if it took a second to be sealed; a busy customer is not looked at more often. */
@@ -104,7 +105,9 @@ async function lookAtCustomers(
           findings: findBy(rule, history, context, parameters).filter(({ at }) => at >= since),
         }));
         await keepFindings(services, history.id, found);
-        if (!exchangesOnly) await lookAgain(services, rules, history);
+        if (exchangesOnly) continue;
+        await lookAgain(services, rules, history);
+        await keepRating(services, history.id);
       }
     };
     for (let first = 0; first < group.length; first += CUSTOMERS_AT_ONCE) {

@@ -75,12 +75,13 @@ export const uploadRecovery = <T = unknown>(
 export async function applicant(
   api: TestApp,
   country = "AU",
+  about: IdentityAbout = ABOUT,
 ): Promise<{ client: TestClient; email: string; id: string }> {
   const visitor = await confirmed(api, { country });
   await mutate(visitor.client, "identity.save", { ...FORM, address_country: country });
   await upload(visitor.client, "front");
   await upload(visitor.client, "selfie");
-  const sent = await mutate(visitor.client, "identity.send", { about: ABOUT });
+  const sent = await mutate(visitor.client, "identity.send", { about });
   if (sent.status !== 200) throw new Error(`sending the form answered ${sent.status}: ${sent.message}`);
   return visitor;
 }

@@ -17,6 +17,7 @@ import { z } from "zod";
 import type { SignedInUser } from "../access/admission.ts";
 import { lockPermitted } from "../access/lock-customer.ts";
 import { openCoinPayee } from "../coin-payees/coin-payee-of-row.ts";
+import { isLarge } from "../compliance/keep-rating.ts";
 import { coinUnits } from "../coins/coin-network.ts";
 import { sendingOf } from "../coins/sending.ts";
 import { coinWithdrawalRequestedMail } from "../mail/coin-mails.ts";
@@ -27,10 +28,11 @@ import { claimAnswer } from "../transactions/claim-answer.ts";
 import { amountOf } from "../transactions/fiat-movement.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
+import { requireFundsKnown } from "./require-funds-known.ts";
 import { checkCounts, notEnough, setAside } from "./set-aside.ts";
 import { withdrawalsHold } from "./withdrawals-hold.ts";
 
-type CoinServices = MailServices & Pick<Services, "bitcoin" | "database" | "markets" | "switches">;
+type CoinServices = MailServices & Pick<Services, "bitcoin" | "database" | "markets" | "rates" | "switches">;
 
 /** Field of an error unless the payee or the amount is at fault. */
 const CURRENCY = "balance.credit_currency";
@@ -147,6 +149,7 @@ export async function requestCoinWithdrawal(
   const { database, vault, switches, config } = services;
   const movement = await readCoinMovement(services, customer, input);
   const { currency, amount, fee } = movement;
+  const large = await isLarge(services, amount, currency.code);
   const terms: CoinWithdrawalTerms = {
     ...newOrigin(services, customer.id),
     entryId: services.ids.uuid(),
@@ -167,6 +170,7 @@ export async function requestCoinWithdrawal(
       if (earlier !== undefined) return earlier;
       switches.requireNow("withdrawals", "coins-out", `network:${currency.chain.network}`);
       const { user, payee } = await checkedParties(tx, services, terms, movement);
+      await requireFundsKnown(tx, customer.id, large, CURRENCY);
       const row = coinWithdrawalRow(
         terms,
         vault.seal("transactions.coin_payee_snapshot", terms.id, JSON.stringify(payee)),

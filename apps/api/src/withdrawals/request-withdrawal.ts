@@ -9,11 +9,13 @@ import { withdrawalRow, type WithdrawalTerms } from "@wattle/db/history-rows";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import type { BankAccount as BankAccountRow, User } from "@wattle/db/tables";
 import { lockCustomer } from "../access/lock-customer.ts";
+import { isLarge } from "../compliance/keep-rating.ts";
 import { openBankAccount } from "../bank-accounts/bank-account-of-row.ts";
 import { claimAnswer } from "../transactions/claim-answer.ts";
 import { readFiatMovement } from "../transactions/fiat-movement.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
+import { requireFundsKnown } from "./require-funds-known.ts";
 import { checkCounts, notEnough, setAside } from "./set-aside.ts";
 import { withdrawalsHold } from "./withdrawals-hold.ts";
 import { withdrawalRequestedMail } from "../mail/money-mails.ts";
@@ -53,10 +55,10 @@ async function checkedParties(
  * The same idempotency key with the same payload answers the first answer again.
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`,
  *   `account_blocked`, `validation_failed` (bank account, or as many withdrawals as may be open, or asked for and taken back in a day), `withdrawals_on_hold`, `bank_account_on_hold`, `insufficient_funds`,
- *   `idempotency_conflict`, `paused`
+ *   `idempotency_conflict`, `paused`, `account_under_review`
  */
 export async function requestWithdrawal(
-  services: MailServices & Pick<Services, "database" | "markets" | "switches">,
+  services: MailServices & Pick<Services, "database" | "markets" | "rates" | "switches">,
   customer: SignedInUser,
   input: BankWithdrawalInput,
   idempotencyKey: string | undefined,
@@ -65,6 +67,7 @@ export async function requestWithdrawal(
   await switches.rows();
   const movement = await readFiatMovement(services, customer, input);
   const { currency, amount } = movement;
+  const large = await isLarge(services, amount, currency.code);
   const terms: WithdrawalTerms = {
     ...newOrigin(services, customer.id),
     entryId: services.ids.uuid(),
@@ -84,6 +87,7 @@ export async function requestWithdrawal(
       if (earlier !== undefined) return earlier;
       switches.requireNow("withdrawals");
       const parties = await checkedParties(tx, terms, services.clock.now());
+      await requireFundsKnown(tx, customer.id, large);
       // The withdrawal keeps the bank account as it is now, whatever happens to the original.
       const copy: BankAccountCopy = openBankAccount(vault, parties.bankAccount);
       const snapshot = vault.seal("transactions.bank_account_snapshot", terms.id, JSON.stringify(copy));

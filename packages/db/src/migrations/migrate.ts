@@ -23,6 +23,7 @@ import { monitoring } from "./0019-monitoring.ts";
 import { hedging } from "./0020-hedging.ts";
 import { filings } from "./0021-filings.ts";
 import { reserves } from "./0022-reserves.ts";
+import { risks } from "./0023-risks.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   hedging,
   filings,
   reserves,
+  risks,
 ];
 
 /** Any number: an advisory lock for processes that migrate the same PostgreSQL database at once. */

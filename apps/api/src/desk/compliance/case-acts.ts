@@ -19,7 +19,7 @@ import { changeOpenCase, insertCaseNote, isHeldByOther, type CustomerCase } from
 import type { WriteTx } from "@wattle/db/database";
 import { setDraftsDue } from "@wattle/db/filings";
 import { releaseHolds } from "@wattle/db/holds";
-import { listAlerts } from "@wattle/db/monitoring";
+import { listAlerts, rateSoon } from "@wattle/db/monitoring";
 import { listHits } from "@wattle/db/screening";
 import type { Log, LogLine, Operator } from "../../audit/record-act.ts";
 import { isoTime, timeOf } from "../../clock.ts";
@@ -222,6 +222,7 @@ export const closeCase: ReviewedAct<typeof closeCaseInput, typeof caseRecord> = 
       },
       also: async (record) => {
         await addNote(tx, services, { id, by: operator, text: note });
+        await rateSoon(tx, row.customer_id, BigInt(services.clock.now()));
         if (outcome !== "reported") await release(tx, services, row, { by: operator, record });
       },
     });

@@ -20,6 +20,7 @@ import type { WriteTx } from "@wattle/db/database";
 import { cancelEvent } from "@wattle/db/events";
 import { findDocumentForDesk, markIdentity } from "@wattle/db/identity";
 import { isScreeningOpen } from "@wattle/db/screening";
+import { rateSoon } from "@wattle/db/monitoring";
 import { cancelMail } from "@wattle/db/outbox";
 import type { User, UserChanges, UserStatus } from "@wattle/db/tables";
 import { limitActs } from "../parts/limit-acts.ts";
@@ -134,8 +135,10 @@ export const verifyCustomer = alone({
         to: user.email,
         mail: identityVerifiedMail(user.first_name, `${services.config.APP_ORIGIN}/dashboard/deposit-money`),
       },
-      also: (changed) =>
-        keepDecision(tx, services, changed, { by: operator.id, type: "identity.verified", event }),
+      also: async (changed) => {
+        await rateSoon(tx, id, BigInt(services.clock.now()));
+        await keepDecision(tx, services, changed, { by: operator.id, type: "identity.verified", event });
+      },
     });
   },
 });

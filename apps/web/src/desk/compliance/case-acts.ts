@@ -1,10 +1,10 @@
-import { CASE_OUTCOMES, FILING_KINDS } from "@wattle/contracts/choices";
+import { CASE_OUTCOMES, FILING_KINDS, RATINGS } from "@wattle/contracts/choices";
 import type { CaseRecord } from "@wattle/contracts/cases";
 import { isDay } from "@wattle/contracts/days";
 import { actCall, type ActCall } from "../parts/act-call.ts";
 import type { ActField } from "../parts/act-drawer.tsx";
 import { NOTE } from "../parts/fields.ts";
-import { FILING_WORDS, firedText, OUTCOME_WORDS } from "./case-words.ts";
+import { FILING_WORDS, firedText, OUTCOME_WORDS, RATING_WORDS } from "./case-words.ts";
 
 interface CaseAct {
   readonly name: string;
@@ -100,6 +100,31 @@ function othersOf(found: CaseRecord, what: string): readonly Possible[] {
       fields: [{ name: "text", label: "Note", hint: "Only compliance and admin read it", lines: true }],
       done: "Note added",
       call: ({ text = "" }) => actCall("ops.cases.note", { id, text }),
+    },
+    {
+      name: "rate",
+      letter: "e",
+      label: "Rate the customer",
+      main: found.rule === "review",
+      when: true,
+      title: `Rate ${found.customer.name}`,
+      button: "Set the rating",
+      fields: [
+        {
+          name: "rating",
+          label: "Risk",
+          initial: "low",
+          options: RATINGS.map((value) => ({ value, label: RATING_WORDS[value] })),
+        },
+        NOTE,
+      ],
+      done: "Rating set",
+      call: ({ rating, internal_note = "" }) =>
+        actCall("ops.customers.rate", {
+          id: found.customer.id,
+          rating: find(RATINGS, rating, "low"),
+          internal_note,
+        }),
     },
     {
       name: "snooze",

@@ -24,12 +24,10 @@ import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useServerTime } from "../parts/use-today.ts";
 import { caseActs } from "./case-acts.ts";
-import { caseState, firedText, namesOf } from "./case-words.ts";
+import { caseState, firedText, namesOf, RATING_WORDS } from "./case-words.ts";
 import styles from "./compliance.module.css";
 import { DueClock } from "./due-clock.tsx";
 import { Hit } from "./hit.tsx";
-
-const RATING_WORDS = { low: "Low", medium: "Medium", high: "High" } as const;
 
 /** The customer with the rating and its reasons. */
 function CustomerPanel({ customer }: Pick<CaseRecord, "customer">) {

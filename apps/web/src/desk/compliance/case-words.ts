@@ -43,6 +43,8 @@ export const FILING_WORDS: Readonly<Record<FilingKind, string>> = {
   ifti: "International transfer",
 };
 
+export const RATING_WORDS = { low: "Low", medium: "Medium", high: "High" } as const;
+
 const isFilingKind = (rule: string): rule is FilingKind => Object.hasOwn(FILING_WORDS, rule);
 
 /** The name of a rule in words. */
