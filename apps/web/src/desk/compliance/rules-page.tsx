@@ -86,7 +86,7 @@ function TryTyped({ row, values }: { readonly row: MonitoringRuleRecord; readonl
 
 function RulePanel({ row, request }: { readonly row: RuleRow; readonly request: string | undefined }) {
   const { rule, acts } = row;
-  const [state, word] = stateOf(row);
+  const { kind: state, word } = stateOf(row);
   const name = ruleName(rule);
   return (
     <ActPanel
