@@ -3,6 +3,7 @@
 // when a bound is missed.
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
+import { run as benchChain, WHILE_FOLLOWING } from "../apps/api/bench/chain.ts";
 import { markdown as httpTable, run as benchHttp } from "../apps/api/bench/http.ts";
 import { tableOf, type HttpRow } from "../apps/api/bench/load.ts";
 import { run as benchPostgres } from "../apps/api/bench/postgres.ts";
@@ -85,6 +86,10 @@ const postgres = await benchPostgres();
 console.log("\n### The server over HTTP, on PostgreSQL\n");
 console.log(tableOf(postgres));
 
+const chain = await benchChain();
+console.log("\n### Following Bitcoin, on SQLite\n");
+console.log(tableOf(chain.rows));
+
 const tax = await benchTax();
 
 const slowestParsed = conversions
@@ -128,6 +133,15 @@ const targets: readonly Target[] = [
     unit: "",
   },
   { what: "peak memory under load", measured: http.peakMemoryMiB, least: 300, unit: "MiB" },
+  { what: "a block of 10,000 outputs", measured: chain.blockMs, least: 1_000, unit: "ms" },
+  { what: "peak memory while blocks come", measured: chain.peakMemoryMiB, least: 300, unit: "MiB" },
+  {
+    what: "exchanges while blocks come, by those without",
+    measured: ratioOf(chain.rows, WHILE_FOLLOWING),
+    least: 0.9,
+    aim: 1,
+    unit: "",
+  },
   { what: "tax report of 10,000 exchanges", measured: tax.reportMs, least: 500, unit: "ms" },
   { what: "100,000 moves matched with parcels", measured: tax.matchMs, least: 2_000, unit: "ms" },
   { what: "memory that matching them adds", measured: tax.matchMiB, least: 150, unit: "MiB" },

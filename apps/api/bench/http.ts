@@ -4,14 +4,14 @@
  * the load. Run with `node apps/api/bench/http.ts`.
  */
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { leanLoop } from "../../../packages/db/bench/lean.ts";
 import { bareLoop } from "../../../packages/db/bench/write-lane.ts";
-import { startServer, type ServerProcess } from "../src/testing/server-process.ts";
+import { startServer } from "../src/testing/server-process.ts";
 import {
   addSignedInCustomers,
   askRates,
@@ -26,6 +26,7 @@ import {
   type HttpRow,
   type Sample,
 } from "./load.ts";
+import { peakMemory } from "./peak-memory.ts";
 
 const ROUNDS = 5;
 const EXCHANGES_EACH = 80;
@@ -136,12 +137,6 @@ async function startBareGetRate(
     child.once("exit", () => reject(new Error("the bare server ended")));
   });
   return { origin: `http://127.0.0.1:${port}`, process: child };
-}
-
-function peakMemory({ pid }: ServerProcess): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return kilobytes === undefined ? undefined : Number.parseInt(kilobytes, 10) / 1024;
 }
 
 /** The bench's table, and its peak of memory as a line below. */

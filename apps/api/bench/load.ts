@@ -77,7 +77,7 @@ export async function addSignedInCustomers(
 ): Promise<readonly Readonly<Record<string, string>>[]> {
   const services = await createServices(readConfig(env));
   const ids = Array.from({ length: CUSTOMERS }, () => services.ids.uuid());
-  await services.database.write((tx) => addCustomers(tx, ids, { AUD: 10n ** 13n, BTC: 10n ** 13n }));
+  await services.database.write((tx) => addCustomers(tx, ids, { AUD: 10n ** 13n, BTC: 10n ** 10n }));
   const headers = await Promise.all(ids.map((id) => signIn(services, id)));
   await services.database.close();
   return headers;
