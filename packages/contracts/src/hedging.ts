@@ -4,6 +4,7 @@ import { z } from "zod";
 import { TRADE_SIDES, VENUE_ORDER_STATUSES, VENUE_STATES, VENUES } from "./choices.ts";
 import { cursor } from "./cursor.ts";
 import { daysBetween } from "./days.ts";
+import { idempotencyKey } from "./exchange.ts";
 import { id, time } from "./ids.ts";
 import { currencyOf } from "./markets.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
@@ -189,6 +190,8 @@ export const placeOrderInput = z
     amount: amountInput,
     /** Price of one coin in the home currency. */
     limit: price,
+    /** One order is placed, however often it is asked for under the key. */
+    idempotency_key: idempotencyKey.optional(),
   })
   .superRefine(({ amount, currency }, context) => checkAmountDecimals(context, ["amount"], amount, currency));
 

@@ -26,8 +26,10 @@ export type HedgeServices = Pick<
 const SENT_WITHIN_MILLISECONDS = 10_000n;
 /** The venue lists an order that it took within this time. */
 const LISTED_WITHIN_MILLISECONDS = 60_000n;
-/** An order that could not be sent for so long is given up: its price is old. */
-const GIVEN_UP_MILLISECONDS = 300_000n;
+/** An order that could not be sent for so long is given up: its price is old. One by hand is not measured by the price again. */
+const GIVEN_UP_MILLISECONDS = { policy: 300_000n, hand: 60_000n };
+/** An order is looked up at least so often. */
+const LOOKED_UP_EACH_MILLISECONDS = 60_000n;
 /** Orders may be placed a little before our clock says so. */
 const CLOCK_SLACK_MILLISECONDS = 60_000;
 
@@ -51,7 +53,7 @@ const lookLater = (
   change(services, order, {
     ...more,
     lookups: order.lookups + 1n,
-    next_at: timeNow(services) + growingPause(order.lookups),
+    next_at: timeNow(services) + growingPause(order.lookups, LOOKED_UP_EACH_MILLISECONDS),
   });
 
 /** An order that can't be looked up for ten minutes is unknown, so that two people may resolve it. */
@@ -171,9 +173,9 @@ export async function sendOrder(
 
 /** Sends an order that waits, unless something stops it. */
 async function sendIfAllowed(services: HedgeServices, venue: Venue, order: VenueOrderRow): Promise<void> {
-  const { currency, in_currency, created_at, reason } = order;
+  const { currency, in_currency, created_at, created_by, reason } = order;
   const now = timeNow(services);
-  if (now - created_at > GIVEN_UP_MILLISECONDS)
+  if (now - created_at > GIVEN_UP_MILLISECONDS[created_by === "policy" ? "policy" : "hand"])
     return change(services, order, cancelled(reason ?? "It could not be sent."));
   const pause = await pauseOf(services, venue, currency, in_currency);
   const rate = await guardedPrice(services, currency, in_currency);

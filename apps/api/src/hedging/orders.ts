@@ -18,9 +18,9 @@ const LONGEST_PAUSE_MILLISECONDS = 300_000n;
 type OrderServices = Pick<Services, "clock" | "ids">;
 
 /** 1 s, 2 s, 4 s, … */
-export function growingPause(tries: bigint): bigint {
+export function growingPause(tries: bigint, longest = LONGEST_PAUSE_MILLISECONDS): bigint {
   const pause = 1000n * 2n ** (tries > 10n ? 10n : tries);
-  return pause < LONGEST_PAUSE_MILLISECONDS ? pause : LONGEST_PAUSE_MILLISECONDS;
+  return pause < longest ? pause : longest;
 }
 
 interface NewOrder {

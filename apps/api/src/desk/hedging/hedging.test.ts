@@ -169,6 +169,26 @@ describe.each(DIALECTS)("hedging at the desk on %s", (dialect) => {
     ]);
   });
 
+  test("an order under a key is placed once, and another one under the same key is refused", async () => {
+    const input = { limit: await near(), idempotency_key: `hand-${dialect}` };
+    const before = (await orders()).data.length;
+    const { data: placed } = await place(input);
+    expect((await place(input)).data).toMatchObject({ id: placed.id, outcome: "done" });
+    expect((await place({ ...input, amount: "0.02" })).code).toBe("idempotency_conflict");
+    await step();
+    expect((await place(input)).data.id).toBe(placed.id);
+    expect((await orders()).data.length).toBe(before + 1);
+  });
+
+  test("an order by hand that can't be sent within a minute is given up", async () => {
+    await mode("rate_limit");
+    const { data: placed } = await place({ limit: await near() });
+    await step(60);
+    await mode("ok");
+    await step(30);
+    expect((await orders()).data[0]).toMatchObject({ id: placed.id, status: "cancelled", filled: "0" });
+  });
+
   test("one that was not sent yet is cancelled, one that is filled is not", async () => {
     const { data } = await place({ limit: await near() });
     expect((await mutate(finance, "ops.hedging.cancel", { id: data.id })).data).toMatchObject({

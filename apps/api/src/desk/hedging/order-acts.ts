@@ -25,6 +25,7 @@ import { planOrder } from "../../hedging/orders.ts";
 import { exactRate, guardedPrice, pauseOf, usedOf } from "../../hedging/plan-order.ts";
 import type { SourcedRate } from "../../prices/rate-source.ts";
 import { EXACT_DECIMALS, exactText, exactUnits, toExact } from "../../venues/exact.ts";
+import { claimAnswer, findAnswer } from "../../transactions/claim-answer.ts";
 import { VenueError, type Venue } from "../../venues/venue.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
@@ -68,13 +69,13 @@ async function beyondLimits(
 }
 
 /**
- * Orders by hand; the server sends it within a second. The plan throws `state_conflict` while another order of the coin is open, and
- * `paused`.
+ * Orders by hand, once under an idempotency key; the server sends it within a second. The plan throws `state_conflict` while another
+ * order of the coin is open, `idempotency_conflict`, and `paused`.
  */
 export const placeOrder: ReviewedAct<typeof placeOrderInput, typeof venueOrder, SourcedRate> = {
   title: "Place an order",
   roles: ["finance"],
-  errors: ["rate_unavailable", "paused", "state_conflict"],
+  errors: ["rate_unavailable", "paused", "state_conflict", "idempotency_conflict"],
   input: placeOrderInput,
   output: venueOrder,
   look: async (services, { currency }) => {
@@ -88,7 +89,7 @@ export const placeOrder: ReviewedAct<typeof placeOrderInput, typeof venueOrder, 
   plan: async (
     tx,
     { services, operator, known: rate },
-    { currency, side, amount: text, limit: limitText },
+    { currency, side, amount: text, limit: limitText, idempotency_key: key },
   ) => {
     const venue = requiredVenue(services);
     const home = services.config.brand.markets.homeCurrency;
@@ -98,23 +99,41 @@ export const placeOrder: ReviewedAct<typeof placeOrderInput, typeof venueOrder, 
       throw DomainError.at("amount", "amount_below_minimum", OWN_MESSAGES.notAboveZero);
     const wanted = { side, amount: parsed.amount, limit: exactUnits(limitText) };
     const policy = await lockHedgingPolicy(tx, currency);
-    if ((await listOpenVenueOrders(tx)).some((order) => order.currency === currency))
+    const payload = ["venue_order", currency, side, text, limitText];
+    const request = { userId: operator.id, key, payload };
+    const earlier = await findAnswer<VenueOrderRecord>(tx, request);
+    if (earlier === undefined && (await listOpenVenueOrders(tx)).some((order) => order.currency === currency))
       throw new DomainError("state_conflict");
+    const now = BigInt(services.clock.now());
     const order = `${exactMoney(parsed.amount, currency)} at ${limitText} ${home}`;
     return {
       subject: `an order: ${side} ${order}`,
       details: { Venue: venue.name, Order: `${side === "buy" ? "Buy" : "Sell"} ${order}` },
-      changes: [{ what: "Order", before: "None", after: `${side === "buy" ? "Buy" : "Sell"} ${order}` }],
+      changes:
+        earlier === undefined
+          ? [{ what: "Order", before: "None", after: `${side === "buy" ? "Buy" : "Sell"} ${order}` }]
+          : [],
       state: "no order of the coin is open",
-      reasons: await beyondLimits(tx, BigInt(services.clock.now()), policy, wanted, rate),
+      reasons: earlier === undefined ? await beyondLimits(tx, now, policy, wanted, rate) : [],
       worth: null,
-      log: (done) => ({
-        action: "hedging.order_placed",
-        subject: done.id,
-        details: { venue: done.venue, side, currency, amount: done.amount, limit: done.limit, in: home },
-      }),
-      run: async () =>
-        orderOfRow(
+      log: (done) =>
+        earlier === undefined
+          ? {
+              action: "hedging.order_placed",
+              subject: done.id,
+              details: {
+                venue: done.venue,
+                side,
+                currency,
+                amount: done.amount,
+                limit: done.limit,
+                in: home,
+              },
+            }
+          : [],
+      run: async () => {
+        if (earlier !== undefined) return earlier;
+        const placed = orderOfRow(
           await planOrder(tx, services, {
             venue: venue.name,
             side,
@@ -126,7 +145,12 @@ export const placeOrder: ReviewedAct<typeof placeOrderInput, typeof venueOrder, 
             dry: false,
             by: operator.id,
           }),
-        ),
+        );
+        // Someone else's transaction has answered the same request meanwhile: this one is undone.
+        if ((await claimAnswer(tx, request, placed, now)) !== undefined)
+          throw new DomainError("state_conflict");
+        return placed;
+      },
     };
   },
 };

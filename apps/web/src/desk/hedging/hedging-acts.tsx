@@ -1,5 +1,7 @@
 import type { HedgedCurrency, VenueOrderRecord } from "@wattle/contracts/hedging";
 import { TRADE_SIDES } from "@wattle/contracts/choices";
+import { useState } from "react";
+import { newIdempotencyKey } from "../../money/idempotency-key.ts";
 import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { NOTE } from "../parts/fields.ts";
@@ -75,6 +77,8 @@ const SIDE_WORDS = { buy: "Buy", sell: "Sell" } as const;
 
 /** Orders by hand. */
 export function PlaceOrder({ coin: { currency }, home, onClose }: CoinProps) {
+  // The same however often it is sent: one order is placed.
+  const [key] = useState(newIdempotencyKey);
   return (
     <ActDrawer
       title={`Place an order of ${currency}`}
@@ -98,6 +102,7 @@ export function PlaceOrder({ coin: { currency }, home, onClose }: CoinProps) {
           side: side === "sell" ? "sell" : "buy",
           amount: plain(amount),
           limit: plain(limit),
+          idempotency_key: key,
         })
       }
       onClose={onClose}
