@@ -1,5 +1,5 @@
 import type { HedgedCurrency, HedgingStatus, VenueOrderRecord } from "@wattle/contracts/hedging";
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
@@ -74,13 +74,13 @@ function Page() {
 
 async function show(status: HedgingStatus = STATUS, orders: readonly VenueOrderRecord[] = [UNKNOWN]) {
   setSession(staffOf("finance"));
-  standInApi({
+  const api = standInApi({
     "ops.hedging.status": () => status,
     "ops.hedging.orders": () => ({ data: orders, next: null }),
     "ops.hedging.profit": () => ({ home_currency: "AUD", days: [], total: "0.00" }),
   });
   await renderScreen(<Page />, "/teamaccess/hedging");
-  return within(await screen.findByRole("region", { name: "BTC" }));
+  return Object.assign(within(await screen.findByRole("region", { name: "BTC" })), { api });
 }
 
 test("a coin has its position, and the venue its balances against the books", async () => {
@@ -109,4 +109,36 @@ test("without a venue it says so, and a dry run sends nothing", async () => {
   const bitcoin = await show({ ...STATUS, venues: [], currencies: [{ ...BITCOIN, on: "dry" }] }, []);
   expect(bitcoin.getByText("Dry run, nothing is sent")).toBeDefined();
   expect(screen.getByText("No venue is set: VENUES is empty.")).toBeDefined();
+});
+
+const POLICY: HedgedCurrency["policy"] = {
+  currency: "BTC",
+  on: true,
+  target: "0.00000000",
+  band: "0.50000000",
+  order_min: "0.01000000",
+  order_max: "0.40000000",
+  max_slippage_bp: 30,
+  max_per_hour: "1000.00",
+  max_per_day: "2000.00",
+};
+
+test.each([
+  ["-0.28000000", "Position −0.28000000 BTC, in its band"],
+  ["0.50000001", "Position 0.50000001 BTC, outside its band"],
+])("a position of %s is drawn in its band", async (position, label) => {
+  const bitcoin = await show({ ...STATUS, currencies: [{ ...BITCOIN, position, policy: POLICY }] });
+  const [band, dot] = ["rect[data-band]", "circle"].map((part) =>
+    bitcoin.getByRole("img", { name: label }).querySelector(part),
+  );
+  const [from, width] = [Number(band?.getAttribute("x")), Number(band?.getAttribute("width"))];
+  const at = Number(dot?.getAttribute("cx"));
+  // One a hair outside is drawn at the band's edge.
+  expect([at >= from, at <= from + width]).toEqual([true, true]);
+});
+
+test("orders of one state are shown", async () => {
+  const { api } = await show();
+  fireEvent.change(await screen.findByLabelText("Show"), { target: { value: "filled" } });
+  await waitFor(() => expect(api.inputs("ops.hedging.orders")).toContainEqual({ status: "filled" }));
 });

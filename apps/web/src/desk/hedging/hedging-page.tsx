@@ -13,6 +13,7 @@ import { signedText } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { useServerTime } from "../parts/use-today.ts";
+import { ExposureBar } from "./exposure-bar.tsx";
 import { CancelOrder, PlaceOrder, ResolveOrder, SetPolicy } from "./hedging-acts.tsx";
 import styles from "./hedging-page.module.css";
 import { OrderList } from "./order-list.tsx";
@@ -62,6 +63,7 @@ function Coin({ coin, home }: { readonly coin: HedgedCurrency; readonly home: st
         {worth !== null && <span>{signedText(worth, home)}</span>}
         <Status kind={kind}>{word}</Status>
       </div>
+      {policy !== null && <ExposureBar coin={coin} />}
       {policy !== null && (
         <p className={parts["muted"]}>
           Band ± {signedText(band)} around {signedText(target, currency)}. One order {policy.order_min} to{" "}

@@ -1,5 +1,7 @@
-import type { VENUE_ORDER_STATUSES } from "@wattle/contracts/choices";
+import { keepPreviousData } from "@tanstack/react-query";
+import { VENUE_ORDER_STATUSES } from "@wattle/contracts/choices";
 import type { VenueOrderRecord } from "@wattle/contracts/hedging";
+import { SelectField } from "../../controls/select-field.tsx";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { momentColumn, nameColumn } from "../parts/columns.tsx";
@@ -7,7 +9,7 @@ import { CursorPages } from "../parts/cursor-pages.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
-import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { FROM_THE_START, useDeskSearch } from "../parts/use-desk-search.ts";
 
 const STATUS_WORDS: Readonly<Record<(typeof VENUE_ORDER_STATUSES)[number], readonly [StatusKind, string]>> = {
   planned: ["waiting", "Planned"],
@@ -84,12 +86,25 @@ const COLUMNS: readonly DeskColumn<VenueOrderRecord>[] = [
 
 /** Orders at the venue, newest first. */
 export function OrderList() {
-  const { search } = useDeskSearch();
+  const { search, change } = useDeskSearch();
   const { after } = search;
-  const orders = trpc.ops.hedging.orders.useQuery(after === undefined ? {} : { after }, SHOWN_IN_PLACE);
+  const status = VENUE_ORDER_STATUSES.find((known) => known === search["state"]);
+  const orders = trpc.ops.hedging.orders.useQuery(
+    { ...(status !== undefined && { status }), ...(after !== undefined && { after }) },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
+  );
   return (
     <section aria-label="Orders" className={parts["under"]}>
       <h2>Orders</h2>
+      <div className={parts["filters"]}>
+        <SelectField
+          label="Show"
+          value={status ?? ""}
+          placeholder="All"
+          options={VENUE_ORDER_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value][1] }))}
+          onChange={(state) => change({ ...FROM_THE_START, state })}
+        />
+      </div>
       <DeskList
         caption="Orders"
         card={{ side: "head", amount: "end", state: "line", time: "line", limit: "titled" }}
@@ -97,7 +112,11 @@ export function OrderList() {
         foot="file"
         query={{ ...orders, data: orders.data?.data }}
         rowKey={({ id }) => id}
-        empty={{ title: "No orders", text: "Orders of the policies, and those by hand, will show here." }}
+        empty={
+          status === undefined
+            ? { title: "No orders", text: "Orders of the policies, and those by hand, will show here." }
+            : { title: "No matching orders" }
+        }
       />
       <CursorPages next={orders.data?.next} onward="Older orders" first="Newest orders" />
     </section>
