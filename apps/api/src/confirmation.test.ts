@@ -80,6 +80,7 @@ const NOT_ASKING = [
   "tokens.revoke",
   "bankAccounts.remove",
   "coinPayees.remove",
+  "coins.nameSender",
   "webhooks.remove",
   "history.cancel",
   "recurring.cancel",

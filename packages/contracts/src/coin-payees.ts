@@ -28,24 +28,54 @@ const line = (name: string, longest: number, pattern = LINE) =>
     .refine((text) => isWithin(text, longest) && isPlainLine(text), `${name} is not valid.`)
     .meta({ maxLength: longest, pattern });
 
+/** The travel rule's questions about a wallet of someone else's, or at a provider. */
+const walletOwner = {
+  whose: z.enum(WALLET_OWNERS, { error: "Say whose wallet it is" }),
+  holder_name: line("Holder name", LONGEST_NAME).nullish(),
+  wallet: z.enum(WALLET_KINDS, { error: "Say what kind of wallet it is" }),
+  provider_name: line("Provider name", LONGEST_NAME).nullish(),
+};
+
+type WalletOwnerInput = {
+  readonly whose: CoinPayeeCopy["whose"];
+  readonly holder_name?: string | null | undefined;
+  readonly wallet: CoinPayeeCopy["wallet"];
+  readonly provider_name?: string | null | undefined;
+};
+
+function checkOwner(
+  { whose, holder_name, wallet, provider_name }: WalletOwnerInput,
+  context: z.RefinementCtx,
+): void {
+  const refuse = (path: string, message: string): void =>
+    context.addIssue({ code: "custom", path: [path], message });
+  if (whose === "other" && holder_name == null) refuse("holder_name", "Holder name is a required field");
+  if (wallet === "provider" && provider_name == null)
+    refuse("provider_name", "Provider name is a required field");
+}
+
+/** Without the answers that the others make needless. */
+export const walletOwnerOf = ({
+  whose,
+  holder_name,
+  wallet,
+  provider_name,
+}: WalletOwnerInput): WalletOwner => ({
+  whose,
+  holder_name: whose === "other" ? (holder_name ?? null) : null,
+  wallet,
+  provider_name: wallet === "provider" ? (provider_name ?? null) : null,
+});
+
 /** A wallet to send coins to, with what the travel rule asks about it. */
 export const coinPayeeInput = z
   .object({
     currency: currencyCode,
     address: line("Address", LONGEST_ADDRESS, TOKEN_TEXT),
     label: line("Label", LONGEST_LABEL),
-    whose: z.enum(WALLET_OWNERS, { error: "Say whose wallet it is" }),
-    holder_name: line("Holder name", LONGEST_NAME).nullish(),
-    wallet: z.enum(WALLET_KINDS, { error: "Say what kind of wallet it is" }),
-    provider_name: line("Provider name", LONGEST_NAME).nullish(),
+    ...walletOwner,
   })
-  .superRefine(({ whose, holder_name, wallet, provider_name }, context) => {
-    const refuse = (path: string, message: string): void =>
-      context.addIssue({ code: "custom", path: [path], message });
-    if (whose === "other" && holder_name == null) refuse("holder_name", "Holder name is a required field");
-    if (wallet === "provider" && provider_name == null)
-      refuse("provider_name", "Provider name is a required field");
-  }, BESIDE_OTHER_ISSUES);
+  .superRefine(checkOwner, BESIDE_OTHER_ISSUES);
 export type CoinPayeeInput = z.output<typeof coinPayeeInput>;
 
 /** A wallet that a withdrawal went to, as it was then. */
@@ -60,6 +90,7 @@ export const coinPayeeCopy = z.object({
   provider_name: z.string().nullable(),
 });
 export type CoinPayeeCopy = z.infer<typeof coinPayeeCopy>;
+export type WalletOwner = Pick<CoinPayeeCopy, "whose" | "holder_name" | "wallet" | "provider_name">;
 
 export const coinPayee = coinPayeeCopy
   .extend({
@@ -74,3 +105,10 @@ export type CoinPayee = z.infer<typeof coinPayee>;
 
 /** The payee's proof message, signed with the key of its address. */
 export const coinPayeeProof = z.object({ id, signature: line("Signature", LONGEST_SIGNATURE, TOKEN_TEXT) });
+
+/** Says who sent coins that arrived, by the arrival's identifier. */
+export const coinSenderInput = z.object({ id, ...walletOwner }).superRefine(checkOwner, BESIDE_OTHER_ISSUES);
+export type CoinSenderInput = z.output<typeof coinSenderInput>;
+
+/** Arrivals whose sender the customer has not named. */
+export const unnamedCoins = z.object({ ids: z.array(id) });

@@ -154,6 +154,7 @@ export const STAFF_ACCESS = {
   "ops.today": ["support","compliance","finance","admin"],
   "ops.transactions.find": ["support","compliance","finance","admin"],
   "ops.transactions.list": ["support","compliance","finance","admin"],
+  "ops.travel.get": ["compliance","admin"],
   "ops.reserves.challenge": ["finance","admin"],
   "ops.reserves.publish": ["finance","admin"],
   "ops.wallets.list": ["finance","admin"],

@@ -112,3 +112,22 @@ export const coinArrivals = table<CoinArrivalsTable>({
 });
 
 export type CoinArrival = Selectable<CoinArrivalsTable>;
+
+/** Senders of coins, as their customers have named them. */
+interface CoinSendersTable {
+  arrival_id: string;
+  user_id: string;
+  /** JSON: whose wallet it is, and where. */
+  sender: Sealed<"coin_senders.sender">;
+  stated_at: Epoch;
+}
+
+export const coinSenders = table<CoinSendersTable>({
+  whose: own,
+  key: ["arrival_id"],
+  copy: { file: "coin-senders", about: "Who sent you coins, as you told us" },
+  erasure: { removed: "retention", why: "who sent coins, which the law keeps for a time" },
+  columns: { arrival_id: "text", user_id: INNER, sender: "sealed", stated_at: "time" },
+});
+
+export type CoinSender = Selectable<CoinSendersTable>;

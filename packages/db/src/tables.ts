@@ -64,7 +64,7 @@ import {
   coinPayoutPayments,
   coinPayouts,
 } from "./coin-payouts.table.ts";
-import { coinAddresses, coinArrivals, wallets } from "./coins.table.ts";
+import { coinAddresses, coinArrivals, coinSenders, wallets } from "./coins.table.ts";
 import { caseNotes, cases } from "./cases.table.ts";
 import { monitoredEvents, monitoringRules, ruleAlerts } from "./monitoring.table.ts";
 import { filings } from "./filings.table.ts";
@@ -250,6 +250,7 @@ export const TABLES = {
   wallets,
   coin_addresses: coinAddresses,
   coin_arrivals: coinArrivals,
+  coin_senders: coinSenders,
   coin_payouts: coinPayouts,
   coin_payout_payments: coinPayoutPayments,
   coin_attempts: coinAttempts,

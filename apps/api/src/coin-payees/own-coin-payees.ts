@@ -5,6 +5,7 @@ import { parsePaymentTarget } from "@wattle/bitcoin/payment-uri";
 import { Refused, type Reason } from "@wattle/bitcoin/refused";
 import {
   MOST_COIN_PAYEES,
+  walletOwnerOf,
   type CoinPayee,
   type CoinPayeeCopy,
   type CoinPayeeInput,
@@ -89,17 +90,8 @@ async function checked(
   if ((await watchedAmong(services.database, network, [ours])).size > 0) {
     throw DomainError.at("address", "address_own");
   }
-  const { currency: code, label, whose, wallet } = input;
-  return {
-    currency: code,
-    network,
-    address,
-    label,
-    whose,
-    holder_name: whose === "other" ? (input.holder_name ?? null) : null,
-    wallet,
-    provider_name: wallet === "provider" ? (input.provider_name ?? null) : null,
-  };
+  const { currency: code, label } = input;
+  return { currency: code, network, address, label, ...walletOwnerOf(input) };
 }
 
 /**

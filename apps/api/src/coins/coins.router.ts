@@ -1,3 +1,4 @@
+import { coinSenderInput, unnamedCoins } from "@wattle/contracts/coin-payees";
 import { coinSending, setSendingInput } from "@wattle/contracts/coin-sending";
 import {
   coinAddress,
@@ -7,10 +8,12 @@ import {
   incomingCoins,
   outgoingCoins,
 } from "@wattle/contracts/coins";
+import { z } from "zod";
 import { confirmed, identitySent, may, router, verified } from "../procedures.ts";
 import { listIncomingCoins, readCoinAddress } from "./customer-address.ts";
 import { listCoinDeposits } from "./list-deposits.ts";
 import { listOutgoingCoins } from "./outgoing-coins.ts";
+import { listUnnamedCoins, nameSender } from "./senders.ts";
 import { readSending, setSending } from "./sending.ts";
 
 export const coinsRouter = router({
@@ -33,6 +36,16 @@ export const coinsRouter = router({
     .input(coinDepositsInput)
     .output(coinDepositPage)
     .query(({ ctx, input }) => listCoinDeposits(ctx.services, ctx.user.id, input)),
+  /** Coins whose sender the law asks for. */
+  unnamed: verified
+    .meta({ token: "none" })
+    .output(unnamedCoins)
+    .query(({ ctx }) => listUnnamedCoins(ctx.services, ctx.user.id)),
+  nameSender: verified
+    .meta({ token: "none", errors: ["not_found", "state_conflict"] })
+    .input(coinSenderInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => nameSender(ctx, ctx.user.id, input)),
   sending: identitySent
     .meta({ token: "none" })
     .output(coinSending)

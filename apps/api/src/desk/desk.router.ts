@@ -34,6 +34,7 @@ import { systemDeskRouter } from "./system/system.router.ts";
 import { todayProcedure } from "./today/today.ts";
 import { tokensDeskRouter } from "./team/tokens.router.ts";
 import { receivablesDeskRouter } from "./customers/receivables.router.ts";
+import { travelDeskRouter } from "./compliance/travel.router.ts";
 import { transactionsDeskRouter } from "./transactions/transactions.router.ts";
 import { networksDeskRouter, reservesDeskRouter, walletsDeskRouter } from "./ledger/wallets.router.ts";
 import { withdrawalsDeskRouter } from "./payouts/withdrawals.router.ts";
@@ -72,6 +73,7 @@ const acts = {
   system: systemDeskRouter,
   today: todayProcedure,
   transactions: transactionsDeskRouter,
+  travel: travelDeskRouter,
   reserves: reservesDeskRouter,
   wallets: walletsDeskRouter,
   withdrawals: withdrawalsDeskRouter,

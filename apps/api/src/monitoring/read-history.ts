@@ -6,6 +6,7 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { RULE_DEFAULTS, type MonitoringRule, type RuleParameters } from "@wattle/contracts/rules";
 import { balancesOf, heldBalancesOf } from "@wattle/db/balances";
 import { listCoinPayees } from "@wattle/db/coin-payees";
+import { listUnnamed } from "@wattle/db/coin-senders";
 import {
   boughtBefore,
   listBankCountries,
@@ -50,11 +51,14 @@ const MOST_MOVES = 5_000;
 /** Rows of several customers that are read at once. */
 const ROWS_AT_ONCE = 5_000;
 
+const DAY_HOURS = 24;
+
 /** How far back rules look, in milliseconds. */
 function reachOf(rules: RulesInUse): number {
   const days = [...rules].map(([rule, parameters]) => {
-    const { days: own = 0, age_days = 0 }: RuleParameters = { ...RULE_DEFAULTS[rule], ...parameters };
-    return Math.max(own, age_days);
+    const figures: RuleParameters = { ...RULE_DEFAULTS[rule], ...parameters };
+    const { days: own = 0, age_days = 0, hours = 0 } = figures;
+    return Math.max(own, age_days, hours / DAY_HOURS);
   });
   return (Math.max(0, ...days) + 2) * DAY_MILLISECONDS;
 }
@@ -137,6 +141,44 @@ function travelOf({ config, vault }: HistoryServices, rows: readonly MovedRow[])
 const byCustomer = <Row extends { user_id: string }>(rows: readonly Row[]): Map<string, Row[]> =>
   Map.groupBy(rows, ({ user_id }) => user_id);
 
+/** Coins of which the travel rule lacks something. @param moved their movements */
+async function readTravel(
+  services: HistoryServices,
+  ids: readonly string[],
+  since: bigint,
+  moved: ReadonlyMap<string, readonly MovedRow[]>,
+): Promise<ReadonlyMap<string, Travel[]>> {
+  const unnamed = byCustomer(await listUnnamed(services.database.read, ids, since));
+  const lacks = "sender";
+  return new Map(
+    ids.map((user) => [
+      user,
+      [
+        ...travelOf(services, moved.get(user) ?? []),
+        ...(unnamed.get(user) ?? []).map(({ id, reference, created_at }) => ({
+          id,
+          reference,
+          at: Number(created_at),
+          lacks,
+        })),
+      ] as Travel[],
+    ]),
+  );
+}
+
+type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number];
+
+const paymentsOf = (
+  customer: MonitoredCustomer,
+  rows: readonly PaymentRow[] = [],
+): CustomerHistory["payments"] =>
+  rows.map(({ payer, text, settled_at, reference }) => ({
+    reference,
+    at: Number(settled_at),
+    payer,
+    fits: nameFitOf(payer, text)(customer) !== "differs",
+  }));
+
 /** Worth of all that a customer owns now, set aside or not. */
 async function ownedBy({ database: { read }, clock, worths }: HistoryServices, id: string): Promise<bigint> {
   const all = [...(await balancesOf(read, id)), ...(await heldBalancesOf(read, id))];
@@ -179,6 +221,7 @@ export async function readHistories(
   const moved = byCustomer(rows);
   const marks = byCustomer(parts.has("marks") ? await listMarks(read, ids, sinceTime) : []);
   const payments = byCustomer(parts.has("payments") ? await listPayments(read, ids, sinceTime) : []);
+  const travel = parts.has("travel") ? await readTravel(services, ids, sinceTime, moved) : undefined;
   const banks = byCustomer(parts.has("countries") ? await listBankCountries(read, ids) : []);
   return Promise.all(
     customers.map(async (customer): Promise<CustomerHistory> => {
@@ -205,19 +248,14 @@ export async function readHistories(
           rules.has("round_trip") && pays && (await boughtBefore(read, id, own[0]?.created_at ?? 0n)),
         payees: timesOf("payee"),
         devices: timesOf("device"),
-        payments: (payments.get(id) ?? []).map(({ payer, text, settled_at, reference }) => ({
-          reference,
-          at: Number(settled_at),
-          payer,
-          fits: nameFitOf(payer, text)(customer) !== "differs",
-        })),
+        payments: paymentsOf(customer, payments.get(id)),
         shared: parts.has("shared") ? await sharedOf(services, customer) : [],
         countries: [
           ...known("residence", form?.address_country),
           ...known("document", form?.document_country),
           ...(banks.get(id) ?? []).map(({ country: code }) => ({ of: "bank" as const, code })),
         ],
-        travel: parts.has("travel") ? travelOf(services, own) : [],
+        travel: travel?.get(id) ?? [],
       };
     }),
   );

@@ -2,13 +2,18 @@ import { changeOpenCase, listCases, openCaseOf } from "@wattle/db/cases";
 import { findUserById } from "@wattle/db/accounts";
 import { heldKinds } from "@wattle/db/holds";
 import { keepRule, listAlerts, listDueEvents, lookAt, lookAtPayee } from "@wattle/db/monitoring";
-import type { MonitoringRule } from "@wattle/contracts/rules";
+import { RULE_DEFAULTS, type MonitoringRule } from "@wattle/contracts/rules";
+import { findMonitored } from "@wattle/db/monitored-history";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { newAccount } from "../testing/in-memory.ts";
 import { creditCustomer, sealAll, watchAll } from "../testing/rules.ts";
+import { readHistories } from "./read-history.ts";
+import type { Move } from "./rules/history.ts";
+import { findBy } from "./rules/rules.ts";
 import { createWatcher } from "./watch.ts";
+import { Worths } from "./worths.ts";
 
 const DAY = 24 * 3_600_000;
 
@@ -203,6 +208,51 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
     api.clock.advance(60_000);
     await watchAll(api, 1);
     expect(await alertsOf(broken, "structuring")).toHaveLength(1);
+  });
+
+  test("coins that were bought by card are what was paid, and what came of it", async () => {
+    const id = await customer();
+    const { reference } = await creditCustomer(api, id, 1_000_00n, "onramp", {
+      units: 1_000_000n,
+      currency: "BTC",
+    });
+    const services = { ...api.services, worths: new Worths(api.services) };
+    const rules = new Map([["in_and_out", RULE_DEFAULTS.in_and_out]] as const);
+    const customers = await findMonitored(read(), [id]);
+    const [history] = await readHistories(services, rules, customers, api.clock.now());
+    expect(history?.moves).toMatchObject([
+      {
+        reference,
+        kind: "deposit",
+        currency: "AUD",
+        amount: 1_000_00n,
+        worth: 1_000_00n,
+        isFiat: true,
+        cash: false,
+        got: { currency: "BTC", amount: 1_000_000n, isFiat: false },
+      },
+    ]);
+    // Four fifths of the coins go out again: four fifths of what was paid.
+    const [bought] = history?.moves ?? [];
+    const out = {
+      ...bought,
+      id: "out",
+      reference: "OUT",
+      kind: "withdrawal",
+      currency: "BTC",
+      amount: 800_000n,
+      at: api.clock.now(),
+      got: undefined,
+    } as const;
+    const moves = [...(history?.moves ?? []), out] as Move[];
+    const context = { now: api.clock.now(), dayOf: () => "2026-11-27" };
+    const found = (amount: bigint) =>
+      findBy(
+        "in_and_out",
+        { id, createdAt: 0, moves: moves.with(1, { ...out, amount } as Move) },
+        context,
+      ).map(({ rows }) => rows);
+    expect([found(800_000n), found(799_999n)]).toEqual([[[reference, "OUT"]], []]);
   });
 
   test("everyone who shares something is looked at", async () => {

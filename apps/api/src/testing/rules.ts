@@ -30,19 +30,19 @@ export async function watchAll({ services }: TestApp, processes = 2): Promise<vo
   for (const watcher of watchers) await watcher.stop();
 }
 
-/** Credits a customer with a payment of the bank. @param cents hundredths of AUD */
+/** Credits a customer with a payment of the bank, or with coins that were bought by card. @param cents hundredths of AUD */
 export async function creditCustomer(
   { services }: TestApp,
   userId: string,
   cents: bigint,
   paymentMethod = "bank_transfer",
+  arrived = { units: cents, currency: "AUD" },
 ): Promise<HistoryRow> {
-  const money = { units: cents, currency: "AUD" };
   const row = creditedDepositRow({
     ...newOrigin(services, userId),
     entryId: services.ids.uuid(),
-    paid: money,
-    arrived: money,
+    paid: { units: cents, currency: "AUD" },
+    arrived,
     paymentMethod,
     bankReference: null,
   });
@@ -57,10 +57,10 @@ export async function creditCustomer(
         description: "Deposit",
         postings: [
           {
-            source: houseAccount("bank", "AUD"),
-            destination: availableAccount(userId, "AUD"),
-            currency: "AUD",
-            amount: cents,
+            source: houseAccount(arrived.currency === "AUD" ? "bank" : "onramp", arrived.currency),
+            destination: availableAccount(userId, arrived.currency),
+            currency: arrived.currency,
+            amount: arrived.units,
           },
         ],
       },

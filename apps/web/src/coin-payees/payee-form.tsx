@@ -1,43 +1,34 @@
 import type { OutgoingCoins } from "@wattle/contracts/coins";
 import { currencyOf } from "@wattle/contracts/markets";
-import { useRef, type ComponentProps } from "react";
+import { useRef } from "react";
 import { Button } from "../controls/button.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import { alertRefusal } from "../failed-call.ts";
 import { NETWORK_NAMES } from "../money/network-names.ts";
+import {
+  FIRST_OWNER,
+  OWNER_FIELDS,
+  ownerInput,
+  ownerProblem,
+  WalletOwnerFields,
+} from "./wallet-owner-fields.tsx";
 import { useKeeping, useKept } from "../session/kept-form.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Form } from "../ui/form.tsx";
-import { Segments } from "../ui/segments.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import styles from "./coin-payees.module.css";
 
-const FIELDS = ["currency", "address", "label", "whose", "holder_name", "wallet", "provider_name"] as const;
+const FIELDS = ["currency", "address", "label", ...OWNER_FIELDS] as const;
 type Field = (typeof FIELDS)[number];
 type Values = Readonly<Record<Field, string>>;
 
-const OWNERS = [
-  { value: "mine", label: "Mine" },
-  { value: "other", label: "Someone else’s" },
-] as const;
-
 /** The texts that must be there; the server judges all the rest. */
-function problemOf(name: Field, value: string, { whose, wallet }: Values): string | undefined {
+function problemOf(name: Field, value: string, values: Values): string | undefined {
   if (value.trim() !== "") return undefined;
-  switch (name) {
-    case "address":
-      return "Address is a required field";
-    case "label":
-      return "Label is a required field";
-    case "holder_name":
-      return whose === "other" ? "Holder name is a required field" : undefined;
-    case "provider_name":
-      return wallet === "provider" ? "Provider name is a required field" : undefined;
-    default:
-      return undefined;
-  }
+  if (name === "address") return "Address is a required field";
+  return name === "label" ? "Label is a required field" : ownerProblem(name, value, values);
 }
 
 interface PayeeFormProps {
@@ -45,21 +36,6 @@ interface PayeeFormProps {
   readonly coins: OutgoingCoins["coins"];
   readonly onAdded: () => void;
   readonly onCancel: () => void;
-}
-
-interface ChoiceProps<Value extends string> extends Omit<ComponentProps<typeof Segments<Value>>, "legend"> {
-  readonly question: string;
-}
-
-function Choice<Value extends string>({ question, ...choice }: ChoiceProps<Value>) {
-  return (
-    <div className={styles["ask"]}>
-      <p aria-hidden="true" className={styles["question"]}>
-        {question}
-      </p>
-      <Segments legend={question} {...choice} />
-    </div>
-  );
 }
 
 /** Adding a wallet to send coins to. */
@@ -71,7 +47,7 @@ export function PayeeForm({ coins, onAdded, onCancel }: PayeeFormProps) {
   const { field, values, problems, set, check, refuse } = useCheckedForm({
     fields: FIELDS,
     form,
-    initial: { currency: coins[0]?.currency ?? "", whose: "mine", wallet: "self_hosted", ...kept },
+    initial: { currency: coins[0]?.currency ?? "", ...FIRST_OWNER, ...kept },
     tidy: (_name, text) => text.trim(),
     problemOf,
   });
@@ -84,19 +60,10 @@ export function PayeeForm({ coins, onAdded, onCancel }: PayeeFormProps) {
     },
     onError: (error) => alertRefusal("Address book", error, refuse),
   });
-  const [isOthers, isAtProvider] = [values.whose === "other", values.wallet === "provider"];
   const submit = (): void => {
     if (add.isPending || !check()) return;
-    const { currency, address, label, holder_name, provider_name } = values;
-    add.mutate({
-      currency,
-      address,
-      label,
-      whose: isOthers ? "other" : "mine",
-      wallet: isAtProvider ? "provider" : "self_hosted",
-      ...(isOthers && { holder_name }),
-      ...(isAtProvider && { provider_name }),
-    });
+    const { currency, address, label } = values;
+    add.mutate({ currency, address, label, ...ownerInput(values) });
   };
   const coin = coins.find(({ currency }) => currency === values.currency);
   return (
@@ -133,44 +100,10 @@ export function PayeeForm({ coins, onAdded, onCancel }: PayeeFormProps) {
         maxLength={60}
         {...field("label")}
       />
-      <Choice
-        question="Whose wallet is it?"
-        name="whose"
-        options={OWNERS}
-        value={isOthers ? "other" : "mine"}
-        onChange={(value) => set("whose", value)}
-      />
-      {isOthers && (
-        <TextField
-          label="Holder name"
-          hint="Their full name"
-          autoComplete="off"
-          maxLength={140}
-          {...field("holder_name")}
-        />
-      )}
-      <Choice
-        question="Who keeps its keys?"
-        name="wallet"
-        options={[
-          { value: "self_hosted", label: isOthers ? "They do" : "I do" },
-          { value: "provider", label: "A provider" },
-        ]}
-        value={isAtProvider ? "provider" : "self_hosted"}
-        onChange={(value) => set("wallet", value)}
-      />
-      {isAtProvider && (
-        <TextField
-          label="Provider name"
-          hint="The exchange or service that holds the wallet"
-          autoComplete="off"
-          maxLength={140}
-          {...field("provider_name")}
-        />
-      )}
+      <WalletOwnerFields values={values} field={field} set={set} />
       <p className={styles["note"]}>
         The law asks us to know who receives coins. We keep this encrypted. You can send to the payee after 24
-        hours{!isAtProvider && ", or at once if you prove that it’s yours"}.
+        hours{values.wallet !== "provider" && ", or at once if you prove that it’s yours"}.
       </p>
       <div className={styles["buttons"]}>
         <Button type="submit" loading={add.isPending}>

@@ -10,6 +10,7 @@ import { trpc } from "../trpc.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import styles from "./crypto-screen.module.css";
+import { NameSender } from "./name-sender.tsx";
 
 const ROWS_OF_A_PAGE = 10;
 /** Blocks come minutes apart; the first sight of a payment comes within seconds. */
@@ -60,6 +61,10 @@ export function CoinArrivals() {
     { page, per_page: ROWS_OF_A_PAGE },
     { refetchInterval: POLL_MILLISECONDS, trpc: { context: { background: true } } },
   );
+  const unnamed = trpc.coins.unnamed.useQuery(undefined, {
+    refetchInterval: POLL_MILLISECONDS,
+    trpc: { context: { background: true } },
+  });
   return (
     <Panel title="Your crypto deposits">
       <Loaded query={arrivals} what="your crypto deposits" lines={5}>
@@ -72,7 +77,11 @@ export function CoinArrivals() {
             <>
               <ul className={styles["arrivals"]}>
                 {data.map((arrival) => (
-                  <Arrival key={arrival.id} arrival={arrival} />
+                  <Arrival
+                    key={arrival.id}
+                    arrival={arrival}
+                    asks={unnamed.data?.ids.includes(arrival.id) === true}
+                  />
                 ))}
               </ul>
               <Pagination
@@ -89,7 +98,13 @@ export function CoinArrivals() {
   );
 }
 
-function Arrival({ arrival }: { readonly arrival: CoinDeposit }) {
+interface ArrivalProps {
+  readonly arrival: CoinDeposit;
+  /** Whether its sender is still to be named. */
+  readonly asks: boolean;
+}
+
+function Arrival({ arrival, asks }: ArrivalProps) {
   const { kind, word, more } = arrivalWords(arrival);
   return (
     <li className={styles["arrival"]}>
@@ -101,6 +116,11 @@ function Arrival({ arrival }: { readonly arrival: CoinDeposit }) {
         {displayTime(Date.parse(arrival.seen_at))}
         {more !== undefined && <> · {more}</>}
       </span>
+      {asks && (
+        <span>
+          <NameSender arrival={arrival} />
+        </span>
+      )}
     </li>
   );
 }

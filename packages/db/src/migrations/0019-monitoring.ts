@@ -41,6 +41,14 @@ export const monitoring: Migration = {
       "create unique index rule_alerts_once on rule_alerts (user_id, rule, event)",
       "create index rule_alerts_by_case on rule_alerts (case_id, happened_at)",
       "create index rule_alerts_newest on rule_alerts (created_at)",
+      // The travel rule asks who sent coins.
+      table(
+        "coin_senders",
+        `arrival_id text primary key references coin_arrivals (id),
+         user_id text not null references users (id),
+         sender text not null,
+         stated_at bigint not null`,
+      ),
       // One of several processes has rules look at what happened.
       "alter table seal_readers add column holder text",
       `alter table seal_readers

@@ -125,6 +125,11 @@ export const COMPLIANCE_COMMANDS: readonly Command[] = [
       context.table(rows, "nothing was found");
     },
   },
+  calling("travel get", "ops.travel.get", {
+    about: "who sends and who gets coins of a transaction, as IVMS101; with --json the message itself",
+    words: ["reference"],
+    names: { reference: "reference" },
+  }),
   calling("cases list", "ops.cases.list", {
     about: "what compliance looks into, newest first",
     row: caseCells,

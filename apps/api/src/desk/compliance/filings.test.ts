@@ -9,6 +9,7 @@ import { Vault } from "@wattle/db/sealed/vault";
 import type { FilingRow } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reportTransfer } from "../../compliance/draft-filing.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { announceDeposit } from "../../testing/bank-orders.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
@@ -67,6 +68,34 @@ describe.each(DIALECTS)("reports to the authority, on %s", (dialect) => {
     expect((await filed(draft?.id ?? "", "TTR-7")).data).toMatchObject({ receipt: "TTR-7" });
     const closed = (await query<CaseRecord>(carla, "ops.cases.get", { id: draft?.case })).data;
     expect(closed).toMatchObject({ status: "closed", outcome: "reported" });
+  });
+
+  test("money that came in as AUD and goes out as NGN within 30 days opens a draft, once", async () => {
+    expect(await ofDeposit("300.00", "payid")).toBeUndefined();
+    const user_id = (await reports("ttr"))[0]?.customer.id ?? "";
+    const { database, ids, clock } = api.services;
+    const report = async (credit_currency: string, now = clock.now()) => {
+      const reference = ids.uuid();
+      const row = {
+        id: ids.uuid(),
+        user_id,
+        reference,
+        credit: 250_00n,
+        credit_currency,
+        payment_method: null,
+        created_at: BigInt(now),
+        bank_account_snapshot: null,
+      };
+      const services = { ...api.services, clock: { ...clock, now: () => now } };
+      for (let time = 0; time < 2; time += 1) await database.write((tx) => reportTransfer(tx, services, row));
+      return (await reports("ifti")).filter((each) => each.reference === reference);
+    };
+    expect(await report("NGN")).toMatchObject([
+      { kind: "ifti", fields: { currency: "NGN", amount: "250.00", direction: "Out of Australia" } },
+    ]);
+    // Nothing came from abroad, and nothing goes there.
+    expect(await report("AUD")).toEqual([]);
+    expect(await report("NGN", clock.now() + 31 * 86_400_000)).toEqual([]);
   });
 
   test("one person never files alone, and a filed report stays as it was", async () => {

@@ -1,0 +1,99 @@
+import { readReference } from "../../reference.ts";
+import type { CoinPayeeCopy, WalletOwner } from "@wattle/contracts/coin-payees";
+import { DomainError } from "@wattle/contracts/errors";
+import type { IdentityDraft } from "@wattle/contracts/identity";
+import type { TravelData } from "@wattle/contracts/travel";
+import { findUserById } from "@wattle/db/accounts";
+import { findTransactionByReference } from "@wattle/db/bank-transactions";
+import { findArrivalBehind, findCoinSender } from "@wattle/db/coin-senders";
+import { findTransaction } from "@wattle/db/history";
+import { findIdentity } from "@wattle/db/identity";
+import type { User } from "@wattle/db/tables";
+import type { Services } from "../../services.ts";
+
+type TravelServices = Pick<Services, "config" | "database" | "vault">;
+type Persons = TravelData["originator"]["originatorPersons"];
+type Provider = NonNullable<TravelData["originatingVASP"]>["originatingVASP"];
+
+const LEGAL = "LEGL" as const;
+
+const personOf = (primaryIdentifier: string): Persons => [
+  { naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier, nameIdentifierType: LEGAL }] } } },
+];
+
+const providerOf = (legalPersonName: string): Provider => ({
+  legalPerson: {
+    name: { nameIdentifier: [{ legalPersonName, legalPersonNameIdentifierType: LEGAL }] },
+  },
+});
+
+/** The customer, as the identity that was sent has it. */
+async function customerOf({ database, vault }: TravelServices, user: User): Promise<Persons> {
+  const identity = await findIdentity(database.read, user.id);
+  const form: IdentityDraft =
+    identity === undefined
+      ? {}
+      : (JSON.parse(vault.open("identities.form", user.id, identity.form)) as IdentityDraft);
+  const middle = vault.open("users.middle_name", user.id, user.middle_name) ?? "";
+  const secondaryIdentifier = [user.first_name, middle].filter((word) => word !== "").join(" ");
+  const { street = "", postcode = "", city = "", state = "", address_country: country } = form;
+  const name = {
+    nameIdentifier: [{ primaryIdentifier: user.last_name, secondaryIdentifier, nameIdentifierType: LEGAL }],
+  };
+  const known = { name, customerIdentification: user.id };
+  if (country === undefined) return [{ naturalPerson: known }];
+  const address = {
+    addressType: "HOME" as const,
+    addressLine: [street],
+    postCode: postcode,
+    townName: city,
+    countrySubDivision: state,
+    country,
+  };
+  return [{ naturalPerson: { ...known, geographicAddress: [address], countryOfResidence: country } }];
+}
+
+/** The owner of the wallet on the other side; no one as long as that is not known. */
+const ownerOf = (owner: WalletOwner | undefined, customer: Persons): Persons =>
+  owner === undefined ? [] : owner.whose === "mine" ? customer : personOf(owner.holder_name ?? "");
+
+/**
+ * The travel rule's data of a withdrawal or an arrival of coins.
+ * @throws DomainError `not_found` if the reference is of neither
+ */
+export async function readTravel(services: TravelServices, typed: string): Promise<TravelData> {
+  const { config, database, vault } = services;
+  const { read } = database;
+  const reference = readReference(typed);
+  const found = reference === undefined ? undefined : await findTransactionByReference(read, reference);
+  const row = found && (await findTransaction(read, found.user_id, found.id));
+  const user = row && (await findUserById(read, row.user_id));
+  if (row === undefined || user === undefined) throw new DomainError("not_found");
+  const customer = await customerOf(services, user);
+  const house = providerOf(config.brand.legalEntity);
+  if (row.coin_payee_snapshot !== null) {
+    const text = vault.open("transactions.coin_payee_snapshot", row.id, row.coin_payee_snapshot);
+    const payee = JSON.parse(text) as CoinPayeeCopy;
+    return {
+      originator: { originatorPersons: customer, accountNumber: [user.id] },
+      beneficiary: { beneficiaryPersons: ownerOf(payee, customer), accountNumber: [payee.address] },
+      originatingVASP: { originatingVASP: house },
+      ...(payee.provider_name !== null && {
+        beneficiaryVASP: { beneficiaryVASP: providerOf(payee.provider_name) },
+      }),
+    };
+  }
+  const arrival = await findArrivalBehind(read, user.id, row.id);
+  if (arrival === undefined) throw new DomainError("not_found");
+  const stated = await findCoinSender(read, arrival.id);
+  const sender =
+    stated && (JSON.parse(vault.open("coin_senders.sender", arrival.id, stated.sender)) as WalletOwner);
+  return {
+    originator: { originatorPersons: ownerOf(sender, customer), accountNumber: [] },
+    beneficiary: { beneficiaryPersons: customer, accountNumber: [arrival.address] },
+    ...(sender?.provider_name != null && {
+      originatingVASP: { originatingVASP: providerOf(sender.provider_name) },
+    }),
+    beneficiaryVASP: { beneficiaryVASP: house },
+  };
+}
