@@ -30,7 +30,7 @@ test.each<[string, Partial<RatedFacts>, string, string[]]>([
   ["a 65th birthday", { birthDate: "1961-11-27" }, "medium", ["Is 65 or older."]],
   ["the day before it", { birthDate: "1961-11-28" }, "low", ["Nothing was found."]],
   ["a young customer", { birthDate: "2006-11-27" }, "medium", ["Is younger than 21."]],
-  ["an open hit", { screenings: [null] }, "high", ["A name of a list is still undecided."]],
+  ["an open hit", { screenings: [null] }, "high", ["A name on a list is not decided yet."]],
   ["a hit that was another person", { screenings: ["not_this_person"] }, "low", ["Nothing was found."]],
   [
     "someone in a public office",
@@ -58,7 +58,7 @@ test.each<[string, Partial<RatedFacts>, string, string[]]>([
     "all at once",
     { screenings: ["reported"], reports: 1, countries: ["NG", "KE"] },
     "high",
-    ["Lives in, or has a document of, KE.", "Is a name of a list.", "A case was reported."],
+    ["Lives in, or has a document of, KE.", "Is on a list.", "A case was reported."],
   ],
 ])("%s", (_, facts, rating, reasons) => {
   expect(rateByTable({ ...PLAIN, ...facts })).toEqual({ rating, reasons });

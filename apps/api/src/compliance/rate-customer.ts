@@ -58,8 +58,8 @@ const RISKS: readonly Row[] = [
     reason: "Lives in, or has a document of, {}.",
   },
   { factor: "exposure", among: ["yes"], rating: "high", reason: "Holds, or is close to, a public office." },
-  { factor: "hit", among: ["open"], rating: "high", reason: "A name of a list is still undecided." },
-  { factor: "hit", among: ["reported"], rating: "high", reason: "Is a name of a list." },
+  { factor: "hit", among: ["open"], rating: "high", reason: "A name on a list is not decided yet." },
+  { factor: "hit", among: ["reported"], rating: "high", reason: "Is on a list." },
   { factor: "report", least: 1, rating: "high", reason: "A case was reported." },
   {
     factor: "volume",

@@ -150,7 +150,7 @@ export const COMPLIANCE_COMMANDS: readonly Command[] = [
   calling("cases snooze", "ops.cases.snooze", { ...ONE, about: "put a case off until a day" }),
   calling("cases close", "ops.cases.close", {
     ...ONE,
-    about: "close a case; a name of a list, and a report, need a second person",
+    about: "close a case; a name on a list, and a report, need a second person",
   }),
   calling("filings list", "ops.filings.list", {
     about: "reports to the authority, newest first",

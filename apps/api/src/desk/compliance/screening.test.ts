@@ -303,7 +303,7 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
     expect(await rating()).toMatchObject({
       rating: "high",
       set_by: null,
-      reasons: ["A name of a list is still undecided."],
+      reasons: ["A name on a list is not decided yet."],
     });
     await close((await caseOf(id)).id);
     expect(await rating()).toMatchObject({ rating: "low", reasons: ["Nothing was found."] });

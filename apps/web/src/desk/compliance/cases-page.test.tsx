@@ -91,7 +91,7 @@ async function show(at: string) {
     }),
     "ops.customers.rating": () => ({
       rating: "high",
-      reasons: ["A name of a list is still undecided."],
+      reasons: ["A name on a list is not decided yet."],
       set_by: null,
       review_on: "2027-11-27",
     }),
@@ -117,7 +117,7 @@ test("a case has the hit next to the entry with each part of the score, the rati
     await screen.findByRole("region", { name: /Our own list, version 2026-11-20: 91% alike/ }),
   );
   for (const text of ["OKAFOR, Maja; M Okafor", "88%", "+6%", "no effect", "Invented"]) hit.getByText(text);
-  await screen.findByText("A name of a list is still undecided.");
+  await screen.findByText("A name on a list is not decided yet.");
   await screen.findByText(/^Deposit of 9,500.00 AUD, 24 Nov 2026/);
   screen.getByText("Nothing found");
 });
