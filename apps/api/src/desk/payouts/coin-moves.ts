@@ -15,7 +15,7 @@ import type { ActServices } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { addAttempt, chooseOrConflict } from "./choose-coins.ts";
 import { venuePayments } from "./coin-payments.ts";
-import { freeCoins, newDraft } from "./coin-payouts.ts";
+import { freeCoins, newDraft } from "./draft-coin-payouts.ts";
 import { nodeRate } from "./node-rate.ts";
 import { coinPayoutOf } from "./read-coin-payouts.ts";
 

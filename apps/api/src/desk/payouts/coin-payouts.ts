@@ -1,5 +1,4 @@
 /** Batches of withdrawals of coins, until their file is signed. */
-import type { CoinPayoutStatus } from "@wattle/contracts/choices";
 import {
   coinPayout,
   coinPayoutInput,
@@ -8,17 +7,8 @@ import {
   MOST_COIN_PAYMENTS,
 } from "@wattle/contracts/coin-payouts";
 import { DomainError } from "@wattle/contracts/errors";
-import type { Network } from "@wattle/contracts/networks";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { findChainState } from "@wattle/db/chains";
-import {
-  deleteAttempts,
-  listAttemptCoins,
-  listAttempts,
-  listFreeCoins,
-  listUnburied,
-  type Unburied,
-} from "@wattle/db/coin-attempts";
+import { deleteAttempts, listAttemptCoins } from "@wattle/db/coin-attempts";
 import {
   changeCoinPayout,
   findCoinPayout,
@@ -31,12 +21,11 @@ import {
 } from "@wattle/db/coin-payouts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
-import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
+import type { CoinPayoutRow } from "@wattle/db/tables";
 import { exactMoney } from "../../amount-text.ts";
 import { isOwnMailbox, type Operator } from "../../audit/record-act.ts";
 import type { MovedWorth } from "../../audit/people-needed.ts";
 import { worthOf } from "../../audit/worth-of.ts";
-import { currentWallet, issueAddress } from "../../coins/wallets.ts";
 import { readReference } from "../../reference.ts";
 import { requireBooked, requirePosted } from "../../withdrawals/require-booked.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
@@ -45,121 +34,22 @@ import {
   addAttempt,
   chooseForMost,
   chooseOrConflict,
-  samePoint,
   spendableOf,
   type Chosen,
   type Spendable,
 } from "./choose-coins.ts";
 import { addressOf, coinPaymentOf, payableOf } from "./coin-payments.ts";
 import { coinOfCurrency, nodeRate } from "./node-rate.ts";
+import {
+  freeCoins,
+  lockedCoinPayout,
+  newDraft,
+  newestAttempt,
+  replacesOrFirst,
+  requireNetwork,
+  type Replaceable,
+} from "./draft-coin-payouts.ts";
 import { coinPayoutOf, paidTotal } from "./read-coin-payouts.ts";
-
-/** @throws DomainError `paused` if the network has paused itself */
-async function requireNetwork(reader: Reader, network: Network): Promise<bigint> {
-  const state = await findChainState(reader, network);
-  if (state === undefined || state.paused_because !== null) throw new DomainError("paused");
-  return state.settled_height;
-}
-
-/** A batch, with all of its network locked. @throws DomainError `not_found`; `state_conflict` in another status */
-export async function lockedCoinPayout(
-  tx: WriteTx,
-  id: string,
-  ...statuses: readonly CoinPayoutStatus[]
-): Promise<CoinPayoutRow> {
-  const found = await findCoinPayout(tx, id);
-  if (found === undefined) throw new DomainError("not_found");
-  await lockCoinPayouts(tx, found.network);
-  const payout = await findCoinPayout(tx, id);
-  if (payout === undefined || !statuses.includes(payout.status)) throw new DomainError("state_conflict");
-  return payout;
-}
-
-/** The attempt that counts: it spends the coins of all before it. */
-export async function newestAttempt(reader: Reader, payoutId: string): Promise<CoinAttempt> {
-  const attempt = (await listAttempts(reader, payoutId)).at(-1);
-  if (attempt === undefined) throw new Error(`the batch ${payoutId} has no attempt`);
-  return attempt;
-}
-
-/** A batch that was cancelled after its file was taken. */
-interface Replaceable extends Unburied {
-  /** Those of its coins that are free: a batch that spends one of them takes its place. */
-  readonly free: readonly Spendable[];
-}
-
-interface FreeCoins {
-  readonly coins: readonly Spendable[];
-  readonly unburied: readonly Replaceable[];
-}
-
-/** Coins that a batch may spend, its own among them. */
-export async function freeCoins(
-  tx: WriteTx,
-  { network, currency }: Pick<CoinPayoutRow, "network" | "currency">,
-  own?: CoinAttempt,
-): Promise<FreeCoins> {
-  const settled = await requireNetwork(tx, network);
-  const free = [
-    ...(await listFreeCoins(tx, { network, currency, settled })),
-    ...(own === undefined ? [] : await listAttemptCoins(tx, network, own.id)),
-  ];
-  const unburied = await listUnburied(tx, network, settled);
-  return {
-    coins: free.map(spendableOf),
-    unburied: unburied.map((each) => ({
-      ...each,
-      free: free.filter((coin) => each.coins.some((one) => samePoint(one, coin))).map(spendableOf),
-    })),
-  };
-}
-
-/** Coins of which a batch spends one each, so that no file that was taken before pays the same withdrawals again. */
-const replacedBy = (unburied: readonly Replaceable[], members: readonly Payment[]): Spendable[][] =>
-  unburied
-    .filter(({ pays, free }) => free.length > 0 && members.some(({ id }) => pays.has(id)))
-    .map(({ free }) => [...free]);
-
-/** The same; if none pays them, the oldest: the next batch takes its place in any case. */
-function replacesOrFirst(unburied: readonly Replaceable[], members: readonly Payment[]): Spendable[][] {
-  const replaced = replacedBy(unburied, members);
-  const first = unburied.find(({ free }) => free.length > 0);
-  return replaced.length > 0 || first === undefined ? replaced : [[...first.free]];
-}
-
-/** A new draft with an address for its change. @throws DomainError `state_conflict` without a treasury */
-export async function newDraft(
-  tx: WriteTx,
-  services: ActServices,
-  operator: Operator,
-  {
-    network,
-    currency,
-    what,
-    to,
-  }: Pick<CoinPayoutRow, "network" | "currency" | "what"> & {
-    readonly to?: { readonly address: string; readonly amount: bigint } | undefined;
-  },
-): Promise<CoinPayoutRow> {
-  const wallet = await currentWallet(tx, network, "treasury");
-  if (wallet === undefined) throw new DomainError("state_conflict");
-  const change = await issueAddress(tx, services, { wallet, branch: 1, userId: null });
-  return {
-    id: services.ids.uuid(),
-    network,
-    currency,
-    what,
-    status: "draft",
-    change_script: change.script,
-    to_address: to?.address ?? null,
-    to_amount: to?.amount ?? null,
-    created_by: operator.id,
-    created_at: BigInt(services.clock.now()),
-    released_by: null,
-    released_at: null,
-    ended_at: null,
-  };
-}
 
 /**
  * Withdrawals to pay: those of a cancelled batch, if there is one to replace, and otherwise those that are in none.

@@ -19,7 +19,7 @@ import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { stateText } from "../approvals/changes.ts";
 import { addAttempt, chooseOrConflict, spendableOf, type Chosen } from "./choose-coins.ts";
 import { coinPaymentsOf } from "./coin-payments.ts";
-import { freeCoins, lockedCoinPayout, newestAttempt } from "./coin-payouts.ts";
+import { freeCoins, lockedCoinPayout, newestAttempt } from "./draft-coin-payouts.ts";
 import { nodeRate } from "./node-rate.ts";
 import { coinPayoutOf } from "./read-coin-payouts.ts";
 

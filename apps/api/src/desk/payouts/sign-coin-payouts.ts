@@ -21,7 +21,7 @@ import { requireBooked } from "../../withdrawals/require-booked.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { standingOf } from "./read-payouts.ts";
-import { lockedCoinPayout, newestAttempt } from "./coin-payouts.ts";
+import { lockedCoinPayout, newestAttempt } from "./draft-coin-payouts.ts";
 import { paymentFileOf } from "./payment-files.ts";
 import { coinPayoutOf } from "./read-coin-payouts.ts";
 

@@ -2,7 +2,7 @@ import { VENUE_STATES } from "@wattle/contracts/choices";
 import type { HedgedCurrency, HedgingStatus, VenueOrderRecord, VenueStatus } from "@wattle/contracts/hedging";
 import { isNegative, isZero, withoutSign } from "@wattle/exchange-core/decimal";
 import { Loaded } from "../../controls/loaded.tsx";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
@@ -20,10 +20,10 @@ import { OrderList } from "./order-list.tsx";
 import { ProfitPanel } from "./profit-panel.tsx";
 
 const VENUE_NAMES = { play: "Play venue", kraken: "Kraken" } as const;
-const VENUE_WORDS: Readonly<Record<(typeof VENUE_STATES)[number], readonly [StatusKind, string]>> = {
-  ok: ["done", "Answers"],
-  unreachable: ["failed", "Fails"],
-  paused: ["stopped", "Paused"],
+const VENUE_WORDS: Readonly<Record<(typeof VENUE_STATES)[number], StateWord>> = {
+  ok: { kind: "done", word: "Answers" },
+  unreachable: { kind: "failed", word: "Fails" },
+  paused: { kind: "stopped", word: "Paused" },
 };
 
 /** 'Short 0.28000000 BTC'. */
@@ -32,11 +32,11 @@ const positionText = ({ position, currency }: HedgedCurrency): string =>
     ? `Even in ${currency}`
     : `${isNegative(position) ? "Short" : "Over"} ${signedText(withoutSign(position), currency)}`;
 
-function policyState({ on, reason, failing_since: failing }: HedgedCurrency): readonly [StatusKind, string] {
-  if (on === false) return ["stopped", "Off"];
-  if (on === "dry") return ["waiting", "Dry run, nothing is sent"];
-  if (failing !== null) return ["risk", reason ?? "Its orders get nothing"];
-  return ["done", reason ?? "On, in its band"];
+function policyState({ on, reason, failing_since: failing }: HedgedCurrency): StateWord {
+  if (on === false) return { kind: "stopped", word: "Off" };
+  if (on === "dry") return { kind: "waiting", word: "Dry run, nothing is sent" };
+  if (failing !== null) return { kind: "risk", word: reason ?? "Its orders get nothing" };
+  return { kind: "done", word: reason ?? "On, in its band" };
 }
 
 /** Whether it can be cancelled: the venue has it, or it waits to be sent. */
@@ -49,7 +49,7 @@ const shownCoins = ({ currencies }: HedgingStatus): HedgedCurrency[] =>
 
 function Coin({ coin, home }: { readonly coin: HedgedCurrency; readonly home: string }) {
   const { currency, worth, target, band, policy } = coin;
-  const [kind, word] = policyState(coin);
+  const { kind, word } = policyState(coin);
   const figures = [
     ["Owed", coin.owed],
     ["Held", coin.held],
@@ -87,7 +87,7 @@ function Coin({ coin, home }: { readonly coin: HedgedCurrency; readonly home: st
 /** The venue's balances against the books. */
 function VenueBooks({ venue }: { readonly venue: VenueStatus }) {
   const { balances, books, difference, checked_at: at, reason, unbooked } = venue;
-  const [kind, word] = VENUE_WORDS[venue.state];
+  const { kind, word } = VENUE_WORDS[venue.state];
   const name = VENUE_NAMES[venue.venue];
   return (
     <section aria-label={name} className={styles["coin"]}>

@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { VENUE_ORDER_STATUSES } from "@wattle/contracts/choices";
 import type { VenueOrderRecord } from "@wattle/contracts/hedging";
 import { SelectField } from "../../controls/select-field.tsx";
-import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { momentColumn, nameColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
@@ -11,14 +11,14 @@ import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { FROM_THE_START, useDeskSearch } from "../parts/use-desk-search.ts";
 
-const STATUS_WORDS: Readonly<Record<(typeof VENUE_ORDER_STATUSES)[number], readonly [StatusKind, string]>> = {
-  planned: ["waiting", "Planned"],
-  sent: ["waiting", "Sent"],
-  unknown: ["risk", "Unknown"],
-  partly_filled: ["done", "Partly filled"],
-  filled: ["done", "Filled"],
-  rejected: ["failed", "Rejected"],
-  cancelled: ["stopped", "Cancelled"],
+const STATUS_WORDS: Readonly<Record<(typeof VENUE_ORDER_STATUSES)[number], StateWord>> = {
+  planned: { kind: "waiting", word: "Planned" },
+  sent: { kind: "waiting", word: "Sent" },
+  unknown: { kind: "risk", word: "Unknown" },
+  partly_filled: { kind: "done", word: "Partly filled" },
+  filled: { kind: "done", word: "Filled" },
+  rejected: { kind: "failed", word: "Rejected" },
+  cancelled: { kind: "stopped", word: "Cancelled" },
 };
 
 const sideText = ({ side, currency }: VenueOrderRecord): string =>
@@ -70,7 +70,7 @@ const COLUMNS: readonly DeskColumn<VenueOrderRecord>[] = [
     key: "state",
     title: "State",
     cell: ({ status, reason }) => {
-      const [kind, word] = STATUS_WORDS[status];
+      const { kind, word } = STATUS_WORDS[status];
       return (
         <Status kind={kind} quiet>
           {reason === null ? word : `${word}: ${reason}`}
@@ -101,7 +101,7 @@ export function OrderList() {
           label="Show"
           value={status ?? ""}
           placeholder="All"
-          options={VENUE_ORDER_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value][1] }))}
+          options={VENUE_ORDER_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value].word }))}
           onChange={(state) => change({ ...FROM_THE_START, state })}
         />
       </div>
