@@ -1,4 +1,4 @@
-/** What all acts on batches of coins share: the locked batch, the coins that it may spend, and a new draft. */
+/** Shared by all acts on batches of coins: the locked batch, the coins that it may spend, and a new draft. */
 import type { CoinPayoutStatus } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Network } from "@wattle/contracts/networks";
