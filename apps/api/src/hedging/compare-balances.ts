@@ -80,6 +80,8 @@ export async function compareBalances(services: CompareServices, venue: Venue): 
     home,
     ...said.keys(),
     ...[...books].filter(([, units]) => units !== 0n).map(([code]) => code),
+    // The books of one that the venue lists no more may have become zero.
+    ...(await listVenueBalances(database.read, venue.name)).map(({ currency }) => currency),
   ]);
   await database.write(async (tx) => {
     for (const currency of codes) {

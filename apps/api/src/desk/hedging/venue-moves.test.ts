@@ -2,6 +2,7 @@ import type { BankLine } from "@wattle/contracts/bank-lines";
 import type { Arrival } from "@wattle/contracts/coin-operations";
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { HedgingStatus } from "@wattle/contracts/hedging";
+import { changeVenueBalance } from "@wattle/db/hedging";
 import { movePlayBalance } from "@wattle/db/play-venue";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -189,5 +190,11 @@ describe.each(DIALECTS)("moves between venue, treasury and bank on %s", (dialect
     expect(after.difference).toEqual(before.difference);
     expect(unitsOf(after.at_venues, "BTC") - unitsOf(before.at_venues, "BTC")).toBe(10_000_000n);
     expect(after.held).toBe(elsewhere.held);
+  });
+
+  test("a currency that neither the venue nor the books have any more differs no longer", async () => {
+    const old = { said: "0", books: 250_000n };
+    await app.services.database.write((tx) => changeVenueBalance(tx, "play", "NGN", old));
+    expect((await compared()).difference).toHaveProperty("NGN", "0.00");
   });
 });
