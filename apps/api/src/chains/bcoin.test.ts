@@ -9,7 +9,7 @@ import { mineBlock } from "@wattle/bitcoin/mine-block";
 import { chainBlocksBetween, findChainState, watchScript } from "@wattle/db/chains";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import { freePort } from "@wattle/db/testing/postgres-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBitcoinNode } from "./bitcoin-rpc.ts";
 import { bytesOf, type ChainNode } from "./chain-node.ts";
 import { createFollower } from "./follow.ts";
@@ -26,6 +26,7 @@ const STRANGER = Address({ ...CHAIN.network, bech32: "rb" }).encode(
 /** Blocks until transactions may have witnesses, and the first rewards may be spent. */
 const FIRST_BLOCKS = 440;
 const RATE = 5000n;
+const PATIENT = { timeout: 60_000, interval: 20 };
 
 describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
   let bcoin: ChildProcess;
@@ -99,8 +100,12 @@ describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
   test("a payment is taken, seen, and settled by its blocks", async () => {
     const raw = await payment(1, 100_000n);
     expect(await node.send(raw)).toEqual({ accepted: true });
-    const [txid] = await node.mempool();
-    expect(await node.rawTransaction(txid ?? "")).toEqual(raw);
+    // It answers before the payment is in its mempool.
+    const [txid = ""] = await vi.waitUntil(async () => {
+      const waiting = await node.mempool();
+      return waiting.length > 0 && waiting;
+    }, PATIENT);
+    expect(await node.rawTransaction(txid)).toEqual(raw);
     await follow();
     expect(told.splice(0)).toEqual(["arrived 100000"]);
     await ask("generatetoaddress", [3, STRANGER]);
