@@ -57,17 +57,22 @@ async function register(page: Page, address = "/register"): Promise<string> {
   return email;
 }
 
+/** The second step of the identity form. */
+async function fillPlans(page: Page): Promise<void> {
+  await expect(page.getByText("Step 2 of 5")).toBeVisible();
+  for (const answer of ["Employed", "Investing", "Salary or wages", "1,000 to 5,000", "No"])
+    await page.getByRole("radio", { name: answer, exact: true }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Step 3 of 5")).toBeVisible();
+}
+
 /** The first three steps of the identity form; the third is left open. */
 async function fillWhoAndWhere(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Verify your identity" })).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveValue("Mary");
   await page.getByLabel("Date of birth").fill("1990-02-28");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Step 2 of 5")).toBeVisible();
-  for (const answer of ["Employed", "Investing", "Salary or wages", "1,000 to 5,000", "No"])
-    await page.getByRole("radio", { name: answer, exact: true }).check();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Step 3 of 5")).toBeVisible();
+  await fillPlans(page);
   await page.getByLabel("Street address").fill("1 Example Street");
   await page.getByLabel("City").fill("Sampleton");
   await page.getByLabel("State").fill("NSW");
@@ -432,6 +437,7 @@ test.describe("one's own account", () => {
     await page.waitForURL("**/user-information");
     await page.getByLabel("Date of birth").fill("1990-01-01");
     await page.getByRole("button", { name: "Continue" }).click();
+    await fillPlans(page);
     for (const [label, value] of [
       ["Street address", "1 Example Street"],
       ["City", "Sampleton"],
