@@ -26,6 +26,8 @@ export const OWN_MESSAGES = {
   nameCaseOrReference: "Choose a case or a transaction",
   unknownField: "This report has no such field",
   dayAhead: "Choose a day up to today",
+  lowestPercent: "Enter at least the lowest percent",
+  mostActiveDays: "Enter at most the number of days",
   snoozeDay: "Choose a day of the next 180",
   chooseAnswerer: "Choose someone who answers enquiries",
   closeBalance: "Withdraw the balance first",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { MONITORING_RULES, RULE_ACTS } from "./choices.ts";
 import { time, id } from "./ids.ts";
 import { amountInput } from "./money.ts";
+import { OWN_MESSAGES, type OwnMessage } from "./own-messages.ts";
 import { wholeNumber } from "./paging.ts";
 import { FIGURE_RANGES, sumProblem } from "./rule-figures.ts";
 
@@ -68,16 +69,32 @@ export const RULE_DEFAULTS = {
 
 type RuleInput = { readonly rule: MonitoringRule; readonly parameters: RuleParameters };
 
-/** Refuses figures that the rule does not have, and a band without anything in it. */
+/** The figure of a rule that contradicts another one, and its message. */
+export function findContradiction({
+  min_percent,
+  max_percent,
+  days,
+  active_days,
+}: RuleParameters): { readonly figure: keyof RuleParameters; readonly message: OwnMessage } | undefined {
+  if (min_percent !== undefined && max_percent !== undefined && min_percent > max_percent)
+    return { figure: "max_percent", message: OWN_MESSAGES.lowestPercent };
+  if (days !== undefined && active_days !== undefined && active_days > days)
+    return { figure: "active_days", message: OWN_MESSAGES.mostActiveDays };
+  return undefined;
+}
+
+/**
+ * Refuses figures that the rule does not have, and those that contradict each other. The figures in use are checked
+ * with them later.
+ */
 function checkParameters({ rule, parameters }: RuleInput, context: z.RefinementCtx): void {
   const defaults: RuleParameters = RULE_DEFAULTS[rule];
   const refuse = (name: string, message: string): void =>
     context.addIssue({ code: "custom", path: ["parameters", name], message });
   for (const name of Object.keys(parameters))
     if (!(name in defaults)) refuse(name, "This rule has no such figure");
-  const { min_percent: from, max_percent: to } = { ...defaults, ...parameters };
-  if (from !== undefined && to !== undefined && from > to)
-    refuse("max_percent", "Enter at least the lowest percent");
+  const found = findContradiction(parameters);
+  if (found !== undefined) refuse(found.figure, found.message);
 }
 
 const rule = z.enum(MONITORING_RULES, "Choose a rule");
@@ -88,7 +105,7 @@ export const setRuleInput = z
   .superRefine(checkParameters);
 
 const MOST_TRY_DAYS = 90;
-const MOST_TRY_CUSTOMERS = 1_000_000;
+const MOST_TRY_CUSTOMERS = 2_000;
 
 /** Figures that are left out are those in use. `limit` is how many customers to look at, `after` where to go on. */
 export const tryRuleInput = z
@@ -97,7 +114,7 @@ export const tryRuleInput = z
     parameters: ruleParameters.prefault({}),
     days: wholeNumber(1, MOST_TRY_DAYS).default(MOST_TRY_DAYS),
     after: id.optional(),
-    limit: wholeNumber(1, MOST_TRY_CUSTOMERS).optional(),
+    limit: wholeNumber(1, MOST_TRY_CUSTOMERS).default(MOST_TRY_CUSTOMERS),
   })
   .superRefine(checkParameters);
 

@@ -22,10 +22,11 @@ const naturalPerson = z.object({
     .array(
       z.object({
         addressType: z.literal("HOME"),
-        addressLine: z.array(z.string()),
-        postCode: z.string(),
-        townName: z.string(),
-        countrySubDivision: z.string(),
+        /** At most 70 characters each. */
+        addressLine: z.array(z.string()).optional(),
+        postCode: z.string().optional(),
+        townName: z.string().optional(),
+        countrySubDivision: z.string().optional(),
         country: z.string(),
       }),
     )

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { rowsAfter, type Place } from "./pages.ts";
-import { isHeldForFunds } from "./ratings.ts";
 import type { CaseNote, CaseRow, Epoch, User } from "./tables.ts";
 
 /** A case with its customer. */
@@ -105,13 +104,13 @@ export async function changeOpenCase(
   return changed !== undefined;
 }
 
-/** Whether a case keeps a customer's withdrawals on hold until it is closed, or a question about the source of funds until it is settled. */
+/** Whether a case keeps a customer's withdrawals on hold until it is closed. */
 export async function isHeldByOpenCase(reader: Reader, customerId: string): Promise<boolean> {
   const found = await holdingCases(reader, customerId)
     .where("closed_at", "is", null)
     .limit(1n)
     .executeTakeFirst();
-  return found !== undefined || (await isHeldForFunds(reader, customerId));
+  return found !== undefined;
 }
 
 /** Whether another case keeps a customer's withdrawals on hold: an open one, or one that ended in a report. */
@@ -124,7 +123,7 @@ export async function isHeldByOther(
     .where((row) => row.or([row("closed_at", "is", null), row("outcome", "=", "reported")]))
     .limit(1n)
     .executeTakeFirst();
-  return other !== undefined || (await isHeldForFunds(reader, customer_id));
+  return other !== undefined;
 }
 
 const holdingCases = (reader: Reader, customerId: string) =>

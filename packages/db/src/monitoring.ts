@@ -35,6 +35,25 @@ export async function lookAt(
     .execute();
 }
 
+/** Asks for another look at a customer whose look has failed, since the earliest time that is still to be looked at. */
+export async function lookAfterFailure(
+  tx: WriteTx,
+  { user_id, created_at, due_at }: Pick<MonitoredEvent, "user_id" | "created_at" | "due_at">,
+): Promise<void> {
+  await tx
+    .insertInto("monitored_events")
+    .values({ user_id, kind: "look", about: "failed", created_at, due_at })
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "kind", "about"]).doUpdateSet({
+        created_at: sql<Epoch>`case
+          when monitored_events.due_at is null or monitored_events.created_at > excluded.created_at
+          then excluded.created_at else monitored_events.created_at end`,
+        due_at,
+      }),
+    )
+    .execute();
+}
+
 /** Asks rules to look at the customer of a payee who is new, or was changed. */
 export const lookAtPayee = (
   tx: WriteTx,

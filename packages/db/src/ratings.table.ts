@@ -1,5 +1,5 @@
 import type { Rating } from "@wattle/contracts/ratings";
-import type { Generated, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Epoch } from "./columns/column-types.ts";
 import { SPEAKS_NOT } from "./columns/decisions.ts";
 import { table } from "./columns/table.ts";
@@ -11,6 +11,8 @@ interface CustomerRatingsTable {
   id: string;
   user_id: string;
   rating: Rating;
+  /** The table's rating at that time: a higher one counts again. */
+  table_rating: Rating;
   note: Sealed<"customer_ratings.note">;
   set_by: string;
   set_at: Epoch;
@@ -31,12 +33,11 @@ interface CustomerRisksTable {
   rating: Rating;
   /** The local day on which it is to be looked at again: `2027-11-27`. */
   review_on: string;
-  /** When the customer was asked for the source of funds; null if that never happened. */
+  /**
+   * When the customer was asked for the source of funds; null if that never happened, or the reason went before an
+   * answer.
+   */
   funds_asked_at: Epoch | null;
-  /** When compliance rated the customer after that: until then large withdrawals are refused. */
-  funds_settled_at: Epoch | null;
-  /** 1 as long as all withdrawals are on hold for it, since a large one was waiting. */
-  holds: Generated<bigint>;
 }
 
 export const customerRisks = table<CustomerRisksTable>({

@@ -1,5 +1,6 @@
 /** Ratings of customers: those that compliance has set, and the one that counts. */
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { OF_BANKS } from "./of-banks.ts";
 import type { CustomerRatingRow, CustomerRisk, Epoch } from "./tables.ts";
 
 export async function insertRating(tx: WriteTx, row: CustomerRatingRow): Promise<void> {
@@ -27,43 +28,35 @@ export async function keepRisk(tx: WriteTx, row: CustomerRisk): Promise<void> {
     .execute();
 }
 
-/** Whether large withdrawals of a customer wait for the source of funds. */
-export async function waitsForFunds(reader: Reader, userId: string): Promise<boolean> {
-  const risk = await findRisk(reader, userId);
-  return risk !== undefined && risk.funds_asked_at !== null && risk.funds_settled_at === null;
-}
-
-/** Whether all withdrawals of a customer are on hold until the source of funds is known. */
-export const isHeldForFunds = async (reader: Reader, userId: string): Promise<boolean> =>
-  (await findRisk(reader, userId))?.holds === 1n;
-
-/** Customers whose rating is to be looked at on a day or before it, in the order of their identifiers. */
-export async function listDueReviews(
+/**
+ * Customers after one, in the order of their identifiers, each with the rating that counts: null as long as there is
+ * none.
+ */
+export const listRated = (
   reader: Reader,
-  day: string,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<string[]> {
-  const rows = await reader
-    .selectFrom("customer_risks")
-    .select("user_id")
-    .where("review_on", "<=", day)
-    .where("user_id", ">", after)
-    .orderBy("user_id")
+): Promise<{ id: string; rating: CustomerRisk["rating"] | null; review_on: string | null }[]> =>
+  reader
+    .selectFrom("users")
+    .leftJoin("customer_risks as risk", "risk.user_id", "users.id")
+    .select(["users.id", "risk.rating", "risk.review_on"])
+    .where("users.status", "in", ["pending", "verified"])
+    .where("users.id", ">", after)
+    .orderBy("users.id")
     .limit(BigInt(limit))
     .execute();
-  return rows.map(({ user_id }) => user_id);
-}
 
 /** A customer's credited deposits since a time, or withdrawals that wait: an amount each. */
 export const listAmounts = (
   reader: Reader,
   userId: string,
   of: { readonly depositsSince: Epoch } | "waiting withdrawals",
-): Promise<{ credit: bigint; credit_currency: string }[]> => {
+): Promise<{ id: string; credit: bigint; credit_currency: string }[]> => {
   const own = reader
     .selectFrom("transactions")
-    .select(["credit", "credit_currency"])
-    .where("user_id", "=", userId);
+    .select(["id", "credit", "credit_currency"])
+    .where("user_id", "=", userId)
+    .where(OF_BANKS);
   return of === "waiting withdrawals"
     ? own.where("transaction_type", "=", "withdraw").where("status", "=", "requested").execute()
     : own

@@ -26,7 +26,7 @@ export const caseDueAt = (
 ): bigint => dueAt(at, days * DAY_HOURS, TIME_ZONE, (day) => isDayOff(day, TIME_ZONE));
 
 /** Keeps a customer from withdrawals, silently. */
-export async function holdWithdrawals(
+async function holdWithdrawals(
   tx: WriteTx,
   { clock, ids }: Pick<CaseServices, "clock" | "ids">,
   userId: string,

@@ -40,6 +40,7 @@ test.each<[string, Partial<RatedFacts>, string, string[]]>([
   ],
   ["no public office", { about: { politically_exposed: false } }, "low", ["Nothing was found."]],
   ["payments", { about: { purpose: "payments" } }, "medium", ["Uses the account for payments."]],
+  ["other purposes", { about: { purpose: "other" } }, "medium", ["Uses the account for something else."]],
   ["twice of what was expected", { volume: 200n }, "low", ["Nothing was found."]],
   [
     "more than twice",
@@ -61,5 +62,16 @@ test.each<[string, Partial<RatedFacts>, string, string[]]>([
     ["Lives in, or has a document of, KE.", "Is on a list.", "A case was reported."],
   ],
 ])("%s", (_, facts, rating, reasons) => {
-  expect(rateByTable({ ...PLAIN, ...facts })).toEqual({ rating, reasons });
+  expect(rateByTable({ ...PLAIN, ...facts })).toMatchObject({ rating, reasons });
+});
+
+test.each<[string, Partial<RatedFacts>, boolean]>([
+  ["an open hit", { screenings: [null] }, false],
+  ["someone on a list", { screenings: ["reported"] }, false],
+  ["a report", { reports: 1 }, false],
+  ["someone older than 65", { birthDate: "1950-01-01" }, false],
+  ["a public office", { about: { politically_exposed: true } }, true],
+  ["a public office with a report", { about: { politically_exposed: true }, reports: 1 }, true],
+])("only what a customer may learn of asks: %s", (_, facts, asks) => {
+  expect(rateByTable({ ...PLAIN, ...facts }).asks).toBe(asks);
 });

@@ -73,10 +73,19 @@ const RISKS: readonly Row[] = [
     rating: "medium",
     reason: "Deposited more than twice the expected amount in 30 days.",
   },
-  { factor: "purpose", among: ["payments", "other"], rating: "medium", reason: "Uses the account for {}." },
+  { factor: "purpose", among: ["payments"], rating: "medium", reason: "Uses the account for payments." },
+  {
+    factor: "purpose",
+    among: ["other"],
+    rating: "medium",
+    reason: "Uses the account for something else.",
+  },
   { factor: "age", least: 65, rating: "medium", reason: "Is 65 or older." },
   { factor: "age", most: 20, rating: "medium", reason: "Is younger than 21." },
 ];
+
+/** Factors that no question may follow from: the customer would learn of a hit or a report. */
+const SILENT: ReadonlySet<keyof Factors> = new Set(["hit", "report"]);
 
 /** Whole years between two days. */
 const yearsBetween = (from: string, to: string): number =>
@@ -101,6 +110,8 @@ const fits = ({ among, least = -Infinity, most = Infinity }: Row, value: string 
 export function rateByTable(facts: RatedFacts): {
   readonly rating: Rating;
   readonly reasons: readonly string[];
+  /** Whether it is high for a reason that the customer may be asked about. */
+  readonly asks: boolean;
 } {
   const factors = factorsOf(facts);
   const found = Object.entries<readonly (string | number | bigint)[]>({ ...factors })
@@ -116,6 +127,7 @@ export function rateByTable(facts: RatedFacts): {
       found.length === 0
         ? ["Nothing was found."]
         : found.map(({ row, value }) => row.reason.replace("{}", String(value))),
+    asks: found.some(({ row }) => row.rating === "high" && !SILENT.has(row.factor)),
   };
 }
 

@@ -1,5 +1,11 @@
 import { MONITORING_RULES } from "@wattle/contracts/choices";
-import { RULE_DEFAULTS, type MonitoringRule, type RuleParameters } from "@wattle/contracts/rules";
+import { DomainError } from "@wattle/contracts/errors";
+import {
+  findContradiction,
+  RULE_DEFAULTS,
+  type MonitoringRule,
+  type RuleParameters,
+} from "@wattle/contracts/rules";
 import type { Reader } from "@wattle/db/database";
 import { listRules } from "@wattle/db/monitoring";
 
@@ -17,4 +23,19 @@ export async function readRulesInUse(reader: Reader): Promise<RuleInUse[]> {
     const set = row === undefined ? {} : (JSON.parse(row.parameters) as RuleParameters);
     return { rule, on: row?.is_on !== 0n, parameters: { ...RULE_DEFAULTS[rule], ...set } };
   });
+}
+
+/**
+ * The figures in use with others in their place.
+ * @throws DomainError `validation_failed` at a figure that contradicts another one
+ */
+export function mergedFigures(
+  { parameters }: Pick<RuleInUse, "parameters">,
+  others: RuleParameters,
+): RuleParameters {
+  const merged = { ...parameters, ...others };
+  const found = findContradiction(merged);
+  if (found !== undefined)
+    throw DomainError.at(`parameters.${found.figure}`, "validation_failed", found.message);
+  return merged;
 }

@@ -5,7 +5,7 @@ import { countMonitored, listMonitored, type MonitoredCustomer } from "@wattle/d
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import { readHistories, type HistoryServices, type RulesInUse } from "./read-history.ts";
-import { readRulesInUse } from "./rules-in-use.ts";
+import { mergedFigures, readRulesInUse } from "./rules-in-use.ts";
 import type { RuleContext } from "./rules/history.ts";
 import { findBy } from "./rules/rules.ts";
 import { Worths } from "./worths.ts";
@@ -21,8 +21,8 @@ interface Trial {
   readonly days: number;
   /** Customers up to this one were looked at before. */
   readonly after?: string | undefined;
-  /** Customers to look at; all of them if it is left out. */
-  readonly limit?: number | undefined;
+  /** Customers to look at. */
+  readonly limit: number;
 }
 
 const alertOf = (
@@ -35,14 +35,18 @@ const alertOf = (
   rows: [...rows],
 });
 
-/** Findings of a rule in the last days, as if it had been on. It reads only, a few customers at a time, so that no one waits for it. */
+/**
+ * Findings of a rule in the last days, as if it had been on. It reads only, a few customers at a time, so that no one
+ * waits for it.
+ * @throws DomainError `validation_failed` at a figure that contradicts one in use
+ */
 export async function tryRule(
   services: Omit<HistoryServices, "worths"> & Pick<Services, "database">,
-  { rule, parameters, days, after, limit = Number.POSITIVE_INFINITY }: Trial,
+  { rule, parameters, days, after, limit }: Trial,
 ): Promise<TriedRule> {
   const { clock, config, database } = services;
   const inUse = (await readRulesInUse(database.read)).find((each) => each.rule === rule);
-  const figures = { ...inUse?.parameters, ...parameters };
+  const figures = mergedFigures(inUse ?? { parameters: {} }, parameters);
   const rules: RulesInUse = new Map([[rule, figures]]);
   const own = { ...services, worths: new Worths(services) };
   const context: RuleContext = { now: clock.now(), dayOf: (at) => localDay(at, config.TIME_ZONE) };
@@ -57,15 +61,18 @@ export async function tryRule(
       next,
       Math.min(CUSTOMERS_AT_ONCE, limit - customers),
     );
-    customers += some.length;
+    next = some.at(-1)?.id ?? null;
     const byId = new Map(some.map((customer) => [customer.id, customer]));
     for (const history of await readHistories(own, rules, some, from)) {
       const customer = byId.get(history.id);
       if (customer === undefined) continue;
+      customers += 1;
       for (const { at, rows } of findBy(rule, history, context, figures))
         if (at >= from) alerts.push({ ...alertOf(customer, at, rows), time: at });
+      if (alerts.length < MOST_ALERTS) continue;
+      next = customer.id;
+      break;
     }
-    next = some.at(-1)?.id ?? null;
     await nextTurn();
   } while (next !== null && customers < limit && alerts.length < MOST_ALERTS);
   return {

@@ -1,7 +1,15 @@
 import { changeOpenCase, listCases, openCaseOf } from "@wattle/db/cases";
 import { findUserById } from "@wattle/db/accounts";
 import { heldKinds } from "@wattle/db/holds";
-import { keepRule, listAlerts, listDueEvents, lookAt, lookAtPayee } from "@wattle/db/monitoring";
+import {
+  keepRule,
+  listAlerts,
+  listDueEvents,
+  lookAfterFailure,
+  lookAt,
+  lookAtPayee,
+  noteLooked,
+} from "@wattle/db/monitoring";
 import { RULE_DEFAULTS, type MonitoringRule } from "@wattle/contracts/rules";
 import { findMonitored } from "@wattle/db/monitored-history";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -122,12 +130,63 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
     await sealAll(api.services);
     expect(await second.step()).toBe("busy");
     expect(await alertsOf(id, "structuring")).toEqual([]);
-    api.clock.advance(60_000);
+    api.clock.advance(5_000);
     expect([await second.step(), await first.step()]).toEqual(["looked", "busy"]);
     expect(await alertsOf(id, "structuring")).toHaveLength(1);
     await second.stop();
     expect(await first.step()).toBe("idle");
     await first.stop();
+  });
+
+  test("a step keeps its turn for as long as it takes, and one that fails gives it back", async () => {
+    await watchAll(api);
+    let passed = 0;
+    const slowClock = { ...api.services.clock, now: () => api.clock.now() + (passed += 500) };
+    const slow = createWatcher({ ...api.services, clock: slowClock });
+    expect(await slow.step()).toBe("idle");
+    for (let made = 0; made < 8; made += 1) await creditCustomer(api, await customer(), 8_000_00n);
+    await sealAll(api.services);
+    const begun = passed;
+    expect(await slow.step()).toBe("looked");
+    expect(passed - begun).toBeGreaterThan(5_000);
+    const { leased_until } = await read()
+      .selectFrom("seal_readers")
+      .select("leased_until")
+      .where("name", "=", "monitoring")
+      .executeTakeFirstOrThrow();
+    expect(Number(leased_until)).toBeGreaterThan(api.clock.now() + passed);
+    await slow.stop();
+    api.clock.advance(passed);
+    const other = createWatcher(api.services);
+    // The third time that is asked for is that of the events.
+    let asked = 0;
+    const now = () => {
+      asked += 1;
+      if (asked === 3) throw new Error("no time");
+      return api.clock.now();
+    };
+    const failing = createWatcher({ ...api.services, clock: { ...api.services.clock, now } });
+    await expect(failing.step()).rejects.toThrow("no time");
+    expect(await other.step()).toBe("idle");
+    await other.stop();
+  });
+
+  test("a look that fails twice goes back to the earlier time", async () => {
+    const id = await customer();
+    const fail = (created_at: bigint, due_at: bigint) =>
+      api.services.database.write((tx) => lookAfterFailure(tx, { user_id: id, created_at, due_at }));
+    const dueOf = async () => (await listDueEvents(read(), 100n, 10)).filter(({ user_id }) => user_id === id);
+    await fail(5n, 10n);
+    await fail(7n, 20n);
+    expect(await dueOf()).toMatchObject([{ created_at: 5n, due_at: 20n }]);
+    await fail(3n, 30n);
+    const [last] = await dueOf();
+    expect(last).toMatchObject({ created_at: 3n, due_at: 30n });
+    if (last !== undefined) await api.services.database.write((tx) => noteLooked(tx, last));
+    await fail(9n, 40n);
+    const [again] = await dueOf();
+    expect(again).toMatchObject({ created_at: 9n, due_at: 40n });
+    if (again !== undefined) await api.services.database.write((tx) => noteLooked(tx, again));
   });
 
   test("what several seals have of a customer is looked at in one step", async () => {

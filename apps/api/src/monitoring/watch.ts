@@ -1,7 +1,14 @@
 import { localDay } from "@wattle/contracts/days";
 import type { MonitoringRule } from "@wattle/contracts/rules";
 import { findMonitored } from "@wattle/db/monitored-history";
-import { deleteLooked, listDueEvents, listMoved, lookAt, noteLooked } from "@wattle/db/monitoring";
+import {
+  deleteLooked,
+  listDueEvents,
+  listMoved,
+  lookAfterFailure,
+  lookAt,
+  noteLooked,
+} from "@wattle/db/monitoring";
 import {
   leaseSealReader,
   listSealedEntries,
@@ -23,9 +30,13 @@ import { Worths } from "./worths.ts";
 export type WatchServices = KeepServices & Omit<HistoryServices, "worths"> & Pick<Services, "log" | "rates">;
 
 const READER = "monitoring";
-/** An entry is looked at within 10 s, also if it took a second to be sealed; a busy customer is not looked at more often. */
-const EVERY_MILLISECONDS = 5_000;
-const LEASE_MILLISECONDS = 60_000;
+/** A busy customer is not looked at more often. */
+const EVERY_MILLISECONDS = 4_000;
+/**
+ * An entry is looked at within 10 s, also if a process dies that has just begun: a second until it is sealed, the
+ * rest of the lease, and the wait of the next process.
+ */
+const LEASE_MILLISECONDS = 5_000;
 const ENTRIES_AT_ONCE = 500;
 /** Entries that one step takes, at least. */
 const MOST_ENTRIES = 2_000;
@@ -74,10 +85,14 @@ async function lookAgain(
   });
 }
 
-/** Looks at customers with the rules that are on, and opens cases for what they find. */
+/**
+ * Looks at customers with the rules that are on, and opens cases for what they find.
+ * @param keepTurn is called before each customer; what it throws ends the looks
+ */
 async function lookAtCustomers(
   services: WatchServices & HistoryServices,
   looks: ReadonlyMap<string, Look>,
+  keepTurn: () => Promise<void>,
 ): Promise<void> {
   const { clock, config, database, log } = services;
   const on = (await readRulesInUse(database.read)).filter((rule) => rule.on);
@@ -92,13 +107,14 @@ async function lookAtCustomers(
     log.error({ err: failed, user_id }, "a customer could not be looked at");
     const created_at = BigInt(since);
     const due_at = BigInt(context.now + AGAIN_MILLISECONDS);
-    await database.write((tx) => lookAt(tx, { user_id, kind: "look", about: "failed", created_at, due_at }));
+    await database.write((tx) => lookAfterFailure(tx, { user_id, created_at, due_at }));
   };
   for (const [exchangesOnly, group] of Map.groupBy(looks, ([, look]) => look.exchangesOnly)) {
     const rules = exchangesOnly ? some : all;
     const lookAtSome = async (ids: readonly string[]): Promise<void> => {
       const customers = await findMonitored(database.read, ids);
       for (const history of await readHistories(services, rules, customers, context.now)) {
+        await keepTurn();
         const since = (looks.get(history.id)?.since ?? 0) - SKEW_MILLISECONDS;
         const found = [...rules].map(([rule, parameters]) => ({
           rule,
@@ -115,8 +131,10 @@ async function lookAtCustomers(
       try {
         await lookAtSome(part.map(([id]) => id));
       } catch {
-        for (const [id, look] of part)
+        for (const [id, look] of part) {
+          await keepTurn();
           await lookAtSome([id]).catch((failed: unknown) => putOff(id, look, failed));
+        }
       }
     }
   }
@@ -147,6 +165,9 @@ const lookOfEvent = ({ created_at }: MonitoredEvent): Look => ({
 /** `busy`: another process looks. `behind`: there is more than one step takes. */
 type Step = "busy" | "idle" | "looked" | "behind";
 
+/** Another process has the turn by now. */
+class TurnLost extends Error {}
+
 interface Watcher {
   /** Looks once at each customer to whom something happened since the last step. */
   step(): Promise<Step>;
@@ -167,21 +188,42 @@ export function createWatcher(services: WatchServices): Watcher {
     const until = BigInt(now + milliseconds);
     return database.write((tx) => leaseSealReader(tx, READER, { holder, now: BigInt(now), until }));
   };
+  let leasedAt = 0;
+  const take = async (): Promise<SealPlace | undefined> => {
+    const now = clock.now();
+    const place = await lease(LEASE_MILLISECONDS);
+    if (place !== undefined) leasedAt = now;
+    return place;
+  };
+  const keepTurn = async (): Promise<void> => {
+    if (clock.now() - leasedAt < LEASE_MILLISECONDS / 2) return;
+    if ((await take()) === undefined) throw new TurnLost();
+  };
+  const stepFrom = async (from: SealPlace): Promise<Step> => {
+    const events = await listDueEvents(database.read, BigInt(clock.now()), EVENTS_AT_ONCE);
+    const { looks, place, isBehind } = await gatherFromLedger(services, from);
+    for (const event of events)
+      looks.set(event.user_id, earlier(looks.get(event.user_id), lookOfEvent(event)));
+    if (events.length === 0 && place === from) return "idle";
+    await lookAtCustomers(own, looks, keepTurn);
+    await database.write(async (tx) => {
+      for (const event of events) await noteLooked(tx, event);
+      await moveSealReader(tx, READER, from, place);
+    });
+    return isBehind || events.length === EVENTS_AT_ONCE ? "behind" : "looked";
+  };
   return {
     async step() {
-      const from = await lease(LEASE_MILLISECONDS);
+      const from = await take();
       if (from === undefined) return "busy";
-      const events = await listDueEvents(database.read, BigInt(clock.now()), EVENTS_AT_ONCE);
-      const { looks, place, isBehind } = await gatherFromLedger(services, from);
-      for (const event of events)
-        looks.set(event.user_id, earlier(looks.get(event.user_id), lookOfEvent(event)));
-      if (events.length === 0 && place === from) return "idle";
-      await lookAtCustomers(own, looks);
-      await database.write(async (tx) => {
-        for (const event of events) await noteLooked(tx, event);
-        await moveSealReader(tx, READER, from, place);
-      });
-      return isBehind || events.length === EVENTS_AT_ONCE ? "behind" : "looked";
+      try {
+        return await stepFrom(from);
+      } catch (failed) {
+        if (failed instanceof TurnLost) return "busy";
+        // Another process need not wait. The lease ends by itself, too, if the database is away.
+        await lease(0).catch(() => undefined);
+        throw failed;
+      }
     },
     stop: async () => void (await lease(0)),
   };

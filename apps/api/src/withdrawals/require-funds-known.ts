@@ -1,6 +1,6 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { WriteTx } from "@wattle/db/database";
-import { waitsForFunds } from "@wattle/db/ratings";
+import { waitsForFunds } from "../compliance/keep-rating.ts";
 
 /**
  * Refuses a large withdrawal as long as the customer's source of funds is asked for.

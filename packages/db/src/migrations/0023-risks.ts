@@ -1,4 +1,4 @@
-import { createTable, flag, type Migration } from "./migration.ts";
+import { createTable, type Migration } from "./migration.ts";
 
 /** Each customer's rating as it counts, when it is to be looked at again, and whether the source of funds was asked for. */
 export const risks: Migration = {
@@ -10,11 +10,9 @@ export const risks: Migration = {
       `user_id text primary key references users (id),
          rating text not null check (rating in ('low', 'medium', 'high')),
          review_on text not null,
-         funds_asked_at bigint,
-         funds_settled_at bigint,
-         ${flag("holds")} default 0,
-         check (funds_settled_at is null or funds_asked_at is not null)`,
+         funds_asked_at bigint`,
     ),
-    "create index customer_risks_review on customer_risks (review_on)",
+    `alter table customer_ratings add column table_rating text not null default 'low'
+       check (table_rating in ('low', 'medium', 'high'))`,
   ],
 };

@@ -4,7 +4,12 @@ import { LIST_SOURCES } from "@wattle/contracts/choices";
 import type { FilingRecord } from "@wattle/contracts/filings";
 import type { ListVersion } from "@wattle/contracts/lists";
 import { MONITORING_RULES } from "@wattle/contracts/choices";
-import { RULE_DEFAULTS, type MonitoringRule, type MonitoringRuleRecord } from "@wattle/contracts/rules";
+import {
+  RULE_DEFAULTS,
+  type MonitoringRule,
+  type MonitoringRuleRecord,
+  type TriedRule,
+} from "@wattle/contracts/rules";
 import { calling } from "./calling.ts";
 import { oneOf, printOutcome, UsageError, type Command, type CommandContext } from "./command.ts";
 
@@ -27,6 +32,9 @@ async function readText(file: string): Promise<string> {
     throw new UsageError(`${file} cannot be read: ${failed.message}`);
   }
 }
+
+/** A try stops after so many alerts. */
+const MOST_ALERTS = 1_000;
 
 const ruleCells = ({ parameters, acts, ...row }: MonitoringRuleRecord): Record<string, unknown> => ({
   ...row,
@@ -111,12 +119,21 @@ export const COMPLIANCE_COMMANDS: readonly Command[] = [
     options: { ...FIGURE_OPTIONS, "last-days": { type: "string" } },
     async run(context) {
       const days = context.option("last-days");
-      const { customers, alerts, next } = await context.ops.rules.try({
-        ...ruleOf(context),
-        ...(days !== undefined && { days }),
-      });
+      const asked = { ...ruleOf(context), ...(days !== undefined && { days }) };
+      const alerts: TriedRule["alerts"] = [];
+      let customers = 0;
+      let after: string | null = null;
+      do {
+        const piece: TriedRule = await context.ops.rules.try({
+          ...asked,
+          ...(after !== null && { after }),
+        });
+        customers += piece.customers;
+        alerts.push(...piece.alerts);
+        after = piece.next;
+      } while (after !== null && alerts.length < MOST_ALERTS);
       context.note(`${customers} customers were looked at.`);
-      if (next !== null) context.note("It stopped: these figures find too much.");
+      if (after !== null) context.note("It stopped: these figures find too much.");
       const rows = alerts.map(({ customer, at, rows: behind }) => ({
         customer: customer.email,
         at,

@@ -13,16 +13,16 @@ import { MOST_SNOOZE_DAYS } from "@wattle/contracts/choices";
 import { addDays, isDay, localDay, startOfDay } from "@wattle/contracts/days";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
+import type { InternalNote } from "@wattle/contracts/staff-texts";
 import { lockUser } from "@wattle/db/accounts";
-import { changeOpenCase, insertCaseNote, isHeldByOther, type CustomerCase } from "@wattle/db/cases";
+import { changeOpenCase, insertCaseNote, type CustomerCase } from "@wattle/db/cases";
 import type { WriteTx } from "@wattle/db/database";
 import { setDraftsDue } from "@wattle/db/filings";
-import { releaseHolds } from "@wattle/db/holds";
 import { listAlerts, rateSoon } from "@wattle/db/monitoring";
 import { listHits } from "@wattle/db/screening";
 import type { Log, LogLine, Operator } from "../../audit/record-act.ts";
 import { isoTime, timeOf } from "../../clock.ts";
+import { releaseHeld } from "../../compliance/close-case.ts";
 import { caseDueAt } from "../../compliance/open-case.ts";
 import type { ActServices, Plan, ReviewedAct } from "../approvals/act.ts";
 import type { PlannedChange } from "../approvals/changes.ts";
@@ -181,22 +181,6 @@ export const snoozeCase = alone({
   },
 });
 
-/** Lets withdrawals go on that a case had put on hold, unless another case or a colleague holds them. */
-async function release(
-  tx: WriteTx,
-  services: ActServices,
-  row: CustomerCase,
-  { by, record }: { readonly by: Operator; readonly record: Log },
-): Promise<void> {
-  if (row.holds === 0n || (await isHeldByOther(tx, row))) return;
-  const at = BigInt(services.clock.now());
-  const act = { userId: row.customer_id, kinds: ["withdrawals"], by: by.id, at } as const;
-  const note = asInternalNote("Reviewed");
-  if ((await releaseHolds(tx, { ...act, note, heldBy: "system" })).length === 0) return;
-  const details = { on: ["withdrawals"], internal_note: note };
-  await record({ action: "customer.released", subject: row.customer_id, details });
-}
-
 /**
  * Closes a case. Withdrawals that it had put on hold go on, unless it was reported. The plan throws `not_found`, `state_conflict` if it is
  * closed.
@@ -220,10 +204,10 @@ export const closeCase: ReviewedAct<typeof closeCaseInput, typeof caseRecord> = 
         outcome,
         ...(row.assignee === null && { assignee: operator.id }),
       },
-      also: async (record) => {
+      also: async (log) => {
         await addNote(tx, services, { id, by: operator, text: note });
         await rateSoon(tx, row.customer_id, BigInt(services.clock.now()));
-        if (outcome !== "reported") await release(tx, services, row, { by: operator, record });
+        if (outcome !== "reported") await releaseHeld(tx, services, row, { operator, log });
       },
     });
     return {

@@ -27,6 +27,9 @@ const providerOf = (legalPersonName: string): Provider => ({
   },
 });
 
+/** An address in lines of at most 70 characters, as IVMS101 has them, split between words if possible. */
+const linesOf = (text: string): string[] => text.match(/\S.{0,69}(?=\s|$)|\S{70}/gsu) ?? [];
+
 /** The customer, as the identity that was sent has it. */
 async function customerOf({ database, vault }: TravelServices, user: User): Promise<Persons> {
   const identity = await findIdentity(database.read, user.id);
@@ -42,12 +45,13 @@ async function customerOf({ database, vault }: TravelServices, user: User): Prom
   };
   const known = { name, customerIdentification: user.id };
   if (country === undefined) return [{ naturalPerson: known }];
+  const lines = linesOf(street);
   const address = {
     addressType: "HOME" as const,
-    addressLine: [street],
-    postCode: postcode,
-    townName: city,
-    countrySubDivision: state,
+    ...(lines.length > 0 && { addressLine: lines }),
+    ...(postcode !== "" && { postCode: postcode }),
+    ...(city !== "" && { townName: city }),
+    ...(state !== "" && { countrySubDivision: state }),
     country,
   };
   return [{ naturalPerson: { ...known, geographicAddress: [address], countryOfResidence: country } }];

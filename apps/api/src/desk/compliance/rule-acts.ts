@@ -12,7 +12,7 @@ import { countAlerts, keepRule } from "@wattle/db/monitoring";
 import type { Services } from "../../services.ts";
 import { loosened } from "../../monitoring/rules/figures.ts";
 import { actsOf } from "../../monitoring/rules/rules.ts";
-import { readRulesInUse, type RuleInUse } from "../../monitoring/rules-in-use.ts";
+import { mergedFigures, readRulesInUse, type RuleInUse } from "../../monitoring/rules-in-use.ts";
 import type { ReviewedAct } from "../approvals/act.ts";
 import { stateText } from "../approvals/changes.ts";
 
@@ -49,7 +49,10 @@ const onText = (on: boolean): string => (on ? "On" : "Off");
 const entriesOf = (parameters: RuleParameters): [string, string][] =>
   Object.entries<string | number>(parameters).map(([name, value]) => [name, String(value)]);
 
-/** Switches a rule on or off, and sets its figures. Whatever makes it find less takes two people. */
+/**
+ * Switches a rule on or off, and sets its figures. Whatever makes it find less takes two people. The plan throws
+ * `validation_failed` at a figure that contradicts one in use.
+ */
 export const setRule: ReviewedAct<typeof setRuleInput, typeof monitoringRule> = {
   title: "Set a rule",
   roles: ["compliance"],
@@ -58,7 +61,7 @@ export const setRule: ReviewedAct<typeof setRuleInput, typeof monitoringRule> = 
   output: monitoringRule,
   plan: async (tx, { services, operator }, { rule, on, parameters }) => {
     const before = await ruleInUse(tx, rule);
-    const after = { ...before.parameters, ...parameters };
+    const after = mergedFigures(before, parameters);
     const old = new Map(entriesOf(before.parameters));
     const changed = entriesOf(after).filter(([name, value]) => old.get(name) !== value);
     const looser = loosened(rule, before.parameters, after);

@@ -71,6 +71,34 @@ describe.each(DIALECTS)("rules at the desk, on %s", (dialect) => {
     expect(Object.keys(refused.errors ?? {})).toEqual([`parameters.${field}`]);
   });
 
+  test("a figure that contradicts one in use is refused, and one that only contradicts a default isn't", async () => {
+    const fields = async (call: Promise<{ errors?: object | undefined }>) =>
+      Object.keys((await call).errors ?? {});
+    expect(await fields(set("structuring", true, { min_percent: 80, max_percent: 60 }))).toEqual([
+      "parameters.max_percent",
+    ]);
+    await mutateByTwo(api, carla, "ops.rules.set", {
+      rule: "structuring",
+      on: true,
+      parameters: { min_percent: 50, max_percent: 60 },
+    });
+    expect((await ruleOf("structuring"))?.parameters).toMatchObject({ min_percent: 50, max_percent: 60 });
+    expect(await fields(set("structuring", true, { min_percent: 61 }))).toEqual(["parameters.max_percent"]);
+    const asked = { rule: "structuring", days: 90 };
+    expect(
+      await fields(query(carla, "ops.rules.try", { ...asked, parameters: { min_percent: 61 } })),
+    ).toEqual(["parameters.max_percent"]);
+    const below = await query(carla, "ops.rules.try", { ...asked, parameters: { max_percent: 65 } });
+    expect(below.status).toBe(200);
+    expect(await fields(set("velocity", true, { active_days: 91 }))).toEqual(["parameters.active_days"]);
+    expect(await fields(set("velocity", true, { days: 4 }))).toEqual(["parameters.active_days"]);
+    await mutateByTwo(api, carla, "ops.rules.set", {
+      rule: "structuring",
+      on: true,
+      parameters: RULE_DEFAULTS.structuring,
+    });
+  });
+
   test("a try says what a rule would have found, and changes nothing", async () => {
     const id = await newAccount(api);
     const rows = [];

@@ -3,6 +3,8 @@ import { strFromU8, unzipSync } from "fflate";
 import { rolesText } from "@wattle/db/roles";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CustomerRating } from "@wattle/contracts/ratings";
+import { keepRating } from "../../compliance/keep-rating.ts";
 import { screenAll } from "../../compliance/screen-all.ts";
 import { copyData } from "../../data-export/copy-data.ts";
 import { REST_ROUTES } from "../../rest/routes.ts";
@@ -13,6 +15,7 @@ import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
 import { newAccount, newStaff } from "../../testing/new-staff.ts";
 import { creditCustomer, watchAll } from "../../testing/rules.ts";
+import { mutateByTwo } from "../../testing/second-person.ts";
 import { mailsTo } from "../../testing/visitor.ts";
 import { procedureFacts, procedureNames } from "../../trpc-internals.ts";
 
@@ -61,13 +64,13 @@ describe.each(DIALECTS)("nothing of compliance reaches others, on %s", (dialect)
     traces = [
       ...CANARIES,
       ...cases.map(({ id }) => id),
-      ...cases.flatMap(({ rule }) => rule ?? []),
+      // Every customer reads of the source of funds: the identity form asks for it.
+      ...cases.flatMap(({ rule }) => (rule === null || rule === "source_of_funds" ? [] : [rule])),
       "confidential.",
       "case.opened",
       "customer.funds_asked",
       "customer.rated",
       "funds_asked",
-      "funds_settled",
       "review_on",
       "ops.cases.close",
       "screening",
@@ -109,6 +112,47 @@ describe.each(DIALECTS)("nothing of compliance reaches others, on %s", (dialect)
     expect(tracesIn(texts)).toEqual([]);
     // Those who would see that this customer was asked, and others were not, could guess why.
     expect(texts.filter((text) => text.includes("Where does your money come from?"))).toEqual([]);
+  });
+
+  test("a hit, and a case that is closed as reported, send the customer nothing", async () => {
+    const { client: carla } = await newStaff(api, "compliance");
+    const verified = (id: string) =>
+      api.services.database.write((tx) =>
+        tx.updateTable("users").set({ status: "verified" }).where("id", "=", id).execute(),
+      );
+    const casesOf = async (id: string) =>
+      (await query<{ data: CaseSummary[] }>(carla, "ops.cases.list", { limit: 200 })).data.data.filter(
+        (each) => each.customer.id === id,
+      );
+    const ratingOf = async (id: string) =>
+      (await query<CustomerRating>(carla, "ops.customers.rating", { id })).data.rating;
+    const hit = await applicant(api);
+    await verified(hit.id);
+    const reported = await newAccount(api);
+    const subjects = async () =>
+      (await Promise.all([mailsTo(api, hit.email), mailsTo(api, reported.email)])).map((mails) =>
+        mails.map(({ subject }) => subject),
+      );
+    for (let made = 0; made < 3; made += 1) await creditCustomer(api, reported.id, 9_000_00n);
+    await watchAll(api);
+    const before = await subjects();
+    await screenAll(api.services);
+    await watchAll(api);
+    expect((await casesOf(hit.id)).map(({ kind, status }) => [kind, status])).toEqual([
+      ["screening", "open"],
+    ]);
+    const [found] = await casesOf(reported.id);
+    const closing = { id: found?.id, outcome: "reported", internal_note: "Canarycase" };
+    await mutateByTwo(api, carla, "ops.cases.close", closing);
+    await watchAll(api);
+    for (const { id } of [hit, reported]) {
+      await keepRating(api.services, id);
+      expect(await ratingOf(id)).toBe("high");
+    }
+    expect(await subjects()).toEqual(before);
+    // Compliance may still ask by hand.
+    await mutate(carla, "ops.customers.rate", { id: reported.id, rating: "high", internal_note: "Ask" });
+    expect((await subjects())[1]).toEqual(["Where does your money come from?", ...(before[1] ?? [])]);
   });
 
   test("no mail, event, copy of data or line of the log has any", async () => {

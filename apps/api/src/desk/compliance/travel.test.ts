@@ -81,6 +81,34 @@ describe.each(DIALECTS)("the travel rule, on %s", (dialect) => {
     );
   });
 
+  test("an address has lines of 70 characters, and nothing that is empty", async () => {
+    const { id, reference } = await receiver();
+    const street = `${"Long ".repeat(20)}Street`;
+    await api.services.database.write((tx) => {
+      const form = JSON.stringify({
+        address_country: "AU",
+        street,
+        city: "Sampleton",
+        state: "",
+        postcode: "",
+      });
+      const sent = { saved_at: 1n, submitted_at: 1n, decided_at: null, decided_by: null, sent_back: null };
+      const sealed = api.services.vault.seal("identities.form", id, form);
+      return tx
+        .insertInto("identities")
+        .values({ user_id: id, form: sealed, ...sent })
+        .execute();
+    });
+    const { beneficiary } = await travelOf(reference);
+    const [address] = beneficiary.beneficiaryPersons[0]?.naturalPerson.geographicAddress ?? [];
+    expect(address).toEqual({
+      addressType: "HOME",
+      addressLine: ["Long ".repeat(14).trim(), `${"Long ".repeat(6)}Street`],
+      townName: "Sampleton",
+      country: "AU",
+    });
+  });
+
   test("coins whose sender no one has named within 72 hours open a case; others don't", async () => {
     const [silent, spoken] = [await receiver(), await receiver()];
     await watchAll(api);

@@ -3,21 +3,25 @@ import type { CaseSummary } from "@wattle/contracts/cases";
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
 import type { CustomerRating } from "@wattle/contracts/ratings";
-import { findUserById } from "@wattle/db/accounts";
+import type { IdentityAbout } from "@wattle/contracts/identity-about";
+import { findUserById, lockUser } from "@wattle/db/accounts";
 import { heldKinds } from "@wattle/db/holds";
 import { findRisk } from "@wattle/db/ratings";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { keepRating, openDueReviews } from "../../compliance/keep-rating.ts";
+import { assess, keepAsRisk, keepRating, openDueReviews, readMoney } from "../../compliance/keep-rating.ts";
+import { openCase } from "../../compliance/open-case.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { ABOUT, applicant } from "../../testing/applicant.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
-import { newStaff } from "../../testing/new-staff.ts";
+import { newAccount, newStaff } from "../../testing/new-staff.ts";
 import { creditCustomer, watchAll } from "../../testing/rules.ts";
+import { mutateByTwo } from "../../testing/second-person.ts";
 import { ageSessions, mailsTo } from "../../testing/visitor.ts";
 
 const NOTE = { internal_note: "Payslips seen" };
+const DAY = 24 * 3_600_000;
 const YEAR = 365 * 24 * 3_600_000;
 const ASKED = "Where does your money come from?";
 
@@ -38,10 +42,22 @@ describe.each(DIALECTS)("how risky a customer is, on %s", (dialect) => {
     (await query<CustomerRating>(carla, "ops.customers.rating", { id })).data;
   const askedOf = async (email: string) =>
     (await mailsTo(api, email)).filter(({ subject }) => subject === ASKED);
-  const reviewsOf = async (id: string) =>
+  const casesOf = async (id: string, rule: string) =>
     (await query<{ data: CaseSummary[] }>(carla, "ops.cases.list", { limit: 200 })).data.data.filter(
-      ({ customer, rule }) => customer.id === id && rule === "review",
+      (each) => each.customer.id === id && each.rule === rule,
     );
+  const reviewsOf = (id: string) => casesOf(id, "review");
+  const fundsOf = (id: string) => casesOf(id, "source_of_funds");
+  const close = (id: string | undefined, outcome = "nothing_found") =>
+    mutate<{ outcome: string }>(carla, "ops.cases.close", { id, outcome, ...NOTE });
+  /** Someone with answers, whose identity is verified. */
+  const verified = async (about: Partial<IdentityAbout> = {}) => {
+    const made = await applicant(api, "AU", { ...ABOUT, ...about });
+    await api.services.database.write((tx) =>
+      tx.updateTable("users").set({ status: "verified" }).where("id", "=", made.id).execute(),
+    );
+    return made;
+  };
 
   describe("with money", () => {
     let customer: TestClient;
@@ -82,7 +98,9 @@ describe.each(DIALECTS)("how risky a customer is, on %s", (dialect) => {
       ]);
       expect((await withdraw("1000.00")).status).toBe(201);
       expect(await isHeld()).toBe(false);
+      expect(await fundsOf(id)).toMatchObject([{ status: "open", kind: "monitoring" }]);
       await rate(id, "high");
+      expect(await fundsOf(id)).toMatchObject([{ status: "closed", outcome: "nothing_found" }]);
       expect((await withdraw("1000.01")).status).toBe(201);
       await rate(id, "low");
       await rate(id, "high");
@@ -90,10 +108,44 @@ describe.each(DIALECTS)("how risky a customer is, on %s", (dialect) => {
       expect((await withdraw("1000.01")).status).toBe(201);
     });
 
-    test("a large withdrawal that waits holds all of them, until the customer is rated again", async () => {
-      await api.services.database.write((tx) =>
+    const askAgain = () =>
+      api.services.database.write((tx) =>
         tx.deleteFrom("customer_risks").where("user_id", "=", id).execute(),
       );
+
+    test("closing the case about it lets them go on, too", async () => {
+      await askAgain();
+      const first = await withdraw("1500.00");
+      await rate(id, "high");
+      expect(await isHeld()).toBe(true);
+      const [open] = (await fundsOf(id)).filter(({ status }) => status === "open");
+      await close(open?.id);
+      expect(await isHeld()).toBe(false);
+      const second = await withdraw("1500.00");
+      expect(second.status).toBe(201);
+      for (const { body } of [first, second])
+        await customer.post(`/api/users/transactions/${body.data.id}/cancel`);
+      await rate(id, "medium");
+    });
+
+    test("a large withdrawal that comes after the money was read holds them all", async () => {
+      await askAgain();
+      const money = await readMoney(api.services, id);
+      const late = await withdraw("1500.00");
+      await api.services.database.write(async (tx) => {
+        const user = await lockUser(tx, id);
+        if (user === undefined) throw new Error("no one");
+        const { rating } = await assess(tx, api.services, user, money);
+        await keepAsRisk(tx, api.services, user, { rating, asks: true, money });
+      });
+      expect(await isHeld()).toBe(true);
+      await rate(id, "low");
+      expect(await isHeld()).toBe(false);
+      await customer.post(`/api/users/transactions/${late.body.data.id}/cancel`);
+    });
+
+    test("a large withdrawal that waits holds all of them, until the customer is rated again", async () => {
+      await askAgain();
       expect((await withdraw("1500.00")).status).toBe(201);
       await rate(id, "high");
       expect(await isHeld()).toBe(true);
@@ -108,8 +160,9 @@ describe.each(DIALECTS)("how risky a customer is, on %s", (dialect) => {
   });
 
   test("a public office is high, and asks by itself; far more deposits than expected are, too", async () => {
-    const office = await applicant(api, "AU", { ...ABOUT, politically_exposed: true });
-    const busy = await applicant(api, "AU", { ...ABOUT, expected_monthly: "under_1000" });
+    const office = await verified({ politically_exposed: true });
+    const busy = await verified({ expected_monthly: "under_1000" });
+    const unverified = await applicant(api, "AU", { ...ABOUT, politically_exposed: true });
     await creditCustomer(api, busy.id, 2_000_01n);
     await watchAll(api);
     expect(await ratingOf(office.id)).toMatchObject({
@@ -117,6 +170,9 @@ describe.each(DIALECTS)("how risky a customer is, on %s", (dialect) => {
       reasons: ["Holds, or is close to, a public office."],
     });
     expect(await askedOf(office.email)).toHaveLength(1);
+    expect(await fundsOf(office.id)).toMatchObject([{ status: "open" }]);
+    expect((await ratingOf(unverified.id)).rating).toBe("high");
+    expect(await askedOf(unverified.email)).toEqual([]);
     expect(await ratingOf(busy.id)).toMatchObject({
       rating: "medium",
       reasons: ["Deposited more than twice the expected amount in 30 days."],
@@ -127,6 +183,78 @@ describe.each(DIALECTS)("how risky a customer is, on %s", (dialect) => {
     expect((await ratingOf(busy.id)).rating).toBe("high");
     await Promise.all([1, 2, 3].map(() => keepRating(api.services, busy.id)));
     expect(await askedOf(busy.email)).toHaveLength(1);
+    // A month later those deposits count no more, and the question ends by itself.
+    api.clock.advance(31 * DAY);
+    ({ client: carla } = await newStaff(api, "compliance"));
+    await openDueReviews(api.services);
+    expect(await ratingOf(busy.id)).toMatchObject({ rating: "low", set_by: null });
+    expect(await fundsOf(busy.id)).toMatchObject([{ status: "closed", outcome: "nothing_found" }]);
+    expect(await fundsOf(office.id)).toMatchObject([{ status: "open" }]);
+    await creditCustomer(api, busy.id, 5_000_01n);
+    await keepRating(api.services, busy.id);
+    expect(await askedOf(busy.email)).toHaveLength(2);
+  });
+
+  test("a question doesn't end by itself while two people decide about it", async () => {
+    const { id } = await verified({ expected_monthly: "under_1000" });
+    await creditCustomer(api, id, 5_000_01n);
+    await keepRating(api.services, id);
+    const [open] = await fundsOf(id);
+    expect((await close(open?.id, "reported")).data.outcome).toBe("awaiting_approval");
+    // Nor does a rating close it.
+    expect((await rate(id, "low")).code).toBe("state_conflict");
+    await creditCustomer(api, id, 1n);
+    await api.services.database.write((tx) =>
+      tx.updateTable("transactions").set({ updated_at: 0n }).where("user_id", "=", id).execute(),
+    );
+    await keepRating(api.services, id);
+    expect(await ratingOf(id)).toMatchObject({ rating: "low" });
+    expect(await fundsOf(id)).toMatchObject([{ status: "open" }]);
+  });
+
+  test("a set rating counts until the table rises above what it was, or a case is reported", async () => {
+    const { id } = await verified({ expected_monthly: "under_1000", purpose: "payments" });
+    await rate(id, "low");
+    await creditCustomer(api, id, 2_500_00n);
+    // Medium it was already.
+    expect(await ratingOf(id)).toMatchObject({ rating: "low", set_by: expect.any(String) });
+    await creditCustomer(api, id, 7_500_00n);
+    expect(await ratingOf(id)).toMatchObject({ rating: "high", set_by: null });
+    await rate(id, "medium");
+    expect((await ratingOf(id)).rating).toBe("medium");
+    await api.services.database.write((tx) =>
+      openCase(tx, api.services, { kind: "monitoring", rule: "structuring", customer: id, holds: false }),
+    );
+    const [found] = await casesOf(id, "structuring");
+    api.clock.advance(1);
+    await mutateByTwo(api, carla, "ops.cases.close", { id: found?.id, outcome: "reported", ...NOTE });
+    expect(await ratingOf(id)).toMatchObject({ rating: "high", set_by: null });
+  });
+
+  test("customers without a rating are rated, and one who can't be keeps no other from it", async () => {
+    const people = await Promise.all([newAccount(api), newAccount(api), newAccount(api)]);
+    const [broken, ...others] = people.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const sent = { saved_at: 1n, submitted_at: 1n, decided_at: null, decided_by: null, sent_back: null };
+    await api.services.database.write((tx) =>
+      tx
+        .insertInto("identities")
+        .values({ user_id: broken?.id ?? "", form: "not sealed" as never, ...sent })
+        .execute(),
+    );
+    const logged = api.log.length;
+    await openDueReviews(api.services);
+    for (const { id } of others)
+      expect(await findRisk(api.services.database.read, id)).toMatchObject({ rating: "low" });
+    expect(await findRisk(api.services.database.read, broken?.id ?? "")).toBeUndefined();
+    const lines = api.log.slice(logged).map((line) => JSON.stringify(line));
+    expect(lines.filter((line) => line.includes(broken?.id ?? ""))).toHaveLength(1);
+    expect(lines.join()).not.toMatch(/seal|not sealed/);
+    await api.services.database.write((tx) =>
+      tx
+        .deleteFrom("identities")
+        .where("user_id", "=", broken?.id ?? "")
+        .execute(),
+    );
   });
 
   test("a review that is due is a case, once, which ends with the next rating", async () => {

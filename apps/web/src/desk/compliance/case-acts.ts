@@ -105,7 +105,7 @@ function othersOf(found: CaseRecord, what: string): readonly Possible[] {
       name: "rate",
       letter: "e",
       label: "Rate the customer",
-      main: found.rule === "review",
+      main: found.rule === "review" || found.rule === "source_of_funds",
       when: true,
       title: `Rate ${found.customer.name}`,
       button: "Set the rating",
