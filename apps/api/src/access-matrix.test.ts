@@ -161,7 +161,6 @@ describe("who may call what", () => {
     const open = moving.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
     expect(open.toSorted()).toEqual([
       "ops.bankLines.payout",
-      "ops.coinMoves.create",
       "ops.coinPayouts.create",
       "ops.payouts.create",
       "ops.payouts.sent",

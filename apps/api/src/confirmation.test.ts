@@ -30,6 +30,7 @@ const ASKING = [
   "ops.bankLines.import",
   "ops.bankLines.ownMoney",
   "ops.bankLines.return",
+  "ops.coinMoves.create",
   "ops.coinPayouts.bump",
   "ops.coinPayouts.cancel",
   "ops.coinPayouts.import",

@@ -65,6 +65,8 @@ export const OWN_MESSAGES = {
   coinsShort: "Not enough free coins for a payment",
   coinsScattered: "Coins too scattered. Consolidate first.",
   noCoinToMove: "Nothing to move at this fee rate",
+  moveOpen: "The same move is open already",
+  moveUnsettled: "A cancelled move may still be sent",
   feeRateLow: "Enter a higher fee rate",
   feeRateHigh: "At most 200 sat/vB",
   reservesForm: "This is not a file that “prove” wrote",

@@ -170,6 +170,8 @@ export const listUnsettledAttempts = (reader: Reader, network: Network): Promise
 /** A batch that was cancelled after its file was taken: as long as no settled block spends a coin of it, it may be signed and sent. */
 export interface Unburied {
   readonly payoutId: string;
+  /** Whether it would pay the venue. */
+  readonly isVenue: boolean;
   readonly coins: readonly { readonly txid: string; readonly output: bigint }[];
   /** Identifiers of the withdrawals that it would pay. */
   readonly pays: ReadonlySet<string>;
@@ -189,6 +191,7 @@ export async function listUnburied(reader: Reader, network: Network, settled: bi
     )
     .select([
       "coin_payouts.id as payout_id",
+      "coin_payouts.what",
       "chain_outputs.txid",
       "chain_outputs.output",
       "chain_outputs.spent_height",
@@ -207,7 +210,8 @@ export async function listUnburied(reader: Reader, network: Network, settled: bi
       .select("transaction_id")
       .where("payout_id", "=", payoutId)
       .execute();
-    unburied.push({ payoutId, coins, pays: new Set(paid.map(({ transaction_id }) => transaction_id)) });
+    const pays = new Set(paid.map(({ transaction_id }) => transaction_id));
+    unburied.push({ payoutId, isVenue: coins.some(({ what }) => what === "venue"), coins, pays });
   }
   return unburied;
 }

@@ -3,6 +3,7 @@ import type { Network } from "@wattle/contracts/networks";
 import type { Selectable } from "kysely";
 import type { Epoch } from "./columns/column-types.ts";
 import { apart } from "./columns/table.ts";
+import type { Sealed } from "./sealed/sealed-columns.ts";
 
 interface CoinPayoutsTable {
   id: string;
@@ -13,8 +14,7 @@ interface CoinPayoutsTable {
   /** Script of the treasury's address that gets the change. */
   change_script: string;
   /** The venue's address, and what it gets, of a move there. */
-  to_address: string | null;
-  to_amount: bigint | null;
+  to_venue: Sealed<"coin_payouts.to_venue"> | null;
   created_by: string;
   created_at: Epoch;
   /** The second person. */

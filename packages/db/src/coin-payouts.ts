@@ -60,6 +60,16 @@ export const listCoinPayouts = (
     .limit(BigInt(limit))
     .execute();
 
+/** Moves to the venue that are not settled, and not cancelled. */
+export const listOpenVenueMoves = (reader: Reader, network: Network): Promise<CoinPayoutRow[]> =>
+  reader
+    .selectFrom("coin_payouts")
+    .selectAll()
+    .where("network", "=", network)
+    .where("what", "=", "venue")
+    .where("status", "in", OPEN)
+    .execute();
+
 /** Withdrawals of a batch, oldest first. */
 export const listCoinPayments = (reader: Reader, payoutId: string): Promise<Payment[]> =>
   payments(reader)

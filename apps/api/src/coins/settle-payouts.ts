@@ -20,6 +20,7 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { pauseNetwork } from "./pause-network.ts";
 import { CHAIN_ACTOR, markSent } from "./send-attempts.ts";
+import { venuePaymentOf } from "./venue-payment.ts";
 
 const BY = { kind: "system", id: CHAIN_ACTOR } as const;
 
@@ -94,36 +95,37 @@ async function giveUp(tx: WriteTx, services: MailServices, payout: CoinPayoutRow
 }
 
 /** Kind and words of the entry of a transaction that pays no customer. */
-const ownEntry = ({ to_amount }: CoinPayoutRow, { kind, txid }: CoinAttempt) =>
-  to_amount === null || kind === "cancel"
+const ownEntry = ({ what }: CoinPayoutRow, { kind, txid }: CoinAttempt) =>
+  what !== "venue" || kind === "cancel"
     ? { kind: "miners_fee", description: `Miners' fee of ${txid}` }
     : { kind: "own_money", description: `To the venue: ${txid}` };
 
 /** Books a transaction that pays no customer: the miners' fee, and the coins that the venue gets. */
 async function bookOwn(
   tx: WriteTx,
-  { clock, ids }: MailServices,
+  services: MailServices,
   payout: CoinPayoutRow,
   attempt: CoinAttempt,
 ): Promise<string> {
-  const id = ids.uuid();
-  const { currency, to_amount } = payout;
+  const id = services.ids.uuid();
+  const { currency } = payout;
+  const toVenue = venuePaymentOf(services, payout);
   const sent: Posting[] =
-    to_amount === null || attempt.kind === "cancel"
+    toVenue === null || attempt.kind === "cancel"
       ? []
       : [
           {
             source: houseAccount("venue", currency),
             destination: houseAccount("wallet", currency),
             currency,
-            amount: to_amount,
+            amount: toVenue.amount,
           },
         ];
   await postEntry(tx, {
     id,
     ...ownEntry(payout, attempt),
     createdBy: CHAIN_ACTOR,
-    createdAt: BigInt(clock.now()),
+    createdAt: BigInt(services.clock.now()),
     postings: [...sent, ...minersFee(currency, attempt.fee)],
   });
   return id;

@@ -144,6 +144,7 @@ export async function sendOrder(
     if (failed instanceof VenueError)
       await change(services, order, {
         reason: failed.message,
+        tries: tries + 1n,
         next_at: timeNow(services) + growingPause(tries),
       });
     throw failed;

@@ -65,6 +65,22 @@ describe.each(DIALECTS)("faults of a venue and of processes on %s", (dialect) =>
     await expectAccounted();
   });
 
+  test("an order is tried in growing pauses as long as the venue is away", async () => {
+    const { app } = parts();
+    await bring(-BTC / 4n);
+    await mode("rate_limit");
+    await step();
+    const pauses: bigint[] = [];
+    for (let time = 0; time < 3; time++) {
+      const order = await last();
+      if (order === undefined) throw new Error("no order");
+      const late = advanceOrder(app.services, venueWith({ best: down }), { ...order, next_at: 0n });
+      await expect(late).rejects.toThrow(VenueError);
+      pauses.push(((await last())?.next_at ?? 0n) - BigInt(app.clock.now()));
+    }
+    expect(pauses).toEqual([2000n, 4000n, 8000n]);
+  });
+
   test.each([
     ["the policy is off", { mode: "off" }, "The policy is no longer on."],
     ["the policy is dry", { mode: "dry" }, "The policy is no longer on."],

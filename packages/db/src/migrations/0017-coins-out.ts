@@ -31,8 +31,7 @@ function batches(dialect: Dialect): string[] {
          status text not null check (status in
            ('draft', 'released', 'signed', 'sent', 'settled', 'cancelled')),
          change_script text not null,
-         to_address text check ((to_address is not null) = (what = 'venue')),
-         to_amount bigint check (to_amount > 0) check ((to_amount is not null) = (what = 'venue')),
+         to_venue text check ((to_venue is not null) = (what = 'venue')),
          created_by text not null,
          created_at bigint not null,
          released_by text,
@@ -44,8 +43,8 @@ function batches(dialect: Dialect): string[] {
     ...refusedUpdate(dialect, {
       table: "coin_payouts",
       name: "coin_payouts_kept",
-      when: `${differs("id, network, currency, what, change_script, to_address, to_amount")} or
-          ${differs("created_by, created_at")} or ${saidOnce("released_by, released_at")}`,
+      when: `${differs("id, network, currency, what, change_script, created_by, created_at")} or
+          ${saidOnce("released_by, released_at")}`,
       says: "keeps what was decided",
     }),
     ...refusedUpdate(dialect, {

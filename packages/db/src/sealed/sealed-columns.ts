@@ -20,6 +20,7 @@ export const SEALED_COLUMNS = {
   "coin_payees.label": "id",
   "coin_payees.holder_name": "id",
   "coin_payees.provider_name": "id",
+  "coin_payouts.to_venue": "id",
   "coin_senders.sender": "arrival_id",
   "transactions.bank_account_snapshot": "id",
   "transactions.coin_payee_snapshot": "id",

@@ -24,6 +24,7 @@ import { coinDepositOf } from "../../coins/arrival-of-row.ts";
 import { creditArrival as credit } from "../../coins/credit-arrivals.ts";
 import { newestHeights } from "../../coins/list-deposits.ts";
 import { moveOwnCoins } from "../../coins/own-coins.ts";
+import { requiredVenue } from "../../venues/required-venue.ts";
 import type { Services } from "../../services.ts";
 import type { ReviewedAct } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
@@ -159,7 +160,7 @@ export const creditArrival: ReviewedAct<typeof creditArrivalInput, typeof arriva
   },
 };
 
-/** Says that coins at an address of the treasury are the operator's own. The plan throws `not_found`, `state_conflict`. */
+/** Says that coins at an address of the treasury are the operator's own. The plan throws `not_found`, `state_conflict`, also without a venue to be from. */
 export const keepOwnCoins = alone({
   title: "Keep coins as own money",
   roles: ["finance"],
@@ -175,6 +176,7 @@ export const keepOwnCoins = alone({
   plan: async (tx, { services, operator }, { id, from, internal_note }) => {
     const row = await openArrival(tx, id);
     if (row.user_id !== null) throw new DomainError("state_conflict");
+    if (from === "venue") requiredVenue(services);
     const amount = `${amountText(row.amount, row.currency)} ${row.currency}`;
     return {
       subject: `${amount} of the treasury`,

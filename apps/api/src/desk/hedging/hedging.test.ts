@@ -177,6 +177,14 @@ describe.each(DIALECTS)("hedging at the desk on %s", (dialect) => {
     expect((await place({ ...input, amount: "0.02" })).code).toBe("idempotency_conflict");
     await step();
     expect((await place(input)).data.id).toBe(placed.id);
+    // The same amount in other words, while no new order may start.
+    const { client: admin } = await newStaff(app, "admin");
+    await mutate(admin, "ops.switches.set", { what: "venue:play", paused: true });
+    app.clock.advance(6000);
+    expect((await place({ ...input, amount: "0.010" })).data?.id).toBe(placed.id);
+    expect((await place({ limit: input.limit })).code).toBe("paused");
+    await mutate(admin, "ops.switches.set", { what: "venue:play", paused: false });
+    app.clock.advance(6000);
     expect((await orders()).data.length).toBe(before + 1);
   });
 

@@ -26,16 +26,11 @@ import { exactRate, guardedPrice, pauseOf, usedOf } from "../../hedging/plan-ord
 import type { SourcedRate } from "../../prices/rate-source.ts";
 import { EXACT_DECIMALS, exactText, exactUnits, toExact } from "../../venues/exact.ts";
 import { claimAnswer, findAnswer } from "../../transactions/claim-answer.ts";
-import { VenueError, type Venue } from "../../venues/venue.ts";
-import type { ActServices, ReviewedAct } from "../approvals/act.ts";
+import { requiredVenue } from "../../venues/required-venue.ts";
+import { VenueError } from "../../venues/venue.ts";
+import type { ReviewedAct } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { orderOfRow, resolvableAt } from "./order-record.ts";
-
-/** @throws DomainError `state_conflict` if the house trades nowhere */
-function requiredVenue({ venue }: Pick<ActServices, "venue">): Venue {
-  if (venue === undefined) throw new DomainError("state_conflict");
-  return venue;
-}
 
 interface Wanted {
   readonly side: "buy" | "sell";
@@ -68,11 +63,24 @@ async function beyondLimits(
   ];
 }
 
+interface Known {
+  readonly isPaused: boolean;
+  /** Undefined without a trusted price. */
+  readonly rate: SourcedRate | undefined;
+}
+
+/** The price at which a new order is judged. @throws DomainError `paused`, `rate_unavailable` */
+function requiredPrice({ isPaused, rate }: Known): SourcedRate {
+  if (isPaused) throw new DomainError("paused");
+  if (rate === undefined) throw new DomainError("rate_unavailable");
+  return rate;
+}
+
 /**
  * Orders by hand, once under an idempotency key; the server sends it within a second. The plan throws `state_conflict` while another
- * order of the coin is open, `idempotency_conflict`, and `paused`.
+ * order of the coin is open, `idempotency_conflict`, `paused`, and `rate_unavailable`.
  */
-export const placeOrder: ReviewedAct<typeof placeOrderInput, typeof venueOrder, SourcedRate> = {
+export const placeOrder: ReviewedAct<typeof placeOrderInput, typeof venueOrder, Known> = {
   title: "Place an order",
   roles: ["finance"],
   errors: ["rate_unavailable", "paused", "state_conflict", "idempotency_conflict"],
@@ -80,15 +88,12 @@ export const placeOrder: ReviewedAct<typeof placeOrderInput, typeof venueOrder, 
   output: venueOrder,
   look: async (services, { currency }) => {
     const home = services.config.brand.markets.homeCurrency;
-    if ((await pauseOf(services, requiredVenue(services), currency, home)) !== null)
-      throw new DomainError("paused");
-    const rate = await guardedPrice(services, currency, home);
-    if (rate === undefined) throw new DomainError("rate_unavailable");
-    return rate;
+    const isPaused = (await pauseOf(services, requiredVenue(services), currency, home)) !== null;
+    return { isPaused, rate: await guardedPrice(services, currency, home) };
   },
   plan: async (
     tx,
-    { services, operator, known: rate },
+    { services, operator, known },
     { currency, side, amount: text, limit: limitText, idempotency_key: key },
   ) => {
     const venue = requiredVenue(services);
@@ -99,40 +104,32 @@ export const placeOrder: ReviewedAct<typeof placeOrderInput, typeof venueOrder, 
       throw DomainError.at("amount", "amount_below_minimum", OWN_MESSAGES.notAboveZero);
     const wanted = { side, amount: parsed.amount, limit: exactUnits(limitText) };
     const policy = await lockHedgingPolicy(tx, currency);
-    const payload = ["venue_order", currency, side, text, limitText];
+    const payload = ["venue_order", currency, side, String(wanted.amount), String(wanted.limit)];
     const request = { userId: operator.id, key, payload };
-    const earlier = await findAnswer<VenueOrderRecord>(tx, request);
-    if (earlier === undefined && (await listOpenVenueOrders(tx)).some((order) => order.currency === currency))
-      throw new DomainError("state_conflict");
-    const now = BigInt(services.clock.now());
     const order = `${exactMoney(parsed.amount, currency)} at ${limitText} ${home}`;
-    return {
+    const about = {
       subject: `an order: ${side} ${order}`,
       details: { Venue: venue.name, Order: `${side === "buy" ? "Buy" : "Sell"} ${order}` },
-      changes:
-        earlier === undefined
-          ? [{ what: "Order", before: "None", after: `${side === "buy" ? "Buy" : "Sell"} ${order}` }]
-          : [],
       state: "no order of the coin is open",
-      reasons: earlier === undefined ? await beyondLimits(tx, now, policy, wanted, rate) : [],
       worth: null,
-      log: (done) =>
-        earlier === undefined
-          ? {
-              action: "hedging.order_placed",
-              subject: done.id,
-              details: {
-                venue: done.venue,
-                side,
-                currency,
-                amount: done.amount,
-                limit: done.limit,
-                in: home,
-              },
-            }
-          : [],
+    };
+    const earlier = await findAnswer<VenueOrderRecord>(tx, request);
+    if (earlier !== undefined)
+      return { ...about, changes: [], reasons: [], log: [], run: () => Promise.resolve(earlier) };
+    const rate = requiredPrice(known);
+    if ((await listOpenVenueOrders(tx)).some(({ currency: of }) => of === currency))
+      throw new DomainError("state_conflict");
+    const now = BigInt(services.clock.now());
+    return {
+      ...about,
+      changes: [{ what: "Order", before: "None", after: about.details.Order }],
+      reasons: await beyondLimits(tx, now, policy, wanted, rate),
+      log: ({ id, amount, limit }) => ({
+        action: "hedging.order_placed",
+        subject: id,
+        details: { venue: venue.name, side, currency, amount, limit, in: home },
+      }),
       run: async () => {
-        if (earlier !== undefined) return earlier;
         const placed = orderOfRow(
           await planOrder(tx, services, {
             venue: venue.name,

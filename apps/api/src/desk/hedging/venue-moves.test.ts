@@ -90,8 +90,8 @@ describe.each(DIALECTS)("moves between venue, treasury and bank on %s", (dialect
 
   describe("coins that the treasury sends to the venue", () => {
     const { address } = coinWallet("of the venue");
-    const send = (more: object = {}) =>
-      mutate<CoinPayout>(finance, "ops.coinMoves.create", {
+    const send = async (more: object = {}) =>
+      mutate<CoinPayout>((await newStaff(app, "finance")).client, "ops.coinMoves.create", {
         network: "bitcoin",
         what: "venue",
         address,
@@ -156,6 +156,26 @@ describe.each(DIALECTS)("moves between venue, treasury and bank on %s", (dialect
       const answer = await send(await more());
       expect([answer.status, Object.keys(answer.errors ?? {})]).toEqual([422, [field]]);
     });
+  });
+
+  test("nothing comes from the venue if there is none", async () => {
+    const { venue } = app.services;
+    const line = await unmatchedLine("10.00", "From no venue");
+    await network.send(await ownAddress(), 10_000_000n);
+    await network.mine(3);
+    const { data } = (
+      await query<{ data: Arrival[] }>(finance, "ops.arrivals.list", { status: "under_review" })
+    ).data;
+    const arrival = data.find(({ amount }) => amount === "0.10000000");
+    Object.assign(app.services, { venue: undefined });
+    const answers = [
+      await mutate(finance, "ops.bankLines.ownMoney", { id: line.id, account: "venue", ...note }),
+      await mutate(finance, "ops.arrivals.ownMoney", { id: arrival?.id, from: "venue", ...note }),
+    ];
+    Object.assign(app.services, { venue });
+    expect(answers.map(({ code, message }) => [code, message])).toEqual(
+      Array.from({ length: 2 }, () => ["state_conflict", "Set VENUES first: there is no venue"]),
+    );
   });
 
   test.each([

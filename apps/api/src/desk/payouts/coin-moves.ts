@@ -1,27 +1,33 @@
 import { parseAddress } from "@wattle/bitcoin/address";
+import { HIGHEST_FEE } from "@wattle/bitcoin/fee-rate";
 import { Refused } from "@wattle/bitcoin/refused";
+import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { coinMoveInput, coinPayout } from "@wattle/contracts/coin-payouts";
 import { DomainError } from "@wattle/contracts/errors";
 import type { MarketCurrency } from "@wattle/contracts/markets";
 import type { Network } from "@wattle/contracts/networks";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { watchedAmong } from "@wattle/db/chains";
-import { insertCoinPayout, lockCoinPayouts } from "@wattle/db/coin-payouts";
+import { insertCoinPayout, listOpenVenueMoves, lockCoinPayouts } from "@wattle/db/coin-payouts";
+import type { WriteTx } from "@wattle/db/database";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import type { z } from "zod";
 import { exactMoney } from "../../amount-text.ts";
 import { coinOn, coinUnits, isFollowed } from "../../coins/coin-network.ts";
+import { venuePaymentOf, type VenuePayment } from "../../coins/venue-payment.ts";
+import { requiredVenue } from "../../venues/required-venue.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { addAttempt, chooseOrConflict } from "./choose-coins.ts";
 import { venuePayments } from "./coin-payments.ts";
-import { freeCoins, newDraft } from "./draft-coin-payouts.ts";
+import { freeCoins, newDraft, type Replaceable } from "./draft-coin-payouts.ts";
 import { nodeRate } from "./node-rate.ts";
 import { coinPayoutOf } from "./read-coin-payouts.ts";
 
-interface Destination {
-  readonly address: string;
-  readonly amount: bigint;
+interface Once {
+  readonly network: Network;
+  readonly to: VenuePayment;
+  readonly unburied: readonly Replaceable[];
 }
 
 /** Script of an address in hex. @throws DomainError `address_invalid` */
@@ -36,25 +42,45 @@ function scriptOf({ config }: Pick<ActServices, "config">, address: string): str
 
 /**
  * The venue's address and what it gets; undefined for other moves.
- * @throws DomainError `state_conflict` if the house trades nowhere; `address_invalid`, `address_own`, `amount_below_minimum`
+ * @throws DomainError `state_conflict` if the house trades nowhere; `address_invalid`, `address_own`; `validation_failed`,
+ * `amount_below_minimum`
  */
 async function destinationOf(
   services: ActServices,
   network: Network,
   coin: MarketCurrency,
   { what, address = "", amount: text = "" }: z.output<typeof coinMoveInput>,
-): Promise<Destination | undefined> {
+): Promise<VenuePayment | undefined> {
   if (what !== "venue") return undefined;
-  if (services.venue === undefined)
-    throw new DomainError("state_conflict", { message: OWN_MESSAGES.noVenue });
+  requiredVenue(services);
   // Coins that stay ours would leave the books.
   const ours = await watchedAmong(services.database, network, [scriptOf(services, address)]);
   if (ours.size > 0) throw DomainError.at("address", "address_own");
   const parsed = parseAmount(text, coin);
   const least = coinUnits(coin.chain?.withdrawal_min ?? "0", coin);
-  if (!parsed.ok || parsed.amount < least || parsed.amount === 0n)
+  if (!parsed.ok) throw DomainError.at("amount", "validation_failed", AMOUNT_TEXTS[parsed.problem]);
+  if (parsed.amount < least || parsed.amount === 0n)
     throw DomainError.at("amount", "amount_below_minimum", ownMessage.minimum(exactMoney(least, coin.code)));
   return { address, amount: parsed.amount };
+}
+
+/**
+ * The venue is paid once: not while the same move is open, nor while a file that was taken may pay it and no coin is free that would replace
+ * that file.
+ * @throws DomainError `state_conflict`
+ */
+async function requireOnce(
+  tx: WriteTx,
+  services: ActServices,
+  { network, to, unburied }: Once,
+): Promise<void> {
+  if (unburied.some(({ isVenue, free }) => isVenue && free.length === 0))
+    throw new DomainError("state_conflict", { message: OWN_MESSAGES.moveUnsettled });
+  for (const payout of await listOpenVenueMoves(tx, network)) {
+    const open = venuePaymentOf(services, payout);
+    if (open?.address === to.address && open.amount === to.amount)
+      throw new DomainError("state_conflict", { message: OWN_MESSAGES.moveOpen });
+  }
 }
 
 const MOVES = { sweep: "a sweep", consolidate: "a consolidation", venue: "a move to the venue" } as const;
@@ -62,13 +88,18 @@ const MOVES = { sweep: "a sweep", consolidate: "a consolidation", venue: "a move
 /**
  * Makes a batch without customers' payments: a sweep brings customers' deposits into the treasury, a consolidation makes one coin of the
  * treasury's many, and a move sends some of them to the venue. The first two spend no coin that costs more than it brings. It throws
- * `validation_failed` at `network` if no coin is on it, `state_conflict` if there is nothing to move, as `destinationOf` for the venue,
- * and `paused`.
+ * `validation_failed` at `network` if no coin is on it, `state_conflict` if there is nothing to move or the fee is above the signer's
+ * ceiling, as `destinationOf` and `requireOnce` for the venue, and `paused`.
  */
 export const createCoinMove = alone({
   title: "Move our own coins",
   roles: ["finance"],
-  moves: { what: "nothing: makes a batch", people: "one", why: "two people release the batch" },
+  moves: {
+    what: "nothing: makes a batch",
+    people: "one",
+    why: "two people release the batch, for the venue two others",
+  },
+  confirmed: true,
   errors: [
     "address_invalid",
     "address_own",
@@ -110,6 +141,7 @@ export const createCoinMove = alone({
       run: async () => {
         await lockCoinPayouts(tx, network);
         const { coins, unburied } = await freeCoins(tx, { network, currency });
+        if (to !== undefined) await requireOnce(tx, services, { network, to, unburied });
         const moved = coins.filter(({ treasury }) => treasury !== (what === "sweep"));
         // To consolidate, one coin of the treasury is as good as another.
         if (moved.length < (what === "consolidate" ? 2 : 1))
@@ -123,6 +155,8 @@ export const createCoinMove = alone({
           replaces: unburied.filter(({ free }) => free.length > 0).map(({ free }) => free),
           all: to === undefined,
         });
+        if (chosen.selection.fee > HIGHEST_FEE)
+          throw new DomainError("state_conflict", { message: OWN_MESSAGES.coinsScattered });
         await insertCoinPayout(tx, draft);
         await addAttempt(tx, services, draft, "pay", chosen);
         return coinPayoutOf(tx, services, draft.id);

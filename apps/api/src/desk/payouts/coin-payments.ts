@@ -4,6 +4,7 @@ import { listCoinPayments, sendingOfUsers } from "@wattle/db/coin-payouts";
 import type { Reader } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { CoinPayoutRow } from "@wattle/db/tables";
+import { venuePaymentOf } from "../../coins/venue-payment.ts";
 import type { Services } from "../../services.ts";
 import { keptCoinPayee } from "../../transactions/transaction-detail.ts";
 import { bookedAmount } from "../../withdrawals/require-booked.ts";
@@ -34,13 +35,16 @@ export function coinPaymentOf(services: PaymentServices, member: Payment): CoinP
   return { member, address, script, satoshi: bookedAmount(member) - (member.fee_amount ?? 0n) };
 }
 
-/** The payment to the venue, if a batch is one. */
+/** The payment to the venue, if a batch is one. @throws SealError as `venuePaymentOf` */
 export function venuePayments(
-  { config }: Pick<Services, "config">,
-  { to_address: address, to_amount: satoshi }: Pick<CoinPayoutRow, "to_address" | "to_amount">,
+  services: PaymentServices,
+  payout: Pick<CoinPayoutRow, "id" | "to_venue">,
 ): CoinPayment[] {
-  if (address === null || satoshi === null) return [];
-  return [{ member: null, address, script: parseAddress(address, config.BITCOIN_CHAIN).script, satoshi }];
+  const payment = venuePaymentOf(services, payout);
+  if (payment === null) return [];
+  const { address, amount: satoshi } = payment;
+  const { script } = parseAddress(address, services.config.BITCOIN_CHAIN);
+  return [{ member: null, address, script, satoshi }];
 }
 
 /** All that a batch pays. @throws DomainError as `bookedAmount` */

@@ -19,6 +19,7 @@ import {
   setCoinPayments,
   stampCoinPayments,
 } from "@wattle/db/coin-payouts";
+import { findPeople } from "@wattle/db/approvals";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { CoinPayoutRow } from "@wattle/db/tables";
@@ -26,10 +27,12 @@ import { exactMoney } from "../../amount-text.ts";
 import { isOwnMailbox, type Operator } from "../../audit/record-act.ts";
 import type { MovedWorth } from "../../audit/people-needed.ts";
 import { worthOf } from "../../audit/worth-of.ts";
+import { venuePaymentOf } from "../../coins/venue-payment.ts";
 import { readReference } from "../../reference.ts";
 import { requireBooked, requirePosted } from "../../withdrawals/require-booked.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
+import { fullName } from "../approvals/warnings.ts";
 import {
   addAttempt,
   chooseForMost,
@@ -215,11 +218,39 @@ async function releasable(
   return free;
 }
 
+interface ToVenue {
+  readonly address?: string;
+  /** The address, with who typed it. */
+  readonly changes: readonly { readonly what: string; readonly before: string; readonly after: string }[];
+}
+
+/**
+ * The address of a move to the venue; none for any other batch.
+ * @throws DomainError `own_act` if the person who typed the address is one of the two who release it
+ */
+async function toVenueOf(
+  tx: WriteTx,
+  services: ActServices,
+  operator: Operator,
+  payout: CoinPayoutRow,
+): Promise<ToVenue> {
+  const payment = venuePaymentOf(services, payout);
+  if (payment === null) return { changes: [] };
+  const { created_by: id } = payout;
+  const [typist] = await findPeople(tx, [id]);
+  const isOwn = typist !== undefined && isOwnMailbox(operator, typist.email);
+  if (isOwn || operator.id === id || operator.approvedBy === id) throw new DomainError("own_act");
+  const { address } = payment;
+  const by = typist === undefined ? id : fullName(typist);
+  const what = `Address, typed by ${by}. Compare it with the venue’s own page`;
+  return { address, changes: [{ what, before: "None", after: address }] };
+}
+
 /**
  * Allows a batch to be signed. Its content must be the same when the second person decides. Customers who may not be paid any more, or
  * have turned sending off, are left out. `look` and the plan throw `validation_failed` at `id` for a withdrawal that differs from the
  * books. The plan throws `not_found`; `state_conflict` if it is no draft, or no payment is left; `paused`; `own_act` if one goes to a
- * customer with the mailbox of the person who asks or approves.
+ * customer with the mailbox of the person who asks or approves, and as `toVenueOf`.
  */
 export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinPayout, MovedWorth> = {
   title: "Release a batch of coins",
@@ -240,11 +271,12 @@ export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinP
     await services.switches.require("withdrawals", "coins-out", `network:${payout.network}`);
     const members = await listCoinPayments(read, id);
     await requirePosted(read, members);
-    return worthOf(services, paidTotal(payout, members), payout.currency);
+    return worthOf(services, paidTotal(services, payout, members), payout.currency);
   },
   plan: async (tx, { services, operator, known }, { id }) => {
     const payout = await lockedCoinPayout(tx, id, "draft");
     await requireNetwork(tx, payout.network);
+    const toVenue = await toVenueOf(tx, services, operator, payout);
     const drafted = await listCoinPayments(tx, id);
     const members = await releasable(tx, services, drafted);
     if (payout.what === "payments" && members.length === 0) throw new DomainError("state_conflict");
@@ -255,21 +287,20 @@ export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinP
       members.length === drafted.length ? undefined : await chooseAgain(tx, services, payout, members);
     const attempt = await newestAttempt(tx, id);
     const { currency } = payout;
-    const total = exactMoney(paidTotal(payout, members), currency);
+    const total = exactMoney(paidTotal(services, payout, members), currency);
     const fee = exactMoney(chosen?.selection.fee ?? attempt.fee, currency);
     const out = drafted.filter((member) => !members.includes(member)).map(({ reference }) => reference);
     const pays = [
       ...members.map((member) => `${member.reference} ${addressOf(services, member)} ${member.debit}`),
-      ...(payout.to_address === null ? [] : [`${payout.to_address} ${total}`]),
+      ...toVenue.changes.map(({ after }) => `${after} ${total}`),
     ];
     return {
       subject:
-        payout.to_address === null
+        payout.what !== "venue"
           ? `${members.length} payment${members.length === 1 ? "" : "s"} of coins, ${total}`
           : `${total} for the venue`,
       details: {
         Total: total,
-        "Venue’s address": payout.to_address ?? undefined,
         "Miners' fee": fee,
         Payments: String(members.length),
         References: members.map(({ reference }) => reference).join(", ") || "None",
@@ -277,6 +308,7 @@ export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinP
       },
       changes: [
         { what: "Batch", before: "Draft", after: "Released" },
+        ...toVenue.changes,
         { what: "May be signed", before: exactMoney(0n, currency), after: total },
       ],
       state: `it pays ${pays.join(", ") || "no one"} with a fee of ${fee}`,
@@ -289,7 +321,7 @@ export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinP
           total,
           fee,
           payments: members.length,
-          venue_address: payout.to_address ?? undefined,
+          venue_address: toVenue.address,
           ...(out.length > 0 && { left_out: out }),
         },
       },

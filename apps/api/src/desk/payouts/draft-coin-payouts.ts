@@ -15,6 +15,7 @@ import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import type { Operator } from "../../audit/record-act.ts";
+import { sealVenuePayment, type VenuePayment } from "../../coins/venue-payment.ts";
 import { currentWallet, issueAddress } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { samePoint, spendableOf, type Spendable } from "./choose-coins.ts";
@@ -106,21 +107,21 @@ export async function newDraft(
     what,
     to,
   }: Pick<CoinPayoutRow, "network" | "currency" | "what"> & {
-    readonly to?: { readonly address: string; readonly amount: bigint } | undefined;
+    readonly to?: VenuePayment | undefined;
   },
 ): Promise<CoinPayoutRow> {
   const wallet = await currentWallet(tx, network, "treasury");
   if (wallet === undefined) throw new DomainError("state_conflict");
   const change = await issueAddress(tx, services, { wallet, branch: 1, userId: null });
+  const id = services.ids.uuid();
   return {
-    id: services.ids.uuid(),
+    id,
     network,
     currency,
     what,
     status: "draft",
     change_script: change.script,
-    to_address: to?.address ?? null,
-    to_amount: to?.amount ?? null,
+    to_venue: to === undefined ? null : sealVenuePayment(services, id, to),
     created_by: operator.id,
     created_at: BigInt(services.clock.now()),
     released_by: null,

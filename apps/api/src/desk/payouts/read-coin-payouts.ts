@@ -11,6 +11,7 @@ import type { z } from "zod";
 import { amountText } from "../../amount-text.ts";
 import { heightOf } from "../../chains/followed.ts";
 import { isoTime } from "../../clock.ts";
+import { venuePaymentOf } from "../../coins/venue-payment.ts";
 import type { Services } from "../../services.ts";
 import { keptCoinPayee } from "../../transactions/transaction-detail.ts";
 import { payableOf } from "./coin-payments.ts";
@@ -22,10 +23,15 @@ const timeOrNull = (at: bigint | null): string | null => (at === null ? null : i
 const paidTo = ({ credit, fee_amount }: Payment): bigint => credit - (fee_amount ?? 0n);
 
 /** Sum that payees of withdrawals, or the venue, receive, in smallest units. */
-export const paidTotal = ({ to_amount }: CoinPayoutRow, members: readonly Payment[]): bigint =>
-  members.reduce((sum, member) => sum + paidTo(member), to_amount ?? 0n);
+export const paidTotal = (
+  services: Pick<Services, "vault">,
+  payout: CoinPayoutRow,
+  members: readonly Payment[],
+): bigint =>
+  members.reduce((sum, member) => sum + paidTo(member), venuePaymentOf(services, payout)?.amount ?? 0n);
 
 function summaryOf(
+  services: Pick<Services, "vault">,
   payout: CoinPayoutRow,
   members: readonly Payment[],
   attempts: readonly CoinAttempt[],
@@ -40,7 +46,7 @@ function summaryOf(
     what: payout.what,
     status: payout.status,
     count: members.length,
-    total: amountText(paidTotal(payout, members), currency),
+    total: amountText(paidTotal(services, payout, members), currency),
     fee_rate: formatFeeRate(newest?.fee_rate ?? 0n),
     fee: amountText(newest?.fee ?? 0n, currency),
     change: amountText(newest?.change ?? 0n, currency),
@@ -89,8 +95,9 @@ export async function coinPayoutOf(reader: Reader, services: ReadServices, id: s
   const attempts = await listAttempts(reader, id);
   const payable = new Set((await payableOf(reader, services, members)).map((member) => member.id));
   const { currency } = payout;
+  const toVenue = venuePaymentOf(services, payout);
   return {
-    ...summaryOf(payout, members, attempts),
+    ...summaryOf(services, payout, members, attempts),
     payments: members.map((member) => ({
       reference: member.reference,
       customer: {
@@ -102,10 +109,7 @@ export async function coinPayoutOf(reader: Reader, services: ReadServices, id: s
       amount: amountText(paidTo(member), currency),
       payable: payable.has(member.id),
     })),
-    to_venue:
-      payout.to_address === null
-        ? null
-        : { address: payout.to_address, amount: amountText(payout.to_amount ?? 0n, currency) },
+    to_venue: toVenue && { address: toVenue.address, amount: amountText(toVenue.amount, currency) },
     attempts: attempts.flatMap((attempt) => attemptOf(attempt, currency)),
     file: fileOf(payout, attempts.at(-1)),
     explorer_url: services.config.EXPLORER_URL ?? null,
@@ -114,13 +118,16 @@ export async function coinPayoutOf(reader: Reader, services: ReadServices, id: s
 
 /** Batches, newest first. */
 export async function readCoinPayouts(
-  { database: { read } }: Pick<Services, "database">,
+  services: Pick<Services, "database" | "vault">,
   { limit, status, currency, after }: z.output<typeof coinPayoutsInput>,
 ): Promise<{ data: CoinPayoutSummary[]; next: string | null }> {
+  const { read } = services.database;
   const rows = await listCoinPayouts(read, { status, currency, after, limit: limit + 1 });
   const { piece, next } = pieceOf(rows, limit);
   const data: CoinPayoutSummary[] = [];
   for (const row of piece)
-    data.push(summaryOf(row, await listCoinPayments(read, row.id), await listAttempts(read, row.id)));
+    data.push(
+      summaryOf(services, row, await listCoinPayments(read, row.id), await listAttempts(read, row.id)),
+    );
   return { data, next };
 }

@@ -1,10 +1,14 @@
 /** Someone has the program's own database role, and changes the rows by which coins are sent. */
+import { paymentTxid } from "@wattle/bitcoin/payment-file";
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
+import { listAttemptCoins } from "@wattle/db/coin-attempts";
+import { findCoinPayout } from "@wattle/db/coin-payouts";
 import { balancesOf } from "@wattle/db/balances";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { changePastTriggers, runAsProgram } from "@wattle/db/testing/tamper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestApp } from "../../testing/app-for-test.ts";
+import { mutate } from "../../testing/call-procedure.ts";
 import { coinWallet } from "../../testing/coin-wallet.ts";
 import {
   newSender,
@@ -13,7 +17,9 @@ import {
   type CoinDesk,
   type Sender,
 } from "../../testing/coin-payout.ts";
+import { newStaff } from "../../testing/new-staff.ts";
 import { coinAddressOf, type PlayNetwork } from "../../testing/play-network.ts";
+import { newestAttempt } from "./draft-coin-payouts.ts";
 
 const THIEF = coinWallet("a thief");
 
@@ -148,6 +154,82 @@ describe.each(DIALECTS)("coins, with a stolen database role, on %s", (dialect) =
     const back = `update coin_payouts set status = 'draft' where id = '${target.batch.id}'`;
     await expect(run(back)).rejects.toThrow("coin_payouts has no such step");
     await expect(run(`delete from coin_payouts where id = '${target.batch.id}'`)).rejects.toThrow();
+  });
+
+  describe("moves to the venue", () => {
+    interface Move {
+      readonly honest: string;
+      /** An accomplice at the desk typed this one. No one has released it. */
+      readonly thiefs: string;
+    }
+    let move: Move;
+    beforeAll(async () => {
+      const { client } = await newStaff(api, "finance");
+      const draft = async (address: string): Promise<string> => {
+        const own = await mutate<{ address: string }>(client, "ops.wallets.address", { network: "bitcoin" });
+        await network.send(own.data.address, 60_000_000n);
+        await network.mine(3);
+        const move = { network: "bitcoin", what: "venue", address, amount: "0.5" };
+        return (await mutate<CoinPayout>(client, "ops.coinMoves.create", move)).data.id;
+      };
+      move = { honest: await draft(coinWallet("of the venue").address), thiefs: await draft(THIEF.address) };
+      await desk.byTwo("release", { id: move.honest });
+    });
+
+    const fileOf = (id: string) => desk.call<{ content: string }>("file", { id });
+    /** Identifier of the transaction of a batch if it paid the thief. */
+    const thiefsTxid = async (id: string): Promise<string> => {
+      const { read } = api.services.database;
+      const payout = await findCoinPayout(read, id);
+      const attempt = await newestAttempt(read, id);
+      const inputs = (await listAttemptCoins(read, "bitcoin", attempt.id)).map(({ txid, output }) => ({
+        txid,
+        output: Number(output),
+      }));
+      return paymentTxid(inputs, [
+        { script: Buffer.from(THIEF.script, "hex"), satoshi: 50_000_000n },
+        { script: Buffer.from(payout?.change_script ?? "", "hex"), satoshi: attempt.change },
+      ]);
+    };
+
+    test("a batch that was inserted as released is not signed", async () => {
+      const kept = "network, currency, what, change_script, to_venue, created_by, created_at, released_at";
+      const tried = "position, kind, txid, fee_rate, fee, change, size, made_at";
+      await run(
+        `insert into coin_payouts (id, status, released_by, ${kept})
+         select 'inserted', 'released', 'someone', ${kept} from coin_payouts where id = '${move.thiefs}'`,
+      );
+      await run(
+        `insert into coin_attempts (id, payout_id, ${tried})
+         select 'inserted', 'inserted', ${tried} from coin_attempts where payout_id = '${move.thiefs}'`,
+      );
+      await run(
+        `insert into coin_attempt_inputs (attempt_id, network, txid, output)
+         select 'inserted', network, txid, output from coin_attempt_inputs
+         where attempt_id in (select id from coin_attempts where payout_id = '${move.thiefs}')`,
+      );
+      expect((await fileOf("inserted")).data?.content).toBeUndefined();
+    });
+
+    test("another address with its transaction is not signed", async () => {
+      const { honest, thiefs } = move;
+      const ofHonest = `payout_id = '${honest}'`;
+      const txid = await valueOf("txid", `coin_attempts where ${ofHonest}`);
+      const sealed = await valueOf("to_venue", `coin_payouts where id = '${honest}'`);
+      const change = (to: string, name: string): Promise<void> =>
+        changePastTriggers(api.services.database, [
+          `update coin_payouts set to_venue = ${to} where id = '${honest}'`,
+          `update coin_attempts set txid = ${name} where ${ofHonest}`,
+        ]);
+      await change(
+        `(select to_venue from coin_payouts where id = '${thiefs}')`,
+        `'${await thiefsTxid(honest)}'`,
+      );
+      const answer = await fileOf(honest);
+      await change(sealed, txid);
+      expect(answer.data?.content).toBeUndefined();
+      expect((await fileOf(honest)).data.content, "once it is undone").toBeTypeOf("string");
+    });
   });
 
   test("a payee with another's address is opened by no withdrawal", async () => {

@@ -1,0 +1,130 @@
+import type { AwaitingApproval } from "@wattle/contracts/approvals";
+import type { CoinPayout } from "@wattle/contracts/coin-payouts";
+import { findChainState } from "@wattle/db/chains";
+import { listFreeCoins } from "@wattle/db/coin-attempts";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { amountText } from "../../amount-text.ts";
+import { BITCOIN } from "../../chains/bitcoin.ts";
+import type { TestApp } from "../../testing/app-for-test.ts";
+import { mutate, query } from "../../testing/call-procedure.ts";
+import { startCoinDesk, type CoinDesk } from "../../testing/coin-payout.ts";
+import { coinWallet } from "../../testing/coin-wallet.ts";
+import type { TestClient } from "../../testing/client.ts";
+import { newStaff } from "../../testing/new-staff.ts";
+import type { PlayNetwork } from "../../testing/play-network.ts";
+import { secondPerson } from "../../testing/second-person.ts";
+
+const { address } = coinWallet("of the venue");
+const FEE_RATE = 5000n;
+
+describe.each(DIALECTS)("moves of coins to the venue on %s", (dialect) => {
+  let api: TestApp;
+  let network: PlayNetwork;
+  let desk: CoinDesk;
+  let typist: TestClient;
+  beforeAll(async () => {
+    ({ api, network, desk } = await startCoinDesk(dialect));
+    typist = (await newStaff(api, "finance")).client;
+  });
+  afterAll(() => api.close());
+
+  const send = (amount: string, to = address) =>
+    mutate<CoinPayout>(typist, "ops.coinMoves.create", {
+      network: "bitcoin",
+      what: "venue",
+      address: to,
+      amount,
+    });
+  const receive = async (...coins: readonly bigint[]): Promise<void> => {
+    const own = await mutate<{ address: string }>(desk.client, "ops.wallets.address", { network: "bitcoin" });
+    for (const satoshi of coins) await network.send(own.data.address, satoshi);
+    await network.mine(3);
+  };
+
+  test("two people release one, and the person who typed the address is neither", async () => {
+    const { id } = (await send("0.11")).data;
+    expect((await mutate(typist, "ops.coinPayouts.release", { id })).code).toBe("own_act");
+    const asked = await mutate<AwaitingApproval>(desk.client, "ops.coinPayouts.release", { id });
+    const request = { id: asked.data.approval.id };
+    const { data: asks } = await query<{ changes: unknown }>(desk.client, "ops.approvals.find", request);
+    expect(asks.changes).toContainEqual({
+      what: "Address, typed by Stella Staff. Compare it with the venue’s own page",
+      before: "None",
+      after: address,
+      now: false,
+    });
+    expect((await mutate(typist, "ops.approvals.approve", request)).code).toBe("own_act");
+    const second = (await secondPerson(api)).client;
+    expect((await mutate(second, "ops.approvals.approve", request)).status).toBe(200);
+    expect((await desk.get(id)).status).toBe("released");
+    await desk.byTwo("cancel", { id });
+  });
+
+  test("the same move is made once as long as it is open", async () => {
+    const { data: first } = await send("0.12");
+    await receive(40_000_000n);
+    const again = await send("0.120");
+    expect([again.code, again.message]).toEqual(["state_conflict", "The same move is open already"]);
+    const { data: other } = await send("0.13");
+    expect(other.total).toBe("0.13000000");
+    for (const { id } of [first, other]) expect((await desk.call("cancel", { id })).status).toBe(200);
+    const { data: next } = await send("0.12");
+    expect(next.status).toBe("draft");
+    await desk.call("cancel", { id: next.id });
+  });
+
+  test("no other move is made while a file that was taken may pay the venue, unless it spends a coin of that file", async () => {
+    const { id } = (await send("0.14")).data;
+    await desk.byTwo("release", { id });
+    await desk.file(id);
+    expect((await desk.byTwo("cancel", { id })).status).toBe("cancelled");
+    const { data: taken } = await mutate<CoinPayout>(desk.client, "ops.coinMoves.create", {
+      network: "bitcoin",
+      what: "consolidate",
+    });
+    await receive(50_000_000n);
+    const refused = await send("0.14");
+    expect([refused.code, refused.message]).toEqual(["state_conflict", "A cancelled move may still be sent"]);
+    await desk.call("cancel", { id: taken.id });
+    const { data: next } = await send("0.14");
+    const inputs = (of: string) =>
+      api.services.database.read
+        .selectFrom("coin_attempt_inputs")
+        .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
+        .select(["coin_attempt_inputs.txid", "coin_attempt_inputs.output"])
+        .where("coin_attempts.payout_id", "=", of)
+        .execute();
+    const [before, after] = [await inputs(id), await inputs(next.id)];
+    expect(
+      after.filter((coin) => before.some(({ txid, output }) => txid === coin.txid && output === coin.output)),
+    ).not.toEqual([]);
+    await desk.byTwo("release", { id: next.id });
+    await desk.sign(next.id);
+    await network.mine(3);
+  });
+
+  test("a move whose fee the signer would refuse is not made", async () => {
+    await receive(...Array.from({ length: 12 }, () => 1_000_000n));
+    const { read } = api.services.database;
+    const settled = (await findChainState(read, BITCOIN))?.settled_height ?? 0n;
+    const coins = await listFreeCoins(read, { network: BITCOIN, currency: "BTC", settled });
+    const own = coins.filter(({ role }) => role === "treasury");
+    const sum = own.reduce((total, { amount }) => total + BigInt(amount), 0n);
+    await network.node({ fee_rate: FEE_RATE * 40n });
+    const answer = await send(amountText(sum - 500_000n, "BTC"));
+    await network.node({ fee_rate: FEE_RATE });
+    expect([answer.code, answer.message]).toEqual([
+      "state_conflict",
+      "Coins too scattered. Consolidate first.",
+    ]);
+  });
+
+  test("an amount with too many decimals is no small one", async () => {
+    const { code, errors } = await send("0.123456789");
+    expect([code, errors]).toEqual([
+      "validation_failed",
+      { amount: ["Too many decimals for this currency"] },
+    ]);
+  });
+});
