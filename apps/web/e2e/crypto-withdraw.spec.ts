@@ -19,6 +19,8 @@ test("coins go to a wallet of the address book within ten clicks, and are back o
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Withdraw money" }).first().click();
   await page.getByRole("link", { name: "To a wallet" }).click();
+  // Money to a bank has a field of this name, too.
+  await expect(page.getByRole("heading", { level: 1, name: "Withdraw crypto" })).toBeVisible();
   await page.getByLabel("Amount", { exact: true }).fill("0.0005");
   await page.getByRole("button", { name: "Review withdrawal" }).click();
   await expect(page.getByText("Minimum: 0.00055000 BTC")).toBeVisible();

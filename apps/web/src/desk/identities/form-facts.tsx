@@ -3,6 +3,7 @@ import type { IdentityCheck } from "@wattle/contracts/identity-checks";
 import { IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
 import type { ReactNode } from "react";
 import { countryName } from "../../accounts/country-options.ts";
+import { Panel } from "../../controls/panel.tsx";
 import { aboutFacts } from "../../identity/about-words.ts";
 import { DOCUMENT_TYPE_OPTIONS } from "../../identity/identity-steps.ts";
 import { Facts } from "../../ui/facts.tsx";
@@ -43,9 +44,6 @@ function addressText({ street, city, state, postcode, address_country: country }
   return [street, place, country && countryName(country)].filter(Boolean).join(", ");
 }
 
-/** Answers of the second step; none on a form that was sent before it was asked. */
-const answeredFacts = ({ about }: Form) => aboutFacts(about).filter(([, words]) => words !== "");
-
 const textOrChange = (before: string, now: string): ReactNode =>
   before === now ? now || null : <ChangedText before={before} after={now} />;
 
@@ -71,5 +69,16 @@ export function FormFacts({ form, changed, check }: FormFactsProps) {
     ];
   });
   const address = ["Address", textOrChange(addressText(then), addressText(form))] as const;
-  return <Facts facts={[...facts, address, ...answeredFacts(form)]} />;
+  return <Facts facts={[...facts, address]} />;
+}
+
+/** Answers of the second step, which no photo has. Nothing on a form that was sent before it was asked. */
+export function PlansPanel({ form: { about } }: Pick<FormFactsProps, "form">) {
+  const answers = aboutFacts(about).filter(([, words]) => words !== "");
+  if (answers.length === 0) return null;
+  return (
+    <Panel title="Plans">
+      <Facts facts={answers} />
+    </Panel>
+  );
 }

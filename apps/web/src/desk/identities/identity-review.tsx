@@ -29,7 +29,7 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { CHECK_WORDS } from "../parts/check-words.ts";
 import { DocumentStage, type Compared, type Look } from "./document-stage.tsx";
-import { FormFacts } from "./form-facts.tsx";
+import { FormFacts, PlansPanel } from "./form-facts.tsx";
 import styles from "./identities.module.css";
 import { LastTry, photosThen } from "./last-try.tsx";
 
@@ -234,6 +234,7 @@ function Side({ file: { user, identity, duplicates }, checks, compared, onCompar
       ) : (
         <output>This identity isn’t waiting: {CUSTOMER_STATES[user.status].word.toLowerCase()}.</output>
       )}
+      <PlansPanel form={form} />
     </div>
   );
 }
