@@ -56,7 +56,7 @@ interface VenueOrdersTable {
   cost: DecimalText;
   fee: DecimalText;
   reason: string | null;
-  /** How often it was sent: again only after an answer that it was not taken. */
+  /** How often a price was asked for in vain, or it was sent: again only after an answer that it was not taken. */
   tries: bigint;
   /** Not sent, or looked up, before this time. */
   next_at: Epoch;
