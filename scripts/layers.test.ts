@@ -41,6 +41,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "one-at-a-time.ts",
   ].concat(
     "holidays.ts",
+    "open-form.ts",
     "queue-targets.ts",
     "reference.ts",
     "repeated-key.ts",

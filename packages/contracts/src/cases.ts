@@ -41,7 +41,7 @@ export const closeCaseInput = z.object({
 
 const customer = z.object({ id, email: z.string(), name: z.string() });
 
-/** The compared name: the customer's, or someone whom the customer pays. */
+/** The compared name: the customer's, or of someone whom the customer pays or who pays for the customer. */
 const comparedIdentity = z.object({
   of: z.enum(["customer", "payee", "payer"]),
   name: z.string(),

@@ -38,7 +38,7 @@ export const ABOUT_LABELS = {
 export const ABOUT_FIELDS = Object.keys(ABOUT_LABELS) as AboutField[];
 
 /** The upper end of each monthly amount, in hundredths of the home currency; the highest has none. */
-export const MOST_MONTHLY: Readonly<Record<IdentityAbout["expected_monthly"], bigint | undefined>> = {
+const MOST_MONTHLY: Readonly<Record<IdentityAbout["expected_monthly"], bigint | undefined>> = {
   under_1000: 1_000_00n,
   "1000_5000": 5_000_00n,
   "5000_20000": 20_000_00n,
@@ -46,8 +46,16 @@ export const MOST_MONTHLY: Readonly<Record<IdentityAbout["expected_monthly"], bi
   over_100000: undefined,
 };
 
+/** The most that someone expects in a month, as above; undefined if nothing was said, too. */
+export const mostMonthly = ({ expected_monthly: expected }: AboutDraft = {}): bigint | undefined =>
+  expected && MOST_MONTHLY[expected];
+
 /** Message of a question that lacks its answer. */
 export const aboutMissing = (field: AboutField): string => `${ABOUT_LABELS[field]} is a required field`;
+
+/** Whether all questions are answered. */
+export const isAnswered = (about: AboutDraft): about is IdentityAbout =>
+  ABOUT_FIELDS.every((field) => about[field] !== undefined);
 
 /** Questions without an answer. Those who were never asked answer all of them or none. */
 export const missingAbout = (about: AboutDraft, isRequired: boolean): AboutField[] => {

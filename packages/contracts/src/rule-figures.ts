@@ -38,3 +38,6 @@ export function figureProblem(name: string, text: string): string | undefined {
   const number = /^\d{1,9}$/.test(text) ? BigInt(text) : -1n;
   return number >= from && number <= to ? undefined : `Enter a whole number from ${from} to ${to}`;
 }
+
+/** A try of a rule stops after so many alerts. */
+export const MOST_TRIED_ALERTS = 1_000;

@@ -1,13 +1,13 @@
 import { leavesHome, otherSideOf, REPORTED_CASH } from "@wattle/contracts/bank-formats/reported-money";
 import { localDay } from "@wattle/contracts/days";
 import { filingFields, type FilingKind } from "@wattle/contracts/filing-fields";
-import type { IdentityDraft } from "@wattle/contracts/identity";
 import { findUserById } from "@wattle/db/accounts";
 import { findCase } from "@wattle/db/cases";
 import type { WriteTx } from "@wattle/db/database";
 import { cameInSince, insertFiling, isReported } from "@wattle/db/filings";
 import { findIdentity } from "@wattle/db/identity";
 import type { Transaction, User } from "@wattle/db/tables";
+import { openForm } from "../open-form.ts";
 import { amountText } from "../amount-text.ts";
 import { recordAct } from "../audit/record-act.ts";
 import type { Services } from "../services.ts";
@@ -42,10 +42,7 @@ async function personTexts(
   user: User,
 ): Promise<Readonly<Record<string, string>>> {
   const identity = await findIdentity(tx, user.id);
-  const form: IdentityDraft =
-    identity === undefined
-      ? {}
-      : (JSON.parse(vault.open("identities.form", user.id, identity.form)) as IdentityDraft);
+  const form = openForm(vault, user.id, identity?.form);
   const middle = vault.open("users.middle_name", user.id, user.middle_name) ?? "";
   const place = [form.city, form.state, form.postcode].filter(Boolean).join(" ");
   return {

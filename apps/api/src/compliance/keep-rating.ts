@@ -1,6 +1,6 @@
 import { addMonths, DAY_MILLISECONDS, localDay } from "@wattle/contracts/days";
 import type { IdentityDraft } from "@wattle/contracts/identity";
-import { MOST_MONTHLY } from "@wattle/contracts/identity-about";
+import { mostMonthly } from "@wattle/contracts/identity-about";
 import { RATINGS } from "@wattle/contracts/choices";
 import type { CustomerRating, Rating } from "@wattle/contracts/ratings";
 import { findUserById, lockUser } from "@wattle/db/accounts";
@@ -10,6 +10,7 @@ import type { Reader, WriteTx } from "@wattle/db/database";
 import { findIdentity } from "@wattle/db/identity";
 import { findRisk, keepRisk, listAmounts, listRated, newestRating } from "@wattle/db/ratings";
 import type { CaseRow, CustomerRisk, User } from "@wattle/db/tables";
+import { openForm } from "../open-form.ts";
 import { logOf, recordAct } from "../audit/record-act.ts";
 import { worthOf } from "../audit/worth-of.ts";
 import { sourceOfFundsMail } from "../mail/data-mails.ts";
@@ -29,7 +30,7 @@ const VOLUME_DAYS = 30;
 const CUSTOMERS_AT_ONCE = 500;
 const REVIEW_EVERY_MILLISECONDS = 3_600_000;
 /** A withdrawal worth more waits for the source of funds, in hundredths of the home currency. */
-const LARGEST_FREE = 100_000n;
+export const LARGEST_FREE = 100_000n;
 
 /** The case by which a customer's review comes up. */
 const REVIEW = { kind: "monitoring", rule: "review" } as const;
@@ -89,8 +90,7 @@ async function largeWaits(tx: WriteTx, userId: string, { waiting }: RatedMoney):
 
 /** Deposits in percent of the most that was expected, rounded up. */
 function volumeOf({ about }: IdentityDraft, deposited: bigint): bigint | undefined {
-  const expected = about?.expected_monthly;
-  const most = expected === undefined ? undefined : MOST_MONTHLY[expected];
+  const most = mostMonthly(about);
   return most === undefined ? undefined : (deposited * 100n + most - 1n) / most;
 }
 
@@ -114,10 +114,7 @@ export async function assess(
   { deposited }: Pick<RatedMoney, "deposited">,
 ): Promise<Assessment> {
   const identity = await findIdentity(reader, user.id);
-  const form: IdentityDraft =
-    identity === undefined
-      ? {}
-      : (JSON.parse(vault.open("identities.form", user.id, identity.form)) as IdentityDraft);
+  const form = openForm(vault, user.id, identity?.form);
   const now = BigInt(clock.now());
   const cases = await listCases(reader, { customer: user.id, now, limit: MOST_CASES });
   const dayOf = (at: bigint): string => localDay(at, config.TIME_ZONE);

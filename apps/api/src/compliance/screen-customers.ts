@@ -1,5 +1,4 @@
 import type { ComparedIdentity } from "@wattle/contracts/cases";
-import type { IdentityDraft } from "@wattle/contracts/identity";
 import { listBankAccounts } from "@wattle/db/bank-accounts";
 import { listCoinPayees } from "@wattle/db/coin-payees";
 import {
@@ -12,6 +11,7 @@ import {
   screeningDue,
   type ScreenedCustomer,
 } from "@wattle/db/screening";
+import { openForm } from "../open-form.ts";
 import type { Services } from "../services.ts";
 import type { Found, IndexThread } from "../screening/index-thread.ts";
 import { openCase } from "./open-case.ts";
@@ -24,7 +24,7 @@ async function identitiesOf(
   customer: ScreenedCustomer,
 ): Promise<ComparedIdentity[]> {
   const { id } = customer;
-  const form = JSON.parse(vault.open("identities.form", id, customer.form)) as IdentityDraft;
+  const form = openForm(vault, id, customer.form);
   const middle = vault.open("users.middle_name", id, customer.middle_name) ?? "";
   const words = [customer.first_name, middle, customer.last_name];
   const name = words.filter((word) => word !== "").join(" ");

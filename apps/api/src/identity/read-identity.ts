@@ -6,6 +6,7 @@ import { findIdentity, listDocuments } from "@wattle/db/identity";
 import type { Identity, IdentityDocumentRow, User } from "@wattle/db/tables";
 import type { Vault } from "@wattle/db/sealed/vault";
 import { isoTime, timeOf } from "../clock.ts";
+import { openForm } from "../open-form.ts";
 import type { Services } from "../services.ts";
 
 /** @throws Error for a media type that no upload is let in with: the database holds what it should not */
@@ -31,9 +32,7 @@ export function draftOf(vault: Vault, user: User, identity: Identity | undefined
     address_country: user.default_country,
     document_country: user.default_country,
   };
-  if (identity === undefined) return known;
-  const form = vault.open("identities.form", identity.user_id, identity.form);
-  return { ...known, ...(JSON.parse(form) as IdentityDraft) };
+  return { ...known, ...openForm(vault, user.id, identity?.form) };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { CoinPayeeCopy } from "@wattle/contracts/coin-payees";
-import type { IdentityDraft } from "@wattle/contracts/identity";
-import { MOST_MONTHLY } from "@wattle/contracts/identity-about";
+import { mostMonthly } from "@wattle/contracts/identity-about";
 import { currencyOf } from "@wattle/contracts/markets";
 import { RULE_DEFAULTS, type MonitoringRule, type RuleParameters } from "@wattle/contracts/rules";
 import { balancesOf, heldBalancesOf } from "@wattle/db/balances";
@@ -18,6 +17,7 @@ import {
   type MonitoredCustomer,
   type MovedRow,
 } from "@wattle/db/monitored-history";
+import { openForm } from "../open-form.ts";
 import { nameFitOf } from "../bank-lines/match/name-fit.ts";
 import type { Services } from "../services.ts";
 import type { CustomerHistory, KnownCountry, Move, Shared, Travel } from "./rules/history.ts";
@@ -149,7 +149,7 @@ async function readTravel(
   moved: ReadonlyMap<string, readonly MovedRow[]>,
 ): Promise<ReadonlyMap<string, Travel[]>> {
   const unnamed = byCustomer(await listUnnamed(services.database.read, ids, since));
-  const lacks = "sender";
+  const lacks = "sender" as const;
   return new Map(
     ids.map((user) => [
       user,
@@ -161,7 +161,7 @@ async function readTravel(
           at: Number(created_at),
           lacks,
         })),
-      ] as Travel[],
+      ],
     ]),
   );
 }
@@ -189,11 +189,6 @@ async function ownedBy({ database: { read }, clock, worths }: HistoryServices, i
   );
   return all.reduce((sum, [code, units]) => sum + worths.of(units, code, now), 0n);
 }
-
-const mostMonthly = (form: IdentityDraft | undefined): bigint | undefined => {
-  const expected = form?.about?.expected_monthly;
-  return expected === undefined ? undefined : MOST_MONTHLY[expected];
-};
 
 /** Histories of customers, as far as some rules look at them, from a time on. */
 export async function readHistories(
@@ -227,10 +222,7 @@ export async function readHistories(
     customers.map(async (customer): Promise<CustomerHistory> => {
       const { id } = customer;
       const own = moved.get(id) ?? [];
-      const form =
-        customer.form === null
-          ? undefined
-          : (JSON.parse(vault.open("identities.form", id, customer.form)) as IdentityDraft);
+      const form = openForm(vault, id, customer.form);
       const timesOf = (kind: string): number[] =>
         (marks.get(id) ?? [])
           .filter((mark) => mark.kind === kind)
@@ -240,8 +232,8 @@ export async function readHistories(
       return {
         id,
         createdAt: Number(customer.created_at),
-        birthDate: form?.date_of_birth,
-        expectedMonthly: mostMonthly(form),
+        birthDate: form.date_of_birth,
+        expectedMonthly: mostMonthly(form.about),
         owned: pays && rules.has("in_and_out") ? await ownedBy(services, id) : undefined,
         moves: own.map((row) => moveOfRow(worths, row, payees)).toSorted((one, other) => one.at - other.at),
         boughtBefore:
@@ -251,8 +243,8 @@ export async function readHistories(
         payments: paymentsOf(customer, payments.get(id)),
         shared: parts.has("shared") ? await sharedOf(services, customer) : [],
         countries: [
-          ...known("residence", form?.address_country),
-          ...known("document", form?.document_country),
+          ...known("residence", form.address_country),
+          ...known("document", form.document_country),
           ...(banks.get(id) ?? []).map(({ country: code }) => ({ of: "bank" as const, code })),
         ],
         travel: travel?.get(id) ?? [],

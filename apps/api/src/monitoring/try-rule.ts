@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DAY_MILLISECONDS, localDay } from "@wattle/contracts/days";
 import type { MonitoringRule, RuleParameters, TriedRule } from "@wattle/contracts/rules";
+import { MOST_TRIED_ALERTS } from "@wattle/contracts/rule-figures";
 import { countMonitored, listMonitored, type MonitoredCustomer } from "@wattle/db/monitored-history";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
@@ -11,9 +12,6 @@ import { findBy } from "./rules/rules.ts";
 import { Worths } from "./worths.ts";
 
 const CUSTOMERS_AT_ONCE = 50;
-/** A try stops after the customers with whom it has found so many. */
-const MOST_ALERTS = 1_000;
-
 interface Trial {
   readonly rule: MonitoringRule;
   /** Figures that are left out are those in use. */
@@ -69,12 +67,12 @@ export async function tryRule(
       customers += 1;
       for (const { at, rows } of findBy(rule, history, context, figures))
         if (at >= from) alerts.push({ ...alertOf(customer, at, rows), time: at });
-      if (alerts.length < MOST_ALERTS) continue;
+      if (alerts.length < MOST_TRIED_ALERTS) continue;
       next = customer.id;
       break;
     }
     await nextTurn();
-  } while (next !== null && customers < limit && alerts.length < MOST_ALERTS);
+  } while (next !== null && customers < limit && alerts.length < MOST_TRIED_ALERTS);
   return {
     customers,
     total,

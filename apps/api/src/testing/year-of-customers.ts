@@ -1,5 +1,5 @@
 /** A year of made-up customers, some of whom do what a rule is to find. Each of them has a twin who nearly does. */
-import { MOST_MONTHLY } from "@wattle/contracts/identity-about";
+import { mostMonthly } from "@wattle/contracts/identity-about";
 import { MONITORING_RULES } from "@wattle/contracts/choices";
 import type { MonitoringRule } from "@wattle/contracts/rules";
 import type { CustomerHistory, Move } from "../monitoring/rules/history.ts";
@@ -116,7 +116,7 @@ const PLANTS: { readonly [Rule in MonitoringRule]: Plant } = {
     const at = BEGIN + roll(150, 300) * DAY;
     diary.moves.length = 0;
     const answer = ([undefined, "under_1000", "1000_5000", "over_100000"] as const)[roll(0, 3)];
-    const expectedMonthly = answer && MOST_MONTHLY[answer];
+    const expectedMonthly = mostMonthly({ expected_monthly: answer });
     const most = Math.min(20_000, expectedMonthly === undefined ? Infinity : Number(expectedMonthly / 20n));
     const sum = twin ? most * (roll(60, 99) / 100) : most * (roll(105, 200) / 100);
     // Parts that no other rule takes for structuring.

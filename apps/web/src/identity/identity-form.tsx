@@ -1,6 +1,6 @@
 import type { FieldErrors } from "@wattle/contracts/errors";
 import type { IdentityState } from "@wattle/contracts/identity";
-import { aboutMissing, missingAbout, type IdentityAbout } from "@wattle/contracts/identity-about";
+import { aboutMissing, isAnswered, missingAbout } from "@wattle/contracts/identity-about";
 import {
   IDENTITY_FIELDS,
   identityProblem,
@@ -292,9 +292,8 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
     setSending(true);
     try {
       const about = aboutAnswers(values);
-      const isAnswered = missingAbout(about, true).length === 0;
       await save.mutateAsync({ ...pickTexts(values), about });
-      await send.mutateAsync(isAnswered ? { about: about as IdentityAbout } : {});
+      await send.mutateAsync(isAnswered(about) ? { about } : {});
     } catch {
       // Whichever was refused has said so.
     } finally {

@@ -10,6 +10,7 @@ import {
   type MonitoringRuleRecord,
   type TriedRule,
 } from "@wattle/contracts/rules";
+import { MOST_TRIED_ALERTS } from "@wattle/contracts/rule-figures";
 import { calling } from "./calling.ts";
 import { oneOf, printOutcome, UsageError, type Command, type CommandContext } from "./command.ts";
 
@@ -32,9 +33,6 @@ async function readText(file: string): Promise<string> {
     throw new UsageError(`${file} cannot be read: ${failed.message}`);
   }
 }
-
-/** A try stops after so many alerts. */
-const MOST_ALERTS = 1_000;
 
 const ruleCells = ({ parameters, acts, ...row }: MonitoringRuleRecord): Record<string, unknown> => ({
   ...row,
@@ -131,7 +129,7 @@ export const COMPLIANCE_COMMANDS: readonly Command[] = [
         customers += piece.customers;
         alerts.push(...piece.alerts);
         after = piece.next;
-      } while (after !== null && alerts.length < MOST_ALERTS);
+      } while (after !== null && alerts.length < MOST_TRIED_ALERTS);
       context.note(`${customers} customers were looked at.`);
       if (after !== null) context.note("It stopped: these figures find too much.");
       const rows = alerts.map(({ customer, at, rows: behind }) => ({

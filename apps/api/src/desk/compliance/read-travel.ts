@@ -1,7 +1,6 @@
 import { readReference } from "../../reference.ts";
 import type { CoinPayeeCopy, WalletOwner } from "@wattle/contracts/coin-payees";
 import { DomainError } from "@wattle/contracts/errors";
-import type { IdentityDraft } from "@wattle/contracts/identity";
 import type { TravelData } from "@wattle/contracts/travel";
 import { findUserById } from "@wattle/db/accounts";
 import { findTransactionByReference } from "@wattle/db/bank-transactions";
@@ -9,6 +8,7 @@ import { findArrivalBehind, findCoinSender } from "@wattle/db/coin-senders";
 import { findTransaction } from "@wattle/db/history";
 import { findIdentity } from "@wattle/db/identity";
 import type { User } from "@wattle/db/tables";
+import { openForm } from "../../open-form.ts";
 import type { Services } from "../../services.ts";
 
 type TravelServices = Pick<Services, "config" | "database" | "vault">;
@@ -33,10 +33,7 @@ const linesOf = (text: string): string[] => text.match(/\S.{0,69}(?=\s|$)|\S{70}
 /** The customer, as the identity that was sent has it. */
 async function customerOf({ database, vault }: TravelServices, user: User): Promise<Persons> {
   const identity = await findIdentity(database.read, user.id);
-  const form: IdentityDraft =
-    identity === undefined
-      ? {}
-      : (JSON.parse(vault.open("identities.form", user.id, identity.form)) as IdentityDraft);
+  const form = openForm(vault, user.id, identity?.form);
   const middle = vault.open("users.middle_name", user.id, user.middle_name) ?? "";
   const secondaryIdentifier = [user.first_name, middle].filter((word) => word !== "").join(" ");
   const { street = "", postcode = "", city = "", state = "", address_country: country } = form;

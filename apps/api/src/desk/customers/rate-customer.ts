@@ -2,6 +2,7 @@ import { customerRating, rateCustomerInput, type CustomerRating } from "@wattle/
 import { DomainError } from "@wattle/contracts/errors";
 import { findCustomerById } from "@wattle/db/customers";
 import { findRisk, insertRating } from "@wattle/db/ratings";
+import { exactMoney } from "../../amount-text.ts";
 import { closeAnswered } from "../../compliance/close-case.ts";
 import {
   asksForFunds,
@@ -9,6 +10,7 @@ import {
   casesAnswered,
   fundsLetter,
   keepAsRisk,
+  LARGEST_FREE,
   readMoney,
   waitsForFunds,
   type RatingServices,
@@ -45,6 +47,7 @@ export const rateCustomer = alone({
     for (const each of answered) await refuseWaiting(tx, services, "ops.cases.close", each.id);
     const asks = asksForFunds({ rating }, await findRisk(tx, id));
     const waits = await waitsForFunds(tx, id);
+    const free = exactMoney(LARGEST_FREE, services.config.brand.markets.homeCurrency);
     const large = (isHeld: boolean) => (isHeld ? "On hold" : "Free");
     return {
       subject: `the account of ${id}`,
@@ -52,7 +55,7 @@ export const rateCustomer = alone({
       changes: [
         { what: "Rating", before: stateText(before.rating), after: stateText(rating) },
         ...(asks || waits
-          ? [{ what: "Withdrawals above 1,000.00", before: large(waits), after: large(asks) }]
+          ? [{ what: `Withdrawals above ${free}`, before: large(waits), after: large(asks) }]
           : []),
       ],
       ...(asks && { mail: fundsLetter(services, user) }),

@@ -1,4 +1,5 @@
 import type { MonitoringRule, TriedRule } from "@wattle/contracts/rules";
+import { MOST_TRIED_ALERTS } from "@wattle/contracts/rule-figures";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
@@ -11,8 +12,6 @@ import styles from "./compliance.module.css";
 const DAYS = 90;
 /** Customers that one call looks at, so that its progress shows. */
 const CUSTOMERS_AT_ONCE = 200;
-const MOST_ALERTS = 1_000;
-
 /** Texts of figures, by name. */
 type Figures = Readonly<Record<string, string>>;
 type Alert = TriedRule["alerts"][number];
@@ -54,7 +53,7 @@ function useTry(rule: MonitoringRule, parameters: Figures) {
           customers: found.customers + piece.customers,
           total: piece.total ?? found.total,
           alerts,
-          state: after === undefined ? "done" : alerts.length >= MOST_ALERTS ? "stopped" : "looking",
+          state: after === undefined ? "done" : alerts.length >= MOST_TRIED_ALERTS ? "stopped" : "looking",
         };
         setTried(found);
       }
