@@ -4,7 +4,7 @@ import { isDay } from "@wattle/contracts/days";
 import { actCall, type ActCall } from "../parts/act-call.ts";
 import type { ActField } from "../parts/act-drawer.tsx";
 import { NOTE } from "../parts/fields.ts";
-import { FILING_WORDS, firedText, OUTCOME_WORDS, RATING_WORDS } from "./case-words.ts";
+import { FILING_WORDS, firedText, isRatedCase, OUTCOME_WORDS, RATING_WORDS } from "./case-words.ts";
 
 interface CaseAct {
   readonly name: string;
@@ -27,6 +27,7 @@ type Possible = CaseAct & { readonly when: boolean };
 function wayOf(found: CaseRecord, what: string, waits: boolean): readonly Possible[] {
   const { id, assignee, hits, filings } = found;
   const isNamed = hits.length > 0;
+  const isRated = isRatedCase(found.rule);
   return [
     {
       name: "take",
@@ -43,7 +44,7 @@ function wayOf(found: CaseRecord, what: string, waits: boolean): readonly Possib
       name: "report",
       letter: "r",
       label: "Draft a report",
-      main: assignee !== null && filings.length === 0 && !isNamed,
+      main: assignee !== null && filings.length === 0 && !isNamed && !isRated,
       when: true,
       title: `Draft a report: ${what}`,
       button: "Draft the report",
@@ -105,7 +106,7 @@ function othersOf(found: CaseRecord, what: string): readonly Possible[] {
       name: "rate",
       letter: "e",
       label: "Rate the customer",
-      main: found.rule === "review" || found.rule === "source_of_funds",
+      main: found.assignee !== null && found.filings.length === 0 && isRatedCase(found.rule),
       when: true,
       title: `Rate ${found.customer.name}`,
       button: "Set the rating",

@@ -24,7 +24,7 @@ import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useServerTime } from "../parts/use-today.ts";
 import { caseActs } from "./case-acts.ts";
-import { caseState, firedText, namesOf, RATING_WORDS } from "./case-words.ts";
+import { caseState, firedText, namesOf, RATING_WORDS, reasonText } from "./case-words.ts";
 import styles from "./compliance.module.css";
 import { DueClock } from "./due-clock.tsx";
 import { Hit } from "./hit.tsx";
@@ -127,7 +127,7 @@ function Fired({ found }: { readonly found: CaseRecord }) {
         <Hit key={hit.id} hit={hit} />
       ))}
       {rows.length + hits.length + filings.length === 0 && (
-        <p className={parts["muted"]}>Nothing is attached to this case.</p>
+        <p className={parts["muted"]}>{reasonText(found)}</p>
       )}
     </Panel>
   );
@@ -225,9 +225,7 @@ export function CasePage({ id }: { readonly id: string }) {
       <Loaded query={found} what="this case" lines={10}>
         {(known) => <Case found={known as unknown as CaseRecord} />}
       </Loaded>
-      <p className={parts["muted"]}>
-        Nothing here reaches the customer. They read “Pending” for a withdrawal that’s on hold.
-      </p>
+      <p className={parts["muted"]}>The customer never learns that there is a case.</p>
     </Screen>
   );
 }

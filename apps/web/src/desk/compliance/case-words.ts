@@ -60,6 +60,20 @@ export function firedText({ kind, rule }: Pick<CaseSummary, "kind" | "rule">): s
   return ruleName(rule);
 }
 
+/** Cases that rating the customer ends. */
+const RATED = {
+  review: "The customer’s review is due. Rate the customer.",
+  source_of_funds:
+    "The customer was asked where the money comes from. Rate the customer once the answer is there.",
+} as const;
+
+export const isRatedCase = (rule: string | null): rule is keyof typeof RATED =>
+  Object.hasOwn(RATED, rule ?? "");
+
+/** The reason for a case that has neither transactions nor hits nor reports. */
+export const reasonText = ({ rule }: Pick<CaseSummary, "rule">): string =>
+  isRatedCase(rule) ? RATED[rule] : "Nothing is attached to this case.";
+
 interface Due {
   readonly opened: string;
   readonly due: string;

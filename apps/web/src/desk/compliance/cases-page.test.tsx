@@ -61,7 +61,7 @@ function Page() {
   return <CasesPage />;
 }
 
-async function show(at: string) {
+async function show(at: string, found: CaseRecord = RECORD) {
   setSession(staffOf("compliance"));
   const api = standInApi({
     "ops.today": () => ({
@@ -72,7 +72,7 @@ async function show(at: string) {
       time_zone: "Australia/Sydney",
     }),
     "ops.cases.list": () => ({ data: [SUMMARY], next: null, colleagues: COLLEAGUES }),
-    "ops.cases.get": () => RECORD,
+    "ops.cases.get": () => found,
     "ops.transactions.find": () => ({
       transaction_type: "deposit",
       status: "completed",
@@ -136,4 +136,23 @@ test("a case is taken and closed by keyboard, and its closing waits for a second
   expect(api.inputs("ops.cases.close")).toEqual([
     { id: "one", outcome: "not_this_person", internal_note: "Another year of birth" },
   ]);
+});
+
+test.each([
+  [null, "Take it", "Rate the customer"],
+  ["carmen", "Rate the customer", "Draft a report"],
+])("a case of the source of funds, taken by %s, has one main act: %s", async (assignee, main, other) => {
+  const found: CaseRecord = {
+    ...RECORD,
+    rule: "source_of_funds",
+    kind: "monitoring",
+    rows: [],
+    hits: [],
+    assignee,
+  };
+  const api = await show("/teamaccess/cases?id=one", found);
+  await screen.findByText(/^The customer was asked where the money comes from/);
+  const looksOf = (name: string) => screen.getByRole("button", { name: new RegExp(name) }).className;
+  expect(looksOf(main)).not.toBe(looksOf(other));
+  expect(api.inputs("ops.cases.get")).toEqual([{ id: "one" }]);
 });
