@@ -130,6 +130,13 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
       "10,000 random sequences of up to 150 acts, half of them on each database, through the real procedures, against a model that shares no code with them",
     tests: ["apps/api/src/desk/money-model.test.ts"],
   },
+  hedging: {
+    promise:
+      "No order of the house is lost, sent twice or beyond a limit, whatever the venue and the server do.",
+    attack:
+      "10,000 random runs of policy and orders, 500 of them on PostgreSQL, with a process killed between any two calls; a day of 24 hours on each database, each with customers’ exchanges, a venue that misbehaves and a `kill -9`; TIMES is runs, and hours",
+    tests: ["apps/api/src/hedging/hedger-runs.test.ts", "apps/api/src/hedging/hedging-day.test.ts"],
+  },
   "two-people": {
     promise: "No one credits without a second person if two are needed, or pays a customer on hold.",
     attack: "1,000 random orders of 20 acts of four members of staff and a customer",

@@ -1,47 +1,11 @@
-import type { PlayVenueMode } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { attacks } from "@wattle/db/testing/trial";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BTC, hedgingForTest, POLICY } from "../testing/hedging-for-test.ts";
-import { exactUnits, toExact } from "../venues/exact.ts";
-import type { HedgeServices } from "./advance-order.ts";
+import { BTC, hedgingForTest } from "../testing/hedging-for-test.ts";
 import { createHedger } from "./hedger.ts";
 
-class Killed extends Error {}
-
-/** The same with a chance to be killed before and after each call of `names`. */
-function mortal<T extends object>(of: T, names: readonly string[], dies: () => boolean): T {
-  return new Proxy(of, {
-    get(target, name, receiver) {
-      const value: unknown = Reflect.get(target, name, receiver);
-      if (typeof value !== "function" || !names.includes(String(name))) return value;
-      return async (...call: unknown[]): Promise<unknown> => {
-        if (dies()) throw new Killed();
-        const answer: unknown = await (value as (...all: unknown[]) => Promise<unknown>).apply(target, call);
-        if (dies()) throw new Killed();
-        return answer;
-      };
-    },
-  });
-}
-
 describe.each(DIALECTS)("the house's own trading on %s", (dialect) => {
-  const {
-    parts,
-    mode,
-    policy,
-    state,
-    orders,
-    last,
-    position,
-    move,
-    bring,
-    forgetUnknown,
-    step,
-    atVenue,
-    expectAccounted,
-  } = hedgingForTest(dialect);
+  const { parts, mode, policy, state, orders, last, position, bring, step, atVenue, expectAccounted } =
+    hedgingForTest(dialect);
 
   test("a position outside its band is brought back, an order at a time", async () => {
     await bring(-BTC);
@@ -188,77 +152,5 @@ describe.each(DIALECTS)("the house's own trading on %s", (dialect) => {
     await hedger.stop();
     expect(await other.step()).toBe(true);
     await other.stop();
-  });
-
-  test("whatever happens, and wherever it is killed, no order is lost, sent twice or beyond a limit", async () => {
-    const { app, venue, hedger } = parts();
-    const modes = fc.constantFrom<PlayVenueMode>(
-      ...([
-        "ok",
-        "ok",
-        "reject",
-        "rate_limit",
-        "lost_before",
-        "lost_after",
-        "partial",
-        "late_fill",
-        "down",
-      ] as const),
-    );
-    const act = fc.record({
-      mode: modes,
-      moves: fc.integer({ min: -150, max: 150 }),
-      dieIn: fc.integer({ min: 1, max: 60 }),
-      passes: fc.integer({ min: 100, max: 8000 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 10 }), async (acts) => {
-        await hedger.stop();
-        await policy({});
-        await mode("ok");
-        const began = BigInt(app.clock.now());
-        let left = Infinity;
-        const dies = (): boolean => (left -= 1) === 0;
-        const database = mortal(app.services.database, ["write"], dies);
-        const services: HedgeServices = { ...app.services, database };
-        const doomed = mortal(venue, ["place", "find", "best", "balances"], dies);
-        let own = createHedger(services, doomed);
-        for (const { mode: behaves, moves, dieIn, passes } of acts) {
-          await mode(behaves);
-          if (moves !== 0) await move((BigInt(moves) * BTC) / 100n);
-          left = dieIn;
-          try {
-            for (let round = 0; round < 3; round++) {
-              await own.step();
-              app.clock.advance(passes);
-            }
-          } catch (error) {
-            if (!(error instanceof Killed)) throw error;
-            own = createHedger(services, doomed);
-            app.clock.advance(31_000);
-          }
-          left = Infinity;
-          await expectAccounted();
-        }
-        const made = (await orders()).filter(({ created_at }) => created_at >= began);
-        expect(made.every(({ amount }) => amount <= POLICY.order_max)).toBe(true);
-        const spent = made.reduce((sum, { cost }) => sum + exactUnits(cost), 0n);
-        expect(spent).toBeLessThanOrEqual(toExact(POLICY.max_per_day, 2));
-        left = Infinity;
-        await mode("ok");
-        app.clock.advance(31_000);
-        await own.step();
-        app.clock.advance(31_000);
-        await own.step();
-        await expectAccounted();
-        for (const { status } of (await orders()).filter(({ open }) => open === 1n))
-          expect(["unknown", "sent", "planned"]).toContain(status);
-        await own.stop();
-        await forgetUnknown();
-        app.clock.advance(25 * 3_600_000);
-        await bring(0n);
-      }),
-      { numRuns: attacks({ few: dialect === "sqlite" ? 12 : 4, many: 10_000 }) },
-    );
   });
 });
