@@ -132,6 +132,7 @@ async function timeBlocks(url: string, node: Node): Promise<number> {
       depth: 3,
       from: "first block",
       hooks: {},
+      every: 1000,
       follower: "bench",
     });
     await follow();

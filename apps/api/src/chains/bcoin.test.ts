@@ -60,6 +60,7 @@ describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
           void told.push(...outputs.map(({ amount }) => `arrived ${amount}`)),
         onSettled: async (_tx, { made }) => void told.push(...made.map(({ amount }) => `settled ${amount}`)),
       },
+      every: 1000,
       follower: "one",
     }));
     await follow();

@@ -3,7 +3,8 @@ import { CHAINS } from "@wattle/bitcoin/chains";
 import { chainBlocksBetween, findChainState, outputsAt, watchScript } from "@wattle/db/chains";
 import type { WriteTx } from "@wattle/db/database";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { StartTimer } from "../prices/timer.ts";
 import { lateNode } from "../testing/late-node.ts";
 import type { ChainNode } from "./chain-node.ts";
 import { createFollower } from "./follow.ts";
@@ -14,6 +15,8 @@ import { STRANGER_SCRIPT } from "./play/stranger.ts";
 
 const network = "bitcoin";
 const DEPTH = 3;
+/** A process that is silent for so long has lost its turn. */
+const TURN = 5000;
 const SCRIPT = "0014751e76e8199196d454941c45d1b3a323f1433bd6";
 const pays = (satoshi: bigint) => [{ script: SCRIPT, satoshi }];
 
@@ -62,19 +65,23 @@ describe.each(DIALECTS)("a follower on %s", (dialect) => {
       }
     },
   };
-  const follower = (changes: Partial<Followed> = {}) =>
-    createFollower({
-      network,
-      chain: CHAINS.regtest,
-      node,
-      database,
-      now: () => now,
-      depth: DEPTH,
-      from: "first block",
-      hooks,
-      follower: "one",
-      ...changes,
-    });
+  const follower = (changes: Partial<Followed> = {}, timer?: StartTimer) =>
+    createFollower(
+      {
+        network,
+        chain: CHAINS.regtest,
+        node,
+        database,
+        now: () => now,
+        depth: DEPTH,
+        from: "first block",
+        hooks,
+        every: 1000,
+        follower: "one",
+        ...changes,
+      },
+      timer,
+    );
   const state = async () => (await findChainState(database.read, network))?.state;
   const followedHashes = async () =>
     (await chainBlocksBetween(database.read, network, 0n, 10_000n)).map(({ hash }) => hash);
@@ -177,7 +184,7 @@ describe.each(DIALECTS)("a follower on %s", (dialect) => {
     [
       "another process takes over",
       async () => {
-        now += 61_000;
+        now += TURN;
         await follower({ follower: `at ${now}` }).follow();
       },
     ],
@@ -193,9 +200,9 @@ describe.each(DIALECTS)("a follower on %s", (dialect) => {
         asked = earlier + 1;
         if (earlier === late) await meanwhile();
       });
-      now += 61_000;
+      now += TURN;
       await follower({ node: slow, follower: `slow ${late}` }).follow();
-      now += 61_000;
+      now += TURN;
       await follower().follow();
       expect(await state()).toBe("ok");
     } while (asked > late++);
@@ -276,10 +283,38 @@ describe.each(DIALECTS)("a follower on %s", (dialect) => {
     await (first === "one" ? two : one).follow();
     const second = await leader();
     expect(second).not.toBe(first);
-    now += 61_000;
+    now += TURN;
     await chain.mine(1);
     await (first === "one" ? one : two).follow();
     expect(await leader()).toBe(first);
+    await expectTruth();
+  });
+
+  test("a process that waits for a slow node keeps its turn, and no other follows meanwhile", async () => {
+    await follower().follow();
+    await chain.mine(1);
+    let renew: (() => void) | undefined;
+    const others: unknown[] = [];
+    const leasedUntil = async () => (await findChainState(database.read, network))?.leased_until ?? 0n;
+    const slow = lateNode(node, async () => {
+      now += TURN - 1;
+      const before = await leasedUntil();
+      renew?.();
+      await vi.waitUntil(async () => (await leasedUntil()) > before, { timeout: 30_000 });
+      others.push(await follower({ follower: "two" }).follow());
+    });
+    const timer: StartTimer = (run) => {
+      renew = run;
+      return () => (renew = undefined);
+    };
+    expect(await follower({ node: slow }, timer).follow()).toBe("ok");
+    expect(others.length).toBeGreaterThan(5);
+    expect(new Set(others)).toEqual(new Set([undefined]));
+    expect(renew).toBeUndefined();
+    await expectTruth();
+    now += TURN;
+    await chain.mine(1);
+    expect(await follower({ follower: "two" }).follow()).toBe("ok");
     await expectTruth();
   });
 

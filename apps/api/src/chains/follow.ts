@@ -2,14 +2,14 @@ import { InvalidChainData } from "@wattle/bitcoin/byte-reader";
 import { readTransaction, type Transaction } from "@wattle/bitcoin/transaction";
 import { changeChainState, insertChainBlock, leaseChain, newestChainBlock } from "@wattle/db/chains";
 import type { ChainState } from "@wattle/db/tables";
+import type { StartTimer } from "../prices/timer.ts";
 import { changeBranch, linkOf } from "./change-branch.ts";
 import { ChainNodeError } from "./chain-node.ts";
 import { BranchChanged, checkedBlock, headerAt } from "./checked-block.ts";
 import { arrive, connectBlock, ourOutputs } from "./connect-block.ts";
 import { TurnLost, type Followed, type RenewTurn } from "./followed.ts";
+import { keepTurn, renewTurn, turnOf } from "./keep-turn.ts";
 
-/** A process that says nothing for so long is followed by another. Long enough to read a block. */
-const LEASE_MILLISECONDS = 60_000;
 /** Transactions of the mempool that one look reads at most. */
 const MOST_WAITING = 500;
 
@@ -22,11 +22,6 @@ export interface Follower {
   /** Lets another process take over. */
   readonly stop: () => Promise<void>;
 }
-
-const turnOf = ({ network, follower, now }: Followed): Parameters<typeof leaseChain>[1] => {
-  const at = BigInt(now());
-  return { network, follower, now: at, until: at + BigInt(LEASE_MILLISECONDS) };
-};
 
 /** Begins to follow: the block from which it goes on is believed, and counts as settled. */
 async function begin(followed: Followed, height: number, renew: RenewTurn): Promise<void> {
@@ -101,11 +96,10 @@ function stateAfter(error: unknown): NodeState {
   throw error;
 }
 
-export function createFollower(followed: Followed): Follower {
+/** @param timer waits before the turn is renewed; tests pass their own */
+export function createFollower(followed: Followed, timer?: StartTimer): Follower {
   const { network, chain, node, database } = followed;
-  const renew: RenewTurn = async (tx) => {
-    if ((await leaseChain(tx, turnOf(followed))) === undefined) throw new TurnLost();
-  };
+  const renew = renewTurn(followed);
   const look = createLook(followed, renew);
   const write = (changes: Parameters<typeof changeChainState>[2]): Promise<void> =>
     database.write(async (tx) => {
@@ -135,7 +129,7 @@ export function createFollower(followed: Followed): Follower {
       unlessLost(async () => {
         const before = await database.write((tx) => leaseChain(tx, turnOf(followed)));
         if (before === undefined) return undefined;
-        const state = await advance().catch(stateAfter);
+        const state = await keepTurn(followed, () => advance().catch(stateAfter), timer);
         if (state !== before.state) await write({ state });
         return state;
       }),

@@ -36,6 +36,8 @@ export interface Followed {
   /** Follows from the first block, or, for a chain that was there before us, from the newest one that is settled. */
   readonly from: "first block" | "settled block";
   readonly hooks: ChainHooks;
+  /** Milliseconds from one look to the next, for which the turn lasts. */
+  readonly every: number;
   /** A name of this process that no other has. */
   readonly follower: string;
 }

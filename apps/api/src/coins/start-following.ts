@@ -1,4 +1,4 @@
-import { BITCOIN } from "../chains/bitcoin.ts";
+import { BITCOIN, type Bitcoin } from "../chains/bitcoin.ts";
 import { createFollower, type Follower } from "../chains/follow.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
@@ -16,6 +16,9 @@ const SEND_MILLISECONDS = 60_000;
 
 type FollowServices = CreditServices & Pick<Services, "bitcoin" | "ids" | "log">;
 
+const lookPeriod = ({ play }: Bitcoin): number =>
+  play === undefined ? LOOK_MILLISECONDS : PLAY_MILLISECONDS;
+
 /** The follower of Bitcoin with all that coins do with its blocks; undefined if it is off. */
 export function bitcoinFollower(services: FollowServices): Follower | undefined {
   const { bitcoin, clock, database, ids } = services;
@@ -29,6 +32,7 @@ export function bitcoinFollower(services: FollowServices): Follower | undefined 
     depth: SETTLED_DEPTH[BITCOIN],
     from: bitcoin.play === undefined ? "settled block" : "first block",
     hooks: chainHooks(services, BITCOIN),
+    every: lookPeriod(bitcoin),
     follower: ids.uuid(),
   });
 }
@@ -58,8 +62,7 @@ export function startFollowing(services: FollowServices, timer?: StartTimer): ()
     log.warn({ network: BITCOIN, state }, "the state of a network's node is another one");
     said = state;
   };
-  const every = play === undefined ? LOOK_MILLISECONDS : PLAY_MILLISECONDS;
-  const stop = startSweep({ log }, look, "bitcoin could not be followed", timer, every);
+  const stop = startSweep({ log }, look, "bitcoin could not be followed", timer, lookPeriod(bitcoin));
   return async () => {
     await stop();
     // The turn ends by itself, too, if the database is away.

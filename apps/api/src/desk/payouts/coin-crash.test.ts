@@ -13,7 +13,7 @@ import { paidInBlocks } from "../../testing/play-network.ts";
 import { overHttp, startServer, type ServerProcess } from "../../testing/server-process.ts";
 import { unitsOf } from "../../testing/units.ts";
 
-const KILLS = attacks({ few: 1, many: 200 });
+const KILLS = attacks({ few: 1, many: 100 });
 const PATIENT = { timeout: 120_000, interval: 50 };
 
 describe.each(DIALECTS)("kill -9 while coins are sent, on %s", (dialect) => {
