@@ -18,6 +18,8 @@ RUN mkdir /data && chown node:node /data
 COPY --from=packages /app ./
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/apps/api/dist apps/api/dist
+COPY --from=build /app/packages/client/packed packages/client/packed
+COPY --from=build /app/packages/exchange-core/packed packages/exchange-core/packed
 USER node
 VOLUME /data
 EXPOSE 3000

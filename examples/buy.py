@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Buys 0.01 BTC with nothing but Python's standard library.
 
-    WATTLE_TOKEN=wat_… python3 examples/buy.py
+    WATTLE_TOKEN=wat_… python3 buy.py
 
 The token needs the scope trade.
 """

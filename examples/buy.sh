@@ -1,7 +1,7 @@
 #!/bin/sh
 # Buys 0.01 BTC with nothing but curl and a shell.
 #
-#   WATTLE_TOKEN=wat_… sh examples/buy.sh
+#   WATTLE_TOKEN=wat_… sh buy.sh
 #
 # The token needs the scope trade.
 set -eu

@@ -1,6 +1,6 @@
 // Buys 0.01 BTC with nothing but fetch.
 //
-//   WATTLE_TOKEN=wat_… npm run example -- examples/buy.ts
+//   WATTLE_TOKEN=wat_… node buy.ts
 //
 // The token needs the scope trade.
 import { randomUUID } from "node:crypto";

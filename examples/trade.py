@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Buys or sells with nothing but Python's standard library.
 
-    WATTLE_TOKEN=wat_… python3 examples/trade.py BTC AUD 0.01     sells 0.01 BTC
-    WATTLE_TOKEN=wat_… python3 examples/trade.py AUD BTC 500.00   buys bitcoin for 500 dollars
+    WATTLE_TOKEN=wat_… python3 trade.py BTC AUD 0.01     sells 0.01 BTC
+    WATTLE_TOKEN=wat_… python3 trade.py AUD BTC 500.00   buys bitcoin for 500 dollars
 
 The token needs the scope trade.
 """

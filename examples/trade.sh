@@ -1,7 +1,7 @@
 #!/bin/sh
 # Sells 0.01 BTC for AUD with nothing but curl and a shell.
 #
-#   WATTLE_TOKEN=wat_… sh examples/trade.sh
+#   WATTLE_TOKEN=wat_… sh trade.sh
 #
 # The token needs the scopes read and trade. Amounts are never rounded on the way: the shell's whole numbers do the
 # arithmetic in cents.

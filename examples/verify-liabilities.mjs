@@ -1,7 +1,7 @@
 /**
  * Checks with nothing but Node that your balance is counted in what the exchange published that it owes.
  *
- *   WATTLE_TOKEN=wat_… node examples/verify-liabilities.mjs
+ *   WATTLE_TOKEN=wat_… node verify-liabilities.mjs
  *
  * The token needs the scope read. The rules are in docs/decisions/0160-proof-of-liabilities.md; nothing here is shared with
  * the exchange's own program.

@@ -2,8 +2,8 @@
  * Checks a held rate with nothing but Node: the `hash` of a rate is a compact JWS that the exchange signed with
  * Ed25519, so that anyone can prove later which price was promised, to whom, and until when.
  *
- *   node examples/verify-quote.mjs          asks for a rate and checks it
- *   node examples/verify-quote.mjs <hash>   checks one that was kept
+ *   node verify-quote.mjs          asks for a rate and checks it
+ *   node verify-quote.mjs <hash>   checks one that was kept
  */
 import { createPublicKey, verify } from "node:crypto";
 

@@ -3,7 +3,7 @@
  * the cover add up, next to the published proof of liabilities.
  *
  *   npm install bip322-js
- *   node examples/verify-reserves.mjs https://exchange.example
+ *   node verify-reserves.mjs https://exchange.example
  *
  * The rules are in docs/decisions/0199-proof-of-reserves.md; nothing here is shared with the exchange's own program. That the outputs are on
  * chain and unspent is for a node of your own: the last lines say which to ask for.

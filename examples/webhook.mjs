@@ -3,7 +3,7 @@
  * refused.
  *
  *   npm install standardwebhooks
- *   WEBHOOK_SECRET=whsec_… node examples/webhook.mjs      listens on http://localhost:8080
+ *   WEBHOOK_SECRET=whsec_… node webhook.mjs      listens on http://localhost:8080
  *
  * Webhooks are added in the dashboard, or by `POST /api/webhooks`: only that answer has the secret.
  */

@@ -2,7 +2,7 @@
 """Takes events that are sent, and prints each one once. What was not signed with the webhook's secret is refused.
 
     pip install standardwebhooks
-    WEBHOOK_SECRET=whsec_… python3 examples/webhook.py      listens on http://localhost:8080
+    WEBHOOK_SECRET=whsec_… python3 webhook.py      listens on http://localhost:8080
 
 Webhooks are added in the dashboard, or by POST /api/webhooks: the secret is in that answer alone.
 """

@@ -51,6 +51,8 @@ test("the image has three stages, and serves as a user that is not root", () => 
     "COPY",
     "COPY",
     "COPY",
+    "COPY",
+    "COPY",
     "USER",
     "VOLUME",
     "EXPOSE",

@@ -45,8 +45,6 @@ const TASKS = {
   signer: { build: false, command: ["node", "packages/signer/src/cli.ts"] },
   // Runs one of the examples by the pinned Node: `npm run example -- examples/confirm-deposit.ts`.
   example: { build: false, command: ["node"] },
-  // The packages that people install, as files of `dist`.
-  pack: { build: false, command: ["node", "scripts/pack.ts"] },
   screenshots: { build: true, command: ["node", "scripts/screenshots.ts"] },
 };
 
@@ -166,9 +164,13 @@ if (task.production === true && !built.every((file) => existsSync(path.join(root
 }
 const isProduction = installPackages(node, env, task.production);
 if (task.build)
-  run(node, [path.join(root, "node_modules/turbo/bin/turbo"), "run", "build", "--output-logs=errors-only"], {
-    env,
-  });
+  run(
+    node,
+    [path.join(root, "node_modules/turbo/bin/turbo"), "run", "build", "package", "--output-logs=errors-only"],
+    {
+      env,
+    },
+  );
 
 if (!task.command) process.exit(0);
 const command = (isProduction && task.built) || task.command;

@@ -109,7 +109,7 @@ function countTests(command: string, args: readonly string[], { env = {}, first 
 
 function testAll(): void {
   check("oxfmt", "--check");
-  check("turbo", "run", "build", "generate", "--output-logs=errors-only");
+  check("turbo", "run", "build", "generate", "package", "--output-logs=errors-only");
   // Rules and types in one pass, since both need the whole program.
   check("oxlint", "--type-aware", "--type-check");
   check("knip");

@@ -1,5 +1,5 @@
 // Writes the types of `src/*.gen.ts`: of REST from the OpenAPI document, of tRPC from the schemas of each procedure. Nothing
-// of the server is in them: `npm run pack` and the type checks of what uses the package call it first.
+// of the server is in them: the build and the type checks of what uses the package call it first.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";

@@ -24,7 +24,7 @@ import { serveSandbox } from "./onramp/serve-sandbox.ts";
 import { serveWebhooks } from "./onramp/serve-webhooks.ts";
 import { serveRestRoutes } from "./rest/adapter.ts";
 import { REST_ROUTES } from "./rest/routes.ts";
-import { serveDocs } from "./rest/serve-docs.ts";
+import { serveDocs } from "./rest/docs/serve-docs.ts";
 import { servePriceStream } from "./rest/serve-price-stream.ts";
 import { appRouter } from "./router.ts";
 import type { Services } from "./services.ts";

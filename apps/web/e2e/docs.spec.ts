@@ -6,12 +6,12 @@ test("the API's documentation is filtered, linked to and copied from", async ({ 
   const nav = page.getByRole("navigation", { name: "Calls" });
   const filter = page.getByLabel("Filter calls");
   await filter.fill("hold RATE");
-  await expect(page.getByRole("status")).toHaveText(/^\d of \d\d calls$/);
+  await expect(page.getByRole("status").first()).toHaveText(/^\d of \d\d calls$/);
   await expect(page.locator("#holdRate")).toBeVisible();
   await expect(page.locator("#logout")).toBeHidden();
   await expect(nav.getByRole("link", { name: "/logout" })).toBeHidden();
   await filter.fill("xyzzy");
-  await expect(page.getByRole("status")).toHaveText("No calls match. Try another word.");
+  await expect(page.getByRole("status").first()).toHaveText("No calls match. Try another word.");
   await expect(page.getByRole("heading", { name: "Partners" })).toBeHidden();
   // A link to what is hidden shows it again.
   await page.evaluate(() => (location.hash = "#logout"));
@@ -19,7 +19,7 @@ test("the API's documentation is filtered, linked to and copied from", async ({ 
   await expect(filter).toHaveValue("");
   await page.getByRole("link", { name: "Link to holdRate" }).click();
   await expect(page).toHaveURL(/#holdRate$/);
-  const program = page.locator("#start figure").first();
+  const program = page.getByRole("main").locator("figure").nth(1);
   await program.getByRole("button", { name: "Copy" }).press("Enter");
   await expect(program.getByRole("button")).toHaveText("Copied");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -27,10 +27,27 @@ test("the API's documentation is filtered, linked to and copied from", async ({ 
   expect(copied).toContain(new URL(page.url()).origin);
 });
 
+test("examples are in the language of the reader's choice, with the reader's token", async ({ page }) => {
+  await page.goto("/api/docs");
+  const call = page.locator("#getBalance .call");
+  await expect(call.filter({ visible: true })).toHaveText(/^curl/);
+  await page.getByLabel("TypeScript").check();
+  await expect(call.filter({ visible: true })).toContainText('await wattle.GET("/api/users/balance")');
+  await page.getByLabel("curl").check();
+  const field = page.getByLabel("Your token");
+  await field.fill("secret");
+  await expect(page.getByText("This is no token. It begins with wat_.")).toBeVisible();
+  await expect(call.first()).toContainText("Bearer $WATTLE_TOKEN");
+  await field.fill("wat_mine");
+  await expect(call.first()).toContainText("Bearer wat_mine");
+  await page.reload();
+  await expect(call.first()).toContainText("Bearer $WATTLE_TOKEN");
+});
+
 test("without a clipboard the text is selected", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await page.goto("/api/docs");
-  const program = page.locator("#start figure").first();
+  const program = page.getByRole("main").locator("figure").first();
   await program.getByRole("button", { name: "Copy" }).click();
   await expect(program.getByRole("button")).toHaveText("Selected");
   const selected = await page.evaluate(() => String(getSelection()));
@@ -48,7 +65,7 @@ test.describe("without a script", () => {
       .getByRole("link", { name: "/api/get-rate" })
       .click();
     await expect(page.locator("#holdRate")).toBeInViewport();
-    await page.locator("summary", { hasText: "Python" }).click();
-    await expect(page.getByText("import json", { exact: false }).first()).toBeVisible();
+    await page.getByLabel("Python").check();
+    await expect(page.getByText("requests.post(").first()).toBeVisible();
   });
 });

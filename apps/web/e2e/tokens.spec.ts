@@ -32,6 +32,15 @@ test("a token is made, shown once, works for what it may do, and is revoked", as
   const [, tried = "", shown] = /^curl (\S+) \\\n {2}-H "Authorization: Bearer (\S+)"$/.exec(example) ?? [];
   expect(shown).toBe("$API_TOKEN");
   expect(await statusWith(undefined, token, tried)).toBe(200);
+  const [guide] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("button", { name: "Open the guide with it" }).click(),
+  ]);
+  await expect(guide.locator("#getBalance .call.curl")).toContainText(`Bearer ${token}`);
+  // It is left in no storage, neither here nor there.
+  for (const tab of [page, guide])
+    expect(await tab.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(token);
+  await guide.close();
   await page.getByRole("button", { name: "I’ve copied it" }).click();
   await expect(page.getByText(token)).toHaveCount(0);
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -7,7 +8,6 @@ import { startTestApp, type TestApp } from "../../../apps/api/src/testing/app-fo
 import { mutate } from "../../../apps/api/src/testing/call-procedure.ts";
 import { balanceOf } from "../../../apps/api/src/testing/exchanges.ts";
 import { EmptyProject, nodeOf } from "../../../scripts/empty-project.ts";
-import { packInto } from "../../../scripts/pack.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const textOf = (...parts: string[]): string => readFileSync(path.join(ROOT, ...parts), "utf8");
@@ -69,7 +69,6 @@ const imported = (program: string): string => program.replaceAll(TYPES, "");
 
 describe("the packages in an empty project", () => {
   const project = new EmptyProject();
-  let files: Awaited<ReturnType<typeof packInto>>;
   let app: TestApp;
   let env: Record<string, string>;
 
@@ -90,10 +89,11 @@ describe("the packages in an empty project", () => {
       payment_method: "bank_transfer",
     });
     env = { WATTLE_URL: url, TOOL_TOKEN: made.data.token };
-    files = await packInto(path.join(project.folder, "packed"));
+    execFileSync("turbo", ["run", "package", "--output-logs=errors-only"], { cwd: ROOT, stdio: "pipe" });
     await project.run("npm", ["init", "-y"]);
     // The first version of tRPC 11. The repository's own tests use the newest.
-    await project.install(...Object.values(files), "@trpc/client@11.0.0", "@trpc/server@11.0.0");
+    const served = ["client", "exchange-core"].map((name) => `${url}/api/${name}.tgz`);
+    await project.install(...served, "@trpc/client@11.0.0", "@trpc/server@11.0.0");
     for (const [name, program] of Object.entries({ arithmetic: ARITHMETIC, calls: CALLS, tool: TOOL })) {
       project.write(`${name}.mts`, program);
       project.write(`${name}.cts`, program);
@@ -115,7 +115,8 @@ describe("the packages in an empty project", () => {
     expect(manifest).toMatchObject({ license: "MIT", sideEffects: false, engines: { node: ">=20" } });
     expect(manifest).not.toHaveProperty("private");
     expect(Object.keys(manifest.dependencies ?? {})).toEqual(name === "client" ? ["openapi-fetch"] : []);
-    expect(statSync(files[name]).size).toBeLessThan(MOST_PACKED);
+    const file = path.join(ROOT, "packages", name, "packed", `${name}.tgz`);
+    expect(statSync(file).size).toBeLessThan(MOST_PACKED);
   });
 
   test.each([
@@ -179,6 +180,29 @@ describe("the packages in an empty project", () => {
     expect(await project.run(process.execPath, ["bundled.mjs"], env)).toBe(printed);
   });
 
+  test("each call of the page in TypeScript has the types of the client", async () => {
+    const page = await (await fetch(`${env["WATTLE_URL"]}/api/docs`)).text();
+    const samples = [...page.matchAll(/<figure class="call TypeScript">.*?<code>([\s\S]*?)<\/code>/g)].map(
+      ([, text = ""]) =>
+        text
+          .replaceAll("&quot;", '"')
+          .replaceAll("&gt;", ">")
+          .replaceAll("&lt;", "<")
+          .replaceAll("&amp;", "&"),
+    );
+    const [setUp = "", ...calls] = samples;
+    expect(calls.length).toBeGreaterThan(60);
+    const program = (own: readonly string[]): string =>
+      [setUp, ...own.map((call) => `{\n${call}\nvoid [data, error];\n}`)].join("\n");
+    project.write("samples.mts", program(calls));
+    await project.checkTypes(["process.d.ts", "samples.mts"], ...OF_2022, ...LOADING.imports);
+    project.write("wrong.mts", program(calls.map((call) => call.replace('"/api/', '"/api/no-'))));
+    const refused = await project
+      .checkTypes(["process.d.ts", "wrong.mts"], ...OF_2022, ...LOADING.imports)
+      .catch(String);
+    expect(refused).toContain("wrong.mts");
+  });
+
   test("five commands of the guide lead from an empty folder to a typed trade", async () => {
     const [, block = ""] = /```sh\n(npm init[\s\S]*?)```/.exec(textOf("docs/integrators.md")) ?? [];
     const commands = block.trim().split("\n");
@@ -189,10 +213,7 @@ describe("the packages in an empty project", () => {
     const before = await balanceOf(customer);
     const folder = new EmptyProject();
     try {
-      const script = commands
-        .join("\n")
-        .replaceAll("~/wattle/dist/", `${project.folder}/packed/`)
-        .replaceAll("~/wattle/", `${ROOT}/`);
+      const script = commands.join("\n").replaceAll("http://localhost:3000", String(env["WATTLE_URL"]));
       const out = await folder.run("bash", ["-ec", script], { ...env, WATTLE_TOKEN: made.data.token });
       expect(out).toMatch(/^Gave 0\.01000000 BTC, got \d+\.\d\d AUD, reference \S+$/m);
     } finally {

@@ -914,7 +914,8 @@ describe("what is served", () => {
     }
     expect(answer.text).toContain(`<a href="/"><svg`);
     expect(answer.text.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/api/docs.js">']);
-    expect(answer.text).not.toMatch(/https?:\/\/(?!localhost|shop\.example)/);
+    // Links lead elsewhere; nothing is loaded from there.
+    expect(answer.text).not.toMatch(/(?:src=|url\(|<link)[^>]*https?:/);
   });
 
   test("the page says of a field what it is there, not what its kind is", async () => {
@@ -924,15 +925,34 @@ describe("what is served", () => {
     expect(call).toContain("Amount you want to get");
   });
 
-  test("the page begins with the examples that are run, for this installation", async () => {
+  test("the page begins with the guide, for this installation", async () => {
     const { text } = await visitor().get("/api/docs");
-    const shown = [...text.matchAll(/<figcaption>Buy 0\.01 BTC: (\w+)<\/figcaption>/g)];
-    expect(shown.map(([, language]) => language)).toEqual(["curl", "Python", "TypeScript"]);
-    const origin = new URL(world.app.services.config.APP_ORIGIN);
-    expect(text).toContain(`os.environ.get(&quot;WATTLE_URL&quot;, &quot;${origin.origin}&quot;)`);
+    const headings = [...text.matchAll(/<section id="([^"]+)">/g)].map(([, id]) => id);
+    expect(headings.slice(0, 2)).toEqual(["1-a-token-two-minutes", "2-a-trade-five-minutes"]);
+    const { origin } = new URL(world.app.services.config.APP_ORIGIN);
+    expect(text).toContain(`npm install ${origin}/api/client.tgz ${origin}/api/exchange-core.tgz`);
+    const [guide = ""] = text.split('<section id="rules">');
+    expect(guide).not.toMatch(/demo\.test|Wattle-Demo1|href="(?:\.\.|decisions)/);
+    const served = [...new Set(text.matchAll(/href="(\/api\/[^"]+)"/g).map(([, href = ""]) => href))];
+    expect(served.length).toBeGreaterThan(10);
+    for (const href of served) expect([href, (await visitor().get(href)).status]).toEqual([href, 200]);
   });
 
-  test("page and script are at most 26 kB on the wire, also where only gzip is known", async () => {
+  test("programs are served as they are, for this installation", async () => {
+    const { text } = await visitor().get("/api/examples/trade.sh");
+    expect(text).toContain(`\${WATTLE_URL:-${world.app.services.config.APP_ORIGIN}}`);
+    expect((await visitor().get("/api/examples/confirm-deposit.ts")).status).toBe(404);
+    expect((await visitor().get("/api/examples/..%2f..%2f.env.example")).status).toBe(404);
+  });
+
+  test("the page has the event that it sends, with the headers that sign it", async () => {
+    const { text } = await visitor().get("/api/docs");
+    const event = /<article id="receiveEvent">([\s\S]*?)<\/article>/.exec(text)?.[1] ?? "";
+    for (const part of ["webhook-id", "webhook-timestamp", "webhook-signature", "410", "exchange.completed"])
+      expect(event).toContain(part);
+  });
+
+  test("page and script are at most 36 kB on the wire, also where only gzip is known", async () => {
     const sizes = await Promise.all(
       ["/api/docs", "/api/docs.js"].map(async (url) => {
         const answer = await world.app.app.inject({ url, headers: { "accept-encoding": "gzip" } });
@@ -940,7 +960,7 @@ describe("what is served", () => {
         return answer.rawPayload.length;
       }),
     );
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(26_000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(36_000);
   });
 
   test("the .http file has every call", async () => {

@@ -67,7 +67,8 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: RestTag; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly webhooks: Readonly<Record<string, unknown>>;
+  /** Requests that the installation makes to addresses of customers. */
+  readonly webhooks: { readonly event: { readonly post: typeof RECEIVED_EVENT } };
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -240,10 +241,10 @@ const RECEIVED_EVENT = {
     ["webhook-id", "The event's `id`, the same each time that it is sent"],
     ["webhook-timestamp", "When it was sent, in whole Unix seconds"],
     ["webhook-signature", "`v1,` and the HMAC-SHA256 of id, timestamp and body between dots, in base64"],
-  ].map(([name, description]) => ({
+  ].map(([name = "", description = ""]) => ({
     name,
     description,
-    in: "header",
+    in: "header" as const,
     required: true,
     schema: { type: "string" },
   })),

@@ -11,10 +11,12 @@ interface MadeSecretProps {
   readonly onDone: () => void;
   /** Its purpose, and that it is not shown again. */
   readonly children: ReactNode;
+  /** Further acts with it while it is shown. */
+  readonly acts?: ReactNode;
 }
 
 /** The one time that a secret is shown. */
-export function MadeSecret({ title, label, secret, onDone, children }: MadeSecretProps) {
+export function MadeSecret({ title, label, secret, onDone, children, acts }: MadeSecretProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -24,8 +26,9 @@ export function MadeSecret({ title, label, secret, onDone, children }: MadeSecre
       </h2>
       <p>{children}</p>
       <CopyRow code label={label} value={secret} />
-      <div>
+      <div className={styles["acts"]}>
         <Button onClick={onDone}>I’ve copied it</Button>
+        {acts}
       </div>
     </section>
   );

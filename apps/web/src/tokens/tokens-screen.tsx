@@ -2,6 +2,7 @@ import type { CreatedToken } from "@wattle/contracts/tokens";
 import { useEffect, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
+import { Button } from "../controls/button.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { MadeSecret } from "../controls/made-secret.tsx";
@@ -16,6 +17,16 @@ import styles from "./tokens-screen.module.css";
 /** With a variable in place of the token, which then is in no shell's history. */
 const tryOut = (): string =>
   `curl ${window.location.origin}/api/users/balance \\\n  -H "Authorization: Bearer $API_TOKEN"`;
+
+/**
+ * Opens the guide with the token in its examples. A page that this one opens begins with a copy of its session storage, so the token is in
+ * no address and is left nowhere.
+ */
+function openGuideWith(token: string): void {
+  sessionStorage.setItem("token-for-docs", token);
+  window.open("/api/docs");
+  sessionStorage.removeItem("token-for-docs");
+}
 
 /** Tokens for the customer's own programs: making, seeing and revoking them. */
 export function TokensScreen() {
@@ -48,6 +59,11 @@ export function TokensScreen() {
             label="Token"
             secret={made.token}
             onDone={() => setMade(undefined)}
+            acts={
+              <Button kind="quiet" onClick={() => openGuideWith(made.token)}>
+                Open the guide with it
+              </Button>
+            }
           >
             You won’t see it again. Keep <strong>{made.name}</strong> as safe as a password.
           </MadeSecret>

@@ -1,4 +1,5 @@
-// A browser's additions to /api/docs: a filter of the calls, and buttons that copy. The page reads without either.
+// A browser's additions to /api/docs: a filter of the calls, the reader's token in the examples, and buttons that copy. The page reads
+// without any of them.
 
 /** How long a button says that it copied, in milliseconds. */
 const SAID = 2000;
@@ -53,8 +54,10 @@ function show(filter, count) {
 
 const form = document.createElement("search");
 form.innerHTML =
-  '<label>Filter calls<input type="search" autocomplete="off" spellcheck="false"></label><p role="status"></p>';
-const [filter, count] = [form.querySelector("input"), form.querySelector("p")];
+  '<label>Filter calls<input type="search" autocomplete="off" spellcheck="false"></label><p role="status"></p>' +
+  '<label>Your token<input type="password" autocomplete="off" spellcheck="false" placeholder="wat_…"></label><p role="status"></p>';
+const [filter, token] = form.querySelectorAll("input");
+const [count, filled] = form.querySelectorAll("p");
 filter.addEventListener("input", () => show(filter, count));
 // A link leads to its call, also if the filter hides it.
 addEventListener("hashchange", () => {
@@ -65,3 +68,29 @@ addEventListener("hashchange", () => {
   call?.scrollIntoView();
 });
 document.querySelector("nav").prepend(form);
+
+/** Texts of the calls as they were served, with what stands for a token. */
+const served = new Map([...document.querySelectorAll(".call code")].map((code) => [code, code.textContent]));
+
+/** Puts the reader's token into the calls. It is kept nowhere: a page that is opened again has none. */
+function fill(own) {
+  const isToken = /^wat_[\w-]+$/.test(own);
+  for (const [code, text] of served) {
+    code.textContent = isToken ? text.replaceAll("$WATTLE_TOKEN", own).replaceAll("wat_…", own) : text;
+  }
+  filled.textContent =
+    own === ""
+      ? ""
+      : isToken
+        ? "It is in the calls below, and nowhere else."
+        : "This is no token. It begins with wat_.";
+}
+token.addEventListener("input", () => fill(token.value.trim()));
+
+// The dashboard hands over a token that was just made, once and only to a page that it opened.
+const handed = sessionStorage.getItem("token-for-docs");
+if (handed !== null) {
+  sessionStorage.removeItem("token-for-docs");
+  token.value = handed;
+  fill(handed);
+}
