@@ -41,6 +41,12 @@ const statementColumns = z
     text: columnName,
     payer: columnName.optional(),
     balance: columnName.optional(),
+    /** Whether an amount without a minus came in or went out: `CR`, `Debit`. It counts for files that we know as well, as the next two do. */
+    direction: columnName.optional(),
+    /** Whether a payment is final; others are refused. */
+    state: columnName.optional(),
+    /** The amount's currency; another than the account's is refused. */
+    currency: columnName.optional(),
   })
   .refine(
     ({ amount, debit, credit }) => (amount === undefined) === (debit !== undefined && credit !== undefined),

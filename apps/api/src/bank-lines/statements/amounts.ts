@@ -41,14 +41,31 @@ const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 const currencyOfMark = (mark: string): string =>
   Object.entries(SIGNS).find(([, signs]) => mark !== "$" && signs.includes(mark))?.[0] ?? mark;
 
-/** Whether a code or sign is a currency's; nothing is. */
+const DISPLAY_NAMES = new Intl.DisplayNames("en", { type: "currency" });
+/** Codes by the currencies' names in English, `us dollar`. */
+const CODES_BY_NAME: ReadonlyMap<string, string> = new Map(
+  [...CODES].map((code) => [(DISPLAY_NAMES.of(code) ?? code).toLowerCase(), code]),
+);
+
+/** The code of a currency that is written by its code or name: `AUD`, `US Dollars`; undefined for other texts. */
+export function currencyNamed(text: string): string | undefined {
+  const written = text.trim().replaceAll(/\s+/g, " ");
+  if (CODES.has(written)) return written;
+  const name = written.toLowerCase();
+  return CODES_BY_NAME.get(name) ?? CODES_BY_NAME.get(name.replace(/s$/, ""));
+}
+
+/** Whether a code, sign or name is a currency's; nothing is. */
 export const isCurrency = (mark: string, currency: string): boolean => {
   const written = mark.trim().toUpperCase();
-  return written === "" || written === currency || SIGNS[currency]?.includes(written) === true;
+  if (written === "" || written === currency || SIGNS[currency]?.includes(written) === true) return true;
+  return written.length > 3 && currencyNamed(mark) === currency;
 };
 
-export const currencyRefusal = (mark: string, currency: string): string =>
-  `This is in ${currencyOfMark(mark.trim().toUpperCase()).slice(0, 3)}, the account in ${currency}`;
+export const currencyRefusal = (mark: string, currency: string): string => {
+  const code = currencyNamed(mark) ?? currencyOfMark(mark.trim().toUpperCase()).slice(0, 3).trim();
+  return `This is in ${code}, the account in ${currency}`;
+};
 
 /** The currency that a column's name ends with, as in `Amount (USD)`, and the name without it. */
 export function splitCurrency(name: string): { readonly name: string; readonly currency: string } {
@@ -92,6 +109,8 @@ function takeApart(written: string) {
     found = PARTS.some(([part, pattern]) => {
       const { mark, rest } = pattern.exec(text)?.groups ?? {};
       if (mark === undefined || rest === undefined || seen.has(part)) return false;
+      // `500c` can be cents.
+      if (mark === "c" || mark === "d") return false;
       seen.add(part);
       const direction = directionOf(part, mark);
       if (direction !== undefined) directions.add(direction);

@@ -31,24 +31,33 @@ const at = (element: XmlElement | undefined, ...path: readonly string[]): XmlEle
 const textAt = (element: XmlElement | undefined, ...path: readonly string[]): string =>
   at(element, ...path)?.text.trim() ?? "";
 
+const OTHER_MESSAGES: Readonly<Record<string, string>> = {
+  BkToCstmrDbtCdtNtfctn:
+    "This is a notification of payments (CAMT.054), which are in the statement as well: export CAMT.053",
+  CstmrCdtTrfInitn: "These are payments to be made, and no statement: export CAMT.053",
+};
+/** Messages that are read, with the element of a statement: intraday reports (CAMT.052) have booked entries as well. */
+const MESSAGES: Readonly<Record<string, string>> = { BkToCstmrStmt: "Stmt", BkToCstmrAcctRpt: "Rpt" };
+
 /**
  * Reads a file's parts as they end.
- * @throws BrokenStatement if it is not XML, is cut off, or is no CAMT.053
+ * @throws BrokenStatement if it is not XML, is cut off, or is neither CAMT.053 nor CAMT.052
  */
 function readParts(content: string, onStatement: () => void, onPart: (part: XmlElement) => void): void {
-  let isStatement = false;
+  let statement: string | undefined;
   readXmlParts(content, {
     deepest: DEEPEST,
     isPart({ name, line, depth }) {
       if (depth === 1 && name !== "Document") throw new BrokenStatement(line, "This is no CAMT.053");
-      if (depth === 2 && name === "BkToCstmrStmt") isStatement = true;
-      if (depth === 3 && name === "Stmt") onStatement();
+      if (depth === 2 && name in OTHER_MESSAGES) throw new BrokenStatement(line, OTHER_MESSAGES[name] ?? "");
+      if (depth === 2) statement = MESSAGES[name];
+      if (depth === 3 && name === statement) onStatement();
       return depth === 4 && PARTS.has(name);
     },
     onPart,
     refusal: (why, line) => new BrokenStatement(line, REFUSALS[why]),
   });
-  if (!isStatement) throw new BrokenStatement(1, "This is no CAMT.053");
+  if (statement === undefined) throw new BrokenStatement(1, "This is no CAMT.053");
 }
 
 const amountUnits = (amount: XmlElement | undefined, currency: string): Read<bigint> =>
@@ -171,7 +180,10 @@ class Chain {
   }
 }
 
-/** Reads a CAMT.053 statement, in any of its versions. Entries that are not booked yet are left out. @throws BrokenStatement */
+/** The standard's states of an entry that isn't booked yet, or never will be. */
+const NOT_BOOKED: ReadonlySet<string> = new Set(["PDNG", "INFO", "FUTR"]);
+
+/** Reads a CAMT.053 statement or a CAMT.052 report, in any of their versions. Entries that are not booked yet are left out. @throws BrokenStatement */
 export function readCamt053(content: string, settings: StatementSettings): Statement {
   const { account } = settings;
   const lines: StatementLine[] = [];
@@ -179,7 +191,11 @@ export function readCamt053(content: string, settings: StatementSettings): State
   let chain = new Chain(account.currency);
   const entry = (part: XmlElement): void => {
     const status = textAt(part, "Sts", "Cd") || textAt(part, "Sts", "Prtry") || textAt(part, "Sts");
-    if (status !== "" && status !== "BOOK") return;
+    if (NOT_BOOKED.has(status.toUpperCase())) return;
+    if (status !== "" && status.toUpperCase() !== "BOOK") {
+      addRefusal(refused, { line: part.line, reason: `Its state ${status.slice(0, 30)} isn't known` });
+      return;
+    }
     requireCurrency(at(part, "Amt")?.attributes["Ccy"] ?? "", account, part.line);
     const read = linesOf(part, settings);
     if (!read.ok) {

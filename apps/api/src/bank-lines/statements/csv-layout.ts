@@ -1,8 +1,9 @@
 /** Which column of a CSV file has what. */
 import type { DateOrder, StatementColumns } from "@wattle/contracts/bank-lines";
-import { isCurrency, splitCurrency } from "./amounts.ts";
+import { currencyNamed, isCurrency, splitCurrency } from "./amounts.ts";
 import type { CsvRow } from "./csv-table.ts";
-import { readDay } from "./days.ts";
+import { isUnfinishedHeading } from "./csv-words.ts";
+import { readDay, ZONE_IN_NAME } from "./days.ts";
 import { BrokenStatement, requireAccount, requireCurrency, type StatementSettings } from "./statement.ts";
 
 /** Banks' names of the columns, the surest first. */
@@ -86,11 +87,14 @@ const NAMES = {
   /** It says so of some lines, and of others how they were paid. */
   type: ["type", "transactiontype", "trantype", "transtype", "txntype", "entrytype"],
   fee: ["fee", "fees", "charge", "charges"],
+  net: ["netamount", "net", "grossamount", "gross", "settledamount"],
+  time: ["time", "transactiontime", "timeofday"],
+  zone: ["timezone", "tz", "zone"],
   id: ["uniqueid", "transferwiseid", "transactionid", "fitid"],
 } as const;
 
 /** Places of values in a row. */
-interface Places {
+export interface Places {
   readonly date: number;
   readonly amount?: number | undefined;
   readonly debit?: number | undefined;
@@ -99,7 +103,12 @@ interface Places {
   readonly payer?: number | undefined;
   readonly balance?: number | undefined;
   readonly account?: number | undefined;
-  readonly currency?: number | undefined;
+  /** All that must be the account's. */
+  readonly currencies?: readonly number[] | undefined;
+  readonly time?: number | undefined;
+  readonly zone?: number | undefined;
+  /** The amount with or without a fee, beside the amount. */
+  readonly net?: number | undefined;
   readonly state?: number | undefined;
   readonly direction?: number | undefined;
   readonly type?: number | undefined;
@@ -122,9 +131,16 @@ export interface Layout {
   readonly isSaid?: true;
 }
 
-const ZONE = /[\s([_-]+(UTC|GMT)[)\]]?$/i;
-const plainName = (cell: string): string =>
-  splitCurrency(cell.replace(ZONE, ""))
+/** Ends of names of the same kind: `Response status`. */
+const ENDS = {
+  state: /(?<!account)(?:status|state)$/,
+  fee: /(?:fees?|charges?)(?:amount)?$/,
+  currency: /^(?!.*(?:exchange|foreign|original)).*(?:currency|ccy|curr)$/,
+} as const;
+
+/** A column's name in small letters, without its currency or zone. */
+export const plainName = (cell: string): string =>
+  splitCurrency(cell.replace(ZONE_IN_NAME, ""))
     .name.toLowerCase()
     .replaceAll(/[^a-z]/g, "");
 
@@ -137,13 +153,21 @@ function columnsNamed(names: readonly string[], kind: keyof typeof NAMES): numbe
 /** Columns that say more of a line than its amount, by their names. */
 function placesBeside(names: readonly string[]) {
   const place = (kind: keyof typeof NAMES): number | undefined => columnsNamed(names, kind)[0];
+  const ending = (kind: keyof typeof ENDS): number[] =>
+    names.flatMap((name, each) => (ENDS[kind].test(name) ? [each] : []));
+  const currencies = names.flatMap((name, each) =>
+    (NAMES.currency as readonly string[]).includes(name) ? [each] : [],
+  );
   return {
     account: place("account"),
-    currency: place("currency"),
-    state: place("state"),
+    currencies: currencies.length > 0 ? currencies : ending("currency"),
+    state: place("state") ?? ending("state")[0],
     direction: place("direction"),
     type: place("type"),
-    fee: place("fee"),
+    fee: place("fee") ?? ending("fee")[0],
+    net: place("net"),
+    time: place("time"),
+    zone: place("zone"),
     id: place("id"),
   };
 }
@@ -160,7 +184,7 @@ function knownPlaces(header: readonly string[], currency: string): Places | unde
   if (date === undefined || text === undefined) return undefined;
   if (amount === undefined && (debit === undefined || credit === undefined)) return undefined;
   const sums = amount === undefined ? { debit, credit } : { amount };
-  const read = ["date", "balance", "currency", "state", "direction", ...Object.keys(sums)] as const;
+  const read = ["date", "balance", "state", "direction", ...Object.keys(sums)] as const;
   if (read.some((kind) => columnsNamed(names, kind as keyof typeof NAMES).length > 1)) return undefined;
   const more = NAMES.more.map((name) => names.indexOf(name)).filter((index) => index >= 0 && index !== text);
   const payer = place("payer");
@@ -181,6 +205,20 @@ const indexOf = (header: readonly string[], name: string): number =>
   PLACE.test(name)
     ? Number.parseInt(name.slice(1), 10) - 1
     : header.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
+
+/** Columns beside the amount that were said, as far as the header has them. */
+function besideSaid(header: readonly string[], { direction, state, currency }: StatementColumns) {
+  const place = (name: string | undefined): number | undefined => {
+    const found = name === undefined ? -1 : indexOf(header, name);
+    return found in header ? found : undefined;
+  };
+  const [way, final, money] = [place(direction), place(state), place(currency)];
+  return {
+    ...(way !== undefined && { direction: way }),
+    ...(final !== undefined && { state: final }),
+    ...(money !== undefined && { currencies: [money] }),
+  };
+}
 
 /** The layout that was said: below the first row with all its names, or of all rows if there are only places. @throws BrokenStatement */
 function saidLayout(rows: readonly CsvRow[], columns: StatementColumns, settings: StatementSettings): Layout {
@@ -205,6 +243,8 @@ function saidLayout(rows: readonly CsvRow[], columns: StatementColumns, settings
     ...beside,
     // The amount that was said is the one that counts, with the fee or without.
     fee: undefined,
+    net: undefined,
+    ...besideSaid(header, columns),
     date: indexOf(header, said.date),
     amount: place(said.amount),
     debit: place(said.debit),
@@ -221,24 +261,45 @@ function saidLayout(rows: readonly CsvRow[], columns: StatementColumns, settings
 }
 
 const zoneOf = (header: readonly string[], { date }: Places): string | undefined =>
-  ZONE.exec(header[date] ?? "")?.[1];
+  ZONE_IN_NAME.exec(header[date] ?? "")?.[1];
 
 const WITHOUT_HEADER: Places = { date: 0, amount: 1, text: [2], balance: 3 };
 
 /** How far down the columns' names can be. */
 export const HEAD_ROWS = 40;
 
-/**
- * Reads account and currency from the lines above the columns' names. @throws BrokenStatement if it is another one's
- */
-function checkAbove(rows: readonly CsvRow[], { account }: StatementSettings): void {
-  for (const { line, cells } of rows) {
-    const text = cells.join(" ");
-    requireCurrency(/\b(?:[Cc]urrency|CURRENCY)\b\W*([A-Z]{3})\b/.exec(text)?.[1] ?? "", account, line);
-    const [, number = ""] = /\baccount\s*(?:number|no\b\.?)\W*([\dX*•][\dX*• -]{4,})/i.exec(text) ?? [];
-    requireAccount(number, account, line);
-  }
+/** The code of the currency that a line says: `Currency: AUD`, `CCY,US Dollars`. */
+function currencySaid(text: string): string {
+  const [, said = ""] = /\b(?:currency|ccy)\b\W*(\p{L}[\p{L} ]*)/iu.exec(text) ?? [];
+  const words = said.trim().split(" ");
+  return words.map((_, place) => currencyNamed(words.slice(0, place + 1).join(" "))).findLast(Boolean) ?? "";
 }
+
+/**
+ * Reads account and currency from a line above the columns' names, or between payments. @throws BrokenStatement if it is another one's
+ */
+export function checkAround({ line, cells }: CsvRow, { account }: StatementSettings): void {
+  const text = cells.join(" ");
+  requireCurrency(currencySaid(text), account, line);
+  const [, number = ""] =
+    /\b(?:account|acct|a\/c)(?:\s*(?:number|num|no|id)\b\.?\W{0,4}?|\s*[:,]\s*)([\dX*•][\dX*• -]{4,})/i.exec(
+      cells.join(","),
+    ) ?? [];
+  requireAccount(number, account, line);
+}
+
+/** @throws BrokenStatement if lines above the columns' names are of another account or currency, or say that all below isn't booked */
+function checkAbove(rows: readonly CsvRow[], settings: StatementSettings): void {
+  for (const row of rows) checkAround(row, settings);
+  const { line, cells } = rows.at(-1) ?? { line: 1, cells: [] };
+  const [only = "", ...others] = cells.filter(Boolean);
+  if (others.length === 0 && isUnfinishedHeading(only))
+    throw new BrokenStatement(line, `What is below “${only.slice(0, 40)}” isn't booked`);
+}
+
+/** Whether a row has columns' names that we know. */
+export const isHeader = (cells: readonly string[], currency: string): boolean =>
+  knownPlaces(cells, currency) !== undefined;
 
 /** The layout of a file that we know; undefined if it is none. @throws BrokenStatement for another account or currency */
 export function knownLayout(rows: readonly CsvRow[], settings: StatementSettings): Layout | undefined {
@@ -253,7 +314,14 @@ export function knownLayout(rows: readonly CsvRow[], settings: StatementSettings
     const places = knownPlaces(cells, account.currency);
     if (places === undefined) continue;
     checkAbove(rows.slice(0, at), settings);
-    return { places, header: cells, rows: rows.slice(at + 1), zone: zoneOf(cells, places), ...order };
+    const said = columns === undefined ? {} : besideSaid(cells, columns);
+    return {
+      places: { ...places, ...said },
+      header: cells,
+      rows: rows.slice(at + 1),
+      zone: zoneOf(cells, places),
+      ...order,
+    };
   }
   return undefined;
 }

@@ -37,6 +37,23 @@ function delimiterOf(content: string): string {
   return best?.delimiter ?? ",";
 }
 
+/** Other files than statements, by how they begin. */
+const OTHER_FILES: readonly (readonly [RegExp, string])[] = [
+  [/^PK|^\u00d0\u00cf|^\ufffd{2}\p{Cc}\ufffd/u, "This is an archive or a spreadsheet: save it as CSV"],
+  [/^%PDF-/, "This is a PDF: export CSV, OFX, MT940 or CAMT.053"],
+  [
+    /^\s*!(?:Type|Account|Option)\b/i,
+    "This is QIF, which names no currency: export CSV, OFX, MT940 or CAMT.053",
+  ],
+  [/^\s*<(?:!doctype html|html|table)\b/i, "This is a web page: export CSV, OFX, MT940 or CAMT.053"],
+];
+
+/** @throws BrokenStatement for a file that is none of the formats */
+export function checkKindOfFile(content: string): void {
+  const [, reason] = OTHER_FILES.find(([pattern]) => pattern.test(content.slice(0, 100))) ?? [];
+  if (reason !== undefined) throw new BrokenStatement(1, reason);
+}
+
 /**
  * The rows of a CSV file, whatever is between its cells. Cells have no blanks around them, and rows without a text are left out.
  * @param most how many rows at most; all of them unless given
@@ -47,6 +64,8 @@ export function readTable(content: string, most = MOST_ROWS + 1): CsvRow[] {
     const records = parse(content, {
       bom: true,
       delimiter: delimiterOf(content),
+      // Some files have several.
+      record_delimiter: ["\r\n", "\n", "\r", "\u0085", "\u2028", "\u2029"],
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,

@@ -10,9 +10,11 @@ import {
   type DecimalMark,
 } from "./amounts.ts";
 import { checkBalanceChain } from "./balance-chain.ts";
-import { HEAD_ROWS, knownLayout, layoutOf, type Layout } from "./csv-layout.ts";
+import { byContent, flagRefusal, type ByContent } from "./csv-beside.ts";
+import { checkAround, HEAD_ROWS, isHeader, knownLayout, layoutOf, type Layout } from "./csv-layout.ts";
 import { readTable, type CsvRow } from "./csv-table.ts";
-import { dateOrderOf, readDay } from "./days.ts";
+import { directionIn, isBalanceOrTotal, isFinal, isTotal, isUnfinishedHeading, saidBy } from "./csv-words.ts";
+import { dateOrderOf, isYearOpen, readDay } from "./days.ts";
 import { refuse, type Read } from "./read.ts";
 import {
   addRefusal,
@@ -28,68 +30,8 @@ import {
 } from "./statement.ts";
 import { cleanName, cleanText } from "./texts.ts";
 
-/** States in which a payment is final. */
-const FINAL = new Set(
-  "booked cleared complete completed confirmed done executed ok paid posted processed settled succeeded success successful".split(
-    " ",
-  ),
-);
-
-const SURE: Readonly<Record<"in" | "out", ReadonlySet<string>>> = {
-  in: new Set([
-    "+",
-    "c",
-    "cr",
-    "credit",
-    "credited",
-    "in",
-    "incoming",
-    "inflow",
-    "inward",
-    "money in",
-    "paid in",
-  ]),
-  out: new Set([
-    "-",
-    "d",
-    "dr",
-    "debit",
-    "debited",
-    "out",
-    "outgoing",
-    "outflow",
-    "outward",
-    "money out",
-    "paid out",
-  ]),
-};
-/** Words of a type that has more words, or can mean either. */
-const LIKELY_OUT =
-  /\b(?:airtime|atm|bill|card|charge|debit|dr|eftpos|fee|out|outward|pos|purchase|sent|spend|spent|withdraw\w*)s?\b/;
-const LIKELY_IN = /\b(?:cr|credit|deposit|in|incoming|inward|received|refund|top ?up)s?\b/;
-
-/** Direction that a type says. */
-function saidBy(type: string): Said {
-  const words = type.toLowerCase().replaceAll(/[_\s]+/g, " ");
-  if (SURE.in.has(words)) return { direction: "in" };
-  if (SURE.out.has(words)) return { direction: "out" };
-  if (LIKELY_OUT.test(words)) return { hint: "out" };
-  return LIKELY_IN.test(words) ? { hint: "in" } : {};
-}
-
-/** Words that may follow a balance or a sum: `as at 20/11`. */
-const OF_WHEN = String.raw`(?:\s+(?:as|at|brought|carried|of|on|for|credits?|debits?)\b.*)?\W*$`;
-/** A text of a row that says a balance, and is no payment. */
-const BALANCE = new RegExp(
-  String.raw`^(?:(?:opening|closing|starting|ending|previous|current|available|ledger|account) balance|balance (?:brought|carried) (?:forward|down)|(?:brought|carried) forward|[bc]\/f)${OF_WHEN}`,
-  "i",
-);
-/** The same of the sums of a file's columns. */
-const TOTAL = new RegExp(String.raw`^(?:sub|grand )?-?totals?${OF_WHEN}`, "i");
-const isBalanceOrTotal = (cell: string): boolean => BALANCE.test(cell) || TOTAL.test(cell);
-
 /** All that decides how a row is read. */
-interface Reading {
+interface Reading extends ByContent {
   readonly layout: Layout;
   readonly settings: StatementSettings;
   readonly decimal: DecimalMark;
@@ -152,10 +94,14 @@ function amountOf(cells: readonly string[], reading: Reading): Read<bigint> {
 function dayOf(cells: readonly string[], { layout, settings, order, isMixed }: Reading): Read<string> {
   const { places, header, zone } = layout;
   const written = cells[places.date] ?? "";
+  const ownZone = cells[places.zone ?? -1] ?? "";
   const name = header?.[places.date];
   if (isMixed && dateOrderOf(written) === "open")
     return inColumn(refuse("Day and month come in both orders in this file"), name);
-  return inColumn(readDay(written, { order, timeZone: settings.timeZone, zone }), name);
+  if (isYearOpen(written, settings.today))
+    return inColumn(refuse("The year can be the first part or the last"), name);
+  const moment = ownZone === "" ? written : `${written} ${cells[places.time ?? -1] ?? ""} ${ownZone}`;
+  return inColumn(readDay(moment, { order, timeZone: settings.timeZone, zone }), name);
 }
 
 type Cell = (place: number | undefined) => string;
@@ -166,18 +112,18 @@ function refusalBeside(cell: Cell, reading: Reading): string | undefined {
     layout: { places, header },
     settings: { account },
   } = reading;
-  const [state, currency, fee] = [
-    cell(places.state),
-    cell(places.currency),
-    unitsIn(cell(places.fee), reading),
-  ];
-  if (places.state !== undefined && !FINAL.has(state.toLowerCase()))
-    return `${header?.[places.state]}: ${cleanText(state).slice(0, 30) || "nothing"} isn't final`;
-  if (!isCurrency(currency, account.currency)) return currencyRefusal(currency, account.currency);
+  const [state, fee] = [cell(places.state), unitsIn(cell(places.fee), reading)];
+  if (places.state !== undefined && !isFinal(state))
+    return `${header?.[places.state] ?? "State"}: ${cleanText(state).slice(0, 30) || "nothing"} isn't final`;
+  const other = reading.currencies.map(cell).find((each) => !isCurrency(each, account.currency));
+  if (other !== undefined) return currencyRefusal(other, account.currency);
   if (!isSameAccount(cell(places.account), account)) return "This is a line of another account";
   if (fee.ok ? fee.value !== 0n : fee.reason !== AMOUNT_REFUSALS.empty)
     return `${header?.[places.fee ?? -1]}: it isn't clear whether the amount has it in`;
-  return undefined;
+  const [amount, net] = [unitsIn(cell(places.amount), reading), unitsIn(cell(places.net), reading)];
+  if (amount.ok && net.ok && magnitude(amount.value) !== magnitude(net.value))
+    return `${header?.[places.net ?? -1]}: it isn't clear which amount came or went`;
+  return flagRefusal(cell, reading.layout);
 }
 
 /** A row as far as it can be read by itself. */
@@ -188,6 +134,9 @@ interface ReadRow {
 
 const isShort = ({ cells }: CsvRow, { layout }: Reading): boolean =>
   cells.length <= Math.max(layout.places.date, ...sumPlaces(layout), ...layout.places.text.slice(0, 1));
+
+/** A separator within a text or an amount makes a row longer, and puts other cells into its columns. */
+const isLong = ({ cells }: CsvRow, { width }: Reading): boolean => cells.slice(width).some(Boolean);
 
 /** The cells that say what a row is: its texts, in one without a day all of them. */
 function wordsOf({ cells }: CsvRow, { layout: { places } }: Reading): readonly string[] {
@@ -205,16 +154,37 @@ function isNoLine(row: CsvRow, reading: Reading): boolean {
   const words = wordsOf(row, reading);
   const hasSum = sumPlaces(reading.layout).some((place) => !isNothing(cells[place] ?? ""));
   // Only sums of columns have amounts and no day.
-  return hasSum ? words === cells && cells.some((cell) => TOTAL.test(cell)) : words.some(isBalanceOrTotal);
+  return hasSum ? words === cells && cells.some((cell) => isTotal(cell)) : words.some(isBalanceOrTotal);
+}
+
+/** The direction that a row says for its one amount; nothing if it has two. */
+function directionOf(cell: Cell, { layout: { places, header }, directions, unread }: Reading): Read<Said> {
+  if (places.amount === undefined) return { ok: true, value: {} };
+  if (places.direction !== undefined) {
+    const direction = directionIn(cell(places.direction));
+    return direction === undefined
+      ? refuse(`${header?.[places.direction] ?? "Direction"}: nothing says whether it came in or went out`)
+      : { ok: true, value: { direction } };
+  }
+  const said = new Set(directions.map((place) => directionIn(cell(place))));
+  if (said.size > 1) return refuse("Its columns contradict each other on whether it came in or went out");
+  const [direction] = said;
+  const hint = saidBy(cell(places.type));
+  if (direction === undefined && unread !== undefined && hint.direction === undefined)
+    return refuse(
+      `${header?.[unread] ?? `Column ${unread + 1}`}: nothing says whether “${cell(unread)}” is in or out`,
+    );
+  return { ok: true, value: direction === undefined ? hint : { direction } };
 }
 
 /** @returns the line, why it cannot be read, or nothing if there is none */
 function readRow(row: CsvRow, reading: Reading): Read<ReadRow | null> {
   const { cells } = row;
-  const { places, header, isSaid } = reading.layout;
+  const { places, isSaid } = reading.layout;
   const cell: Cell = (place) => (place === undefined ? "" : (cells[place] ?? ""));
   if (isNoLine(row, reading)) return { ok: true, value: null };
   if (isShort(row, reading)) return refuse("The line is too short");
+  if (isLong(row, reading)) return refuse("The line has more cells than there are columns");
   const beside = refusalBeside(cell, reading);
   if (beside !== undefined) return refuse(beside);
   const [day, amount, balance] = [
@@ -228,10 +198,9 @@ function readRow(row: CsvRow, reading: Reading): Read<ReadRow | null> {
   if (!amount.ok) return amount;
   if (!balance.ok && balance.reason !== AMOUNT_REFUSALS.empty) return refuse(`Balance: ${balance.reason}`);
   if (amount.value === 0n) return { ok: true, value: null };
-  const hasOneSum = places.amount !== undefined;
-  const said = hasOneSum ? saidBy(cell(places.direction) || cell(places.type)) : {};
-  if (hasOneSum && places.direction !== undefined && said.direction === undefined)
-    return refuse(`${header?.[places.direction]}: nothing says whether it came in or went out`);
+  const read = directionOf(cell, reading);
+  if (!read.ok) return read;
+  const said = read.value;
   if (said.direction === "out" && cell(places.amount).includes("+"))
     return refuse("The amount's sign and its type contradict each other");
   const bankId = cell(places.id);
@@ -263,13 +232,40 @@ function withoutFooter(rows: readonly CsvRow[], reading: Reading): readonly CsvR
   return rows.slice(0, last + 1);
 }
 
+/**
+ * Reads rows under the headings between them.
+ * @throws BrokenStatement if other columns, another account or another currency begin between them
+ */
+function readInTurn(rows: readonly CsvRow[], reading: Reading) {
+  const { layout, settings } = reading;
+  let above: string | undefined;
+  return rows.map((row) => {
+    const [only = "", ...others] = row.cells.filter(Boolean);
+    const read = readRow(row, reading);
+    if (!read.ok) {
+      if (isHeader(row.cells, settings.account.currency))
+        throw new BrokenStatement(row.line, "Other columns begin here: import each part by itself");
+      if (sumPlaces(layout).every((place) => isNothing(row.cells[place] ?? ""))) checkAround(row, settings);
+    }
+    if (others.length === 0 && !/\d/.test(only)) above = isUnfinishedHeading(only) ? only : undefined;
+    const isUnfinished = above !== undefined && read.ok && read.value !== null;
+    return {
+      at: row.line,
+      read: isUnfinished ? refuse(`It isn't booked: it's below “${above?.slice(0, 40)}”`) : read,
+    };
+  });
+}
+
 /** Lines and refusals of a file's rows, without what they say of the file as a whole. */
 function readRows(layout: Layout, settings: StatementSettings): Omit<Statement, "closing"> {
-  const reading = { layout, settings, decimal: decimalOf(layout), ...orderOf({ layout }) };
-  const rows = withoutFooter(layout.rows, reading).map((row) => ({
-    at: row.line,
-    read: readRow(row, reading),
-  }));
+  const reading = {
+    layout,
+    settings,
+    decimal: decimalOf(layout),
+    ...orderOf({ layout }),
+    ...byContent(layout),
+  };
+  const rows = readInTurn(withoutFooter(layout.rows, reading), reading);
   const signs = signsOf(
     rows.flatMap(({ read }) =>
       read.ok && read.value !== null ? [{ amount: read.value.line.amount, said: read.value.said }] : [],

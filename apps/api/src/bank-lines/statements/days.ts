@@ -1,5 +1,5 @@
 /** Days as banks write them. */
-import { isDay, localDay } from "@wattle/contracts/days";
+import { addDays, isDay, localDay } from "@wattle/contracts/days";
 import type { DateOrder } from "@wattle/contracts/bank-lines";
 import { refuse, type Read } from "./read.ts";
 
@@ -50,6 +50,11 @@ const ZONES: Readonly<Record<string, string>> = {
   NZST: "+12:00",
   NZDT: "+13:00",
 };
+/** The zone that a column's name says: `Date (UTC)`. */
+export const ZONE_IN_NAME = new RegExp(
+  String.raw`[\s([_-]+(${Object.keys(ZONES).slice(1).join("|")})[)\]]?$`,
+  "i",
+);
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[,. ]\s*/i;
 const TIME =
   /(?:[T,]|\s)\s*(?<h>\d{1,2})[:.](?<min>\d{2})(?:[:.](?<s>\d{2})(?:[.,]\d+)?)?\s*(?<half>[ap])?\.?(?:m\.?)?\s*(?<zone>[A-Z]{1,4}|[+-]\d{2}(?::?\d{2})?)?$/i;
@@ -69,6 +74,25 @@ export function dateOrderOf(written: string): DateOrder | "open" | undefined {
   const [isFirstDay, isSecondDay] = [first, second].map((part) => Number.parseInt(part, 10) > 12);
   if (isFirstDay === isSecondDay) return first === second ? undefined : "open";
   return isFirstDay === true ? "day_first" : "month_first";
+}
+
+/** Days after which a file's newest line is not looked for. */
+const RECENT = 366;
+
+/**
+ * Whether a year of two digits could be in front instead, since the day would be of the last year then and is of long ago now: `26-11-20`.
+ */
+export function isYearOpen(written: string, today: string): boolean {
+  const [, first = "", , second = "", last = ""] = OPEN.exec(splitTime(written).day) ?? [];
+  if (last.length !== 2 || first.length !== 2) return false;
+  const [behind, front] = [`20${last}`, `20${first}-${second.padStart(2, "0")}-${last}`];
+  const oldest = addDays(today, -RECENT);
+  return (
+    isDay(front) &&
+    front >= addDays(oldest, -RECENT) &&
+    front <= addDays(today, 1) &&
+    `${behind}-12-31` < oldest
+  );
 }
 
 function isoDay(text: string, order: DateOrder): string | undefined {

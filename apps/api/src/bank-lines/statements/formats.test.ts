@@ -95,9 +95,9 @@ describe("CAMT.053", () => {
       /^5: The balance does not add up here$/,
     ],
     [
-      "another message",
+      "a notification",
       WHOLE.replaceAll("BkToCstmrStmt", "BkToCstmrDbtCdtNtfctn"),
-      /^1: This is no CAMT.053$/,
+      /^2: This is a notification of payments \(CAMT\.054\), which are in the statement as well: export CAMT\.053$/,
     ],
     ["another document", "<?xml version='1.0'?><html></html>", /^1: This is no CAMT.053$/],
     ["nesting without end", `<?xml version="1.0"?><Document>${"<a>".repeat(100)}`, /nested too deeply$/],

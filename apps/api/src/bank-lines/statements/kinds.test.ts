@@ -407,7 +407,7 @@ describe("CAMT.053", () => {
       entry("", '<Amt Ccy="AUD">5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><RvslInd>true</RvslInd><Sts>BOOK</Sts>'),
       [-500],
     ],
-    ...["<Cd>PDNG</Cd>", "INFO", "<Cd>FUTR</Cd>", "<Prtry>EXPECTED</Prtry>"].map(
+    ...["<Cd>PDNG</Cd>", "INFO", "<Cd>FUTR</Cd>", "<Cd>pdng</Cd>"].map(
       (status): [string, string, number[]] => [
         `not booked: ${status}`,
         entry("", `<Amt Ccy="AUD">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>${status}</Sts>`),

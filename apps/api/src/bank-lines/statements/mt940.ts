@@ -158,14 +158,21 @@ export function readMt940(content: string, { account }: StatementSettings): Stat
         if (read.value.amount !== 0n) lines.push(read.value);
       }
     } else if (/^62[FM]$/.test(field.tag)) {
-      const { units } = balanceOf(field);
+      const { currency, units } = balanceOf(field);
+      requireCurrency(currency, account, field.line);
       if (opening !== null && refused.length === 0 && opening.units + sum !== units)
         throw new BrokenStatement(field.line, "The balance does not add up here");
       [opening, closing] = [null, units];
     }
   }
   const last = fields.at(-1)?.line ?? 1;
-  if (!isStatement) throw new BrokenStatement(1, "This is no MT940");
+  if (!isStatement)
+    throw new BrokenStatement(
+      1,
+      fields.some(({ tag }) => tag === "34F")
+        ? "This is an intraday report (MT942) without balances: export MT940"
+        : "This is no MT940",
+    );
   if (opening !== null) throw new BrokenStatement(last, "The file ends before the closing balance");
   return { lines, refused, closing };
 }

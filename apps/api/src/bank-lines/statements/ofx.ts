@@ -67,7 +67,7 @@ function tagsAlone(content: string): string {
 
 /** The tags of both kinds of OFX: in SGML (1.x) a value's tag is not closed, in XML (2.x) it is. A `<` that begins no tag is text. */
 function* tagsOf(content: string): Generator<Tag> {
-  const pattern = /<(\/?)([A-Za-z0-9._]+)>([^<]*(?:<(?!\/?[A-Za-z0-9._]+>)[^<]*)*)/g;
+  const pattern = /<(\/?)([A-Za-z0-9._]+)[ \t]*>([^<]*(?:<(?!\/?[A-Za-z0-9._]+[ \t]*>)[^<]*)*)/g;
   let [line, from] = [1, 0];
   for (const match of content.matchAll(pattern)) {
     for (let index = from; index < match.index; index++) if (content.charCodeAt(index) === 10) line++;
@@ -129,6 +129,9 @@ function lineOf(
   const units = readUnits(amount, { currency: account.currency, decimal: decimalMarkOf(amount) ?? "." });
   const own = value("CURRENCY.CURSYM").toUpperCase();
   if (value("TRNTYPE").toUpperCase() === "HOLD") return refuse("It isn't booked: its type is HOLD");
+  // The standard has no thousands, and lets a comma be before the cents.
+  if (/^[-+]?\d{1,3},\d{3}$/.test(amount))
+    return refuse("The amount's comma can be before thousands or cents");
   if (values.has("CORRECTFITID")) return refuse("This corrects another line");
   if (own !== "" && own !== account.currency)
     return refuse(`This is in ${own.slice(0, 3)}, the account in ${account.currency}`);
@@ -160,9 +163,10 @@ function transactionsOf(
   let values: Map<string, string> | undefined;
   let block = "";
   let [isLedger, closing]: [boolean, bigint | null] = [false, null];
-  let [started, isWhole, last] = [1, false, 1];
+  let [started, isWhole, last, hasList] = [1, false, 1, false];
   for (const { name, closes, value, line } of tagsOf(content)) {
     last = line;
+    if (name === "BANKTRANLIST") hasList = true;
     if (name === "OFX" && closes) isWhole = true;
     else if (name === "STMTTRN" && !closes) {
       if (values !== undefined) throw new BrokenStatement(line, "The line before has no end");
@@ -182,6 +186,7 @@ function transactionsOf(
     else if (name === "ACCTID") requireAccount(value, account, line);
   }
   if (!isWhole) throw new BrokenStatement(last, "The file is cut off, or is no OFX");
+  if (!hasList) throw new BrokenStatement(1, "This OFX has no list of a bank account's lines");
   return { transactions, closing };
 }
 

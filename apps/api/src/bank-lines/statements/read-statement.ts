@@ -1,6 +1,7 @@
 import { addDays } from "@wattle/contracts/days";
 import type { StatementFormat } from "@wattle/contracts/bank-lines";
 import { readCamt053 } from "./camt053.ts";
+import { checkKindOfFile } from "./csv-table.ts";
 import { readCsv } from "./csv.ts";
 import { readMt940 } from "./mt940.ts";
 import { readOfx } from "./ofx.ts";
@@ -71,6 +72,7 @@ export function readStatement(
   format: StatementFormat | "auto",
   settings: StatementSettings,
 ): FormattedStatement {
+  checkKindOfFile(content);
   checkEncoding(content);
   const found = format === "auto" ? formatOf(content) : format;
   const statement = READERS[found](content, settings);

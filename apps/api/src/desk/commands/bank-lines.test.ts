@@ -138,7 +138,7 @@ describe.each(DIALECTS)("lines of statements from the command line on %s", (dial
 
   test.each([
     ["a line that cannot be read", "x.csv", "22/03/2026,1.001,x", 1, /more than two decimals/],
-    ["an archive", "x.zip", Buffer.from("PK\u0003\u0004\u0000\u0000"), 1, /not in UTF-8 or Latin-1/],
+    ["an archive", "x.zip", Buffer.from("PK\u0003\u0004\u0000\u0000"), 1, /archive or a spreadsheet/],
     ["an archive of gzip", "x.gz", Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), 1, /not in UTF-8 or Latin-1/],
   ])("%s is refused with its line", async (_name, name, bytes, code, text) => {
     const refused = await load(name, bytes);

@@ -30,6 +30,9 @@ const COLUMNS = [
   "text",
   "payer",
   "balance",
+  "direction",
+  "state",
+  "currency",
 ] as const satisfies (keyof StatementColumns)[];
 
 const optionOf = (column: (typeof COLUMNS)[number]): string => column.replace("_", "-");

@@ -783,13 +783,25 @@ describe("a statement whose columns are not known", () => {
     await pick("Bank’s text", "3: What");
     expect(screen.queryByRole("list", { name: "First lines" })).toBeNull();
     await pick("Money in", "3: What");
+    await pick("In or out", "1: Sum");
+    await pick("State", "2: When");
+    await pick("Currency", "3: What");
     await screen.findByRole("list", { name: "First lines" });
     await send();
     await waitFor(() =>
       expect(api.inputs("ops.bankLines.setColumns")).toEqual([
         {
           deposit_account_id: "aud",
-          columns: { date: "#2", date_order: "day_first", debit: "#1", credit: "#3", text: "#3" },
+          columns: {
+            date: "#2",
+            date_order: "day_first",
+            debit: "#1",
+            credit: "#3",
+            text: "#3",
+            direction: "#1",
+            state: "#2",
+            currency: "#3",
+          },
         },
       ]),
     );

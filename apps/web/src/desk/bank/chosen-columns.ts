@@ -1,7 +1,9 @@
 /** Which column of a CSV file has what, as the form has it: by places from 0, since a file may name no columns. */
 import type { StatementColumns, StatementHead } from "@wattle/contracts/bank-lines";
 
-const KINDS = ["date", "amount", "debit", "credit", "text", "payer", "balance"] as const;
+/** Columns that a file need not have. */
+const OPTIONAL = ["payer", "balance", "direction", "state", "currency"] as const;
+const KINDS = ["date", "amount", "debit", "credit", "text", ...OPTIONAL] as const;
 /** That no line has the columns' names. */
 export const NO_NAMES = "payment";
 
@@ -55,7 +57,10 @@ export function columnsOfChosen(values: Values, rows: Rows): StatementColumns | 
     return values["first"] !== NO_NAMES && tells ? name : `#${Number.parseInt(place, 10) + 1}`;
   };
   const [date, amount, debit, credit, text] = KINDS.map(nameOf);
-  const [payer, balance] = [nameOf("payer"), nameOf("balance")];
+  const optional = OPTIONAL.flatMap((kind) => {
+    const name = nameOf(kind);
+    return name === undefined ? [] : [[kind, name] as const];
+  });
   const sums =
     amount !== undefined
       ? { amount }
@@ -68,7 +73,6 @@ export function columnsOfChosen(values: Values, rows: Rows): StatementColumns | 
     date_order: values["date_order"] === "month_first" ? "month_first" : "day_first",
     ...sums,
     text,
-    ...(payer !== undefined && { payer }),
-    ...(balance !== undefined && { balance }),
+    ...Object.fromEntries(optional),
   };
 }

@@ -121,6 +121,12 @@ function fieldsOf(rows: StatementHead["rows"], kept: Readonly<Record<string, str
     column("text", "Bank’s text", { hint: "Has customers’ references" }),
     column("payer", "Payer", { optional: true }),
     column("balance", "Balance", { optional: true, hint: "Used to find missing lines" }),
+    column("direction", "In or out", {
+      optional: true,
+      hint: "Words such as CR or Debit, if no amount has a minus",
+    }),
+    column("state", "State", { optional: true, hint: "Only final payments are read" }),
+    column("currency", "Currency", { optional: true, hint: "Only the account’s currency is read" }),
   ];
 }
 
