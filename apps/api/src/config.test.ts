@@ -364,6 +364,34 @@ describe("settings", () => {
       );
     });
 
+    test("has a full node for coins, without a wallet, that only its own containers reach", () => {
+      const node = compose.slice(compose.indexOf("\n  bitcoin:"), compose.indexOf("\nconfigs:"));
+      const flags = [...node.matchAll(/^ {6}- -(\w+)(?:=(.+))?$/gm)].map(([, flag = "", value]) => [
+        flag,
+        value,
+      ]);
+      // Options of `bitcoind -help` in Bitcoin Core 29.
+      expect(Object.fromEntries(flags)).toEqual({
+        disablewallet: undefined,
+        prune: "10000",
+        rpcuser: "wattle",
+        rpcpassword: "${BITCOIN_PASSWORD:-}",
+        rpcbind: "0.0.0.0",
+        rpcallowip: "0.0.0.0/0",
+        printtoconsole: undefined,
+      });
+      expect(node).toMatch(/^ {4}image: bitcoin\/bitcoin:29\.\d+$/m);
+      expect(node).toMatch(/^ {4}profiles: \[bitcoin\]$/m);
+      expect(node).not.toMatch(/^ {4}ports:/m);
+      const mounted = [...compose.matchAll(/^ {6}- (\w+):\//gm)].map(([, volume]) => volume);
+      const kept = compose.slice(compose.indexOf("\nvolumes:")).match(/^ {2}\w+(?=:$)/gm);
+      expect(new Set(mounted)).toEqual(new Set(kept?.map((volume) => volume.trim())));
+      expect(readConfig({ ...PRODUCTION, BITCOIN_NODE: "http://wattle:secret@bitcoin:8332" })).toMatchObject({
+        BITCOIN_NODE: ["http://wattle:secret@bitcoin:8332"],
+        BITCOIN_CHAIN: "main",
+      });
+    });
+
     test("runs the Dockerfile's image, keeps what that keeps, and makes the second role", () => {
       const image = readFileSync(path.join(ROOT, "Dockerfile"), "utf8");
       expect(app).toMatch(/^ {4}build: \.$/m);

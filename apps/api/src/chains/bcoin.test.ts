@@ -1,35 +1,25 @@
 /** Blocks and payments at a full node that others wrote. It answers an id for payments that it refuses, so only blocks are believed. */
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
-import { Address, OutScript } from "@scure/btc-signer";
 import { readBlock, type Block } from "@wattle/bitcoin/block";
 import { CHAINS } from "@wattle/bitcoin/chains";
 import { mineBlock } from "@wattle/bitcoin/mine-block";
 import { chainBlocksBetween, findChainState, watchScript } from "@wattle/db/chains";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
-import { freePort } from "@wattle/db/testing/postgres-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startBcoin, type BcoinNode } from "../testing/bcoin-node.ts";
 import { createBitcoinNode } from "./bitcoin-rpc.ts";
-import { bytesOf, type ChainNode } from "./chain-node.ts";
+import type { ChainNode } from "./chain-node.ts";
 import { createFollower } from "./follow.ts";
-import { createJsonRpc, type AskNode } from "./json-rpc.ts";
+import type { AskNode } from "./json-rpc.ts";
 import { STRANGER_SCRIPT, strangersPayment } from "./play/stranger.ts";
 
 const network = "bitcoin";
 const CHAIN = CHAINS.regtest;
 const SCRIPT = "0014751e76e8199196d454941c45d1b3a323f1433bd6";
-/** The stranger's address, as this node writes it. */
-const STRANGER = Address({ ...CHAIN.network, bech32: "rb" }).encode(
-  OutScript.decode(bytesOf(STRANGER_SCRIPT)),
-);
-/** Blocks until transactions may have witnesses, and the first rewards may be spent. */
-const FIRST_BLOCKS = 440;
 const RATE = 5000n;
 const PATIENT = { timeout: 60_000, interval: 20 };
 
 describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
-  let bcoin: ChildProcess;
+  let bcoin: BcoinNode;
   let database: FreshDatabase;
   let ask: AskNode;
   let node: ChainNode;
@@ -37,14 +27,9 @@ describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
   const told: string[] = [];
 
   beforeAll(async () => {
-    const [port, key] = [await freePort(), "key"];
-    const program = path.join(import.meta.dirname, "../testing/bcoin-process.ts");
-    bcoin = spawn(process.execPath, [program, String(port), key], { stdio: ["pipe", "pipe", "ignore"] });
-    await once(bcoin.stdout ?? bcoin, "data");
-    const address = `http://x:${key}@127.0.0.1:${port}`;
-    ask = createJsonRpc(address, { fetch });
-    node = createBitcoinNode([address], { fetch });
-    await ask("generatetoaddress", [FIRST_BLOCKS, STRANGER]);
+    bcoin = await startBcoin();
+    ({ ask } = bcoin);
+    node = createBitcoinNode([bcoin.address], { fetch });
     database = await freshDatabase(dialect);
     await database.write((tx) => watchScript(tx, network, SCRIPT, 0n));
     ({ follow } = createFollower({
@@ -66,7 +51,7 @@ describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
     await follow();
   });
   afterAll(async () => {
-    bcoin.kill();
+    bcoin.close();
     await database.close();
   });
 
@@ -109,7 +94,7 @@ describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
     expect(await node.rawTransaction(txid)).toEqual(raw);
     await follow();
     expect(told.splice(0)).toEqual(["arrived 100000"]);
-    await ask("generatetoaddress", [3, STRANGER]);
+    await bcoin.mine(3);
     await follow();
     expect(told.splice(0)).toEqual(["settled 100000"]);
     await expectSameBlocks();
@@ -137,7 +122,7 @@ describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
     const { height } = await node.tip();
     // The reward of a block that is too young.
     await node.send(await payment(height, 400_000n));
-    await ask("generatetoaddress", [3, STRANGER]);
+    await bcoin.mine(3);
     await follow();
     expect(told).toEqual([]);
     await expectSameBlocks();

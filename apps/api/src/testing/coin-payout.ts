@@ -28,7 +28,7 @@ export interface Sender {
 /** @param satoshi that the customer brings in. @param whose wallet the coins will go to */
 export async function newSender(
   app: TestApp,
-  network: PlayNetwork,
+  network: Pick<PlayNetwork, "send" | "mine">,
   satoshi = 30_000_000n,
   whose: "mine" | "other" = "mine",
 ): Promise<Sender> {

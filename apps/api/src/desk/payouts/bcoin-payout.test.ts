@@ -1,0 +1,182 @@
+/** Coins that come in and go out through a full node that others wrote, signed by the offline signer. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseAddress } from "@wattle/bitcoin/address";
+import { readBlock, type Block } from "@wattle/bitcoin/block";
+import { CHAINS } from "@wattle/bitcoin/chains";
+import { mineBlock } from "@wattle/bitcoin/mine-block";
+import type { Transaction } from "@wattle/contracts/history";
+import { findChainState } from "@wattle/db/chains";
+import { walletTotals } from "@wattle/db/coin-arrivals";
+import { checkLedger } from "@wattle/db/ledger/trial-balance";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { BITCOIN } from "../../chains/bitcoin.ts";
+import type { ChainNode } from "../../chains/chain-node.ts";
+import { STRANGER_SCRIPT, strangersPayment } from "../../chains/play/stranger.ts";
+import { creditArrivals } from "../../coins/credit-arrivals.ts";
+import { bitcoinFollower } from "../../coins/start-following.ts";
+import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import { startBcoin, type BcoinNode } from "../../testing/bcoin-node.ts";
+import { CoinDesk, newSender, withdrawCoins, type Sender } from "../../testing/coin-payout.ts";
+import { newStaff } from "../../testing/new-staff.ts";
+import { mutateByTwo } from "../../testing/second-person.ts";
+import { unitsOf } from "../../testing/units.ts";
+
+const SIGNER = path.resolve(import.meta.dirname, "../../../../../packages/signer/src/cli.ts");
+/** Seed words for tests only. */
+const WORDS =
+  "muscle shell capable aim ecology song canvas cabin scare fire blast cattle visa swap appear orphan under wave fragile picture steel popular leave exhibit";
+const CHAIN = CHAINS.regtest;
+const RATE = 5000n;
+const SETTLED = 3;
+const PATIENT = { timeout: 60_000, interval: 20 };
+
+describe.each(DIALECTS)("a signed payout at a full node of others, on %s", (dialect) => {
+  let bcoin: BcoinNode;
+  let api: TestApp;
+  let node: ChainNode;
+  let desk: CoinDesk;
+  let folder: string;
+  /** The next block whose reward the stranger has not spent. */
+  let reward = 1;
+  let files = 0;
+
+  /** Runs the signer as people do, on a machine of its own. */
+  function signer(...words: readonly string[]): string {
+    const env = { ...process.env, SIGNER_SEED_FILE: path.join(folder, "seed"), BITCOIN_CHAIN: "regtest" };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SIGNER, ...words], {
+      env,
+      encoding: "utf8",
+    });
+    expect(status, stderr).toBe(0);
+    return stdout;
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), "wattle-bcoin-"));
+    writeFileSync(path.join(folder, "seed"), `${WORDS}\n`);
+    bcoin = await startBcoin();
+    api = await startTestApp({
+      dialect,
+      env: { BITCOIN_NODE: bcoin.address, BITCOIN_CHAIN: "regtest" },
+    });
+    if (api.services.bitcoin === undefined) throw new Error("Bitcoin is off");
+    ({ node } = api.services.bitcoin);
+    const { client } = await newStaff(api, "finance");
+    desk = new CoinDesk(api, client);
+    const found = signer("descriptors").match(/wpkh\(\S+/g) ?? [];
+    for (const [at, role] of (["deposits", "treasury"] as const).entries())
+      await mutateByTwo(api, client, "ops.wallets.add", { network: BITCOIN, role, descriptor: found[at] });
+  });
+  afterAll(async () => {
+    await api.close();
+    bcoin.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const blockAt = async (height: number): Promise<Block> =>
+    readBlock(CHAIN, await node.rawBlock((await node.hashAt(height)) ?? ""));
+  /** Follows what the node has. The chain and the books must agree. */
+  async function follow(): Promise<void> {
+    const follower = bitcoinFollower(api.services);
+    expect(await follower?.follow()).toBe("ok");
+    await follower?.stop();
+    await creditArrivals(api.services);
+    const { read } = api.services.database;
+    const state = await findChainState(read, BITCOIN);
+    expect(state?.paused_because).toBeNull();
+    const totals = { network: BITCOIN, currency: "BTC" } as const;
+    const { chain, books } = await walletTotals(read, totals, state?.settled_height ?? 0n);
+    expect(books).toBe(chain);
+    expect((await checkLedger(read)).mismatches).toEqual([]);
+  }
+  const waits = (txid: string) => vi.waitUntil(async () => (await node.mempool()).includes(txid), PATIENT);
+  const network = {
+    async mine(blocks: number) {
+      await bcoin.mine(blocks);
+      await follow();
+    },
+    async send(address: string, satoshi: bigint) {
+      await follow();
+      const [coinbase] = (await blockAt(reward++)).transactions;
+      const coin = { txid: coinbase?.txid ?? "", output: 0, satoshi: coinbase?.outputs[0]?.satoshi ?? 0n };
+      const script = Buffer.from(parseAddress(address, "regtest").script).toString("hex");
+      const raw = strangersPayment([coin], [{ script, satoshi }], RATE) ?? new Uint8Array();
+      expect(await node.send(raw)).toEqual({ accepted: true });
+      const [txid = ""] = await vi.waitUntil(async () => {
+        const waiting = await node.mempool();
+        return waiting.length > 0 && waiting;
+      }, PATIENT);
+      return txid;
+    },
+  };
+
+  /** Signs a batch's file with the offline signer, and imports it. */
+  async function sign(id: string) {
+    const [file, out] = [path.join(folder, `${id}.psbt`), path.join(folder, `signed-${++files}.psbt`)];
+    writeFileSync(file, Buffer.from(await desk.file(id), "base64"));
+    signer("sign", file, "--out", out);
+    const { status, message } = await desk.call("import", { id, content: readFileSync(out, "base64") });
+    expect(status, message).toBe(200);
+    return desk.get(id);
+  }
+  const rowOf = async ({ client }: Sender, { id }: Pick<Transaction, "id">) =>
+    (await client.get<{ data: Transaction }>(`/api/users/transactions/${id}`)).body.data;
+  async function released() {
+    const sender = await newSender(api, network);
+    const asked = await withdrawCoins(sender);
+    return { sender, asked, batch: await desk.released() };
+  }
+  /** Satoshi that a block pays to the customer's wallet. */
+  const paidTo = ({ transactions }: Block, { address }: Sender): bigint => {
+    const script = Buffer.from(parseAddress(address, "regtest").script).toString("hex");
+    return transactions
+      .flatMap(({ outputs }) => outputs)
+      .reduce((sum, output) => sum + (output.script === script ? output.satoshi : 0n), 0n);
+  };
+
+  test("it is taken, mined and settled, and the books say what the chain does", async () => {
+    const { sender, asked, batch } = await released();
+    const { attempts } = await sign(batch.id);
+    await waits(attempts[0]?.txid ?? "");
+    expect(await rowOf(sender, asked)).toMatchObject({ status: "sent", txid: attempts[0]?.txid });
+    await network.mine(SETTLED);
+    expect((await desk.get(batch.id)).status).toBe("settled");
+    const row = await rowOf(sender, asked);
+    expect(row.status).toBe("completed");
+    const { height } = await node.tip();
+    expect(paidTo(await blockAt(height - SETTLED + 1), sender)).toBe(unitsOf(row.debit ?? "", "BTC"));
+  });
+
+  test("a raised fee is mined in its place, although this node keeps the first one", async () => {
+    const { sender, asked, batch } = await released();
+    const first = await sign(batch.id);
+    await waits(first.attempts[0]?.txid ?? "");
+    await desk.byTwo("bump", { id: batch.id, fee_rate: String(Number(first.fee_rate) * 2 + 2) });
+    const { attempts } = await sign(batch.id);
+    const bumped = attempts.find(({ kind }) => kind === "bump")?.txid ?? "";
+    const attempt = await api.services.database.read
+      .selectFrom("coin_attempts")
+      .select("raw")
+      .where("txid", "=", bumped)
+      .executeTakeFirstOrThrow();
+    const { height } = await node.tip();
+    const parent = await blockAt(height);
+    const block = mineBlock(CHAIN, {
+      parent: parent.hash,
+      height: height + 1,
+      time: parent.time + 1,
+      rewards: [{ script: STRANGER_SCRIPT, satoshi: 1_000_000n }],
+      transactions: [Buffer.from(attempt.raw ?? "", "hex")],
+    });
+    expect(await bcoin.ask("submitblock", [Buffer.from(block).toString("hex")])).toBeNull();
+    await network.mine(SETTLED - 1);
+    expect((await desk.get(batch.id)).status).toBe("settled");
+    const row = await rowOf(sender, asked);
+    expect([row.status, row.txid]).toEqual(["completed", bumped]);
+    expect(paidTo(await blockAt(height + 1), sender)).toBe(unitsOf(row.debit ?? "", "BTC"));
+  });
+});
