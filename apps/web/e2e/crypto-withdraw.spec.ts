@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
+import { countClicks, expectClicks } from "./clicks.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
 /** Someone's wallet on the play chain; no one has its key. */
@@ -9,7 +10,7 @@ const ADDRESS = "bcrt1qgt74tgsx5ennn7auzfqua27q8h9dlm99930ehl";
 /** Withdraws in no other journey: a new payee from a new browser holds withdrawals. */
 const ADDING = "pia.paid@demo.test";
 
-test("coins go to a wallet of the address book within ten clicks, and are back once that is cancelled", async ({
+test("coins go to a wallet of the address book in five clicks, one of them a mistake, and are back once that is cancelled", async ({
   page,
   baseURL,
 }) => {
@@ -17,6 +18,7 @@ test("coins go to a wallet of the address book within ten clicks, and are back o
   const before = await customer.balance("BTC");
   await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard");
+  await countClicks(page);
   await page.getByRole("link", { name: "Withdraw money" }).first().click();
   await page.getByRole("link", { name: "To a wallet" }).click();
   // Money to a bank has a field of this name, too.
@@ -31,6 +33,7 @@ test("coins go to a wallet of the address book within ten clicks, and are back o
   await expect(page.getByRole("heading", { name: "Review withdrawal" })).toBeFocused();
   await page.getByRole("button", { name: "Withdraw 0.05000000 BTC" }).click();
   await expect(page.getByText("To My hardware wallet.")).toBeVisible();
+  await expectClicks(page, 5);
   expect(await faultsInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflowOf(page)).toEqual([]);
