@@ -90,6 +90,22 @@ describe("signing in", () => {
     ]);
   });
 
+  test("a code that a program filled in without events is read as it stands", async () => {
+    const api = standInApi({
+      "sessions.login": (input) => {
+        if ((input as { second_factor?: unknown }).second_factor === undefined)
+          throw new Refusal("second_factor_required", { second_factor: ["Enter your login code."] });
+        return userOf("AU");
+      },
+    });
+    const { address } = await renderScreen(<SignInPage />, "/login");
+    await signIn("customer@demo.test", "Wattle-Demo1");
+    setSilently(await screen.findByLabelText<HTMLInputElement>("Login code"), "123456");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(api.inputs("sessions.login")[1]).toMatchObject({ second_factor: { code: "123456" } });
+  });
+
   test("an older answer that comes after it does not sign out again", async () => {
     const before = later();
     const api = standInApi({

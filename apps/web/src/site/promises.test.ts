@@ -44,6 +44,7 @@ test.each([
   ["have a time for what people do", /(?:business|working) days?|office hours|minutes to reach/i],
   ["calculate rewards", /reward is calculated|has been earned/i],
   ["use a made-up rate", /made-up rate/i],
+  ["keep coins from leaving", /coins? (?:cannot|can['’]t) be sent|cannot be sent to|no one can send coins/i],
 ])("no page says that we %s", (_what, claim) => {
   expect(pages.size).toBeGreaterThan(12);
   for (const [path, text] of pages) expect(text.match(claim)?.[0], path).toBeUndefined();

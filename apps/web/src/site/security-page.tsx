@@ -228,8 +228,8 @@ export function SecurityPage() {
             from the ledger at any time.
           </p>
           <p>
-            Withdrawals only go to bank accounts you’ve added. A new or changed bank account is on hold for 24
-            hours. After a password change, all withdrawals are on hold for 24 hours.
+            Withdrawals of money only go to bank accounts you’ve added. A new or changed bank account is on
+            hold for 24 hours. After a password change, all withdrawals are on hold for 24 hours.
           </p>
         </div>
       </Band>

@@ -206,7 +206,7 @@ function Safety() {
           <dl className={styles["claims"]}>
             <div>
               <dt>Most crypto funds rest in offline cold wallets</dt>
-              <dd>No one can send coins from your account to a wallet elsewhere.</dd>
+              <dd>Their keys never touch the internet. Our people sign each payment offline.</dd>
             </div>
             <div>
               <dt>Your personal details are encrypted</dt>

@@ -42,9 +42,9 @@ function sections(brand: Brand): LegalSection[] {
       title: "Bank accounts",
       body: (
         <p>
-          Use bank accounts in your own name, both to pay and to be paid. Withdrawals go only to bank accounts
-          that you have added. For 24 hours after you add or change one, nothing is paid to it. For 24 hours
-          after you change your password, nothing is paid at all.
+          Use bank accounts in your own name, both to pay and to be paid. Withdrawals of money go only to bank
+          accounts that you have added. For 24 hours after you add or change one, nothing is paid to it. For
+          24 hours after you change your password, nothing is paid at all.
         </p>
       ),
     },
@@ -64,9 +64,10 @@ function sections(brand: Brand): LegalSection[] {
       title: "Coins",
       body: (
         <p>
-          Coins are bought and sold within your account. They cannot be sent to, or received from, a wallet
-          elsewhere. Card payments are taken by a payment provider, which delivers the coins to your account
-          here.
+          Coins are bought and sold within your account. You may bring in coins, and send coins to a wallet
+          elsewhere, if your account offers it for the coin. Sending is off until you turn it on, and starts
+          48 hours later. Card payments are taken by a payment provider, which delivers the coins to your
+          account here.
         </p>
       ),
     },
