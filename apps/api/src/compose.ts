@@ -37,6 +37,7 @@ import type { Services } from "./services.ts";
 import { createSecurityLog } from "./security-log.ts";
 import { createLoginLimiter } from "./limits/login-limiter.ts";
 import { createApiTokens } from "./access/api-tokens.ts";
+import { openAddressCountries } from "./screening/address-countries.ts";
 import { createScreener } from "./screening/screener.ts";
 import { createSessions } from "./access/session.ts";
 import { openVenue, type PlayPrice } from "./venues/open-venue.ts";
@@ -200,6 +201,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       vault,
       searchHashes,
       documents,
+      addressCountries: config.GEOIP_DB === undefined ? undefined : openAddressCountries(config.GEOIP_DB),
       bitcoin: openBitcoin({ config, database, clock }),
       ...openVenue({ config, database, clock, ids, price: priced.playPrice }),
       screener: createScreener(database),

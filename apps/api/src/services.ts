@@ -22,6 +22,7 @@ import type { UnsubscribeLinks } from "./access/unsubscribe-links.ts";
 import type { ApiTokens } from "./access/api-tokens.ts";
 import type { LimitStores } from "./limits/limit-stores.ts";
 import type { Onramp } from "./onramp-providers/onramp.ts";
+import type { AddressCountries } from "./screening/address-countries.ts";
 import type { SecurityLog } from "./security-log.ts";
 import type { Screener } from "./screening/screener.ts";
 import type { LoginLimiter } from "./limits/login-limiter.ts";
@@ -71,6 +72,8 @@ export interface Services {
   readonly onramp: Onramp;
   /** Compares people with the lists in use. */
   readonly screener: Screener;
+  /** Undefined if there is no `GEOIP_DB`. */
+  readonly addressCountries: AddressCountries | undefined;
   /** Undefined if it is off. */
   readonly bitcoin: Bitcoin | undefined;
   /** The exchange where the house trades; undefined if it trades nowhere. */

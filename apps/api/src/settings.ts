@@ -258,6 +258,7 @@ export const environment = z.object({
   APPROVALS: z.enum(["required", "off"], "required or off").default("required"),
   APPROVAL_LIMIT: homeAmount.default("10000.00"),
   APPROVAL_DAILY_LIMIT: homeAmount.default("50000.00"),
+  GEOIP_DB: z.string("a file").optional(),
   TRAVEL_PROVIDERS: z
     .string("names, separated by commas")
     .transform((text): readonly string[] => text.split(",").flatMap((part) => part.trim() || []))

@@ -276,6 +276,19 @@ export const listMarks = (
     .orderBy("created_at")
     .execute();
 
+/** Addresses that customers logged in from, as far as their logins are kept. */
+export const listLoginAddresses = (
+  reader: Reader,
+  userIds: readonly string[],
+): Promise<{ user_id: string; ip: string }[]> =>
+  reader
+    .selectFrom("sign_ins")
+    .select((row) => [row.ref("user_id").$notNull().as("user_id"), "ip"])
+    .distinct()
+    .where("user_id", "in", userIds)
+    .where("outcome", "=", "succeeded")
+    .execute();
+
 /** The countries of a customer's bank accounts. */
 export const listBankCountries = (
   reader: Reader,

@@ -9,6 +9,7 @@ import { listUnnamed } from "@wattle/db/coin-senders";
 import {
   boughtBefore,
   listBankCountries,
+  listLoginAddresses,
   listMarks,
   listMoves,
   listPayees,
@@ -23,7 +24,10 @@ import type { Services } from "../services.ts";
 import type { CustomerHistory, KnownCountry, Move, Shared, Travel } from "./rules/history.ts";
 import type { Worths } from "./worths.ts";
 
-export type HistoryServices = Pick<Services, "clock" | "config" | "database" | "searchHashes" | "vault"> & {
+export type HistoryServices = Pick<
+  Services,
+  "addressCountries" | "clock" | "config" | "database" | "searchHashes" | "vault"
+> & {
   readonly worths: Worths;
 };
 
@@ -166,6 +170,21 @@ async function readTravel(
   );
 }
 
+/** Countries that customers logged in from, as far as `GEOIP_DB` knows them. */
+async function readLoginCountries(
+  { addressCountries, database }: HistoryServices,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (addressCountries === undefined) return new Map();
+  const addresses = byCustomer(await listLoginAddresses(database.read, ids));
+  return new Map(
+    [...addresses].map(([user, rows]) => [
+      user,
+      new Set(rows.flatMap(({ ip }) => addressCountries(ip) ?? [])),
+    ]),
+  );
+}
+
 type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number];
 
 const paymentsOf = (
@@ -217,6 +236,7 @@ export async function readHistories(
   const marks = byCustomer(parts.has("marks") ? await listMarks(read, ids, sinceTime) : []);
   const payments = byCustomer(parts.has("payments") ? await listPayments(read, ids, sinceTime) : []);
   const travel = parts.has("travel") ? await readTravel(services, ids, sinceTime, moved) : undefined;
+  const logins = parts.has("countries") ? await readLoginCountries(services, ids) : undefined;
   const banks = byCustomer(parts.has("countries") ? await listBankCountries(read, ids) : []);
   return Promise.all(
     customers.map(async (customer): Promise<CustomerHistory> => {
@@ -246,6 +266,7 @@ export async function readHistories(
           ...known("residence", form.address_country),
           ...known("document", form.document_country),
           ...(banks.get(id) ?? []).map(({ country: code }) => ({ of: "bank" as const, code })),
+          ...[...(logins?.get(id) ?? [])].flatMap((code) => known("login", code)),
         ],
         travel: travel?.get(id) ?? [],
       };
