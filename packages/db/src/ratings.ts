@@ -46,22 +46,35 @@ export const listRated = (
     .limit(BigInt(limit))
     .execute();
 
-/** A customer's credited deposits since a time, or withdrawals that wait: an amount each. */
+/** Amounts of a customer that a rating or a limit looks at. */
+type Amounts =
+  | { readonly depositsSince: Epoch }
+  /** Asked for since, and not taken back, refused or returned. */
+  | { readonly withdrawalsSince: Epoch }
+  | "waiting withdrawals";
+
+/** A customer's credited deposits or withdrawals since a time, or withdrawals that wait: an amount each. */
 export const listAmounts = (
   reader: Reader,
   userId: string,
-  of: { readonly depositsSince: Epoch } | "waiting withdrawals",
+  of: Amounts,
 ): Promise<{ id: string; credit: bigint; credit_currency: string }[]> => {
   const own = reader
     .selectFrom("transactions")
     .select(["id", "credit", "credit_currency"])
     .where("user_id", "=", userId)
     .where(OF_BANKS);
-  return of === "waiting withdrawals"
-    ? own.where("transaction_type", "=", "withdraw").where("status", "=", "requested").execute()
-    : own
+  if (of === "waiting withdrawals")
+    return own.where("transaction_type", "=", "withdraw").where("status", "=", "requested").execute();
+  return "depositsSince" in of
+    ? own
         .where("transaction_type", "=", "deposit")
         .where("status", "=", "completed")
         .where("updated_at", ">=", of.depositsSince)
+        .execute()
+    : own
+        .where("transaction_type", "=", "withdraw")
+        .where("status", "in", ["requested", "sent", "completed"])
+        .where("created_at", ">=", of.withdrawalsSince)
         .execute();
 };

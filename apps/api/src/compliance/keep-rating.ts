@@ -12,6 +12,7 @@ import { findRisk, keepRisk, listAmounts, listRated, newestRating } from "@wattl
 import type { CaseRow, CustomerRisk, User } from "@wattle/db/tables";
 import { openForm } from "../open-form.ts";
 import { logOf, recordAct } from "../audit/record-act.ts";
+import type { MovedWorth } from "../audit/people-needed.ts";
 import { worthOf } from "../audit/worth-of.ts";
 import { sourceOfFundsMail } from "../mail/data-mails.ts";
 import { queueMail, type Letter, type MailServices } from "../mail/queue-mail.ts";
@@ -29,7 +30,7 @@ const MOST_CASES = 200;
 const VOLUME_DAYS = 30;
 const CUSTOMERS_AT_ONCE = 500;
 const REVIEW_EVERY_MILLISECONDS = 3_600_000;
-/** A withdrawal worth more waits for the source of funds, in hundredths of the home currency. */
+/** Withdrawals worth more together wait for the source of funds, in hundredths of the home currency. */
 export const LARGEST_FREE = 100_000n;
 
 /** The case by which a customer's review comes up. */
@@ -40,24 +41,27 @@ const REVIEW = { kind: "monitoring", rule: "review" } as const;
  */
 const FUNDS = { kind: "monitoring", rule: "source_of_funds" } as const;
 
-/** Whether a customer is asked for the source of funds, and no one has decided on the answer. */
-export const waitsForFunds = async (reader: Reader, userId: string): Promise<boolean> =>
-  (await openCaseOf(reader, userId, FUNDS)) !== undefined;
+/** The open case about a customer's source of funds: it was asked for when that began, and no one has decided on the answer. */
+export const findFundsCase = (reader: Reader, userId: string): Promise<CaseRow | undefined> =>
+  openCaseOf(reader, userId, FUNDS);
 
 /** Open cases that the next rating by compliance closes. */
 export async function casesAnswered(reader: Reader, userId: string): Promise<CaseRow[]> {
-  const cases = [await openCaseOf(reader, userId, REVIEW), await openCaseOf(reader, userId, FUNDS)];
+  const cases = [await openCaseOf(reader, userId, REVIEW), await findFundsCase(reader, userId)];
   return cases.filter((row) => row !== undefined);
 }
 
-/** Whether a withdrawal is too large to be made before the source of funds is known; also if no one knows its worth. */
-export async function isLarge(
-  services: Pick<RatingServices, "clock" | "config" | "database" | "rates">,
-  units: bigint,
-  code: string,
-): Promise<boolean> {
-  const worth = await worthOf(services, units, code);
-  return typeof worth !== "bigint" || worth > LARGEST_FREE;
+/**
+ * Whether withdrawals are too large together to be made before the source of funds is known; also if no one knows the
+ * worth of one.
+ */
+export function isLarge(worths: readonly MovedWorth[]): boolean {
+  let sum = 0n;
+  for (const worth of worths) {
+    if (typeof worth !== "bigint") return true;
+    sum += worth;
+  }
+  return sum > LARGEST_FREE;
 }
 
 /** A customer's money, read before a transaction, as it takes prices. */
@@ -78,7 +82,7 @@ export async function readMoney(services: RatingServices, userId: string): Promi
   }
   const waiting = new Map<string, boolean>();
   for (const { id, credit, credit_currency } of await listAmounts(read, userId, "waiting withdrawals"))
-    waiting.set(id, await isLarge(services, credit, credit_currency));
+    waiting.set(id, isLarge([await worthOf(services, credit, credit_currency)]));
   return { deposited, waiting };
 }
 
@@ -209,7 +213,7 @@ async function needlessFundsCase(
   userId: string,
   { rating }: CustomerRating,
 ): Promise<CaseRow | undefined> {
-  const found = rating === "high" ? undefined : await openCaseOf(reader, userId, FUNDS);
+  const found = rating === "high" ? undefined : await findFundsCase(reader, userId);
   if (found === undefined) return undefined;
   const pending = await listPendingOf(reader, "ops.cases.close", BigInt(clock.now()));
   return pending.some(({ customer_id }) => customer_id === userId) ? undefined : found;

@@ -17,7 +17,6 @@ import { z } from "zod";
 import type { SignedInUser } from "../access/admission.ts";
 import { lockPermitted } from "../access/lock-customer.ts";
 import { openCoinPayee } from "../coin-payees/coin-payee-of-row.ts";
-import { isLarge } from "../compliance/keep-rating.ts";
 import { coinUnits } from "../coins/coin-network.ts";
 import { sendingOf } from "../coins/sending.ts";
 import { coinWithdrawalRequestedMail } from "../mail/coin-mails.ts";
@@ -28,7 +27,7 @@ import { claimAnswer } from "../transactions/claim-answer.ts";
 import { amountOf } from "../transactions/fiat-movement.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
-import { requireFundsKnown } from "./require-funds-known.ts";
+import { readWithdrawn, requireFundsKnown } from "./require-funds-known.ts";
 import { checkCounts, notEnough, setAside } from "./set-aside.ts";
 import { withdrawalsHold } from "./withdrawals-hold.ts";
 
@@ -149,7 +148,6 @@ export async function requestCoinWithdrawal(
   const { database, vault, switches, config } = services;
   const movement = await readCoinMovement(services, customer, input);
   const { currency, amount, fee } = movement;
-  const large = await isLarge(services, amount, currency.code);
   const terms: CoinWithdrawalTerms = {
     ...newOrigin(services, customer.id),
     entryId: services.ids.uuid(),
@@ -157,6 +155,7 @@ export async function requestCoinWithdrawal(
     fee,
     coinPayeeId: input.coin_payee_id,
   };
+  const worths = await readWithdrawn(services, customer.id, terms.amount);
   const request = {
     userId: customer.id,
     key: idempotencyKey,
@@ -170,7 +169,7 @@ export async function requestCoinWithdrawal(
       if (earlier !== undefined) return earlier;
       switches.requireNow("withdrawals", "coins-out", `network:${currency.chain.network}`);
       const { user, payee } = await checkedParties(tx, services, terms, movement);
-      await requireFundsKnown(tx, customer.id, large, CURRENCY);
+      await requireFundsKnown(tx, customer.id, worths, CURRENCY);
       const row = coinWithdrawalRow(
         terms,
         vault.seal("transactions.coin_payee_snapshot", terms.id, JSON.stringify(payee)),

@@ -9,13 +9,12 @@ import { withdrawalRow, type WithdrawalTerms } from "@wattle/db/history-rows";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import type { BankAccount as BankAccountRow, User } from "@wattle/db/tables";
 import { lockCustomer } from "../access/lock-customer.ts";
-import { isLarge } from "../compliance/keep-rating.ts";
 import { openBankAccount } from "../bank-accounts/bank-account-of-row.ts";
 import { claimAnswer } from "../transactions/claim-answer.ts";
 import { readFiatMovement } from "../transactions/fiat-movement.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
-import { requireFundsKnown } from "./require-funds-known.ts";
+import { readWithdrawn, requireFundsKnown } from "./require-funds-known.ts";
 import { checkCounts, notEnough, setAside } from "./set-aside.ts";
 import { withdrawalsHold } from "./withdrawals-hold.ts";
 import { withdrawalRequestedMail } from "../mail/money-mails.ts";
@@ -67,7 +66,6 @@ export async function requestWithdrawal(
   await switches.rows();
   const movement = await readFiatMovement(services, customer, input);
   const { currency, amount } = movement;
-  const large = await isLarge(services, amount, currency.code);
   const terms: WithdrawalTerms = {
     ...newOrigin(services, customer.id),
     entryId: services.ids.uuid(),
@@ -76,6 +74,7 @@ export async function requestWithdrawal(
   };
   // The answer says nothing of the copy, which is made in the transaction.
   const answer = transactionOfRow(withdrawalRow(terms, null));
+  const worths = await readWithdrawn(services, customer.id, terms.amount);
   const request = {
     userId: customer.id,
     key: idempotencyKey,
@@ -87,7 +86,7 @@ export async function requestWithdrawal(
       if (earlier !== undefined) return earlier;
       switches.requireNow("withdrawals");
       const parties = await checkedParties(tx, terms, services.clock.now());
-      await requireFundsKnown(tx, customer.id, large);
+      await requireFundsKnown(tx, customer.id, worths);
       // The withdrawal keeps the bank account as it is now, whatever happens to the original.
       const copy: BankAccountCopy = openBankAccount(vault, parties.bankAccount);
       const snapshot = vault.seal("transactions.bank_account_snapshot", terms.id, JSON.stringify(copy));

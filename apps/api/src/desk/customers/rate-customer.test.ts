@@ -4,9 +4,9 @@ import type { ErrorBody } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
 import type { CustomerRating } from "@wattle/contracts/ratings";
 import type { IdentityAbout } from "@wattle/contracts/identity-about";
-import { findUserById, lockUser } from "@wattle/db/accounts";
+import { findUserById, lockUser, updateUser } from "@wattle/db/accounts";
 import { heldKinds } from "@wattle/db/holds";
-import { findRisk } from "@wattle/db/ratings";
+import { findRisk, listAmounts } from "@wattle/db/ratings";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { assess, keepAsRisk, keepRating, openDueReviews, readMoney } from "../../compliance/keep-rating.ts";
@@ -15,6 +15,7 @@ import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { ABOUT, applicant } from "../../testing/applicant.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
+import { coinWallet } from "../../testing/coin-wallet.ts";
 import { newAccount, newStaff } from "../../testing/new-staff.ts";
 import { creditCustomer, watchAll } from "../../testing/rules.ts";
 import { mutateByTwo } from "../../testing/second-person.ts";
@@ -78,6 +79,14 @@ describe.each(DIALECTS)("how risky a customer is, on %s", (dialect) => {
         transaction_type: "withdraw",
         bank_account_id: bankAccount,
       });
+    const askAgain = () =>
+      api.services.database.write((tx) =>
+        tx.deleteFrom("customer_risks").where("user_id", "=", id).execute(),
+      );
+    const takeAllBack = async () => {
+      const waiting = await listAmounts(api.services.database.read, id, "waiting withdrawals");
+      for (const each of waiting) await customer.post(`/api/users/transactions/${each.id}/cancel`);
+    };
     const isHeld = async () => {
       const user = await findUserById(api.services.database.read, id);
       return user !== undefined && heldKinds(user).includes("withdrawals");
@@ -108,10 +117,45 @@ describe.each(DIALECTS)("how risky a customer is, on %s", (dialect) => {
       expect((await withdraw("1000.01")).status).toBe(201);
     });
 
-    const askAgain = () =>
-      api.services.database.write((tx) =>
-        tx.deleteFrom("customer_risks").where("user_id", "=", id).execute(),
+    test("withdrawals count together since it was asked for, of money and of coins, unless they are taken back", async () => {
+      await takeAllBack();
+      await askAgain();
+      api.clock.advance(1);
+      await rate(id, "high");
+      const first = await withdraw("600.00");
+      expect(first.status).toBe(201);
+      expect((await withdraw("400.01")).body.code).toBe("account_under_review");
+      await customer.post(`/api/users/transactions/${first.body.data.id}/cancel`);
+      expect((await withdraw("400.01")).status).toBe(201);
+      expect((await withdraw("600.00")).body.code).toBe("account_under_review");
+      const wallet = coinWallet("of someone with much");
+      const payee = await customer.post<{ data: { id: string; proof_message: string } }>(
+        "/api/users/coin-payees",
+        { currency: "BTC", address: wallet.address, label: "Mine", whose: "mine", wallet: "self_hosted" },
       );
+      const { id: coin_payee_id, proof_message: message } = payee.body.data;
+      await customer.post(`/api/users/coin-payees/${coin_payee_id}/proof`, {
+        signature: wallet.sign(message),
+      });
+      await api.services.database.write((tx) =>
+        updateUser(tx, id, { coins_sent_from: BigInt(api.clock.now()) }),
+      );
+      const sendCoins = (credit: string) =>
+        customer.post<ErrorBody>("/api/users/transactions", {
+          balance: { credit, credit_currency: "BTC" },
+          transaction_type: "withdraw",
+          coin_payee_id,
+        });
+      const answers = [];
+      for (let sent = 0; sent < 8; sent += 1) answers.push((await sendCoins("0.0012")).body.code ?? "sent");
+      // One of them alone is below the limit.
+      expect(answers[0]).toBe("sent");
+      expect(answers.at(-1)).toBe("account_under_review");
+      expect((await withdraw("599.99")).body.code).toBe("account_under_review");
+      await rate(id, "low");
+      expect((await withdraw("1000.01")).status).toBe(201);
+      await takeAllBack();
+    });
 
     test("closing the case about it lets them go on, too", async () => {
       await askAgain();

@@ -8,11 +8,11 @@ import {
   asksForFunds,
   assess,
   casesAnswered,
+  findFundsCase,
   fundsLetter,
   keepAsRisk,
   LARGEST_FREE,
   readMoney,
-  waitsForFunds,
   type RatingServices,
 } from "../../compliance/keep-rating.ts";
 import { stateText } from "../approvals/changes.ts";
@@ -46,7 +46,7 @@ export const rateCustomer = alone({
     const answered = await casesAnswered(tx, id);
     for (const each of answered) await refuseWaiting(tx, services, "ops.cases.close", each.id);
     const asks = asksForFunds({ rating }, await findRisk(tx, id));
-    const waits = await waitsForFunds(tx, id);
+    const waits = (await findFundsCase(tx, id)) !== undefined;
     const free = exactMoney(LARGEST_FREE, services.config.brand.markets.homeCurrency);
     const large = (isHeld: boolean) => (isHeld ? "On hold" : "Free");
     return {
