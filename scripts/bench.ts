@@ -1,9 +1,10 @@
 // All of `npm run bench [-- --check]`: the arithmetic, the write lane and the server over HTTP, as tables for `docs/performance.md`.
-// Ratios compare within this run; absolute numbers are this machine's. Takes about four minutes. With `--check` it ends with code 1
+// Ratios compare within this run; absolute numbers are this machine's. Takes about seven minutes. With `--check` it ends with code 1
 // when a bound is missed.
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { run as benchChain, WHILE_FOLLOWING } from "../apps/api/bench/chain.ts";
+import { run as benchHedging, WHILE_HEDGING } from "../apps/api/bench/hedging.ts";
 import { markdown as httpTable, run as benchHttp } from "../apps/api/bench/http.ts";
 import { tableOf, type HttpRow } from "../apps/api/bench/load.ts";
 import { run as benchPostgres } from "../apps/api/bench/postgres.ts";
@@ -90,6 +91,10 @@ const chain = await benchChain();
 console.log("\n### Following Bitcoin, on SQLite\n");
 console.log(tableOf(chain.rows));
 
+const hedging = await benchHedging();
+console.log("\n### Hedging, on SQLite\n");
+console.log(tableOf(hedging.rows));
+
 const tax = await benchTax();
 
 const slowestParsed = conversions
@@ -142,6 +147,20 @@ const targets: readonly Target[] = [
     aim: 1,
     unit: "",
   },
+  {
+    what: "from an exchange to its order on its way, p99",
+    measured: hedging.orderMs,
+    least: 2_000,
+    unit: "ms",
+  },
+  {
+    what: "exchanges while the server hedges, by those without",
+    measured: ratioOf(hedging.rows, WHILE_HEDGING),
+    least: 0.97,
+    aim: 1,
+    unit: "",
+  },
+  { what: "peak memory while the server hedges", measured: hedging.peakMemoryMiB, least: 300, unit: "MiB" },
   { what: "tax report of 10,000 exchanges", measured: tax.reportMs, least: 500, unit: "ms" },
   { what: "100,000 moves matched with parcels", measured: tax.matchMs, least: 2_000, unit: "ms" },
   { what: "memory that matching them adds", measured: tax.matchMiB, least: 150, unit: "MiB" },
