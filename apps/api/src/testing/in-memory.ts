@@ -16,7 +16,10 @@ import { callProcedure } from "../trpc-internals.ts";
 import type { TestApp } from "./app-for-test.ts";
 
 /** An account of a test's own; a verified customer where no role of staff is given. @returns its identifier */
-export async function newAccount({ services }: TestApp, ...roles: readonly StaffRole[]): Promise<string> {
+export async function newAccount(
+  { services }: Pick<TestApp, "services">,
+  ...roles: readonly StaffRole[]
+): Promise<string> {
   const { ids, clock, database } = services;
   const [id, now] = [ids.uuid(), BigInt(clock.now())];
   await database.write((tx) =>

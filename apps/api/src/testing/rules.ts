@@ -32,7 +32,7 @@ export async function watchAll({ services }: TestApp, processes = 2): Promise<vo
 
 /** Credits a customer with a payment of the bank, or with coins that were bought by card. @param cents hundredths of AUD */
 export async function creditCustomer(
-  { services }: TestApp,
+  { services }: Pick<TestApp, "services">,
   userId: string,
   cents: bigint,
   paymentMethod = "bank_transfer",
