@@ -73,6 +73,7 @@ export const AUDIT_ACTS = [
   "filing.drafted",
   "filing.filed",
   "filing.saved",
+  "hedging.fee_booked",
   "hedging.order_cancelled",
   "hedging.order_placed",
   "hedging.order_resolved",

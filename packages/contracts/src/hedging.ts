@@ -118,6 +118,8 @@ const venueStatus = z
     difference: byCurrency,
     /** Fills at the venue that the books do not have, which explain a difference. */
     unbooked: z.array(unbookedFill),
+    /** Its balances of currencies that the house does not trade, by the venue's own names. No books have them. */
+    others: byCurrency,
     checked_at: time.nullable(),
   })
   .meta({ id: "VenueStatus" });
@@ -203,17 +205,19 @@ const venueAmount = amountInput.refine((text) => EXACT.test(text), SAID);
 /** A venue may pay a fee, too. */
 const venueFee = z.string(SAID).regex(/^-?\d{1,9}(?:\.\d{1,10})?$/, SAID);
 
+const venueReference = z
+  .string("Venue reference is a required field")
+  .trim()
+  .min(1, "Venue reference is a required field")
+  .max(LONGEST_REFERENCE, "Venue reference is not valid.")
+  .refine(isPlainLine, "Venue reference is not valid.");
+
 export const resolveOrderInput = z
   .object({
     id,
     outcome: z.enum(["filled", "not_placed"], "Choose filled or not_placed"),
     /** The order's name at the venue, or where staff saw that there is none. */
-    venue_reference: z
-      .string("Venue reference is a required field")
-      .trim()
-      .min(1, "Venue reference is a required field")
-      .max(LONGEST_REFERENCE, "Venue reference is not valid.")
-      .refine(isPlainLine, "Venue reference is not valid."),
+    venue_reference: venueReference,
     /** As the venue says them; the whole order at its limit and the fee so far, unless given. */
     filled: venueAmount.optional(),
     cost: venueAmount.optional(),
@@ -228,6 +232,26 @@ export const resolveOrderInput = z
       context.addIssue({ code: "custom", path: ["filled"], message: "Enter an amount above zero" });
     if (cost === undefined) context.addIssue({ code: "custom", path: ["cost"], message: SAID });
   });
+
+/** A fee that the venue took for a withdrawal: it has that much less than the books. */
+export const venueFeeInput = z
+  .object({
+    currency: currencyCode,
+    fee: amountInput,
+    venue_reference: venueReference,
+    internal_note: internalNoteField,
+  })
+  .superRefine(({ fee, currency }, context) => checkAmountDecimals(context, ["fee"], fee, currency));
+
+export const bookedVenueFee = z
+  .object({
+    /** The ledger entry. */
+    id,
+    venue: z.enum(VENUES),
+    currency: z.string(),
+    fee: amountOutput,
+  })
+  .meta({ id: "BookedVenueFee" });
 
 /** Both days included. */
 export const hedgingProfitInput = z

@@ -73,6 +73,7 @@ export const STAFF_ACCESS = {
   "ops.hedging.place": ["finance","admin"],
   "ops.hedging.cancel": ["finance","admin"],
   "ops.hedging.resolve": ["finance","admin"],
+  "ops.hedging.bookFee": ["finance","admin"],
   "ops.filings.list": ["compliance","admin"],
   "ops.filings.get": ["compliance","admin"],
   "ops.filings.draft": ["compliance","admin"],

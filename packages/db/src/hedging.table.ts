@@ -99,6 +99,8 @@ interface VenueStatesTable {
   checked_at: Epoch | null;
   /** Fills that the venue has and the books have not, when they were compared. */
   unbooked: JsonText;
+  /** Its balances of currencies that the house does not know, as it said it: text by the venue's own names. */
+  others: JsonText;
 }
 
 export const venueStates = apart<VenueStatesTable>(OWN);

@@ -147,6 +147,7 @@ export async function leaseVenue(
       failed_at: null,
       checked_at: null,
       unbooked: "[]",
+      others: "{}",
     })
     .onConflict((conflict) => conflict.column("venue").doNothing())
     .execute();

@@ -96,7 +96,11 @@ export async function compareBalances(services: CompareServices, venue: Venue): 
     (row) => differenceOf(row) !== 0n,
   );
   const unbooked = JSON.stringify(differs ? await unbookedFills(services, venue) : []);
+  // Another coin is stated, and never taken for one of ours.
+  const others = JSON.stringify(
+    Object.fromEntries([...said].filter(([code]) => currencyOf(code) === undefined)),
+  );
   await database.write((tx) =>
-    changeVenueState(tx, venue.name, { checked_at: BigInt(clock.now()), unbooked }),
+    changeVenueState(tx, venue.name, { checked_at: BigInt(clock.now()), unbooked, others }),
   );
 }

@@ -166,8 +166,14 @@ describe("Kraken", () => {
     throw new Error(`expected a failure of the venue, got ${String(thrown)}`);
   };
 
-  test("balances are of our currencies only, exactly as said", async () => {
-    expect(Object.fromEntries(await venue.balances())).toEqual({ AUD: "61240.1834", BTC: "0.6200000000" });
+  test("balances are exactly as said, those of other coins under Kraken's own names", async () => {
+    kraken.balances["XETC"] = "0.0000000000";
+    expect(Object.fromEntries(await venue.balances())).toEqual({
+      AUD: "61240.1834",
+      BTC: "0.6200000000",
+      "XBT.F": "1.0",
+      XXDG: "7.0",
+    });
   });
 
   test("prices and the market's rules keep their decimals", async () => {

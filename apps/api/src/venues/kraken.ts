@@ -301,7 +301,9 @@ export function createKrakenVenue(parts: KrakenParts): Venue {
       return new Map(
         Object.keys(result ?? {}).flatMap((asset) => {
           const code = codeOf(asset);
-          return code === undefined ? [] : [[code, amountIn(result, asset)] as const];
+          if (code !== undefined) return [[code, amountIn(result, asset)] as const];
+          const said = memberText(result, asset);
+          return currencyOf(asset) === undefined && /[1-9]/.test(said) ? [[asset, said] as const] : [];
         }),
       );
     },

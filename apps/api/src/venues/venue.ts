@@ -49,7 +49,7 @@ interface MarketRules {
 /** Every call throws a `VenueError` if it cannot be done. */
 export interface Venue {
   readonly name: VenueName;
-  /** By currency code; other currencies of the venue are left out. */
+  /** By currency code; what it has of others by its own names of them, as it says it. */
   balances(): Promise<ReadonlyMap<string, string>>;
   best(currency: string, of: string): Promise<{ readonly bid: string; readonly ask: string }>;
   rules(currency: string, of: string): Promise<MarketRules>;

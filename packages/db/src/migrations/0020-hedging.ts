@@ -75,7 +75,8 @@ const venues = (table: MakeTable): string[] => [
          failure text,
          failed_at bigint,
          checked_at bigint,
-         unbooked text not null`,
+         unbooked text not null,
+         others text not null`,
   ),
   table(
     "venue_balances",

@@ -7,7 +7,7 @@ import { updateUser } from "@wattle/db/accounts";
 import { keepBelievedPrice } from "@wattle/db/believed-prices";
 import { insertPastDocument } from "@wattle/db/identity";
 import { insertOnrampOrder } from "@wattle/db/onramp";
-import { changeVenueOrder } from "@wattle/db/hedging";
+import { changeVenueBalance, changeVenueOrder, venueBooks } from "@wattle/db/hedging";
 import { listMail } from "@wattle/db/outbox";
 import { insertRecovery } from "@wattle/db/recoveries";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
@@ -17,7 +17,7 @@ import { balancesOf } from "@wattle/db/balances";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { staffMay } from "@wattle/contracts/staff-access";
-import { exactMoney } from "../../amount-text.ts";
+import { amountText, exactMoney } from "../../amount-text.ts";
 import { turnMarket } from "../../audit/turn-market.ts";
 import { keepList } from "../../compliance/keep-list.ts";
 import { planOrder } from "../../hedging/orders.ts";
@@ -203,6 +203,14 @@ const closeOrders = () =>
     tx.updateTable("venue_orders").set({ open: 0n, status: "cancelled" }).where("open", "=", 1n).execute(),
   );
 
+/** The venue has less than the books. */
+const lackAtVenue = () =>
+  api.services.database.write(async (tx) => {
+    const books = (await venueBooks(tx)).get("BTC") ?? 0n;
+    const said = amountText(books - 10_000n, "BTC");
+    await changeVenueBalance(tx, "play", "BTC", { said, books });
+  });
+
 /** An order of which no answer came, long enough ago to be resolved. */
 async function unknownOrder(): Promise<string> {
   const { clock, database } = api.services;
@@ -290,6 +298,16 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     input: { id: await unknownOrder(), outcome: "not_placed", venue_reference: "None", internal_note: NOTE },
     subject: "id",
   }),
+  "ops.hedging.bookFee": async () => {
+    await lackAtVenue();
+    const said = {
+      currency: "BTC",
+      fee: "0.0001",
+      venue_reference: api.services.ids.uuid(),
+      internal_note: NOTE,
+    };
+    return { input: said, subject: "currency" };
+  },
   "ops.customers.setRole": async (customer) => ({
     input: { id: customer, role: "partner" },
     subject: "id",

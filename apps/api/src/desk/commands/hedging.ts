@@ -30,4 +30,8 @@ export const HEDGING_COMMANDS: readonly Command[] = [
     about: "say what became of an order without an answer, 10 minutes after it was sent",
     words: ["id", "outcome"],
   }),
+  calling("hedging fee", "ops.hedging.bookFee", {
+    about: "book what the venue took for a withdrawal, as far as it has less than the books",
+    words: ["fee", "currency"],
+  }),
 ];

@@ -7,6 +7,7 @@ import {
 } from "@wattle/contracts/hedging";
 import { router, staff } from "../../procedures.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
+import { bookVenueFee } from "./book-fee.ts";
 import { cancelOrder, placeOrder, resolveOrder } from "./order-acts.ts";
 import { readVenueOrders } from "./order-record.ts";
 import { readProfit } from "./read-profit.ts";
@@ -29,4 +30,5 @@ export const hedgingDeskRouter = router({
   place: reviewed(placeOrder),
   cancel: cancelOrder,
   resolve: reviewed(resolveOrder),
+  bookFee: reviewed(bookVenueFee),
 });

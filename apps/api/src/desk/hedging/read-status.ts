@@ -59,6 +59,7 @@ async function venueStatus({ database, switches }: StatusServices, { name }: Ven
     reason: failure,
     ...(await comparedBalances(database.read, name)),
     unbooked: JSON.parse(state?.unbooked ?? "[]") as UnbookedFill[],
+    others: JSON.parse(state?.others ?? "{}") as Record<string, string>,
     checked_at: timeOf(state?.checked_at ?? null),
   };
 }

@@ -15,6 +15,7 @@ import { type CoinDesk, startCoinDesk } from "../../testing/coin-payout.ts";
 import { coinWallet } from "../../testing/coin-wallet.ts";
 import { newStaff } from "../../testing/new-staff.ts";
 import type { PlayNetwork } from "../../testing/play-network.ts";
+import { mutateByTwo } from "../../testing/second-person.ts";
 import { unitsOf } from "../../testing/units.ts";
 
 const note = { internal_note: "As agreed" };
@@ -46,7 +47,12 @@ describe.each(DIALECTS)("moves between venue, treasury and bank on %s", (dialect
     const { currencies, venues } = (await query<HedgingStatus>(finance, "ops.hedging.status")).data;
     const [bitcoin, venue] = [currencies.find(({ currency }) => currency === "BTC"), venues[0]];
     if (bitcoin === undefined || venue === undefined) throw new Error("no status");
-    return { ...bitcoin, ...venue, difference: { BTC: "0.00000000", ...venue.difference } };
+    return {
+      ...bitcoin,
+      ...venue,
+      venueDifference: venue.difference,
+      difference: { BTC: "0.00000000", ...venue.difference },
+    };
   };
   /** The venue itself moves what it has. */
   const atVenue = (currency: string, by: bigint) =>
@@ -192,6 +198,58 @@ describe.each(DIALECTS)("moves between venue, treasury and bank on %s", (dialect
     expect(unitsOf(after.books["AUD"] ?? "0", "AUD") - unitsOf(before.books["AUD"] ?? "0", "AUD")).toBe(by);
     expect(after.difference).toEqual(before.difference);
     expect(after.position).toBe(before.position);
+  });
+
+  test.each([
+    ["BTC", "0.0005", "0.0006", 50_000n],
+    ["AUD", "2.50", "2.51", 250n],
+  ] as const)(
+    "a fee in %s that the venue took is booked by two people, and no more",
+    async (code, fee, more, units) => {
+      // Earlier moves may have left a difference.
+      await atVenue(code, -unitsOf((await compared()).venueDifference[code] ?? "0", code));
+      const before = await compared();
+      await atVenue(code, -units);
+      await compared();
+      const book = (input: object) =>
+        mutateByTwo<{ id: string }>(app, finance, "ops.hedging.bookFee", {
+          currency: code,
+          fee,
+          venue_reference: "W-1",
+          ...note,
+          ...input,
+        });
+      const above = await book({ fee: more });
+      expect([above.code, Object.keys(above.errors ?? {})]).toEqual(["amount_above_maximum", ["fee"]]);
+      expect((await book({ fee: "0.00" })).code).toBe("amount_below_minimum");
+      const { id } = (await book({})).data;
+      const entry = await app.services.database.read
+        .selectFrom("ledger_entries")
+        .select(["kind", "approved_by"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      expect(entry).toEqual({ kind: "venue_fee", approved_by: expect.any(String) });
+      const after = await compared();
+      expect(after.difference).toEqual(before.difference);
+      expect(unitsOf(before.books[code] ?? "0", code) - unitsOf(after.books[code] ?? "0", code)).toBe(units);
+      expect((await book({})).code).toBe("state_conflict");
+    },
+  );
+
+  test("a balance of another coin is stated, and moves no books", async () => {
+    const before = await compared();
+    const { venue } = app.services;
+    if (venue === undefined) throw new Error("the demo has no venue");
+    const balances = async () => new Map([...(await venue.balances()), ["XXDG", "7.123456789012"]]);
+    await hedger.stop();
+    const other = createHedger(app.services, { ...venue, balances });
+    app.clock.advance(300_000);
+    await other.step();
+    await other.stop();
+    const { venues } = (await query<HedgingStatus>(finance, "ops.hedging.status")).data;
+    expect(venues[0]).toMatchObject({ state: "ok", others: { XXDG: "7.123456789012" }, books: before.books });
+    expect(venues[0]?.difference).not.toHaveProperty("XXDG");
+    expect((await compared()).others).toEqual({});
   });
 
   test("a trade by hand at the venue moves its accounts, and one at another venue does not", async () => {

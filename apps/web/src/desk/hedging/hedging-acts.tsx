@@ -1,4 +1,5 @@
-import type { HedgedCurrency, VenueOrderRecord } from "@wattle/contracts/hedging";
+import type { HedgedCurrency, VenueOrderRecord, VenueStatus } from "@wattle/contracts/hedging";
+import { withoutSign } from "@wattle/exchange-core/decimal";
 import { TRADE_SIDES } from "@wattle/contracts/choices";
 import { useState } from "react";
 import { newIdempotencyKey } from "../../money/idempotency-key.ts";
@@ -104,6 +105,40 @@ export function PlaceOrder({ coin: { currency }, home, onClose }: CoinProps) {
           limit: plain(limit),
           idempotency_key: key,
         })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+interface FeeProps {
+  readonly venue: VenueStatus;
+  readonly currency: string;
+  readonly onClose: () => void;
+}
+
+/** Books the fee that the venue took for a withdrawal. */
+export function BookFee({ venue: { difference }, currency, onClose }: FeeProps) {
+  const missing = withoutSign(difference[currency] ?? "0");
+  return (
+    <ActDrawer
+      title={`Fee of the venue in ${currency}`}
+      subject={`fee ${currency}`}
+      button="Book the fee"
+      about={<p>First record the withdrawal itself on Arrivals or Bank. The fee is what is missing then.</p>}
+      fields={[
+        {
+          name: "fee",
+          label: "Fee",
+          hint: `In ${currency}, at most ${signedText(missing)}`,
+          initial: missing,
+        },
+        { name: "venue_reference", label: "Venue’s reference", hint: "Its name of the withdrawal" },
+        NOTE,
+      ]}
+      done="Fee booked"
+      call={({ fee, venue_reference = "", internal_note = "" }) =>
+        actCall("ops.hedging.bookFee", { currency, fee: plain(fee), venue_reference, internal_note })
       }
       onClose={onClose}
     />

@@ -40,6 +40,7 @@ const STATUS: HedgingStatus = {
       books: { AUD: "61240.18", BTC: "0.61000000" },
       difference: { AUD: "0.00", BTC: "0.01000000" },
       unbooked: [],
+      others: { XXDG: "7.0" },
       checked_at: "2026-11-27T09:00:00.000Z",
     },
   ],
@@ -89,6 +90,16 @@ test("a coin has its position, and the venue its balances against the books", as
   expect(bitcoin.getByText("On, in its band")).toBeDefined();
   const venue = within(screen.getByRole("region", { name: "Kraken" }));
   expect(venue.getByText("0.01000000 BTC")).toBeDefined();
+});
+
+test("what the venue lacks can be booked as its fee, and another coin is stated", async () => {
+  const [venue] = STATUS.venues;
+  if (venue === undefined) throw new Error("no venue");
+  const difference = { AUD: "-2.50", BTC: "0.00000000" };
+  await show({ ...STATUS, venues: [{ ...venue, difference }] });
+  expect(screen.getByText(/The venue has 7\.0 XXDG, too\./)).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: /Book a fee in AUD/ }));
+  expect((await screen.findByLabelText<HTMLInputElement>("Fee")).value).toBe("2.50");
 });
 
 test("an unknown order says that it is not sent again, and is closed until its time", async () => {

@@ -14,7 +14,7 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { useServerTime } from "../parts/use-today.ts";
 import { ExposureBar } from "./exposure-bar.tsx";
-import { CancelOrder, PlaceOrder, ResolveOrder, SetPolicy } from "./hedging-acts.tsx";
+import { BookFee, CancelOrder, PlaceOrder, ResolveOrder, SetPolicy } from "./hedging-acts.tsx";
 import styles from "./hedging-page.module.css";
 import { OrderList } from "./order-list.tsx";
 import { ProfitPanel } from "./profit-panel.tsx";
@@ -84,8 +84,15 @@ function Coin({ coin, home }: { readonly coin: HedgedCurrency; readonly home: st
   );
 }
 
+interface VenueBooksProps {
+  readonly venue: VenueStatus;
+  /** Undefined for those who may not book a fee. */
+  readonly onFee: ((currency: string) => void) | undefined;
+}
+
 /** The venue's balances against the books. */
-function VenueBooks({ venue }: { readonly venue: VenueStatus }) {
+function VenueBooks({ venue, onFee }: VenueBooksProps) {
+  const missing = Object.keys(venue.difference).filter((code) => isNegative(venue.difference[code] ?? "0"));
   const { balances, books, difference, checked_at: at, reason, unbooked } = venue;
   const { kind, word } = VENUE_WORDS[venue.state];
   const name = VENUE_NAMES[venue.venue];
@@ -117,6 +124,21 @@ function VenueBooks({ venue }: { readonly venue: VenueStatus }) {
           </div>
         </dl>
       ))}
+      {Object.entries(venue.others).map(([code, amount]) => (
+        <p key={code}>
+          The venue has {amount} {code}, too. We don’t trade it, and no books have it: take it away there, or
+          ask the venue.
+        </p>
+      ))}
+      {onFee !== undefined && unbooked.length === 0 && missing.length > 0 && (
+        <ActButtons
+          acts={missing.map((code, at) => ({
+            letter: at === 0 ? "f" : "g",
+            button: `Book a fee in ${code}`,
+            run: () => onFee(code),
+          }))}
+        />
+      )}
       {unbooked.map((fill) => (
         <p key={fill.venue_id}>
           Not in the books: {fill.side} {signedText(fill.amount, fill.currency)} for {signedText(fill.cost)},
@@ -162,6 +184,7 @@ export function HedgingPage() {
   const newest = trpc.ops.hedging.orders.useQuery({}, SHOWN_IN_PLACE);
   const open = newest.data?.data.find(isOpen);
   const resolved = unknown.data?.data.find(({ id }) => id === search["order"]);
+  const lacking = status.data?.venues[0];
   const close = (): void => change({ act: "", order: "" });
   const acts = coins.flatMap(({ currency }, index) =>
     index > 8
@@ -206,7 +229,13 @@ export function HedgingPage() {
             </div>
             {data.venues.length === 0 && <p className={parts["muted"]}>No venue is set: VENUES is empty.</p>}
             {data.venues.map((venue) => (
-              <VenueBooks key={venue.venue} venue={venue} />
+              <VenueBooks
+                key={venue.venue}
+                venue={venue}
+                onFee={
+                  may("ops.hedging.bookFee") ? (lacks) => change({ act: "fee", currency: lacks }) : undefined
+                }
+              />
             ))}
           </>
         )}
@@ -220,6 +249,9 @@ export function HedgingPage() {
         <PlaceOrder coin={coin} home={home} onClose={close} />
       )}
       {search["act"] === "cancel" && open !== undefined && <CancelOrder order={open} onClose={close} />}
+      {search["act"] === "fee" && lacking !== undefined && (
+        <BookFee venue={lacking} currency={search["currency"] ?? ""} onClose={close} />
+      )}
       {search["act"] === "resolve" && resolved !== undefined && (
         <ResolveOrder order={resolved} onClose={close} />
       )}
