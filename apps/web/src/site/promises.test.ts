@@ -23,8 +23,8 @@ const pages = new Map(
 const textOf = (path: string): string => pages.get(path) ?? "";
 
 /**
- * Things that the product does not do, so that no page may say that it does. Add here what is taken back, not what is
- * hoped for.
+ * Things that the product does not do, or only if an operator's staff do their part of it, so that no page may say of every installation that
+ * it does. Add here what is taken back, not what is hoped for.
  */
 test.each([
   [
