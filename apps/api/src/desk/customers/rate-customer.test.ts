@@ -157,6 +157,17 @@ describe.each(DIALECTS)("how risky a customer is, on %s", (dialect) => {
       await takeAllBack();
     });
 
+    test("of two at the same moment that are too much together, one is refused", async () => {
+      await takeAllBack();
+      await askAgain();
+      api.clock.advance(1);
+      await rate(id, "high");
+      const answers = await Promise.all([withdraw("600.00"), withdraw("600.00")]);
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422]);
+      await takeAllBack();
+      await rate(id, "low");
+    });
+
     test("closing the case about it lets them go on, too", async () => {
       await askAgain();
       const first = await withdraw("1500.00");
