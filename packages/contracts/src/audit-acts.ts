@@ -32,6 +32,7 @@ export const AUDIT_ACTS = [
   "case.opened",
   "case.snoozed",
   "case.taken",
+  "coins.sender_named",
   "confidential.approved",
   "confidential.failed",
   "confidential.rejected",

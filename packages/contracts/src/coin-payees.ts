@@ -29,21 +29,21 @@ const line = (name: string, longest: number, pattern = LINE) =>
     .meta({ maxLength: longest, pattern });
 
 /** The travel rule's questions about a wallet of someone else's, or at a provider. */
-const walletOwner = {
+export const walletOwner = {
   whose: z.enum(WALLET_OWNERS, { error: "Say whose wallet it is" }),
   holder_name: line("Holder name", LONGEST_NAME).nullish(),
   wallet: z.enum(WALLET_KINDS, { error: "Say what kind of wallet it is" }),
   provider_name: line("Provider name", LONGEST_NAME).nullish(),
 };
 
-type WalletOwnerInput = {
+export interface WalletOwnerInput {
   readonly whose: CoinPayeeCopy["whose"];
   readonly holder_name?: string | null | undefined;
   readonly wallet: CoinPayeeCopy["wallet"];
   readonly provider_name?: string | null | undefined;
-};
+}
 
-function checkOwner(
+export function checkOwner(
   { whose, holder_name, wallet, provider_name }: WalletOwnerInput,
   context: z.RefinementCtx,
 ): void {

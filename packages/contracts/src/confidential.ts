@@ -10,6 +10,7 @@ export const CONFIDENTIAL_PROCEDURES = [
   "ops.filings.",
   "ops.lists.",
   "ops.rules.",
+  "ops.travel.",
 ] as const;
 
 /** Whether a request for an act, by the name of its procedure, is only for compliance. */
@@ -25,6 +26,7 @@ export const CONFIDENTIAL_ACTS = [
   "case.opened",
   "case.snoozed",
   "case.taken",
+  "coins.sender_named",
   "confidential.approved",
   "confidential.failed",
   "confidential.rejected",

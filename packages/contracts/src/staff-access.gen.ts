@@ -156,6 +156,7 @@ export const STAFF_ACCESS = {
   "ops.transactions.find": ["support","compliance","finance","admin"],
   "ops.transactions.list": ["support","compliance","finance","admin"],
   "ops.travel.get": ["compliance","admin"],
+  "ops.travel.nameSender": ["compliance","admin"],
   "ops.reserves.challenge": ["finance","admin"],
   "ops.reserves.publish": ["finance","admin"],
   "ops.wallets.list": ["finance","admin"],

@@ -1,11 +1,16 @@
 /** The travel rule's data of a movement of coins, as IVMS101 has it. Only compliance reads it. */
 import { z } from "zod";
+import { checkOwner, walletOwner } from "./coin-payees.ts";
+import { BESIDE_OTHER_ISSUES } from "./field-schemas.ts";
 
 const LONGEST_REFERENCE = 40;
 
 export const travelInput = z.object({
   reference: z.string("Check the reference and try again").max(LONGEST_REFERENCE),
 });
+
+/** Says who sent coins that arrived, by the reference of their transaction, as the customer may. */
+export const travelSenderInput = travelInput.extend(walletOwner).superRefine(checkOwner, BESIDE_OTHER_ISSUES);
 
 const naturalPerson = z.object({
   name: z.object({

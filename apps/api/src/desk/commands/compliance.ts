@@ -145,6 +145,11 @@ export const COMPLIANCE_COMMANDS: readonly Command[] = [
     words: ["reference"],
     names: { reference: "reference" },
   }),
+  calling("travel name-sender", "ops.travel.nameSender", {
+    about: "say who sent coins, if the customer can't or doesn't",
+    words: ["reference"],
+    names: { reference: "reference" },
+  }),
   calling("cases list", "ops.cases.list", {
     about: "what compliance looks into, newest first",
     row: caseCells,

@@ -5,13 +5,14 @@ import type { TravelData } from "@wattle/contracts/travel";
 import { findUserById } from "@wattle/db/accounts";
 import { findTransactionByReference } from "@wattle/db/bank-transactions";
 import { findArrivalBehind, findCoinSender } from "@wattle/db/coin-senders";
+import type { Reader } from "@wattle/db/database";
 import { findTransaction } from "@wattle/db/history";
 import { findIdentity } from "@wattle/db/identity";
-import type { User } from "@wattle/db/tables";
+import type { CoinArrival, Transaction, User } from "@wattle/db/tables";
 import { openForm } from "../../open-form.ts";
 import type { Services } from "../../services.ts";
 
-type TravelServices = Pick<Services, "config" | "database" | "vault">;
+type TravelServices = Pick<Services, "config" | "vault">;
 type Persons = TravelData["originator"]["originatorPersons"];
 type Provider = NonNullable<TravelData["originatingVASP"]>["originatingVASP"];
 
@@ -31,8 +32,12 @@ const providerOf = (legalPersonName: string): Provider => ({
 const linesOf = (text: string): string[] => text.match(/\S.{0,69}(?=\s|$)|\S{70}/gsu) ?? [];
 
 /** The customer, as the identity that was sent has it. */
-async function customerOf({ database, vault }: TravelServices, user: User): Promise<Persons> {
-  const identity = await findIdentity(database.read, user.id);
+async function customerOf(
+  reader: Reader,
+  { vault }: Pick<TravelServices, "vault">,
+  user: User,
+): Promise<Persons> {
+  const identity = await findIdentity(reader, user.id);
   const form = openForm(vault, user.id, identity?.form);
   const middle = vault.open("users.middle_name", user.id, user.middle_name) ?? "";
   const secondaryIdentifier = [user.first_name, middle].filter((word) => word !== "").join(" ");
@@ -58,19 +63,39 @@ async function customerOf({ database, vault }: TravelServices, user: User): Prom
 const ownerOf = (owner: WalletOwner | undefined, customer: Persons): Persons =>
   owner === undefined ? [] : owner.whose === "mine" ? customer : personOf(owner.holder_name ?? "");
 
+/** A transaction by its reference as it was typed. @throws DomainError `not_found` */
+async function requireTransaction(reader: Reader, typed: string): Promise<Transaction> {
+  const reference = readReference(typed);
+  const found = reference === undefined ? undefined : await findTransactionByReference(reader, reference);
+  const row = found && (await findTransaction(reader, found.user_id, found.id));
+  if (row === undefined) throw new DomainError("not_found");
+  return row;
+}
+
+/** The arrival of coins behind a transaction. @throws DomainError `not_found` if there is none */
+export async function requireArrival(
+  reader: Reader,
+  typed: string,
+): Promise<{ row: Transaction; arrival: CoinArrival }> {
+  const row = await requireTransaction(reader, typed);
+  const arrival = await findArrivalBehind(reader, row.user_id, row.id);
+  if (arrival === undefined) throw new DomainError("not_found");
+  return { row, arrival };
+}
+
 /**
  * The travel rule's data of a withdrawal or an arrival of coins.
  * @throws DomainError `not_found` if the reference is of neither
  */
-export async function readTravel(services: TravelServices, typed: string): Promise<TravelData> {
-  const { config, database, vault } = services;
-  const { read } = database;
-  const reference = readReference(typed);
-  const found = reference === undefined ? undefined : await findTransactionByReference(read, reference);
-  const row = found && (await findTransaction(read, found.user_id, found.id));
-  const user = row && (await findUserById(read, row.user_id));
-  if (row === undefined || user === undefined) throw new DomainError("not_found");
-  const customer = await customerOf(services, user);
+export async function readTravel(
+  reader: Reader,
+  { config, vault }: TravelServices,
+  typed: string,
+): Promise<TravelData> {
+  const row = await requireTransaction(reader, typed);
+  const user = await findUserById(reader, row.user_id);
+  if (user === undefined) throw new DomainError("not_found");
+  const customer = await customerOf(reader, { vault }, user);
   const house = providerOf(config.brand.legalEntity);
   if (row.coin_payee_snapshot !== null) {
     const text = vault.open("transactions.coin_payee_snapshot", row.id, row.coin_payee_snapshot);
@@ -84,9 +109,8 @@ export async function readTravel(services: TravelServices, typed: string): Promi
       }),
     };
   }
-  const arrival = await findArrivalBehind(read, user.id, row.id);
-  if (arrival === undefined) throw new DomainError("not_found");
-  const stated = await findCoinSender(read, arrival.id);
+  const { arrival } = await requireArrival(reader, typed);
+  const stated = await findCoinSender(reader, arrival.id);
   const sender =
     stated && (JSON.parse(vault.open("coin_senders.sender", arrival.id, stated.sender)) as WalletOwner);
   return {

@@ -1,5 +1,6 @@
 import { travelData, travelInput } from "@wattle/contracts/travel";
 import { router, staff } from "../../procedures.ts";
+import { nameSenderForCustomer } from "./name-sender.ts";
 import { readTravel } from "./read-travel.ts";
 
 export const travelDeskRouter = router({
@@ -7,5 +8,6 @@ export const travelDeskRouter = router({
     .meta({ errors: ["not_found"] })
     .input(travelInput)
     .output(travelData)
-    .query(({ ctx, input }) => readTravel(ctx.services, input.reference)),
+    .query(({ ctx, input }) => readTravel(ctx.services.database.read, ctx.services, input.reference)),
+  nameSender: nameSenderForCustomer,
 });

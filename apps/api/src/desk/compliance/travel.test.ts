@@ -5,6 +5,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
+import type { TestClient } from "../../testing/client.ts";
 import { newAccount, newStaff } from "../../testing/new-staff.ts";
 import { coinAddressOf, PlayNetwork } from "../../testing/play-network.ts";
 import { watchAll } from "../../testing/rules.ts";
@@ -79,6 +80,45 @@ describe.each(DIALECTS)("the travel rule, on %s", (dialect) => {
     expect(named.beneficiaryVASP?.beneficiaryVASP.legalPerson.name.nameIdentifier[0]?.legalPersonName).toBe(
       api.services.config.brand.legalEntity,
     );
+  });
+
+  test("compliance says who sent coins if the customer doesn't, once, and it is in their audit log only", async () => {
+    const { client, id, unnamed, reference, arrival } = await receiver();
+    const { client: carla } = await newStaff(api, "compliance");
+    const sender = {
+      whose: "other",
+      holder_name: "Bo Sender",
+      wallet: "provider",
+      provider_name: "Coinhouse",
+    };
+    const name = (by = carla, changes: object = {}) =>
+      mutate<TravelData>(by, "ops.travel.nameSender", { reference, ...sender, ...changes });
+    const lacking = await name(carla, { holder_name: null, provider_name: " " });
+    expect(Object.keys(lacking.errors ?? {}).toSorted()).toEqual(["holder_name", "provider_name"]);
+    expect((await name(carla, { reference: "AAAA-BBBB-CCCC" })).code).toBe("not_found");
+    for (const role of ["finance", "support"] as const)
+      expect((await name((await newStaff(api, role)).client)).status).toBe(403);
+    const answers = await Promise.all([name(), name()]);
+    expect(answers.filter(({ code }) => code === "state_conflict")).toHaveLength(1);
+    expect(await unnamed()).toEqual([]);
+    expect((await mutate(client, "coins.nameSender", { id: arrival, ...sender })).code).toBe(
+      "state_conflict",
+    );
+    const named = await travelOf(reference);
+    expect(answers.find(({ status }) => status === 200)?.data).toEqual(named);
+    expect(named.originator.originatorPersons[0]?.naturalPerson.name.nameIdentifier[0]).toMatchObject({
+      primaryIdentifier: "Bo Sender",
+    });
+    const linesFor = async (by: TestClient) =>
+      (await query<{ data: { action: string }[] }>(by, "ops.audit.list", { customer: id })).data.data.filter(
+        ({ action }) => action === "coins.sender_named",
+      );
+    expect(await linesFor(carla)).toHaveLength(1);
+    expect(await linesFor((await newStaff(api, "support")).client)).toEqual([]);
+    // The 72 hours pass without a case.
+    api.clock.advance(73 * HOUR);
+    await watchAll(api);
+    expect(await alerted(id)).toBe(false);
   });
 
   test("an address has lines of 70 characters, and nothing that is empty", async () => {

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { QUOTED_EXCHANGE as EXCHANGE } from "../../testing/quoted-exchange.ts";
@@ -218,4 +218,81 @@ test("a transaction says who did what, both of two people, why, and where its ne
   expect(screen.getByRole("link", { name: "Credit it by hand, or let it expire" }).getAttribute("href")).toBe(
     `/teamaccess/deposits?row=${REFERENCE}`,
   );
+});
+
+describe("coins that arrived", () => {
+  const ARRIVED = {
+    ...EXCHANGE,
+    id: "deposit-1",
+    transaction_type: "deposit",
+    credit: "0.05000000",
+    credit_currency: "BTC",
+    debit: "0.05000000",
+    debit_currency: "BTC",
+    rate: null,
+    fee_amount: null,
+    fee_currency: null,
+    announced: null,
+    quote: null,
+    market_price: null,
+  };
+  const person = (primaryIdentifier: string) => ({
+    naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier, nameIdentifierType: "LEGL" }] } },
+  });
+  const travelOf = (...senders: string[]) => ({
+    originator: { originatorPersons: senders.map(person), accountNumber: [] },
+    beneficiary: { beneficiaryPersons: [person("Quist")], accountNumber: ["bc1"] },
+  });
+  const showAs = async (role: "compliance" | "support", travel = travelOf()) => {
+    setSession(staffOf(role));
+    const api = standInApi({
+      "ops.transactions.find": () => ARRIVED,
+      "ops.travel.get": () => travel,
+      "ops.travel.nameSender": () => travelOf("Ada Sender"),
+    });
+    await renderScreen(<Page />, `/?reference=${REFERENCE}`);
+    await screen.findByRole("heading", { name: `Deposit ${REFERENCE}` });
+    return api;
+  };
+
+  test("compliance reads and downloads their travel data", async () => {
+    let saved: Blob | undefined;
+    vi.spyOn(URL, "createObjectURL").mockImplementation((made) => {
+      saved = made as Blob;
+      return "blob:one";
+    });
+    await showAs("compliance");
+    await screen.findByRole("button", { name: /Open travel data/ });
+    await userEvent.keyboard("t");
+    const drawer = await screen.findByRole("dialog", { name: `Travel data of ${REFERENCE}` });
+    expect(within(drawer).getByText("No one has named the sender yet.")).toBeDefined();
+    await userEvent.click(within(drawer).getByRole("button", { name: "Download JSON" }));
+    expect(JSON.parse((await saved?.text()) ?? "")).toEqual(travelOf());
+  });
+
+  test("compliance names the sender that the customer didn’t name", async () => {
+    const api = await showAs("compliance");
+    await screen.findByRole("button", { name: /Name the sender/ });
+    await userEvent.keyboard("n");
+    const drawer = await screen.findByRole("dialog", { name: `Sender of ${REFERENCE}` });
+    await userEvent.type(within(drawer).getByLabelText(/^Holder name/), "Ada Sender");
+    await userEvent.selectOptions(within(drawer).getByLabelText(/^Who keeps its keys/), "self_hosted");
+    await userEvent.click(within(drawer).getByRole("button", { name: /^Name the sender/ }));
+    expect(await screen.findByText("Sender named")).toBeDefined();
+    expect(api.inputs("ops.travel.nameSender")).toEqual([
+      { reference: REFERENCE, whose: "other", wallet: "self_hosted", holder_name: "Ada Sender" },
+    ]);
+  });
+
+  test("a sender that is known isn’t asked for again", async () => {
+    await showAs("compliance", travelOf("Ada Sender"));
+    await screen.findByRole("button", { name: /Open travel data/ });
+    expect(screen.queryByRole("button", { name: /Name the sender/ })).toBeNull();
+  });
+
+  test("support sees neither", async () => {
+    const api = await showAs("support");
+    expect(screen.queryByRole("button", { name: /travel data|Name the sender/ })).toBeNull();
+    expect(api.inputs("ops.travel.get")).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { TransactionRecord } from "../parts/answers.ts";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
+import type { TravelData } from "@wattle/contracts/travel";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayDecimal } from "@wattle/exchange-core";
 import { useNavigate } from "@tanstack/react-router";
@@ -35,6 +36,7 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { doubtText, isQuoted, PriceAnswer } from "./price-answer.tsx";
 import { SignedRate } from "./signed-rate.tsx";
+import { lacksSender, NameSender, TravelDialog, useTravel } from "./travel-data.tsx";
 
 type Posting = TransactionRecord["entries"][number]["postings"][number] & {
   readonly key: string;
@@ -122,6 +124,21 @@ function moneyFacts(record: TransactionRecord): readonly Fact[] {
     : [["Planned", planned ?? gave]];
 }
 
+/** Acts on the page of a transaction, for one's roles. */
+const actsOf = (
+  record: TransactionRecord,
+  travel: TravelData | undefined,
+  may: (procedure: StaffProcedure) => boolean,
+) => [
+  ...(isQuoted(record)
+    ? [{ act: "answer", letter: "a", button: "Answer about the price", kind: "primary" } as const]
+    : []),
+  ...(travel === undefined ? [] : [{ act: "travel", letter: "t", button: "Open travel data" } as const]),
+  ...(travel !== undefined && lacksSender(travel) && may("ops.travel.nameSender")
+    ? [{ act: "sender", letter: "n", button: "Name the sender" } as const]
+    : []),
+];
+
 /** One transaction of whatever kind, with its proof. */
 function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { customer, status, fee_amount: fee, fee_currency: feeCurrency } = record;
@@ -130,7 +147,10 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
   const may = useMay();
   const next = NEXT[status];
   const { search, change } = useDeskSearch();
-  const answers = isQuoted(record) && search["act"] === "answer";
+  const travel = useTravel(record, may);
+  const acts = actsOf(record, travel, may);
+  const open = acts.find(({ act }) => act === search["act"])?.act;
+  const close = () => change({ act: "" });
   const market = record.market_price;
   const arrived = useArrived(record.transaction_type === "deposit" ? customer.id : undefined).filter(
     ({ proposal }) => proposal.deposit_id === record.id,
@@ -152,18 +172,7 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
             <p>{doubt}</p>
           </Notice>
         )}
-        {isQuoted(record) && (
-          <ActButtons
-            acts={[
-              {
-                letter: "a",
-                button: "Answer about the price",
-                kind: "primary",
-                run: () => change({ act: "answer" }),
-              },
-            ]}
-          />
-        )}
+        <ActButtons acts={acts.map(({ act, ...button }) => ({ ...button, run: () => change({ act }) }))} />
         <div className={parts["narrow"]}>
           <Facts
             facts={[
@@ -227,7 +236,11 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
         />
       </Panel>
       <Story record={record} />
-      {answers && <PriceAnswer record={record} onClose={() => change({ act: "" })} />}
+      {open === "answer" && isQuoted(record) && <PriceAnswer record={record} onClose={close} />}
+      {open === "travel" && travel !== undefined && (
+        <TravelDialog record={record} travel={travel} onClose={close} />
+      )}
+      {open === "sender" && <NameSender record={record} onClose={close} />}
     </>
   );
 }
