@@ -1,5 +1,7 @@
 import { dayText, localDay } from "@wattle/contracts/days";
 import type { HedgingProfit } from "@wattle/contracts/hedging";
+import { useState } from "react";
+import { SelectField } from "../../controls/select-field.tsx";
 import { trpc } from "../../trpc.ts";
 import { nameColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
@@ -11,7 +13,8 @@ import { deskZone } from "../parts/zone.ts";
 
 type Row = HedgingProfit["days"][number];
 
-const DAYS = 30;
+/** Periods to choose from. The shortest comes first: there is a row for each day and coin. */
+const PERIODS = [7, 30, 90] as const;
 
 const part = (key: keyof Row, title: string): DeskColumn<Row> => ({
   key,
@@ -32,17 +35,24 @@ const COLUMNS: readonly DeskColumn<Row>[] = [
   part("total", "Total"),
 ];
 
-/** The house's profit of the last 30 days, a row for each day and coin. */
+/** The house's profit of the last days, a row for each day and coin. */
 export function ProfitPanel() {
   const now = useServerTime();
-  const profit = trpc.ops.hedging.profit.useQuery(lastDays(DAYS, localDay(now, deskZone())), {
+  const [days, setDays] = useState<number>(PERIODS[0]);
+  const profit = trpc.ops.hedging.profit.useQuery(lastDays(days, localDay(now, deskZone())), {
     ...READ_ONCE_ASKED,
     enabled: now > 0,
   });
   const { data } = profit;
   return (
     <section aria-label="Profit" className={parts["under"]}>
-      <h2>Profit, {DAYS} days</h2>
+      <h2>Profit</h2>
+      <SelectField
+        label="Period"
+        value={String(days)}
+        options={PERIODS.map((each) => ({ value: String(each), label: `${each} days` }))}
+        onChange={(value) => setDays(PERIODS.find((each) => String(each) === value) ?? PERIODS[0])}
+      />
       {data !== undefined && <p>Total {signedText(data.total, data.home_currency)}</p>}
       <DeskList
         caption="Profit"
