@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { id, time } from "./ids.ts";
-import { ABOUT_CHOICES, ABOUT_LABELS, aboutMissing, type AboutField } from "./identity-about.ts";
+import {
+  ABOUT_CHOICES,
+  ABOUT_FIELDS,
+  ABOUT_LABELS,
+  aboutMissing,
+  type AboutField,
+} from "./identity-about.ts";
 import {
   cleanIdentityField,
   DOCUMENT_MEDIA_TYPES,
@@ -111,6 +117,10 @@ export const sinceLastTry = z
     changed: z.array(z.object({ field: z.enum(IDENTITY_FIELDS), before: z.string(), after: z.string() })),
     /** Sides whose photo is another one, was added or was taken out; `before` is what was sent then. */
     photos: z.array(z.object({ side: z.enum(DOCUMENT_SIDES), before: identityDocument.nullable() })),
+    /** Answers of the second step as they were, of questions that are answered otherwise now; null if there was none. */
+    answers: z.array(
+      z.object({ field: z.enum(ABOUT_FIELDS), before: z.union([z.string(), z.boolean()]).nullable() }),
+    ),
   })
   .meta({ id: "SinceLastTry" });
 export type SinceLastTry = z.infer<typeof sinceLastTry>;

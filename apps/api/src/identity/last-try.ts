@@ -1,5 +1,6 @@
 /** An identity as it was when it was sent back, and its differences once it is sent again. */
 import type { IdentityDraft, SinceLastTry } from "@wattle/contracts/identity";
+import { ABOUT_FIELDS } from "@wattle/contracts/identity-about";
 import { DOCUMENT_SIDES, IDENTITY_FIELDS, type DocumentSide } from "@wattle/contracts/identity-rules";
 import type { Reader } from "@wattle/db/database";
 import { findDocuments, findIdentity, listDocuments } from "@wattle/db/identity";
@@ -75,5 +76,8 @@ export async function sinceLastTry(
       const row = rows.find(({ id }) => id === idOf(then.documents, side));
       return { side, before: row === undefined ? null : documentOfRow(vault, row) };
     }),
+    answers: ABOUT_FIELDS.filter((field) => then.form.about?.[field] !== form.about?.[field]).map(
+      (field) => ({ field, before: then.form.about?.[field] ?? null }),
+    ),
   };
 }

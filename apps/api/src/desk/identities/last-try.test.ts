@@ -5,7 +5,7 @@ import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/
 import { everythingStored } from "@wattle/db/testing/everything";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
-import { applicant, FORM, upload } from "../../testing/applicant.ts";
+import { ABOUT, applicant, FORM, upload } from "../../testing/applicant.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
 import { runOps } from "../../testing/run-ops.ts";
@@ -63,6 +63,22 @@ describe.each(DIALECTS)("an identity that is sent again on %s", (dialect) => {
         { side: "front", before: front },
         { side: "back", before: null },
       ],
+      answers: [],
+    });
+  });
+
+  test("says which of the five answers differ, with what they were", async () => {
+    const one = await sentBack("Tell us more about your plans.");
+    await mutate(one.client, "identity.save", {
+      about: { occupation: "retired", politically_exposed: true },
+    });
+    await sendAgain(one);
+    expect(await sinceLastTry(one.id)).toMatchObject({
+      changed: [],
+      answers: [
+        { field: "occupation", before: ABOUT.occupation },
+        { field: "politically_exposed", before: ABOUT.politically_exposed },
+      ],
     });
   });
 
@@ -71,7 +87,7 @@ describe.each(DIALECTS)("an identity that is sent again on %s", (dialect) => {
     expect(await sinceLastTry(id)).toBeNull();
     const again = await sentBack();
     await sendAgain(again);
-    expect(await sinceLastTry(again.id)).toMatchObject({ changed: [], photos: [] });
+    expect(await sinceLastTry(again.id)).toMatchObject({ changed: [], photos: [], answers: [] });
     expect((await mutate(staff, "ops.customers.verify", { id: again.id })).status).toBe(200);
     expect(await sinceLastTry(again.id)).toBeNull();
   });

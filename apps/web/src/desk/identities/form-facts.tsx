@@ -1,4 +1,5 @@
 import { dayText, isDay } from "@wattle/contracts/days";
+import type { AboutDraft } from "@wattle/contracts/identity-about";
 import type { IdentityCheck } from "@wattle/contracts/identity-checks";
 import { IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
 import type { ReactNode } from "react";
@@ -72,13 +73,23 @@ export function FormFacts({ form, changed, check }: FormFactsProps) {
   return <Facts facts={[...facts, address]} />;
 }
 
-/** Answers of the second step, which no photo has. Nothing on a form that was sent before it was asked. */
-export function PlansPanel({ form: { about } }: Pick<FormFactsProps, "form">) {
-  const answers = aboutFacts(about).filter(([, words]) => words !== "");
-  if (answers.length === 0) return null;
+/**
+ * Answers of the second step, which no photo has. Changed ones show their last value. Nothing on a form that was sent
+ * before it was asked.
+ */
+export function PlansPanel({
+  form: { about },
+  answers,
+}: Pick<FormFactsProps, "form"> & Pick<SinceLastTry, "answers">) {
+  const then = Object.fromEntries(answers.map(({ field, before }) => [field, before ?? undefined]));
+  const before = aboutFacts({ ...about, ...(then as AboutDraft) });
+  const facts = aboutFacts(about).map(
+    ([label, words], place) => [label, textOrChange(before[place]?.[1] ?? "", words)] as const,
+  );
+  if (facts.every(([, shown]) => shown === null)) return null;
   return (
     <Panel title="Plans">
-      <Facts facts={answers} />
+      <Facts facts={facts} />
     </Panel>
   );
 }

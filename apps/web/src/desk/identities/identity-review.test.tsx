@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -293,10 +293,33 @@ const againWith = (
       message: "The photo is blurred.",
       changed: [],
       photos: [],
+      answers: [],
       ...since,
     },
   },
 });
+test("answers about plans that changed are in the line, and have what they were", async () => {
+  standInApi({});
+  const again = againWith({
+    answers: [
+      { field: "occupation", before: "student" },
+      { field: "politically_exposed", before: null },
+    ],
+  });
+  const about = { occupation: "employed", purpose: "savings", politically_exposed: false } as const;
+  const identity = { ...again.identity, form: { ...again.identity.form, about } };
+  await renderScreen(<Page file={{ ...again, identity }} />);
+  expect(screen.getByText("Changed since the last attempt:").parentElement?.textContent).toBe(
+    "Changed since the last attempt: occupation, public office",
+  );
+  const plans = within(screen.getByRole("region", { name: "Plans" }));
+  expect(plans.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+    "Employed before: Student",
+    "Saving",
+    "No before: empty",
+  ]);
+});
+
 const photoThen = (id: string, side: "front" | "back") =>
   ({ id, side, media_type: "image/png" }) as CustomerFile["identity"]["documents"][number];
 

@@ -234,7 +234,7 @@ function Side({ file: { user, identity, duplicates }, checks, compared, onCompar
       ) : (
         <output>This identity isn’t waiting: {CUSTOMER_STATES[user.status].word.toLowerCase()}.</output>
       )}
-      <PlansPanel form={form} />
+      <PlansPanel form={form} answers={lastTry?.answers ?? []} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { ABOUT_LABELS } from "@wattle/contracts/identity-about";
 import { DOCUMENT_SIDES, IDENTITY_LABELS, type DocumentSide } from "@wattle/contracts/identity-rules";
 import { Status } from "../../controls/status.tsx";
 import { cardClass } from "../../ui/card.tsx";
@@ -25,10 +26,11 @@ function photoText({ side, before }: SinceLastTry["photos"][number], { documents
 
 /** The customer's changes, in a line, and the message to the customer. */
 export function LastTry({ identity, since }: { readonly identity: Identity; readonly since: SinceLastTry }) {
-  const { changed, photos, sent_back_at: at, message } = since;
+  const { changed, photos, answers, sent_back_at: at, message } = since;
   const words = [
     ...changed.map(({ field }) => IDENTITY_LABELS[field].toLowerCase()),
     ...photos.map((photo) => photoText(photo, identity)),
+    ...answers.map(({ field }) => ABOUT_LABELS[field].toLowerCase()),
   ];
   return (
     <div className={classNames(cardClass(), styles["lastTry"])}>
