@@ -47,12 +47,14 @@ export function ProfitPanel() {
   return (
     <section aria-label="Profit" className={parts["under"]}>
       <h2>Profit</h2>
-      <SelectField
-        label="Period"
-        value={String(days)}
-        options={PERIODS.map((each) => ({ value: String(each), label: `${each} days` }))}
-        onChange={(value) => setDays(PERIODS.find((each) => String(each) === value) ?? PERIODS[0])}
-      />
+      <div className={parts["filters"]}>
+        <SelectField
+          label="Period"
+          value={String(days)}
+          options={PERIODS.map((each) => ({ value: String(each), label: `${each} days` }))}
+          onChange={(value) => setDays(PERIODS.find((each) => String(each) === value) ?? PERIODS[0])}
+        />
+      </div>
       {data !== undefined && <p>Total {signedText(data.total, data.home_currency)}</p>}
       <DeskList
         caption="Profit"
