@@ -39,6 +39,7 @@ const ASKING = [
   "ops.customers.openDocument",
   "ops.deposits.confirm",
   "ops.deposits.return",
+  "ops.hedging.bookFee",
   "ops.ledger.adjust",
   "ops.networks.resume",
   "ops.onramp.resolve",

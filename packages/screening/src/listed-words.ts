@@ -16,6 +16,9 @@ interface Alikes {
   readonly letters: LetterSet[];
 }
 
+/** Asked words whose likes are kept: given names are asked for time and again. */
+const MOST_KEPT = 4000;
+
 /** Every word of a list once, by its number, and the ways by which a word that is asked for finds it. */
 export class ListedWords {
   readonly words: Word[] = [];
@@ -31,6 +34,8 @@ export class ListedWords {
   readonly #frames = new Groups<string>();
   /** By what a part contributes to a frame: consonants, or the whole sound. */
   readonly #parts = new Groups<string>();
+  /** Words that are like an asked one, the last asked at the end. */
+  readonly #likes = new Map<string, Uint32Array>();
 
   /** Reads each different word once. */
   reader(): typeof readWord {
@@ -55,6 +60,7 @@ export class ListedWords {
   }
 
   #add(word: Word, number: number): void {
+    this.#likes.clear();
     const letter = word.text.charAt(0);
     if (word.isInitial) this.#initials.add(letter, number);
     else if (word.isAbjad) this.#addAbjad(word, number);
@@ -90,7 +96,7 @@ export class ListedWords {
       if (weight > (near.get(number) ?? 0)) near.set(number, weight);
     };
     for (const word of name.words) {
-      for (const number of this.#like(word)) add(number, (word.weight + this.#weight(number)) / 2);
+      for (const number of this.#likesOf(word)) add(number, (word.weight + this.#weight(number)) / 2);
       for (const number of this.#partsOf(word)) add(number, (word.weight + this.#weight(number)) / 2);
       for (const other of name.words) {
         if (other === word) continue;
@@ -104,6 +110,18 @@ export class ListedWords {
 
   #weight(number: number): number {
     return this.words[number]?.weight ?? 0;
+  }
+
+  #likesOf(word: Word): Uint32Array {
+    const key = `${keyOf(word)} ${word.weight}`;
+    const likes = this.#likes.get(key) ?? Uint32Array.from(this.#like(word));
+    this.#likes.delete(key);
+    this.#likes.set(key, likes);
+    for (const oldest of this.#likes.keys()) {
+      if (this.#likes.size <= MOST_KEPT) break;
+      this.#likes.delete(oldest);
+    }
+    return likes;
   }
 
   *#like(word: Word): Generator<number> {

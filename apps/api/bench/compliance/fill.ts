@@ -18,13 +18,20 @@ const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu b
 const word = (): string =>
   Array.from({ length: random(2, 4) }, () => SYLLABLES[random(0, SYLLABLES.length - 1)]).join("");
 
+/** Given names are shared by many. */
+const GIVEN_NAMES = Array.from({ length: 3000 }, word);
+const givenName = (): string => GIVEN_NAMES[random(0, GIVEN_NAMES.length - 1)] ?? "";
+
 const birthDate = (): string => `${random(1940, 2005)}-0${random(1, 9)}-${random(10, 28)}`;
 
 /** A list of made-up people, as a file of the source `own`. */
 export const listOfPeople = (entries: number): string =>
   [
     "name,birth_date,country,reason",
-    ...Array.from({ length: entries }, () => `${word()} ${word()} ${word()},${birthDate()},Iran,Invented`),
+    ...Array.from(
+      { length: entries },
+      () => `${givenName()} ${givenName()} ${word()},${birthDate()},Iran,Invented`,
+    ),
     "",
   ].join("\n");
 
@@ -57,7 +64,7 @@ export async function addPeople(services: Services, count: number): Promise<stri
   const created_at = now - BigInt(400 * DAY);
   await inParts(services, people, async (tx, part) => {
     for (const id of part)
-      await insertUser(tx, customer(id, { first_name: word(), last_name: word(), created_at }));
+      await insertUser(tx, customer(id, { first_name: givenName(), last_name: word(), created_at }));
     const forms = part.map((id) => {
       const form = { date_of_birth: birthDate(), document_country: "AU", address_country: "AU" };
       const sent = {
