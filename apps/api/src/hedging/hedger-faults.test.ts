@@ -112,6 +112,7 @@ describe.each(DIALECTS)("faults of a venue and of processes on %s", (dialect) =>
   test.each([
     ["a cost above its limit", { cost: "400000" }, /cost/],
     ["a cost ten times too low", { cost: "3000" }, /cost/],
+    ["more filled than was ordered", { filled: "0.3" }, /more than we ordered/],
     ["a negative fee", { fee: "-0.01" }, /fee/],
     ["a fee above a tenth of the cost", { fee: "20000" }, /fee/],
     ["more decimals than amounts have", { fee: "0.00000000001" }, /read/],

@@ -153,4 +153,27 @@ describe.each(DIALECTS)("the house's own trading on %s", (dialect) => {
     expect(await other.step()).toBe(true);
     await other.stop();
   });
+
+  test("after an hour of refused calls the desk says so, and nothing is sent twice", async () => {
+    await bring(-BTC / 4n);
+    await policy({ max_slippage_bp: 500n });
+    const [before, there] = [(await orders()).length, (await atVenue()).length];
+    await mode("rate_limit");
+    await step(120, 30_000);
+    const made = (await orders()).slice(before);
+    // The price moves within an hour: an order that waited too long is cancelled, and one takes its place.
+    expect(made.filter(({ open }) => open === 1n).length).toBeLessThan(2);
+    expect(made.length).toBeGreaterThan(0);
+    expect(await atVenue()).toHaveLength(there);
+    expect(await state()).toMatchObject({
+      reason: expect.stringMatching(/^The (?:venue limits our calls|price has moved away)/),
+      failing_since: expect.any(BigInt),
+    });
+    await mode("ok");
+    for (let tried = 0; tried < 60 && (await last())?.status !== "filled"; tried += 1) await step(1, 10_000);
+    expect((await orders()).slice(before).filter(({ status }) => status === "filled")).toHaveLength(1);
+    await step(3);
+    expect(await state()).toMatchObject({ failing_since: null });
+    await expectAccounted();
+  });
 });

@@ -133,7 +133,7 @@ function VenueBooks({ venue, onFee }: VenueBooksProps) {
       {onFee !== undefined && unbooked.length === 0 && missing.length > 0 && (
         <ActButtons
           acts={missing.map((code, at) => ({
-            letter: at === 0 ? "f" : "g",
+            letter: "fgh".charAt(at),
             button: `Book a fee in ${code}`,
             run: () => onFee(code),
           }))}
