@@ -62,6 +62,8 @@ export async function slowestDeskScreen({
       .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
     for (const address of addresses.filter((each) => each !== new URL(page.url()).pathname)) {
       const link = nav.locator(`a[href="${address}"]`);
+      // The list of screens may be longer than the window.
+      await link.scrollIntoViewIfNeeded();
       const place = await link.boundingBox();
       if (place === null) throw new Error(`no link to ${address} is in sight`);
       const before = await scriptTime(session);
