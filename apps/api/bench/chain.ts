@@ -24,13 +24,11 @@ import { GENESIS } from "../src/chains/play/genesis.ts";
 import { startServer } from "../src/testing/server-process.ts";
 import {
   addSignedInCustomers,
-  connectAll,
-  exchangeOften,
+  exchangeInTurn,
   expectBooksRight,
   medianOf,
   rowOf,
   type HttpRow,
-  type Sample,
 } from "./load.ts";
 import { peakMemory } from "./peak-memory.ts";
 
@@ -41,9 +39,7 @@ const OURS = 100;
 const BLOCKS = 5;
 /** Blocks that come while exchanges are measured, at most. */
 const MORE_BLOCKS = 20;
-const ROUNDS = 5;
 const EXCHANGES_EACH = 80;
-const WARM_UP_EACH = 80;
 const CHAIN = CHAINS.regtest;
 const OUR_SCRIPT = `0014${"0a".repeat(20)}`;
 
@@ -174,17 +170,9 @@ export async function run(): Promise<ChainBench> {
   for (let more = 0; more < MORE_BLOCKS; more++) node.mine();
   const servers = [await startServer(plain), await startServer(following)];
   try {
-    const exchanges = async (at: 0 | 1, each = EXCHANGES_EACH): Promise<Sample> => {
+    const rounds = await exchangeInTurn(servers, sessions, EXCHANGES_EACH, (at) => {
       node.state.grows = at === 1;
-      const clients = await connectAll(servers[at]?.origin ?? "", sessions[at] ?? []);
-      const sample = await exchangeOften(clients, each);
-      for (const { connection } of clients) connection.close();
-      return sample;
-    };
-    for (const at of [0, 1] as const) await exchanges(at, WARM_UP_EACH);
-    const rounds: [Sample[], Sample[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round++)
-      for (const at of [0, 1] as const) rounds[at].push(await exchanges(at));
+    });
     const peakMemoryMiB = servers[1] && peakMemory(servers[1]);
     await Promise.all(servers.map((server) => server.stop()));
     await expectFollowed(following.DATABASE_URL);

@@ -19,21 +19,18 @@ import { postBytes } from "./connection.ts";
 import {
   addSignedInCustomers,
   connectAll,
-  exchangeOften,
+  exchangeInTurn,
   expectBooksRight,
   holdRates,
   medianOf,
   rowOf,
   type Client,
   type HttpRow,
-  type Sample,
 } from "./load.ts";
 import { peakMemory } from "./peak-memory.ts";
 
 const BTC = 100_000_000n;
-const ROUNDS = 5;
 const EXCHANGES_EACH = 25;
-const WARM_UP_EACH = 25;
 /** Exchanges that leave the band, one after the other: each comes right after an order, and so waits for a whole round of the server. */
 const ORDERS = 100;
 const SOLD = "0.05";
@@ -151,16 +148,7 @@ export async function run(): Promise<HedgingBench> {
   await prepare(hedged.DATABASE_URL, "on");
   const servers = [await startServer(plain), await startServer(hedged)];
   try {
-    const exchanges = async (at: 0 | 1, each = EXCHANGES_EACH): Promise<Sample> => {
-      const clients = await connectAll(servers[at]?.origin ?? "", sessions[at] ?? []);
-      const sample = await exchangeOften(clients, each);
-      for (const { connection } of clients) connection.close();
-      return sample;
-    };
-    for (const at of [0, 1] as const) await exchanges(at, WARM_UP_EACH);
-    const rounds: [Sample[], Sample[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round++)
-      for (const at of [0, 1] as const) rounds[at].push(await exchanges(at));
+    const rounds = await exchangeInTurn(servers, sessions, EXCHANGES_EACH);
     const peakMemoryMiB = servers[1] && peakMemory(servers[1]);
     const [seller] = await connectAll(servers[1]?.origin ?? "", sessions[1]?.slice(0, 1) ?? []);
     if (seller === undefined) throw new Error("no customer");

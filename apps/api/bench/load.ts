@@ -132,6 +132,32 @@ export async function exchangeOften(
   return load(clients, requests, 201);
 }
 
+const ROUNDS = 5;
+
+/**
+ * Exchanges of two servers, each with customers of its own, in five rounds after one that warms up.
+ * @param before is told whose turn begins
+ */
+export async function exchangeInTurn(
+  servers: readonly { readonly origin: string }[],
+  sessions: readonly (readonly Client["headers"][])[],
+  each: number,
+  before: (at: 0 | 1) => void = () => undefined,
+): Promise<[Sample[], Sample[]]> {
+  const exchanges = async (at: 0 | 1): Promise<Sample> => {
+    before(at);
+    const clients = await connectAll(servers[at]?.origin ?? "", sessions[at] ?? []);
+    const sample = await exchangeOften(clients, each);
+    for (const { connection } of clients) connection.close();
+    return sample;
+  };
+  for (const at of [0, 1] as const) await exchanges(at);
+  const rounds: [Sample[], Sample[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const at of [0, 1] as const) rounds[at].push(await exchanges(at));
+  return rounds;
+}
+
 export function askRates(clients: readonly Client[], each: number): Promise<Sample> {
   const requests = clients.map(({ headers }, index) =>
     Array.from({ length: each }, () => rateRequest(index, headers)),

@@ -5,7 +5,8 @@ import { z } from "zod";
 import { fieldErrors } from "../procedures.ts";
 import type { Services } from "../services.ts";
 
-const MODES = [
+/** Every way in which the demo's own exchange can behave. */
+export const PLAY_MODES = [
   "ok",
   "reject",
   "rate_limit",
@@ -16,7 +17,7 @@ const MODES = [
   "down",
 ] as const satisfies readonly PlayVenueMode[];
 
-const input = z.object({ mode: z.enum(MODES, `Choose one of ${MODES.join(", ")}`) });
+const input = z.object({ mode: z.enum(PLAY_MODES, `Choose one of ${PLAY_MODES.join(", ")}`) });
 
 /** `POST /dev/venue {mode}`: from now on the demo's own exchange behaves so. Only in a demo. */
 export function serveVenue(app: FastifyInstance, services: Pick<Services, "config" | "setPlayMode">): void {

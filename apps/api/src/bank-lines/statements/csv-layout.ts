@@ -107,7 +107,7 @@ export interface Places {
   readonly currencies?: readonly number[] | undefined;
   readonly time?: number | undefined;
   readonly zone?: number | undefined;
-  /** The amount with or without a fee, beside the amount. */
+  /** The amount with or without a fee, next to the amount. */
   readonly net?: number | undefined;
   readonly state?: number | undefined;
   readonly direction?: number | undefined;
@@ -206,7 +206,7 @@ const indexOf = (header: readonly string[], name: string): number =>
     ? Number.parseInt(name.slice(1), 10) - 1
     : header.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
 
-/** Columns beside the amount that were said, as far as the header has them. */
+/** Columns other than the amount's that were said, as far as the header has them. */
 function besideSaid(header: readonly string[], { direction, state, currency }: StatementColumns) {
   const place = (name: string | undefined): number | undefined => {
     const found = name === undefined ? -1 : indexOf(header, name);

@@ -10,7 +10,7 @@ import {
   type DecimalMark,
 } from "./amounts.ts";
 import { checkBalanceChain } from "./balance-chain.ts";
-import { byContent, flagRefusal, type ByContent } from "./csv-beside.ts";
+import { byContent, flagRefusal, type ByContent } from "./csv-content.ts";
 import { checkAround, HEAD_ROWS, isHeader, knownLayout, layoutOf, type Layout } from "./csv-layout.ts";
 import { readTable, type CsvRow } from "./csv-table.ts";
 import { directionIn, isBalanceOrTotal, isFinal, isTotal, isUnfinishedHeading, saidBy } from "./csv-words.ts";

@@ -87,7 +87,7 @@ describe("a direction, state or currency in a column of any name", () => {
       ["Side: nothing says whether “BUY” is in or out", "Side: nothing says whether “SELL” is in or out"],
     ],
     [
-      "types that hint beside one that is sure",
+      "types that hint next to one that is sure",
       ["Date,Description,Type,Amount", "20/11/2026,a,Inflow,5.00", "20/11/2026,b,Bank Payment,6.00"],
       [500, "Nothing says whether it came in or went out"],
     ],
@@ -179,7 +179,7 @@ describe("a direction, state or currency in a column of any name", () => {
       [500, "This is in USD, the account in AUD"],
     ],
     [
-      "the account's currency beside the amount's",
+      "the account's currency next to the amount's",
       ["Date,Description,Amount,Currency,Account Currency", "20/11/2026,a,5.00,AUD,USD"],
       ["This is in USD, the account in AUD"],
     ],
@@ -440,7 +440,7 @@ describe("amounts and days", () => {
   ])("%s", (_case, rows, expected) => expect(brief(rows)).toEqual(expected));
 });
 
-describe("columns that were said beside the amount", () => {
+describe("columns that were said in addition to the amount's", () => {
   const columns = {
     date: "When",
     amount: "Sum",

@@ -1,4 +1,4 @@
-/** Columns of a CSV file beside days, texts and amounts, whatever their names. */
+/** Columns of a CSV file that are found by what is in them, whatever their names. */
 import { currencyNamed, isNothing } from "./amounts.ts";
 import { plainName, type Layout } from "./csv-layout.ts";
 import { directionIn, isFinal, isUnfinished, unfinishedIn } from "./csv-words.ts";
