@@ -90,6 +90,8 @@ const NOT_ASKING = [
   "recurring.skip",
   // Sends what happens elsewhere, which an API token may begin as well: its owner is emailed, and throwing everyone out removes it.
   "webhooks.create",
+  "webhooks.edit",
+  "webhooks.renewSecret",
   // Proves who controls a wallet that was added with a confirmation.
   "coinPayees.prove",
   // The proof itself.

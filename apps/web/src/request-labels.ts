@@ -53,6 +53,8 @@ const LABELS: Readonly<Record<string, string>> = {
   "tokens.revoke": "Revoking the token",
   "webhooks.list": "Getting your webhooks",
   "webhooks.create": "Adding the webhook",
+  "webhooks.edit": "Changing the webhook",
+  "webhooks.renewSecret": "Making a new secret",
   "webhooks.remove": "Removing the webhook",
   "webhooks.enable": "Turning the webhook on",
   "webhooks.test": "Sending a test",

@@ -44,6 +44,10 @@ export const webhookInput = z.object({
 });
 export type WebhookInput = z.output<typeof webhookInput>;
 
+/** Address and events that an endpoint is to have. */
+export const webhookEdit = webhookInput.extend({ id });
+export type WebhookEdit = z.output<typeof webhookEdit>;
+
 export const webhookItem = z
   .object({
     id,
@@ -84,4 +88,4 @@ export const webhookDelivery = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-export const resendInput = z.object({ id, delivery: id });
+export const resendInput = z.object({ id, delivery: id.describe("The event's own, as `webhook-id` has it") });

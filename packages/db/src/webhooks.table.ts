@@ -14,7 +14,12 @@ interface WebhookEndpointsTable {
   /** JSON array of kinds of events, or of only `*`. */
   events: JsonText;
   secret: Sealed<"webhook_endpoints.secret">;
+  /** The secret before this one, which signs as well until then, so that a program can change over. */
+  former_secret: Sealed<"webhook_endpoints.former_secret"> | null;
+  former_until: Epoch | null;
   created_at: Epoch;
+  /** When its address or secret was last set. */
+  changed_at: Epoch;
   /** Tries in a row that failed, whatever they were of. */
   failures: bigint;
   /** Until when one sender has it. */
@@ -36,7 +41,10 @@ export const webhookEndpoints = table<WebhookEndpointsTable>({
     url: "text",
     events: "json",
     secret: SECRET,
+    former_secret: SECRET,
+    former_until: "time",
     created_at: "time",
+    changed_at: "time",
     failures: "count",
     leased_until: INNER,
     next_due_at: "time",

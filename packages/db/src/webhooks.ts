@@ -15,6 +15,8 @@ export type NewEndpoint = Pick<
 >;
 
 const NEW_ENDPOINT = {
+  former_secret: null,
+  former_until: null,
   failures: 0n,
   leased_until: 0n,
   next_due_at: null,
@@ -25,11 +27,11 @@ const NEW_ENDPOINT = {
 export async function insertEndpoint(tx: WriteTx, endpoint: NewEndpoint): Promise<void> {
   await tx
     .insertInto("webhook_endpoints")
-    .values({ ...endpoint, ...NEW_ENDPOINT })
+    .values({ ...endpoint, ...NEW_ENDPOINT, changed_at: endpoint.created_at })
     .execute();
 }
 
-/** A customer's endpoints that were added at `since` or later, oldest first. */
+/** A customer's endpoints that were added at `since` or later, or got an address or a secret then, oldest first. */
 export async function listEndpoints(
   reader: Reader,
   userId: string,
@@ -39,7 +41,7 @@ export async function listEndpoints(
     .selectFrom("webhook_endpoints")
     .selectAll()
     .where("user_id", "=", userId)
-    .where("created_at", ">=", since)
+    .where("changed_at", ">=", since)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -92,6 +94,15 @@ export async function deleteEndpoint(tx: WriteTx, userId: string, id: string): P
   await tx.deleteFrom("webhook_deliveries").where("endpoint_id", "=", id).execute();
   await tx.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
   return true;
+}
+
+type EndpointChanges = Partial<
+  Pick<WebhookEndpoint, "url" | "events" | "secret" | "former_secret" | "former_until" | "changed_at">
+>;
+
+/** Changes an endpoint that is locked. */
+export async function updateEndpoint(tx: WriteTx, id: string, changes: EndpointChanges): Promise<void> {
+  await tx.updateTable("webhook_endpoints").set(changes).where("id", "=", id).execute();
 }
 
 /** Turns an endpoint on again. Events that it was not sent meanwhile stay unsent. */

@@ -249,6 +249,27 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       expect(removed.map(({ text }) => text.includes("https://shop.example/thief"))).toEqual([true]);
     });
 
+    test.each<[string, (thief: TestClient, id: string) => Promise<{ readonly status: number }>]>([
+      [
+        "address",
+        (thief, id) => thief.put(`/api/webhooks/${id}`, { url: "https://shop.example/thief", events: ["*"] }),
+      ],
+      ["secret", (thief, id) => thief.post(`/api/webhooks/${id}/secret`)],
+    ])("removes an earlier webhook whose %s was changed since", async (_what, change) => {
+      const email = "nigeria@demo.test";
+      const owner = api.client();
+      const { user } = await owner.login(email);
+      const hook = { url: "https://shop.example/changed", events: ["*"] };
+      const { body } = await owner.post<{ data: { id: string } }>("/api/webhooks", hook);
+      api.clock.advance(1);
+      const thief = api.client({ ip: "198.51.100.78" });
+      await thief.login(email);
+      expect((await change(thief, body.data.id)).status).toBeLessThan(300);
+      expect((await report(tokenOf((await named(email, "New login"))[0]))).status).toBe(200);
+      const left = await listEndpoints(api.services.database.read, user.id);
+      expect(left.map(({ id }) => id)).not.toContain(body.data.id);
+    });
+
     test("takes a thief's passkey off by whichever of the mails that the thief has caused", async () => {
       const { email } = await register(api);
       const device = new Authenticator(api.services.config.APP_ORIGIN);

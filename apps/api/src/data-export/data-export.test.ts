@@ -33,6 +33,7 @@ const SECRETS = [
   "passkeys.public_key",
   "passkeys.credential_id",
   "webhook_endpoints.secret",
+  "webhook_endpoints.former_secret",
   "personal_hashes.hash",
 ] as const;
 

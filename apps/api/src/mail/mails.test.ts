@@ -472,6 +472,12 @@ const MAILS: readonly (readonly [
     `Remove it ${URL}`,
   ],
   [
+    webhooks.webhookSecretMail("Mary", "https://shop.example/hook", URL),
+    "New webhook secret: shop.example",
+    "Events to https://shop.example/hook are signed with a new secret. For 24 hours the one before signs as well. Wasn’t you? Remove the webhook, change your password and contact support.",
+    `See your webhooks ${URL}`,
+  ],
+  [
     webhooks.webhookRemovedMail("Mary", "https://shop.example/hook"),
     "Webhook removed: shop.example",
     "We no longer send events to https://shop.example/hook: someone else may have added it. Was it yours? Add it again.",

@@ -19,6 +19,17 @@ export const webhookAddedMail = (firstName: string, url: string, webhooksUrl: st
   action: { label: "Remove it", url: webhooksUrl },
 });
 
+/** Informs the owner of a webhook that it has a new secret, which someone else may know. */
+export const webhookSecretMail = (firstName: string, url: string, webhooksUrl: string): MailContent => ({
+  subject: `New webhook secret: ${new URL(url).host}`,
+  paragraphs: [
+    greeting(firstName),
+    `Events to ${url} are signed with a new secret. For 24 hours the one before signs as well.`,
+    "Wasn’t you? Remove the webhook, change your password and contact support.",
+  ],
+  action: { label: "See your webhooks", url: webhooksUrl },
+});
+
 /** Informs a customer that a webhook was removed because someone else may have added it. */
 export const webhookRemovedMail = (firstName: string, url: string): MailContent => ({
   subject: `Webhook removed: ${new URL(url).host}`,

@@ -264,7 +264,7 @@ describe("examples", () => {
     const at = /http:\S+/.exec(out)?.[0] ?? "";
     const post = async (sent: string, signed = sent): Promise<number | null> => {
       const timestamp = Math.floor(Date.now() / 1000);
-      const headers = webhookHeaders(secret, { id: "event-1", timestamp, body: signed });
+      const headers = webhookHeaders([secret], { id: "event-1", timestamp, body: signed });
       return (await postWebhook({ url: at, headers, body: sent, privateToo: true })).status;
     };
     const body = JSON.stringify({ id: "event-1", type: "webhook.test", data: {} });

@@ -509,6 +509,12 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
     await world.app.services.database.write((tx) => disableEndpoint(tx, String(id), "gone", 0n));
     return (await person("customer@demo.test")).post(`/api/webhooks/${String(id)}/test`);
   },
+  "POST /api/webhooks/:id/deliveries/:delivery/resend state_conflict": async () => {
+    const { id, delivery } = await ownDelivery();
+    await world.app.services.database.write((tx) => disableEndpoint(tx, String(id), "gone", 0n));
+    const client = await person("customer@demo.test");
+    return client.post(`/api/webhooks/${String(id)}/deliveries/${String(delivery)}/resend`);
+  },
   "POST /register email_taken": () =>
     visitor().post("/register", {
       ...REQUEST_EXAMPLES["accounts.register"],
@@ -816,6 +822,10 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
     return { id: body.data[0]?.id };
   },
   "webhooks.get": ownWebhook,
+  "webhooks.edit": async () => ({ ...REQUEST_EXAMPLES["webhooks.edit"], ...(await ownWebhook()) }),
+  "webhooks.renewSecret": ownWebhook,
+  "webhooks.enable": ownWebhook,
+  "webhooks.resend": ownDelivery,
   "webhooks.remove": ownWebhook,
   "webhooks.test": ownWebhook,
   "webhooks.deliveries": ownWebhook,
@@ -842,9 +852,18 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
 
 async function ownWebhook(): Promise<Input> {
   const client = await person("customer@demo.test");
+  const { body: known } = await client.get<{ data: { id: string }[] }>("/api/webhooks");
+  for (const { id } of known.data) await client.delete(`/api/webhooks/${id}`);
   const input = REQUEST_EXAMPLES["webhooks.create"];
   const { body } = await client.post<{ data: { id: string } }>("/api/webhooks", input);
   return { id: body.data.id };
+}
+
+async function ownDelivery(): Promise<Input> {
+  const { id } = await ownWebhook();
+  const client = await person("customer@demo.test");
+  const { body } = await client.post<{ data: { id: string } }>(`/api/webhooks/${String(id)}/test`);
+  return { id, delivery: body.data.id };
 }
 
 async function announced(): Promise<Input> {

@@ -121,6 +121,7 @@ describe("a row and its procedure answer alike", () => {
     "blocked@demo.test",
     "operator@demo.test",
   ];
+  const namesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, part = ""]) => part);
   /** Signing in ends the session that signs in; these are tried by no one but a visitor. */
   const endsSessions = new Set(["sessions.login", "sessions.logout", "accounts.register"]);
 
@@ -136,7 +137,7 @@ describe("a row and its procedure answer alike", () => {
           .map((key) => ({ ...example, [key]: "?" })),
       ].map((payload): Input => ({
         ...payload,
-        ...(route.path.includes(":id") && { id: example["id"] }),
+        ...Object.fromEntries(namesIn(route.path).map((part) => [part, example[part]])),
       }));
       for (const who of endsSessions.has(name) ? ["a visitor"] : strangers) {
         const client = people.get(who) ?? app.client();

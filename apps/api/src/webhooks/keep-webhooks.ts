@@ -2,7 +2,13 @@ import { DomainError } from "@wattle/contracts/errors";
 import { EVENT_TYPES } from "@wattle/contracts/event-types";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { TEST_EVENT_TYPE, WEBHOOK_LIMITS } from "@wattle/contracts/webhook-words";
-import type { CreatedWebhook, WebhookDelivery, WebhookInput, WebhookItem } from "@wattle/contracts/webhooks";
+import type {
+  CreatedWebhook,
+  WebhookDelivery,
+  WebhookEdit,
+  WebhookInput,
+  WebhookItem,
+} from "@wattle/contracts/webhooks";
 import { lockUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import type { User, WebhookEndpoint } from "@wattle/db/tables";
@@ -18,12 +24,13 @@ import {
   listEndpoints,
   lockEndpoint,
   resendDelivery,
+  updateEndpoint,
   type Delivery,
 } from "@wattle/db/webhooks";
 import { isoTime } from "../clock.ts";
 import type { Call } from "../context.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
-import { webhookAddedMail } from "../mail/webhook-mails.ts";
+import { webhookAddedMail, webhookSecretMail } from "../mail/webhook-mails.ts";
 import { eventsBegin } from "../events/events-begin.ts";
 import type { Services } from "../services.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
@@ -31,6 +38,8 @@ import { addressOfHost, isPublicAddress } from "./public-address.ts";
 import { SECRET_PREFIX } from "./sign-webhook.ts";
 
 const SECRET_BYTES = 32;
+/** So long the secret before a new one signs as well. */
+const FORMER_MILLISECONDS = 24 * 3_600_000;
 
 /** Address of the page on which customers see their webhooks. */
 export const WEBHOOKS_PAGE = "/dashboard/webhooks";
@@ -91,17 +100,33 @@ export async function endpointOf(
 }
 
 /**
+ * Locks the account of who calls. Throwing everyone out comes before it, and then the caller's session has ended, or after it, and then
+ * it removes what the call sets.
+ * @throws DomainError `unauthenticated`
+ */
+async function lockOwner(tx: WriteTx, { sessionId, user: { id } }: WebhookCall): Promise<User> {
+  const owner =
+    sessionId === null ? await lockUser(tx, id) : (await lockSignedIn(tx, { sessionId }, id)).user;
+  if (owner === undefined) throw new DomainError("unauthenticated");
+  return owner;
+}
+
+const newSecret = ({ ids }: Pick<Services, "ids">): string =>
+  `${SECRET_PREFIX}${Buffer.from(ids.token(SECRET_BYTES), "base64url").toString("base64")}`;
+
+/**
  * Adds an address that events are sent to from now on. The answer is the only place that ever shows the secret.
  * @throws DomainError `validation_failed`, also if there are as many as one may have
  */
-export async function addWebhook(
-  { services, user: { id: userId }, sessionId }: WebhookCall,
-  { url, events }: WebhookInput,
-): Promise<CreatedWebhook> {
+export async function addWebhook(call: WebhookCall, { url, events }: WebhookInput): Promise<CreatedWebhook> {
+  const {
+    services,
+    user: { id: userId },
+  } = call;
   checkUrl(services, url);
-  const { clock, config, database, ids, vault } = services;
+  const { clock, database, ids, vault } = services;
   const id = ids.uuid();
-  const secret = `${SECRET_PREFIX}${Buffer.from(ids.token(SECRET_BYTES), "base64url").toString("base64")}`;
+  const secret = newSecret(services);
   const row = {
     id,
     user_id: userId,
@@ -111,19 +136,74 @@ export async function addWebhook(
     created_at: BigInt(clock.now()),
   };
   await database.write(async (tx) => {
-    // Throwing everyone out comes before it, and then its session has ended, or after it, and then it is removed.
-    const owner =
-      sessionId === null ? await lockUser(tx, userId) : (await lockSignedIn(tx, { sessionId }, userId)).user;
-    if (owner === undefined) throw new DomainError("unauthenticated");
+    const owner = await lockOwner(tx, call);
     if ((await listEndpoints(tx, userId)).length >= WEBHOOK_LIMITS.endpoints) {
       throw DomainError.at("url", "validation_failed", OWN_MESSAGES.tooManyWebhooks);
     }
     await startFollowing(tx, userId, eventsBegin(services));
     await insertEndpoint(tx, row);
-    const page = `${config.APP_ORIGIN}${WEBHOOKS_PAGE}`;
-    await queueMail(tx, services, { to: owner.email, mail: webhookAddedMail(owner.first_name, url, page) });
+    await mailAbout(tx, services, owner, webhookAddedMail, url);
   });
   return { ...webhookItemOf(await endpointOf(services, userId, id)), secret };
+}
+
+const mailAbout = (
+  tx: WriteTx,
+  services: MailServices,
+  { email: to, first_name: firstName }: User,
+  mailOf: typeof webhookAddedMail,
+  url: string,
+): Promise<void> =>
+  queueMail(tx, services, {
+    to,
+    mail: mailOf(firstName, url, `${services.config.APP_ORIGIN}${WEBHOOKS_PAGE}`),
+  });
+
+/**
+ * Gives an endpoint another address, or other events. Events that wait go to the new address. Its owner is emailed about an address.
+ * @throws DomainError `not_found`, `validation_failed`
+ */
+export async function editWebhook(call: WebhookCall, { id, url, events }: WebhookEdit): Promise<WebhookItem> {
+  const { services, user } = call;
+  checkUrl(services, url);
+  await services.database.write(async (tx) => {
+    const owner = await lockOwner(tx, call);
+    const before = await lockEndpoint(tx, user.id, id);
+    if (before === undefined) throw new DomainError("not_found");
+    const isMoved = before.url !== url;
+    await updateEndpoint(tx, id, {
+      url,
+      events: JSON.stringify(events),
+      ...(isMoved && { changed_at: BigInt(services.clock.now()) }),
+    });
+    if (isMoved) await mailAbout(tx, services, owner, webhookAddedMail, url);
+  });
+  return webhookItemOf(await endpointOf(services, user.id, id));
+}
+
+/**
+ * Gives an endpoint a new secret. For a day the one before signs as well, so that no event is lost while a program changes over.
+ * @throws DomainError `not_found`
+ */
+export async function renewSecret(call: WebhookCall, id: string): Promise<CreatedWebhook> {
+  const { services, user } = call;
+  const { clock, database, vault } = services;
+  const now = BigInt(clock.now());
+  const secret = newSecret(services);
+  await database.write(async (tx) => {
+    const owner = await lockOwner(tx, call);
+    const before = await lockEndpoint(tx, user.id, id);
+    if (before === undefined) throw new DomainError("not_found");
+    const former = vault.open("webhook_endpoints.secret", id, before.secret);
+    await updateEndpoint(tx, id, {
+      secret: vault.seal("webhook_endpoints.secret", id, secret),
+      former_secret: vault.seal("webhook_endpoints.former_secret", id, former),
+      former_until: now + BigInt(FORMER_MILLISECONDS),
+      changed_at: now,
+    });
+    await mailAbout(tx, services, owner, webhookSecretMail, before.url);
+  });
+  return { ...webhookItemOf(await endpointOf(services, user.id, id)), secret };
 }
 
 /** @throws DomainError `not_found` */

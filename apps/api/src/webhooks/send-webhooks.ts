@@ -113,6 +113,16 @@ async function settle(
   });
 }
 
+/** The secrets that sign now: for a day after a new one the one before it, too. */
+function secretsOf(
+  { clock, vault }: SenderServices,
+  { id, secret, former_secret: former, former_until: until }: WebhookEndpoint,
+): string[] {
+  const current = vault.open("webhook_endpoints.secret", id, secret);
+  if (former === null || until === null || until <= BigInt(clock.now())) return [current];
+  return [current, vault.open("webhook_endpoints.former_secret", id, former)];
+}
+
 /** The body of a delivery; undefined if its event is not kept any more. */
 async function bodyOf({ database, vault }: SenderServices, delivery: Delivery): Promise<string | undefined> {
   if (delivery.test_body !== null) return delivery.test_body;
@@ -127,7 +137,7 @@ async function bodyOf({ database, vault }: SenderServices, delivery: Delivery): 
  */
 export function createWebhookSender(services: SenderServices, options: SenderOptions = {}): WebhookSender {
   const { post = postWebhook, ...limits } = options;
-  const { clock, config, database, log, vault } = services;
+  const { clock, config, database, log } = services;
   const stopping = new AbortController();
   const { signal } = stopping;
   const sending = new Map<string, Promise<void>>();
@@ -139,11 +149,10 @@ export function createWebhookSender(services: SenderServices, options: SenderOpt
     if (body === undefined) {
       return settle(services, endpoint, delivery, { status: null, error: "event_expired" }, last);
     }
-    const secret = vault.open("webhook_endpoints.secret", endpoint.id, endpoint.secret);
     const timestamp = Math.floor(clock.now() / SECOND);
     const posted = await post({
       url: endpoint.url,
-      headers: webhookHeaders(secret, { id: delivery.event_id, timestamp, body }),
+      headers: webhookHeaders(secretsOf(services, endpoint), { id: delivery.event_id, timestamp, body }),
       body,
       privateToo: config.WEBHOOK_PRIVATE_ADDRESSES,
       signal,

@@ -3,6 +3,7 @@ import {
   createdWebhook,
   resendInput,
   webhookDelivery,
+  webhookEdit,
   webhookInput,
   webhookItem,
 } from "@wattle/contracts/webhooks";
@@ -11,10 +12,12 @@ import { z } from "zod";
 import { router, verified } from "../procedures.ts";
 import {
   addWebhook,
+  editWebhook,
   enableWebhook,
   endpointOf,
   readDeliveries,
   removeWebhook,
+  renewSecret,
   resendWebhook,
   testWebhook,
   webhookItemOf,
@@ -40,6 +43,16 @@ export const webhooksRouter = router({
     .input(webhookInput)
     .output(createdWebhook)
     .mutation(({ ctx, input }) => addWebhook(ctx, input)),
+  edit: verified
+    .meta({ token: "webhooks", errors: ["not_found"] })
+    .input(webhookEdit)
+    .output(webhookItem)
+    .mutation(({ ctx, input }) => editWebhook(ctx, input)),
+  renewSecret: verified
+    .meta({ token: "webhooks", errors: ["not_found"] })
+    .input(one)
+    .output(createdWebhook)
+    .mutation(({ ctx, input }) => renewSecret(ctx, input.id)),
   remove: verified
     .meta({ token: "webhooks", errors: ["not_found"] })
     .input(one)

@@ -142,14 +142,16 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
       ["GET", `${PATH}/${id}`],
       ["GET", `${PATH}/${id}/deliveries`],
       ["POST", `${PATH}/${id}/test`],
+      ["POST", `${PATH}/${id}/enable`],
+      ["POST", `${PATH}/${id}/secret`],
+      ["POST", `${PATH}/${id}/deliveries/x/resend`],
       ["DELETE", `${PATH}/${id}`],
     ] as const) {
-      expect((await stranger.send(verb, path)).status).toBe(404);
+      expect((await stranger.send(verb, path)).status, path).toBe(404);
     }
-    const input = { id, delivery: "x" };
-    for (const name of ["webhooks.enable", "webhooks.resend"]) {
-      expect((await mutate(stranger, name, input)).code).toBe("not_found");
-    }
+    const edit = { url: "https://thief.example", events: ["*"] };
+    expect((await stranger.put(`${PATH}/${id}`, edit)).status).toBe(404);
+    expect(await list()).toEqual([expect.objectContaining({ id, url: `${origin}/hook` })]);
   });
 
   test.each([
@@ -166,6 +168,68 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
   ])("refuses %s", async (_description, input, field) => {
     const { status, body } = await customer.post<{ errors: object }>(PATH, input);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  test("an edited endpoint gets what waits and what comes at its new address, and its owner is emailed", async () => {
+    const { id } = await add(["*"], "/old");
+    await happen("before");
+    const edit = { url: `${origin}/new`, events: ["bank_account.added"] };
+    const edited = await customer.put<{ data: WebhookItem }>(`${PATH}/${id}`, edit);
+    expect([edited.status, edited.body.data]).toEqual([200, expect.objectContaining({ id, ...edit })]);
+    expect(await list()).toEqual([edited.body.data]);
+    await happen("after");
+    await send();
+    expect(received.map(({ path }) => path)).toEqual(["/new", "/new"]);
+    const host = new URL(origin).host;
+    expect((await mails()).slice(0, 2)).toEqual([`New webhook: ${host}`, `New webhook: ${host}`]);
+    await customer.put(`${PATH}/${id}`, { ...edit, events: ["deposit.completed"] });
+    await happen("unwanted");
+    await send();
+    expect(subjects()).toEqual(["before", "after"]);
+  });
+
+  test.each([
+    ["no address", { events: ["*"] }, "url"],
+    ["another protocol", { url: "ftp://shop.example", events: ["*"] }, "url"],
+    ["no event", { url: "https://shop.example", events: [] }, "events"],
+    ["an unknown event", { url: "https://shop.example", events: ["deposit.lost"] }, "events.0"],
+  ])("an edit with %s changes nothing", async (_description, input, field) => {
+    const { secret: _secret, ...item } = await add();
+    const { status, body } = await customer.put<{ errors: object }>(`${PATH}/${item.id}`, input);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect(await list()).toEqual([item]);
+  });
+
+  test("a new secret signs at once, and the one before it for another day", async () => {
+    const { id, secret: former } = await add();
+    const renewed = await customer.post<{ data: CreatedWebhook }>(`${PATH}/${id}/secret`);
+    const { secret } = renewed.body.data;
+    expect(renewed.status).toBe(201);
+    expect(secret).not.toBe(former);
+    expect(await mails()).toContain(`New webhook secret: ${new URL(origin).host}`);
+    const verifiedBy = async (): Promise<boolean[]> => {
+      received = [];
+      await happen("signed");
+      await send();
+      const { body, headers } = first();
+      // The library compares times with the machine's own clock.
+      vi.setSystemTime(app.clock.now());
+      return [former, secret].map((each) => {
+        try {
+          return new Webhook(each).verify(body, headers) !== undefined;
+        } catch {
+          return false;
+        }
+      });
+    };
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      expect(await verifiedBy()).toEqual([true, true]);
+      app.clock.advance(86_400_000);
+      expect(await verifiedBy()).toEqual([false, true]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("one customer has ten at most", async () => {
@@ -225,7 +289,8 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
     const off = await customer.post<{ code: string }>(`${PATH}/${id}/test`);
     expect([off.status, off.body.code]).toEqual([409, "state_conflict"]);
     answer = answering(200);
-    expect((await mutate<WebhookItem>(customer, "webhooks.enable", { id })).data.disabled_at).toBeNull();
+    const on = await customer.post<{ data: WebhookItem }>(`${PATH}/${id}/enable`);
+    expect([on.status, on.body.data.disabled_at]).toEqual([200, null]);
     await happen("on again");
     await send();
     expect(subjects().slice(10)).toEqual(["on again"]);
@@ -297,8 +362,11 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
     await send();
     const { headers, body } = first();
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: "webhook.test" });
-    const again = await mutate(customer, "webhooks.resend", { id, delivery: made.body.data.id });
-    expect(again.data).toMatchObject({ state: "pending", attempts: 0 });
+    const again = await customer.post<{ data: WebhookDelivery }>(
+      `${PATH}/${id}/deliveries/${made.body.data.id}/resend`,
+    );
+    expect([again.status, again.body.data]).toMatchObject([200, { state: "pending", attempts: 0 }]);
+    expect((await customer.post(`${PATH}/${id}/deliveries/none/resend`)).status).toBe(404);
     await send();
     expect(received.map(({ headers: sent }) => sent["webhook-id"])).toEqual([
       made.body.data.id,

@@ -35,6 +35,7 @@ export const SEALED_COLUMNS = {
   "approvals.proposal": "id",
   "events.data": "id",
   "webhook_endpoints.secret": "id",
+  "webhook_endpoints.former_secret": "id",
   "wallets.descriptor": "id",
   "tax_residences.residences": "user_id",
   "case_notes.text": "id",
