@@ -9,6 +9,7 @@ import { readinessChecks } from "./desk/system/read-checks.ts";
 import { serveHealth } from "./http/health.ts";
 import { requestContext } from "./http/request-context.ts";
 import { logRequests } from "./http/request-log.ts";
+import { noteTokenRequests } from "./http/note-token-requests.ts";
 import { serveTrpc } from "./http/serve-trpc.ts";
 import { createServer, HTTP_TIMES, LARGEST_BODY_BYTES, type HttpTimes } from "./http/server.ts";
 import { serveStatement } from "./demo/day/serve-statement.ts";
@@ -44,6 +45,7 @@ export async function createApp(
   closeConnectionsWithApp(app, times.lastAnswers);
   closeOnUnreadBodies(app, LARGEST_BODY_BYTES, times.drain);
   logRequests(app, services);
+  noteTokenRequests(app, services);
   measure?.(app);
   limitBodyTime(app, times.body);
   answerOtherOrigins(app, services.config);

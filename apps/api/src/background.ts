@@ -22,6 +22,7 @@ import { startScreening } from "./compliance/screen-all.ts";
 import { startWatching } from "./monitoring/watch.ts";
 import { startStatementNotices } from "./monthly-statements/notify.ts";
 import { startFinishingRecoveries } from "./recovery/finish-recoveries.ts";
+import { startWritingRequests } from "./tokens/token-requests.ts";
 import { startWebhooks } from "./webhooks/send-webhooks.ts";
 import { startEndingHolds } from "./withdrawals/end-holds.ts";
 import { startHoldMails } from "./withdrawals/hold-mails.ts";
@@ -82,12 +83,14 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopLedgerWatch = startLedgerWatch(services);
   const stopBookSeals = startBookSeals(services);
   const stopWebhooks = startWebhooks(services);
+  const stopWritingRequests = startWritingRequests(services);
   const stopFollowing = startFollowing(services);
   const stopHedging = startHedging(services);
   const stopCompliance = [startScreening(services), startWatching(services), startReviews(services)];
   return async () => {
     await Promise.all([
       stopWebhooks(),
+      stopWritingRequests(),
       stopFollowing(),
       stopHedging(),
       ...stopCompliance.map((stop) => stop()),

@@ -37,6 +37,7 @@ import type { Services } from "./services.ts";
 import { createSecurityLog } from "./security-log.ts";
 import { createLoginLimiter } from "./limits/login-limiter.ts";
 import { createApiTokens } from "./access/api-tokens.ts";
+import { createTokenRequests } from "./access/token-requests.ts";
 import { openAddressCountries } from "./screening/address-countries.ts";
 import { createScreener } from "./screening/screener.ts";
 import { createSessions } from "./access/session.ts";
@@ -189,6 +190,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       securityLog: createSecurityLog(log, secret),
       sessions: createSessions(database, config, clock, ids),
       apiTokens: createApiTokens(database, config, clock),
+      tokenRequests: createTokenRequests(database, ids),
       limitStores,
       loginLimiter: createLoginLimiter(limitStores.tries, clock, (email) =>
         loginUnlocks(database.read, email),

@@ -20,6 +20,7 @@ import type { RateService } from "./prices/rate-service.ts";
 import type { CsrfTokens } from "./access/csrf.ts";
 import type { UnsubscribeLinks } from "./access/unsubscribe-links.ts";
 import type { ApiTokens } from "./access/api-tokens.ts";
+import type { TokenRequests } from "./access/token-requests.ts";
 import type { LimitStores } from "./limits/limit-stores.ts";
 import type { Onramp } from "./onramp-providers/onramp.ts";
 import type { AddressCountries } from "./screening/address-countries.ts";
@@ -59,6 +60,7 @@ export interface Services {
   readonly limitStores: LimitStores;
   readonly loginLimiter: LoginLimiter;
   readonly apiTokens: ApiTokens;
+  readonly tokenRequests: TokenRequests;
   readonly csrf: CsrfTokens;
   readonly unsubscribeLinks: UnsubscribeLinks;
   readonly accountLimits: AccountLimits;

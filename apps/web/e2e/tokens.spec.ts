@@ -58,6 +58,36 @@ test("a token is made, shown once, works for what it may do, and is revoked", as
   expect(await statusWith(baseURL, token, "/api/users/balance")).toBe(401);
 });
 
+test("the requests of a token are listed, in a narrow window too", async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await signInByRequest(page, "partner@demo.test");
+  await page.goto(TOKENS);
+  await page.getByLabel("Name").fill("Request log");
+  await page.getByRole("button", { name: "Create token" }).click();
+  const token = (await page.getByText(/^wat_[\w-]{43}$/).textContent()) ?? "";
+  await page.getByRole("button", { name: "I’ve copied it" }).click();
+  const row = page.getByRole("listitem").filter({ hasText: "Request log" }).first();
+  await row.getByRole("button", { name: "Requests of Request log" }).click();
+  await expect(row).toContainText("No requests yet");
+  for (let n = 0; n < 21; n += 1) {
+    const path = n === 0 ? "/api/users/transactions/none" : "/api/users/balance";
+    expect(await statusWith(baseURL, token, path)).toBe(n === 0 ? 404 : 200);
+  }
+  await expect(async () => {
+    await row.getByRole("button", { name: "Refresh" }).click();
+    await expect(row.getByRole("button", { name: "Older" })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(row.getByRole("listitem")).toHaveCount(20);
+  await expect(row.getByRole("listitem").first()).toContainText(/GET \/api\/users\/balance.*ms.*200/s);
+  await row.getByRole("button", { name: "Older" }).click();
+  await expect(row.getByRole("listitem")).toHaveText(/GET \/api\/users\/transactions\/none.*404/s);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await row.getByRole("button", { name: "Newer" }).click();
+  await expect(row.getByRole("listitem")).toHaveCount(20);
+  await row.getByRole("button", { name: "Revoke Request log" }).click();
+  await page.getByRole("button", { name: "Revoke token" }).click();
+});
+
 test("what is missing or wrong is said at its field", async ({ page }) => {
   await signInByRequest(page, "partner@demo.test");
   await page.goto(TOKENS);

@@ -49,6 +49,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "recovery.stop": "Stopping recovery",
   "accounts.reportLogin": "Logging everyone out",
   "accounts.undoEmailChange": "Undoing the change",
+  "tokens.requests": "Getting the token’s requests",
   "tokens.create": "Creating the token",
   "tokens.revoke": "Revoking the token",
   "webhooks.list": "Getting your webhooks",

@@ -37,7 +37,7 @@ import { reserveProofs } from "./reserves.table.ts";
 import { priceAlerts } from "./price-alerts.table.ts";
 import { recurringBuys, recurringRuns } from "./recurring.table.ts";
 import { statedCosts, taxChoices, taxResidences } from "./tax.table.ts";
-import { apiTokens, idempotencyKeys } from "./tokens.table.ts";
+import { apiTokens, idempotencyKeys, tokenRequests } from "./tokens.table.ts";
 import { webhookEndpoints, webhookDeliveries } from "./webhooks.table.ts";
 import { events, eventCounts } from "./events.table.ts";
 import { referralRecords } from "./partners.table.ts";
@@ -204,6 +204,7 @@ export const TABLES = {
   tax_residences: taxResidences,
   stated_costs: statedCosts,
   api_tokens: apiTokens,
+  token_requests: tokenRequests,
   idempotency_keys: idempotencyKeys,
   webhook_endpoints: webhookEndpoints,
   webhook_deliveries: webhookDeliveries,

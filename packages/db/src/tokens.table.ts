@@ -1,8 +1,8 @@
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type { Epoch, Flag, JsonText } from "./columns/column-types.ts";
 import { INNER, LOGIN, SECRET } from "./columns/decisions.ts";
 import { table } from "./columns/table.ts";
-import { own } from "./columns/whose.ts";
+import { below, own } from "./columns/whose.ts";
 
 interface ApiTokensTable {
   id: string;
@@ -53,6 +53,42 @@ export const apiTokens = table<ApiTokensTable>({
     revoked_at: "time",
   },
 });
+
+/** The newest requests of a customer's program, for its developer. */
+interface TokenRequestsTable {
+  id: string;
+  token_id: string;
+  created_at: Epoch;
+  method: string;
+  /** Without its query. */
+  path: string;
+  status: bigint;
+  /** As it was sent; only its beginning if it may be a secret. */
+  idempotency_key: string | null;
+  duration_ms: bigint;
+}
+
+export const tokenRequests = table<TokenRequestsTable>({
+  whose: below("token_id", "api_tokens"),
+  copy: {
+    file: "token-requests",
+    about: "The newest requests of your API tokens",
+    key: ["token_id", "created_at", "id"],
+  },
+  erasure: { removed: "at once", why: LOGIN, key: ["id"] },
+  columns: {
+    id: INNER,
+    token_id: "text",
+    created_at: "time",
+    method: "text",
+    path: "text",
+    status: "count",
+    idempotency_key: "text",
+    duration_ms: "count",
+  },
+});
+
+export type TokenRequestRow = Selectable<TokenRequestsTable>;
 
 interface IdempotencyKeysTable {
   user_id: string;

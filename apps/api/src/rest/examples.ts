@@ -254,6 +254,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "history.list": { page: 1, per_page: 20, type: "exchange", from: "2026-01-01" },
   "history.walk": { type: "exchange", from: "2026-01-01" },
   "events.list": { limit: 100 },
+  "tokens.requests": { token: ID, limit: 50 },
   "webhooks.create": { url: "https://shop.example/webhooks", events: ["*"] },
   "webhooks.get": { id: ID },
   "webhooks.edit": { id: ID, url: "https://shop.example/events", events: ["deposit.completed"] },
@@ -339,6 +340,20 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     { id: ID, type: "exchange.completed", created_at: NOW, data: exchange },
     { id: BANK_ACCOUNT_ID, type: "bank_account.added", created_at: NOW, data: bankAccount },
   ],
+  "tokens.requests": {
+    data: [
+      {
+        id: BANK_ACCOUNT_ID,
+        created_at: NOW,
+        method: "POST",
+        path: "/api/users/transactions",
+        status: 201,
+        idempotency_key: "order-1",
+        duration_ms: 12,
+      },
+    ],
+    next: null,
+  },
   "webhooks.list": [webhook],
   "webhooks.create": { ...webhook, secret: "whsec_…" },
   "webhooks.get": webhook,

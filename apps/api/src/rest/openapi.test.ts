@@ -504,6 +504,9 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
     const { body } = await visitor().post<{ data: PasskeyRequest }>("/login/passkey/options");
     return visitor().post("/login/passkey", device.answer(body.data));
   },
+  // Each of the customer's tokens may ask it.
+  "GET /api/tokens/requests forbidden": async () =>
+    (await person("operator@demo.test")).get("/api/tokens/requests"),
   "POST /api/webhooks/:id/test state_conflict": async () => {
     const { id } = await ownWebhook();
     await world.app.services.database.write((tx) => disableEndpoint(tx, String(id), "gone", 0n));
@@ -724,7 +727,8 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
 
 /** Codes whose text names the amount, scope or place at hand: its beginning is compared, or nothing of it. */
 const OWN_TEXTS: Partial<Record<ErrorCode, RegExp>> = {
-  forbidden: /^(This token lacks the scope \w+|Tokens can't do this. Log in instead)\.$/,
+  forbidden:
+    /^(This token lacks the scope \w+|Tokens can't do this. Log in instead|You don't have access to this)\.$/,
   amount_below_minimum: /^Min amount for exchange [\d.]+ BTC$/,
   amount_above_maximum: /^Max amount to exchange: [\d.]+ BTC$/,
   state_conflict: /^(This has changed. Reload and try again|A pending withdrawal uses this account)\.$/,
@@ -814,12 +818,13 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
     clients.set("tokens.current", program);
     return {};
   },
-  "tokens.revoke": async () => {
-    await tokenWithout([]);
-    const { body } = await (
-      await person("customer@demo.test")
-    ).get<{ data: { id: string }[] }>("/api/tokens");
-    return { id: body.data[0]?.id };
+  "tokens.revoke": async () => ({ id: await ownToken() }),
+  "tokens.requests": async () => {
+    const token = await ownToken();
+    const noted = { token_id: token, created_at: 1n, method: "GET", path: "/api/rates", status: 200n };
+    world.app.services.tokenRequests.note({ ...noted, idempotency_key: "order-1", duration_ms: 1n });
+    await world.app.services.tokenRequests.write();
+    return { token };
   },
   "webhooks.get": ownWebhook,
   "webhooks.edit": async () => ({ ...REQUEST_EXAMPLES["webhooks.edit"], ...(await ownWebhook()) }),
@@ -857,6 +862,13 @@ async function ownWebhook(): Promise<Input> {
   const input = REQUEST_EXAMPLES["webhooks.create"];
   const { body } = await client.post<{ data: { id: string } }>("/api/webhooks", input);
   return { id: body.data.id };
+}
+
+async function ownToken(): Promise<string> {
+  await tokenWithout([]);
+  const client = await person("customer@demo.test");
+  const { body } = await client.get<{ data: { id: string }[] }>("/api/tokens");
+  return body.data[0]?.id ?? "";
 }
 
 async function ownDelivery(): Promise<Input> {

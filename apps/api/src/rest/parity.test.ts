@@ -172,7 +172,14 @@ describe("a row and its procedure answer alike", () => {
       "history.get": page.data.data[0]?.id ?? "",
       "receipts.get": page.data.data[0]?.id ?? "",
     };
-    const example: Input = { ...REQUEST_EXAMPLES[name], ...(ids[name] !== undefined && { id: ids[name] }) };
+    const example: Input = {
+      ...REQUEST_EXAMPLES[name],
+      ...(ids[name] !== undefined && { id: ids[name] }),
+      ...(name === "tokens.requests" && {
+        token: (await mutate<{ id: string }>(client, "tokens.create", REQUEST_EXAMPLES["tokens.create"])).data
+          .id,
+      }),
+    };
     const rest = await callRow<{ data: unknown }>(client, route, example);
     const typed = await query(client, name, example);
     expect([rest.status, typed.status]).toEqual(

@@ -216,6 +216,15 @@ export const REST_ROUTES: readonly RestRoute[] = [
     output: data,
   },
   {
+    method: "GET",
+    path: "/api/tokens/requests",
+    operation: "listTokenRequests",
+    procedure: "tokens.requests",
+    summary: "The newest 500 requests of a token, newest first",
+    tag: "Account",
+    input: query,
+  },
+  {
     method: "DELETE",
     path: "/api/tokens/:id",
     operation: "revokeToken",

@@ -1,12 +1,14 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { id } from "@wattle/contracts/ids";
+import { tokenRequests, tokenRequestsInput } from "@wattle/contracts/token-requests";
 import { createdToken, currentToken, tokenInput, tokenItem } from "@wattle/contracts/tokens";
 import { findToken, listPersonalTokens, revokePersonalToken } from "@wattle/db/tokens";
 import { z } from "zod";
 import { confirmed, router, signedInOrBlocked, verified } from "../procedures.ts";
 import { createToken, currentTokenOf, tokenItemOf } from "./create-token.ts";
+import { readTokenRequests } from "./token-requests.ts";
 
-/** Personal API tokens. A token may ask what it is, and nothing else here: one token does not make another. */
+/** Personal API tokens. A token may ask what it is and what it did, and nothing else here: one token does not make another. */
 export const tokensRouter = router({
   list: verified
     .meta({ token: "none" })
@@ -24,6 +26,11 @@ export const tokensRouter = router({
       if (row == null) throw new DomainError("not_found");
       return currentTokenOf(row);
     }),
+  requests: verified
+    .meta({ token: "any", errors: ["not_found"] })
+    .input(tokenRequestsInput)
+    .output(tokenRequests)
+    .query(({ ctx, input }) => readTokenRequests(ctx, ctx.user.id, input)),
   create: confirmed.verified
     .meta({ token: "none" })
     .input(tokenInput)

@@ -6,13 +6,15 @@ import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
 import { DangerDialog } from "../controls/danger-dialog.tsx";
 import { Status } from "../controls/status.tsx";
+import { TokenRequests } from "./token-requests.tsx";
 import { expiryText, hasExpired, lastUseText, SCOPES } from "./token-words.ts";
 import styles from "./token-list.module.css";
 
-/** The customer's tokens, each with what it may do, when it was last used, and the way to end it. */
+/** The customer's tokens, each with what it may do, when it was last used, and the ways to see its requests and to end it. */
 export function TokenList({ tokens }: { readonly tokens: readonly TokenItem[] }) {
   const utils = trpc.useUtils();
   const [doomed, setDoomed] = useState<TokenItem>();
+  const [open, setOpen] = useState<string>();
   const [now] = useState(() => Date.now());
   const revoke = trpc.tokens.revoke.useMutation({
     onSuccess: () => {
@@ -50,10 +52,25 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenItem[] })
                 <p className={styles["detail"]}>{expiryText(token, now)}</p>
               )}
             </div>
-            <Button kind="quiet" onClick={() => setDoomed(token)}>
-              Revoke
-              <span className="visually-hidden"> {token.name}</span>
-            </Button>
+            <div className={styles["acts"]}>
+              <Button
+                kind="quiet"
+                aria-expanded={open === token.id}
+                onClick={() => setOpen(open === token.id ? undefined : token.id)}
+              >
+                Requests
+                <span className="visually-hidden"> of {token.name}</span>
+              </Button>
+              <Button kind="quiet" onClick={() => setDoomed(token)}>
+                Revoke
+                <span className="visually-hidden"> {token.name}</span>
+              </Button>
+            </div>
+            {open === token.id && (
+              <div className={styles["requests"]}>
+                <TokenRequests token={token} />
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -190,6 +190,12 @@ function factorTables(dialect: Dialect): string[] {
        expires_at bigint not null`,
     ),
     "create index passkey_challenges_by_end on passkey_challenges (expires_at)",
+  ];
+}
+
+function tokenTables(dialect: Dialect): string[] {
+  const table = (name: string, body: string): string => createTable(dialect, name, body);
+  return [
     // `two_factor` says whether the person who made the token had proved a second factor.
     table(
       "api_tokens",
@@ -211,11 +217,28 @@ function factorTables(dialect: Dialect): string[] {
     ),
     "create index api_tokens_by_user on api_tokens (user_id, kind, created_at desc)",
     "create index api_tokens_by_kind on api_tokens (kind, created_at desc)",
+    table(
+      "token_requests",
+      `id text primary key,
+       token_id text not null references api_tokens (id),
+       created_at bigint not null,
+       method text not null,
+       path text not null,
+       status bigint not null,
+       idempotency_key text,
+       duration_ms bigint not null`,
+    ),
+    "create index token_requests_by_token on token_requests (token_id, created_at desc, id desc)",
   ];
 }
 
 /** Accounts of customers and staff, and all ways to log in to them. */
 export const accounts: Migration = {
   name: "0003-accounts",
-  statements: (dialect) => [...usersTable(dialect), ...accessTables(dialect), ...factorTables(dialect)],
+  statements: (dialect) => [
+    ...usersTable(dialect),
+    ...accessTables(dialect),
+    ...tokenTables(dialect),
+    ...factorTables(dialect),
+  ],
 };
