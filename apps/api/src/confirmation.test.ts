@@ -17,6 +17,8 @@ const MINUTE = 60_000;
 const ASKING = [
   "accounts.changePassword",
   "accounts.changeEmail",
+  "apps.allow",
+  "apps.register",
   "bankAccounts.add",
   "bankAccounts.edit",
   "closing.close",
@@ -79,6 +81,7 @@ const NOT_ASKING = [
   // Takes something away from a thief, at most.
   "sessions.end",
   "sessions.endOthers",
+  "apps.remove",
   "tokens.revoke",
   "bankAccounts.remove",
   "coinPayees.remove",

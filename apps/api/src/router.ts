@@ -34,6 +34,7 @@ import { staffRouter } from "./staff/staff.router.ts";
 import { supportRouter } from "./support/support.router.ts";
 import { switchesRouter } from "./news/switches.router.ts";
 import { taxRouter } from "./tax/tax.router.ts";
+import { appsRouter } from "./tokens/apps.router.ts";
 import { tokensRouter } from "./tokens/tokens.router.ts";
 import { webhooksRouter } from "./webhooks/webhooks.router.ts";
 import { withdrawalsRouter } from "./withdrawals/withdrawals.router.ts";
@@ -74,6 +75,7 @@ export const appRouter = router({
   support: supportRouter,
   switches: switchesRouter,
   tax: taxRouter,
+  apps: appsRouter,
   tokens: tokensRouter,
   webhooks: webhooksRouter,
   withdrawals: withdrawalsRouter,

@@ -6,6 +6,7 @@ import { uploadRecovery } from "./testing/applicant.ts";
 import { confirmed, freshEmail, linkTo, mailsTo, PASSWORD } from "./testing/visitor.ts";
 import { createSecurityLog, SECURITY_EVENTS } from "./security-log.ts";
 import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
+import { askingOf, codeOf, exchange, exchangeOf, registerApp } from "./testing/authorizing.ts";
 import { addPasskey, Authenticator } from "./testing/authenticator.ts";
 import { turnOnTotp } from "./testing/totp.ts";
 import { coinWallet } from "./testing/coin-wallet.ts";
@@ -71,6 +72,10 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await client.login(email, PASSWORD);
     const made = await mutate<{ id: string }>(client, "tokens.create", { name: "Bot", scopes: ["read"] });
     await mutate(client, "tokens.revoke", { id: made.data.id });
+    const { id: app } = (await registerApp(client)).body.result.data;
+    const payload = exchangeOf(app, await codeOf(client, askingOf(app)));
+    for (let times = 0; times < 2; times++) await exchange(api.client(), payload);
+    await mutate(client, "apps.remove", { id: app });
     await api.client().get("/api/users/balance", { authorization: `Bearer wat_${"x".repeat(43)}` });
     const added = await client.post<{ data: { id: string } }>("/api/users/bank-accounts", AUSTRALIAN);
     const path = `/api/users/bank-accounts/${added.body.data.id}`;
@@ -137,6 +142,11 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
       "sign-in",
       "token-made",
       "token-revoked",
+      "app-registered",
+      "app-allowed",
+      "token-made",
+      "app-code-reused",
+      "app-removed",
       "token-refused",
       "bank-account-added",
       "bank-account-changed",

@@ -14,6 +14,9 @@ interface ErrorEntry {
 export const ERRORS = {
   malformed_json: { status: 400, message: "The body isn't valid JSON." },
   bad_request: { status: 400, message: "We couldn't read this request." },
+  invalid_client: { status: 400, message: "There is no such app." },
+  invalid_grant: { status: 400, message: "This code doesn't work. Start again." },
+  unsupported_grant_type: { status: 400, message: "Use the grant type authorization_code." },
   unauthenticated: { status: 401, message: "This user is unauthorized." },
   forbidden: { status: 403, message: "You don't have access to this." },
   account_blocked: { status: 403, message: "Account blocked. Contact support." },

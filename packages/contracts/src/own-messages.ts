@@ -138,6 +138,8 @@ export const OWN_MESSAGES = {
   tooManyCoinPayees: "No more than 50 payees",
   tooManyPasskeys: "You have 10 passkeys. Remove one first.",
   tooManyBankAccounts: "No more than 50 bank accounts",
+  tooManyApps: "You have 10 apps. Remove one first.",
+  ourNameInApp: "Choose a name without ours in it",
   tooManyWebhooks: "You have 10 webhooks. Remove one first.",
   unknownEvent: "Use the id of one of your events",
   bothAmounts: "Send one: credit_amount or debit_amount",

@@ -25,7 +25,7 @@ const tokenName = z
 const ADDRESS_TEXT = "Enter an IP address or a CIDR range";
 
 /** IPv4 or IPv6 addresses and CIDR ranges; none means any address. */
-const tokenAddresses = z
+export const tokenAddresses = z
   .array(
     z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: ADDRESS_TEXT }).meta({
       type: "string",
@@ -104,15 +104,18 @@ const commonItem = {
 
 /** A token as its owner sees it after it was made: never the token itself. */
 export const tokenItem = z
-  .object({ ...commonItem, scopes: z.array(z.enum(TOKEN_SCOPES)) })
+  .object({
+    ...commonItem,
+    scopes: z.array(z.enum(TOKEN_SCOPES)),
+    app_id: id.nullable().describe("The app that its owner gave it to; null if it was made by hand"),
+  })
   .meta({ id: "ApiToken" });
 export type TokenItem = z.infer<typeof tokenItem>;
 
 /** The token that a call shows: what it may do and until when. One of `scopes` and `procedures` is empty. */
 export const currentToken = z
   .object({
-    ...commonItem,
-    scopes: z.array(z.enum(TOKEN_SCOPES)),
+    ...tokenItem.shape,
     procedures: z.array(z.string()),
   })
   .meta({ id: "CurrentToken" });

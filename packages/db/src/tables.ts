@@ -38,6 +38,7 @@ import { priceAlerts } from "./price-alerts.table.ts";
 import { recurringBuys, recurringRuns } from "./recurring.table.ts";
 import { statedCosts, taxChoices, taxResidences } from "./tax.table.ts";
 import { apiTokens, idempotencyKeys, tokenRequests } from "./tokens.table.ts";
+import { appCodes, apps } from "./apps.table.ts";
 import { webhookEndpoints, webhookDeliveries } from "./webhooks.table.ts";
 import { events, eventCounts } from "./events.table.ts";
 import { referralRecords } from "./partners.table.ts";
@@ -126,6 +127,7 @@ export type * from "./liabilities.table.ts";
 export type * from "./price-alerts.table.ts";
 export type * from "./recurring.table.ts";
 export type * from "./tax.table.ts";
+export type * from "./apps.table.ts";
 export type * from "./webhooks.table.ts";
 export type * from "./events.table.ts";
 export type * from "./partners.table.ts";
@@ -205,6 +207,8 @@ export const TABLES = {
   stated_costs: statedCosts,
   api_tokens: apiTokens,
   token_requests: tokenRequests,
+  apps,
+  app_codes: appCodes,
   idempotency_keys: idempotencyKeys,
   webhook_endpoints: webhookEndpoints,
   webhook_deliveries: webhookDeliveries,

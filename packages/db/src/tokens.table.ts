@@ -24,6 +24,8 @@ interface ApiTokensTable {
   two_factor: Generated<Flag>;
   created_at: Epoch;
   expires_at: Epoch | null;
+  /** The app that its owner gave it to; null for one made by hand. Removing the app leaves it here. */
+  app_id: Generated<string | null>;
   /** Written at most every ten minutes. */
   last_used_at: Epoch | null;
   last_used_ip: string | null;
@@ -48,6 +50,7 @@ export const apiTokens = table<ApiTokensTable>({
     two_factor: "flag",
     created_at: "time",
     expires_at: "time",
+    app_id: "text",
     last_used_at: "time",
     last_used_ip: "text",
     revoked_at: "time",

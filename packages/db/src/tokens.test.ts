@@ -60,6 +60,7 @@ describe.each(DIALECTS)("API tokens on %s", (dialect) => {
       addresses: "[]",
       two_factor: 0n,
       expires_at: 5000n,
+      app_id: null,
       last_used_at: null,
     });
     expect(found?.user).toMatchObject({ id: "ann", email: "ann@wattle.test", status: "verified" });

@@ -6,8 +6,8 @@ import type { Epoch, Tables, User } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 export type ApiToken = Selectable<Tables["api_tokens"]>;
-type NewApiToken = Omit<ApiToken, "last_used_at" | "last_used_ip" | "revoked_at" | "two_factor"> &
-  Partial<Pick<ApiToken, "two_factor">>;
+type NewApiToken = Omit<ApiToken, "last_used_at" | "last_used_ip" | "revoked_at" | "two_factor" | "app_id"> &
+  Partial<Pick<ApiToken, "two_factor" | "app_id">>;
 
 /** How a token is stored: hex SHA-256. */
 export function hashToken(token: string): string {
@@ -25,7 +25,15 @@ export async function insertApiToken(tx: WriteTx, token: NewApiToken): Promise<v
 export interface TokenWithUser {
   readonly token: Pick<
     ApiToken,
-    "id" | "kind" | "scopes" | "procedures" | "addresses" | "two_factor" | "expires_at" | "last_used_at"
+    | "id"
+    | "kind"
+    | "scopes"
+    | "procedures"
+    | "addresses"
+    | "two_factor"
+    | "expires_at"
+    | "app_id"
+    | "last_used_at"
   >;
   readonly user: User;
 }
@@ -38,6 +46,7 @@ type TokenAndUserRow = User & {
   token_addresses: string;
   token_two_factor: bigint;
   token_expires_at: Epoch | null;
+  token_app_id: string | null;
   token_last_used_at: Epoch | null;
 };
 
@@ -56,6 +65,7 @@ const tokenWithUser = readStatement<{ tokenHash: string }, TokenAndUserRow>(
         "api_tokens.addresses as token_addresses",
         "api_tokens.two_factor as token_two_factor",
         "api_tokens.expires_at as token_expires_at",
+        "api_tokens.app_id as token_app_id",
         "api_tokens.last_used_at as token_last_used_at",
       ])
       .where("api_tokens.token_hash", "=", lookedUp(parameter("tokenHash")))
@@ -74,18 +84,22 @@ export async function findTokenWithUser(reader: Reader, token: string): Promise<
     token_addresses: addresses,
     token_two_factor: two_factor,
     token_expires_at: expires_at,
+    token_app_id: app_id,
     token_last_used_at: last_used_at,
     ...user
   } = row;
-  return { token: { id, kind, scopes, procedures, addresses, two_factor, expires_at, last_used_at }, user };
+  return {
+    token: { id, kind, scopes, procedures, addresses, two_factor, expires_at, app_id, last_used_at },
+    user,
+  };
 }
 
-/** A customer's personal tokens that were not revoked, newest first; expired ones too. */
 /** A token by its identifier. */
 export async function findToken(reader: Reader, id: string): Promise<ApiToken | undefined> {
   return reader.selectFrom("api_tokens").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** A customer's personal tokens that were not revoked, newest first; expired ones too. */
 export async function listPersonalTokens(reader: Reader, userId: string): Promise<ApiToken[]> {
   return reader
     .selectFrom("api_tokens")
@@ -174,12 +188,31 @@ export async function revokeServiceToken(
   return revoked !== undefined;
 }
 
-/** Revokes every token of an account, personal and service, for good. @returns those that still worked until now */
+/** Revokes the tokens that customers gave to an app: those of all, or one's. @returns their identifiers */
+export async function revokeTokensOfApp(
+  tx: WriteTx,
+  appId: string,
+  at: Epoch,
+  userId?: string,
+): Promise<string[]> {
+  const tokens = tx
+    .updateTable("api_tokens")
+    .set({ revoked_at: at })
+    .where("app_id", "=", appId)
+    .where("revoked_at", "is", null);
+  const revoked = await (userId === undefined ? tokens : tokens.where("user_id", "=", userId))
+    .returning("id")
+    .execute();
+  return revoked.map(({ id }) => id);
+}
+
+/** Revokes every token of an account, personal and service, and every code for one, for good. @returns those that still worked until now */
 export async function revokeAllTokens(
   tx: WriteTx,
   userId: string,
   at: Epoch,
 ): Promise<Pick<ApiToken, "id" | "kind" | "name">[]> {
+  await tx.deleteFrom("app_codes").where("user_id", "=", userId).execute();
   return tx
     .updateTable("api_tokens")
     .set({ revoked_at: at })
@@ -201,4 +234,21 @@ export async function touchToken(
     .where("id", "=", id)
     .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<=", use.since)]))
     .execute();
+}
+
+/** The token of a customer that an app has and that neither was revoked nor has expired at `now`. */
+export async function findLiveTokenOfApp(
+  reader: Reader,
+  userId: string,
+  appId: string,
+  now: Epoch,
+): Promise<Pick<ApiToken, "id"> | undefined> {
+  return reader
+    .selectFrom("api_tokens")
+    .select("id")
+    .where("app_id", "=", appId)
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
 }

@@ -11,6 +11,7 @@ import { isListed } from "./address-list.ts";
 import { needsFactor } from "./confirmation.ts";
 import { hasAnyFactor } from "./second-factor.ts";
 import type { TokenGrant } from "./token-access.ts";
+import { findWorkingApp } from "./working-app.ts";
 
 /** `wat_` and 32 random bytes as base64url text. */
 const TOKEN = /^wat_[A-Za-z0-9_-]{43}$/;
@@ -57,8 +58,10 @@ export function createApiTokens(database: Database, config: Config, clock: Clock
       const found = await findTokenWithUser(database.read, text);
       const user = found === undefined ? null : admittedUser(config, found.user);
       if (found === undefined || user === null) throw new DomainError("unauthenticated");
-      const { id, kind, expires_at, last_used_at } = found.token;
+      const { id, kind, expires_at, app_id, last_used_at } = found.token;
       if (expires_at !== null && expires_at <= BigInt(clock.now())) throw new DomainError("unauthenticated");
+      if (app_id !== null && (await findWorkingApp(config, database.read, app_id)) === undefined)
+        throw new DomainError("unauthenticated");
       const addresses = textsOf(found.token.addresses);
       if (addresses.length > 0 && !isListed(addresses, ip)) {
         throw new DomainError("forbidden", { message: OWN_MESSAGES.wrongAddress });

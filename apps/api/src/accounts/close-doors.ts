@@ -1,4 +1,5 @@
 import { updateUser } from "@wattle/db/accounts";
+import { deleteApp, listApps } from "@wattle/db/apps";
 import type { WriteTx } from "@wattle/db/database";
 import { deleteEmailTokens } from "@wattle/db/email-tokens";
 import { holdWithdrawalsUntil } from "@wattle/db/holds";
@@ -6,12 +7,13 @@ import { deletePasskeys } from "@wattle/db/passkeys";
 import { isCustomer } from "@wattle/db/roles";
 import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { Epoch, User } from "@wattle/db/tables";
-import { revokeAllTokens } from "@wattle/db/tokens";
+import { revokeAllTokens, revokeTokensOfApp } from "@wattle/db/tokens";
 import { deleteEndpoint, listEndpoints } from "@wattle/db/webhooks";
 import { recordAct } from "../audit/record-act.ts";
 import { turnSendingOff } from "../coins/sending.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { passkeyRemovedMail } from "../mail/security-mails.ts";
+import { appRemovedMail } from "../mail/token-mails.ts";
 import { webhookRemovedMail } from "../mail/webhook-mails.ts";
 import { HOLD_MILLISECONDS } from "../withdrawals/withdrawals-hold.ts";
 import { mailLink } from "./email-links.ts";
@@ -30,7 +32,7 @@ export async function endTokens(
   }
 }
 
-/** Removes the passkeys and webhooks that a customer's account got since someone else may be in it, and mails that. */
+/** Removes the passkeys, webhooks and apps that a customer's account got since someone else may be in it, and mails that. */
 export async function removeNewDoors(
   tx: WriteTx,
   services: MailServices,
@@ -44,12 +46,17 @@ export async function removeNewDoors(
     await deleteEndpoint(tx, id, endpoint);
     await queueMail(tx, services, { to, mail: webhookRemovedMail(firstName, url) });
   }
+  for (const { id: app, name } of await listApps(tx, id, since)) {
+    await deleteApp(tx, id, app);
+    await revokeTokensOfApp(tx, app, BigInt(services.clock.now()));
+    await queueMail(tx, services, { to, mail: appRemovedMail(firstName, name) });
+  }
 }
 
 /**
  * Throws everyone out of a locked account: sessions and API tokens end, other mailed links are worthless, a customer's withdrawals
- * are neither taken nor paid for 24 hours and coins are no longer sent, passkeys and webhooks of a customer that were added since are
- * removed, and the owner gets a link for a new password. Passkeys of staff stay: they may be all that a thief of the mailbox lacks.
+ * are neither taken nor paid for 24 hours and coins are no longer sent, passkeys, webhooks and apps of a customer that were added since
+ * are removed, and the owner gets a link for a new password. Passkeys of staff stay: they may be all that a thief of the mailbox lacks.
  * @param user with the email address that the owner has
  * @param since when someone else may have come in
  * @param because why, as the audit log has it of service tokens

@@ -4,6 +4,7 @@ import "./http-request.ts";
 import { parseJsonBody } from "../json-body.ts";
 
 const JSON_TYPE = "application/json";
+const FORM_TYPE = "application/x-www-form-urlencoded";
 
 const isJson = (type: string | undefined): boolean =>
   type === JSON_TYPE || type?.split(";", 1)[0]?.trim().toLowerCase() === JSON_TYPE;
@@ -41,6 +42,14 @@ export function limitBodyTime(app: FastifyInstance, milliseconds: number): void 
   });
 }
 
+/** @throws DomainError `bad_request` if a field comes twice, as RFC 6749 has it */
+function parseForm(text: string): Record<string, string> {
+  const fields = [...new URLSearchParams(text)];
+  const form = Object.fromEntries(fields);
+  if (Object.keys(form).length < fields.length) throw new DomainError("bad_request");
+  return form;
+}
+
 /**
  * Bodies are JSON, uncompressed. Any other is refused before a byte of it is read, also if a plugin would take it. A
  * route that takes another kind says so (`config.body`) and brings its own parser.
@@ -51,6 +60,14 @@ export function takeOnlyJson(app: FastifyInstance): void {
     try {
       // Many programs say that a request without a body is JSON.
       done(null, text === "" ? undefined : parseJsonBody(String(text)));
+    } catch (error) {
+      done(error as DomainError, undefined);
+    }
+  });
+  // Only routes that say so (`config.body`) get as far as this.
+  app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, (_request, text, done) => {
+    try {
+      done(null, parseForm(String(text)));
     } catch (error) {
       done(error as DomainError, undefined);
     }

@@ -2,6 +2,7 @@ import { DomainError, ERRORS } from "@wattle/contracts/errors";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
 import { originOf } from "./client.ts";
+import { withOauthError } from "./oauth-error.ts";
 import { domainErrorOf, errorBody, trpcErrorAnswer } from "../procedures.ts";
 
 /** Errors that Fastify and its plugins raise, as ours: some of the plugins' have only a status. */
@@ -50,6 +51,7 @@ export function sendError(
   if (error?.retryAfterSeconds !== undefined)
     void reply.header("retry-after", String(error.retryAfterSeconds));
   const body = errorBody(error ?? thrown, request.id);
+  const restBody = request.routeOptions.config.oauth === true ? withOauthError(body) : body;
   const isTrpc = request.routeOptions.url?.startsWith("/trpc/") === true;
-  return reply.code(ERRORS[body.code].status).send(isTrpc ? trpcErrorAnswer(body) : body);
+  return reply.code(ERRORS[body.code].status).send(isTrpc ? trpcErrorAnswer(body) : restBody);
 }

@@ -25,6 +25,8 @@ declare module "fastify" {
     calls?: (request: FastifyRequest) => number;
     /** Content types of a route other than JSON, with a parser of its own; an `upload` may last minutes. */
     body?: "upload" | "other";
+    /** Whether errors have the fields of OAuth 2 as well (RFC 6749, section 5.2). */
+    oauth?: boolean;
   }
   interface FastifyRequest {
     /** The caller; null for a visitor. Either `token` or `sessionId` and its `fingerprint` are there. */

@@ -13,7 +13,7 @@ import * as onramp from "./onramp-mails.ts";
 import * as recurring from "./recurring-mails.ts";
 import * as security from "./security-mails.ts";
 import { ledgerMismatchMail, staffChangedMail } from "./staff-mails.ts";
-import { tokenMadeMail } from "./token-mails.ts";
+import * as token from "./token-mails.ts";
 import * as webhooks from "./webhook-mails.ts";
 
 const ORIGIN = "https://wattle.example";
@@ -460,10 +460,27 @@ const MAILS: readonly (readonly [
     `See transaction ${HISTORY}`,
   ],
   [
-    tokenMadeMail("Mary", { name: "Books", scopes: ["read", "trade"] }, URL),
+    token.tokenMadeMail("Mary", { name: "Books", scopes: ["read", "trade"] }, URL),
     "New API token: Books",
     "It can see your account and exchange. Wasn’t you? Revoke it, change your password and contact support.",
     `Revoke it ${URL}`,
+  ],
+  [
+    token.appAllowedMail("Mary", { name: "Tax app", scopes: ["read", "trade"], days: 30 }, URL),
+    "Tax app can use your account",
+    "You allowed the app Tax app to see your account and exchange for 30 days. Wasn’t you? Revoke it, change your password and contact support.",
+    `Revoke it ${URL}`,
+  ],
+  [
+    token.appRegisteredMail("Mary", "Tax app", URL),
+    "New app: Tax app",
+    "Customers who use this app see your name when it asks for access to their account. Wasn’t you? Remove it, change your password and contact support.",
+    `Remove it ${URL}`,
+  ],
+  [
+    token.appRemovedMail("Mary", "Tax app"),
+    "App removed: Tax app",
+    "We removed the app Tax app and the tokens that customers gave it: someone else may have registered it. Was it yours? Register it again.",
   ],
   [
     webhooks.webhookAddedMail("Mary", "https://shop.example/hook", URL),
@@ -518,10 +535,11 @@ describe("mails to customers", () => {
       onramp,
       recurring,
       security,
+      token,
       webhooks,
     ].flatMap((texts) => Object.keys(texts).filter((name) => name.endsWith("Mail")));
-    // The enquiry goes to staff and its reply has what staff write; deposits, exchanges, logins, two-step login that is off, passwords without a passkey, missed recurring buys, webhooks that are off, copies of data and closed accounts have two rows, tokens one.
-    expect(made).toHaveLength(MAILS.length - 8);
+    // The enquiry goes to staff and its reply has what staff write; deposits, exchanges, logins, two-step login that is off, passwords without a passkey, missed recurring buys, webhooks that are off, copies of data and closed accounts have two rows.
+    expect(made).toHaveLength(MAILS.length - 7);
   });
 });
 

@@ -36,6 +36,8 @@ export function serveRestRoutes(
       config: {
         admission: isPlainFile(route) ? "open" : "call",
         ...(route.reads === true && { elsewhere: true }),
+        // A page of another site has no session here, and what it sends is all that counts.
+        ...(route.oauth === true && { elsewhere: true, body: "other" as const, oauth: true }),
       },
       handler: async (request, reply) => {
         const path = procedureOf(route, request);

@@ -187,6 +187,7 @@ const token = {
   last_used_at: null,
   last_used_ip: null,
   scopes: ["read", "trade"],
+  app_id: null,
 };
 
 const webhook = {
@@ -251,6 +252,13 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "accounts.get": { id: ID },
   "tokens.create": { name: "Price bot", scopes: ["read", "trade"], expires_in_days: 90 },
   "tokens.revoke": { id: ID },
+  "apps.exchange": {
+    grant_type: "authorization_code",
+    client_id: ID,
+    redirect_uri: "https://tax.example/back",
+    code: "wac_the-code-of-the-redirect",
+    code_verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+  },
   "history.list": { page: 1, per_page: 20, type: "exchange", from: "2026-01-01" },
   "history.walk": { type: "exchange", from: "2026-01-01" },
   "events.list": { limit: 100 },
@@ -334,6 +342,12 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "tokens.list": [token],
   "tokens.create": { ...token, token: "wat_…" },
   "tokens.current": { ...token, procedures: [] },
+  "apps.exchange": {
+    access_token: "wat_…",
+    token_type: "Bearer",
+    expires_in: 7_776_000,
+    scope: "read trade",
+  },
   "balances.get": balance,
   "history.list": { data: [exchange], meta, next: null },
   "events.list": [

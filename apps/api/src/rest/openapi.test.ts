@@ -24,6 +24,7 @@ import { appRouter } from "../router.ts";
 import type { Services } from "../services.ts";
 import { injected, startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { arriveFromOutside } from "../testing/arrive-coins.ts";
+import { askingOf, codeOf, exchange, exchangeOf, registerApp } from "../testing/authorizing.ts";
 import { addPasskey, Authenticator } from "../testing/authenticator.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import { createClient, type Answer, type TestClient } from "../testing/client.ts";
@@ -483,6 +484,15 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
   "GET /.well-known/liabilities.json not_found": () =>
     world.guarded.client().get("/.well-known/liabilities.json"),
   "GET /.well-known/reserves.json not_found": () => world.guarded.client().get("/.well-known/reserves.json"),
+  "POST /api/authorize/token invalid_client": () => exchange(visitor(), exchangeOf("none", "wac_none")),
+  "POST /api/authorize/token invalid_grant": async () => {
+    const { body } = await registerApp(await person("partner@demo.test"));
+    return exchange(visitor(), exchangeOf(body.result.data.id, "wac_none"));
+  },
+  "POST /api/authorize/token unsupported_grant_type": () =>
+    exchange(visitor(), exchangeOf("none", "wac_none", { grant_type: "password" })),
+  "POST /api/authorize/token unsupported_media_type": () =>
+    visitor().send("POST", "/api/authorize/token", { headers: { "content-type": "text/plain" }, body: "x" }),
   "POST /login invalid_credentials": () =>
     visitor().post("/login", { email: "customer@demo.test", password: "Wrong-Pass1" }),
   "POST /login second_factor_required": async () =>
@@ -825,6 +835,10 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
     world.app.services.tokenRequests.note({ ...noted, idempotency_key: "order-1", duration_ms: 1n });
     await world.app.services.tokenRequests.write();
     return { token };
+  },
+  "apps.exchange": async () => {
+    const app = (await registerApp(await person("partner@demo.test"))).body.result.data.id;
+    return exchangeOf(app, await codeOf(await person("customer@demo.test"), askingOf(app)));
   },
   "webhooks.get": ownWebhook,
   "webhooks.edit": async () => ({ ...REQUEST_EXAMPLES["webhooks.edit"], ...(await ownWebhook()) }),

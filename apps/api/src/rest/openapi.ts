@@ -2,6 +2,7 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import type { Brand } from "@wattle/contracts/brand";
 import { ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
 import { idempotencyKey } from "@wattle/contracts/exchange";
+import { withOauthError } from "../http/oauth-error.ts";
 import { fieldErrors } from "../procedures.ts";
 import type { TokenAccess } from "../access/token-access.ts";
 import { withFieldTexts, withOperationTexts } from "./describe-fields.ts";
@@ -43,6 +44,8 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
+const FORM = "application/x-www-form-urlencoded";
+
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly RestTag[];
@@ -56,7 +59,9 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: {
     readonly required: true;
-    readonly content: Readonly<Record<"application/json", MediaType>>;
+    readonly content: Readonly<
+      Record<"application/json", MediaType> & Partial<Record<typeof FORM, MediaType>>
+    >;
   };
   readonly responses: Readonly<Record<string, Response>>;
 }
@@ -496,7 +501,9 @@ function requestBodyOf(
           },
         };
   const examples = Object.fromEntries(bodies.map(({ key, value }) => [key, { value }]));
-  return { required: true, content: { "application/json": { schema, examples } } };
+  const body = { schema, examples };
+  const content = { "application/json": body, ...(route.oauth === true && { [FORM]: body }) };
+  return { required: true, content };
 }
 
 function withoutKeys(example: unknown, keys: readonly string[]): unknown {
@@ -557,8 +564,27 @@ function successOf(
   };
 }
 
+/** Fields that errors of OAuth endpoints have in addition to ours. */
+const OAUTH_FIELDS = {
+  error: { type: "string", description: "The error as RFC 6749 names it" },
+  error_description: { type: "string", description: "Text for developers" },
+};
+
 /** The body that a code's example shows. */
-function errorExample(code: ErrorCode, route: RestRoute, procedures: readonly NamedProcedure[]): ErrorBody {
+const errorExample = (
+  code: ErrorCode,
+  route: RestRoute,
+  procedures: readonly NamedProcedure[],
+): ErrorBody => {
+  const body = ownErrorExample(code, route, procedures);
+  return route.oauth === true ? withOauthError(body) : body;
+};
+
+function ownErrorExample(
+  code: ErrorCode,
+  route: RestRoute,
+  procedures: readonly NamedProcedure[],
+): ErrorBody {
   const message = ERROR_TEXTS[code] ?? ERRORS[code].message;
   const field = OWN_ERROR_FIELDS[procedures[0]?.name ?? ""]?.[code] ?? ERROR_FIELDS[code];
   if (code !== "validation_failed") {
@@ -616,7 +642,10 @@ function errorsOf(
             schema: {
               allOf: [
                 { $ref: "#/components/schemas/Error" },
-                { type: "object", properties: { code: { enum: codes } } },
+                {
+                  type: "object",
+                  properties: { code: { enum: codes }, ...(route.oauth === true && OAUTH_FIELDS) },
+                },
               ],
             },
             examples: Object.fromEntries(

@@ -49,6 +49,8 @@ export interface RestRoute {
   readonly output?: "data" | "csv" | "file" | "stream";
   /** A `POST` that only reads, so that pages of other sites may ask as visitors. */
   readonly reads?: true;
+  /** An endpoint of OAuth 2: it takes a form as well, errors have the names of RFC 6749, too, and pages of other sites may call it. */
+  readonly oauth?: true;
   /** Which columns a CSV file has: the history's own unless said. */
   readonly columns?: "tax";
 }
@@ -233,6 +235,16 @@ export const REST_ROUTES: readonly RestRoute[] = [
     tag: "Account",
     input: "path",
     status: 204,
+  },
+  {
+    method: "POST",
+    path: "/api/authorize/token",
+    operation: "exchangeCode",
+    procedure: "apps.exchange",
+    summary: "Exchange an app's code for its token",
+    tag: "Account",
+    input: body,
+    oauth: true,
   },
   {
     method: "GET",

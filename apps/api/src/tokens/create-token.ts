@@ -14,11 +14,13 @@ import {
   TOKEN_SCOPES,
 } from "@wattle/contracts/tokens";
 import { countLiveTokens, hashToken, insertApiToken, type ApiToken } from "@wattle/db/tokens";
+import type { WriteTx } from "@wattle/db/database";
 import { recordAct } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Call } from "../context.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
+import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 import { staffMay } from "@wattle/contracts/staff-access";
 import { tokenMadeMail } from "../mail/token-mails.ts";
@@ -43,7 +45,11 @@ function commonItem(row: ApiToken) {
 
 export function tokenItemOf(row: ApiToken): TokenItem {
   const scopes = textsOf(row.scopes);
-  return { ...commonItem(row), scopes: TOKEN_SCOPES.filter((scope) => scopes.includes(scope)) };
+  return {
+    ...commonItem(row),
+    scopes: TOKEN_SCOPES.filter((scope) => scopes.includes(scope)),
+    app_id: row.app_id,
+  };
 }
 
 export const currentTokenOf = (row: ApiToken): CurrentToken => ({
@@ -53,6 +59,61 @@ export const currentTokenOf = (row: ApiToken): CurrentToken => ({
 
 export function serviceTokenItemOf(row: ApiToken, createdBy: string): ServiceTokenItem {
   return { ...commonItem(row), procedures: textsOf(row.procedures), created_by: createdBy };
+}
+
+type StoredFields = Pick<ApiToken, "user_id" | "kind" | "name" | "scopes" | "procedures" | "two_factor"> &
+  Partial<Pick<ApiToken, "app_id">> &
+  Pick<TokenInput, "addresses" | "expires_in_days">;
+
+/** A token that is not stored yet; its row has only its hash. */
+export function newToken(
+  { clock, ids }: Pick<Services, "clock" | "ids">,
+  { addresses, expires_in_days: days, ...fields }: StoredFields,
+): { readonly token: string; readonly row: ApiToken } {
+  const token = `${TOKEN_PREFIX}${ids.token(TOKEN_BYTES)}`;
+  const now = clock.now();
+  const row: ApiToken = {
+    app_id: null,
+    ...fields,
+    id: ids.uuid(),
+    token_hash: hashToken(token),
+    hint: hintOf(token),
+    addresses: JSON.stringify(addresses),
+    created_at: BigInt(now),
+    expires_at: days === null || days === undefined ? null : BigInt(now + days * DAY_MILLISECONDS),
+    last_used_at: null,
+    last_used_ip: null,
+    revoked_at: null,
+  };
+  return { token, row };
+}
+
+/** @throws DomainError `validation_failed` at `name` if its owner has as many live tokens as one may have */
+export async function insertToken(tx: WriteTx, row: ApiToken): Promise<void> {
+  if ((await countLiveTokens(tx, row.user_id, row.kind, row.created_at)) >= TOKEN_LIMITS.live) {
+    throw DomainError.at("name", "validation_failed", ownMessage.tooManyTokens(TOKEN_LIMITS.live));
+  }
+  const { last_used_at: _at, last_used_ip: _ip, revoked_at: _revoked, ...stored } = row;
+  await insertApiToken(tx, stored);
+}
+
+/** Notes in the security log that there is a new token. */
+export function noteToken(
+  ctx: Call<"securityLog">,
+  { id, user_id, name, kind, scopes, procedures, app_id }: ApiToken,
+): void {
+  ctx.services.securityLog.note(
+    ctx,
+    "token-made",
+    { account: user_id },
+    {
+      token: id,
+      name,
+      kind,
+      may: [...textsOf(scopes), ...textsOf(procedures)],
+      ...(app_id !== null && { app: app_id }),
+    },
+  );
 }
 
 type TokenFields = Pick<TokenInput, "name" | "addresses" | "expires_in_days"> &
@@ -65,45 +126,19 @@ async function storeToken(
   fields: TokenFields,
 ): Promise<{ token: string; row: ApiToken }> {
   const { services } = ctx;
-  const { clock, database, ids } = services;
-  const token = `${TOKEN_PREFIX}${ids.token(TOKEN_BYTES)}`;
-  const now = clock.now();
-  const row: ApiToken = {
-    id: ids.uuid(),
+  const { token, row } = newToken(services, {
+    ...fields,
     user_id: user.id,
-    kind: fields.kind,
-    name: fields.name,
-    token_hash: hashToken(token),
-    hint: hintOf(token),
-    scopes: fields.scopes,
-    procedures: fields.procedures,
-    addresses: JSON.stringify(fields.addresses),
     two_factor: ctx.proof?.twoFactor === true ? 1n : 0n,
-    created_at: BigInt(now),
-    expires_at:
-      fields.expires_in_days === null || fields.expires_in_days === undefined
-        ? null
-        : BigInt(now + fields.expires_in_days * DAY_MILLISECONDS),
-    last_used_at: null,
-    last_used_ip: null,
-    revoked_at: null,
-  };
-  const { last_used_at: _at, last_used_ip: _ip, revoked_at: _revoked, ...stored } = row;
-  await database.write(async (tx) => {
+  });
+  await services.database.write(async (tx) => {
     // The command line has no session that a password reset could have ended.
     if (ctx.sessionId !== null) await lockSignedIn(tx, ctx, user.id);
-    if ((await countLiveTokens(tx, user.id, fields.kind, BigInt(now))) >= TOKEN_LIMITS.live) {
-      throw DomainError.at("name", "validation_failed", ownMessage.tooManyTokens(TOKEN_LIMITS.live));
-    }
-    await insertApiToken(tx, stored);
+    await insertToken(tx, row);
     if (fields.kind === "personal") {
       await queueMail(tx, services, {
         to: user.email,
-        mail: tokenMadeMail(
-          user.first_name,
-          tokenItemOf(row),
-          `${services.config.APP_ORIGIN}/dashboard/api-tokens`,
-        ),
+        mail: tokenMadeMail(user.first_name, tokenItemOf(row), tokensUrl(services)),
       });
     }
     if (fields.kind === "service") {
@@ -114,18 +149,22 @@ async function storeToken(
       });
     }
   });
-  const { name, scopes, procedures } = row;
-  services.securityLog.note(
-    ctx,
-    "token-made",
-    { account: user.id },
-    { token: row.id, name, kind: row.kind, may: [...textsOf(scopes), ...textsOf(procedures)] },
-  );
+  noteToken(ctx, row);
   return { token, row };
 }
 
+/** The screen on which customers revoke their tokens. */
+export const tokensUrl = ({ config }: Pick<Services, "config">): string =>
+  `${config.APP_ORIGIN}/dashboard/api-tokens`;
+
 /** So old is a login by only the password before it makes a token that withdraws: its owner had a mail about it. */
 const SETTLED_MILLISECONDS = DAY_MILLISECONDS;
+
+/** Whether a session is so new, and so little proved, that it gives no token that withdraws. */
+export const isTooNewToWithdraw = ({ proof, services }: Call<"clock">): boolean =>
+  proof !== null &&
+  !proof.twoFactor &&
+  BigInt(services.clock.now()) - proof.startedAt < BigInt(SETTLED_MILLISECONDS);
 
 /**
  * Makes a personal token; the answer is the only place that ever shows it.
@@ -137,10 +176,7 @@ export async function createToken(
   user: SignedInUser,
   input: TokenInput,
 ): Promise<CreatedToken> {
-  const { proof } = ctx;
-  const isNew =
-    proof !== null && BigInt(ctx.services.clock.now()) - proof.startedAt < BigInt(SETTLED_MILLISECONDS);
-  if (input.scopes.includes("withdraw") && isNew && !proof.twoFactor) {
+  if (input.scopes.includes("withdraw") && isTooNewToWithdraw(ctx)) {
     throw DomainError.at("scopes", "validation_failed", OWN_MESSAGES.tooNewToWithdraw);
   }
   const { token, row } = await storeToken(ctx, user, {

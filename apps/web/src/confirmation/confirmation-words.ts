@@ -2,6 +2,8 @@
 const ACTS: Readonly<Record<string, string>> = {
   "accounts.changeEmail": "change your email",
   "accounts.changePassword": "change your password",
+  "apps.allow": "allow this app",
+  "apps.register": "register this app",
   "bankAccounts.add": "add this bank account",
   "bankAccounts.edit": "change this bank account",
   "closing.close": "close your account",

@@ -16,6 +16,7 @@ const token = (changes: Partial<TokenItem>): TokenItem => ({
   expires_at: null,
   last_used_at: null,
   last_used_ip: null,
+  app_id: null,
   ...changes,
 });
 

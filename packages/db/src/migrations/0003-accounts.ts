@@ -211,12 +211,14 @@ function tokenTables(dialect: Dialect): string[] {
        two_factor bigint not null default 0,
        created_at bigint not null,
        expires_at bigint,
+       app_id text,
        last_used_at bigint,
        last_used_ip text,
        revoked_at bigint`,
     ),
     "create index api_tokens_by_user on api_tokens (user_id, kind, created_at desc)",
     "create index api_tokens_by_kind on api_tokens (kind, created_at desc)",
+    "create index api_tokens_by_app on api_tokens (app_id) where app_id is not null",
     table(
       "token_requests",
       `id text primary key,
@@ -232,6 +234,40 @@ function tokenTables(dialect: Dialect): string[] {
   ];
 }
 
+/** Programs of other people, and codes that they exchange for a customer's token. */
+function appTables(dialect: Dialect): string[] {
+  return [
+    createTable(
+      dialect,
+      "apps",
+      `id text primary key,
+       user_id text not null references users (id),
+       name text not null,
+       redirects text not null,
+       addresses text not null,
+       created_at bigint not null`,
+    ),
+    "create index apps_of_user on apps (user_id)",
+    // Codes stay for a day, so that a second use is known. An app may go before them.
+    createTable(
+      dialect,
+      "app_codes",
+      `code_hash text primary key,
+       user_id text not null references users (id),
+       app_id text not null,
+       redirect text not null,
+       challenge text not null,
+       scopes text not null,
+       lifetime_seconds bigint not null,
+       two_factor bigint not null,
+       expires_at bigint not null,
+       token_id text`,
+    ),
+    "create index app_codes_of_user on app_codes (user_id)",
+    "create index app_codes_by_end on app_codes (expires_at)",
+  ];
+}
+
 /** Accounts of customers and staff, and all ways to log in to them. */
 export const accounts: Migration = {
   name: "0003-accounts",
@@ -240,5 +276,6 @@ export const accounts: Migration = {
     ...accessTables(dialect),
     ...tokenTables(dialect),
     ...factorTables(dialect),
+    ...appTables(dialect),
   ],
 };
