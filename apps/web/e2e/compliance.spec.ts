@@ -1,16 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signIn } from "../bench/sign-in.ts";
-import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+import { expectWellMade, faultsInBothSchemes } from "./page-state.ts";
 import { openToday } from "./today.ts";
-
-/** Nothing sticks out sideways, not on the narrowest phone, and nothing is wrong with it in either colour scheme. */
-async function expectWellMade(page: Page): Promise<void> {
-  expect(await faultsInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 900 });
-  expect(await overflowOf(page)).toEqual([]);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  expect(await overflowOf(page)).toEqual([]);
-}
 
 /** Presses keys one after another, and counts them: a word that is typed counts as one. */
 class Keys {
@@ -60,8 +51,7 @@ test("a case goes from its alert to a filed receipt by keyboard, in under 20 act
   await expect(page.getByRole("heading", { name: /^Suspicious matter, / })).toBeVisible();
   await expectWellMade(page);
   await keys.press("e");
-  await expect(dialog.locator(":focus")).toBeVisible();
-  await dialog.getByLabel("Grounds for the suspicion").focus();
+  await expect(dialog.getByLabel("Grounds for the suspicion")).toBeFocused();
   await keys.type("The name is on our own list");
   await keys.press("Control+Enter");
   await expect(dialog).toHaveCount(0);

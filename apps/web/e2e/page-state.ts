@@ -173,3 +173,12 @@ export const clippedOn = (page: Page): Promise<string[]> =>
     }
     return found;
   });
+
+/** Nothing sticks out sideways, not on the narrowest phone, and nothing is wrong with it in either colour scheme. */
+export async function expectWellMade(page: Page): Promise<void> {
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 900 });
+  expect(await overflowOf(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await overflowOf(page)).toEqual([]);
+}

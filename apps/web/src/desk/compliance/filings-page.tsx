@@ -1,6 +1,6 @@
 import { FILING_FORMATS, FILING_KINDS } from "@wattle/contracts/choices";
 import { isDay, localDay } from "@wattle/contracts/days";
-import { filingFields } from "@wattle/contracts/filing-fields";
+import { filingFields, isRequiredField } from "@wattle/contracts/filing-fields";
 import type { FilingRecord } from "@wattle/contracts/filings";
 import { keepPreviousData } from "@tanstack/react-query";
 import { SelectField } from "../../controls/select-field.tsx";
@@ -105,6 +105,7 @@ function FilingPanel({
         initial: filing.fields[name] ?? "",
         optional: true,
         lines: LONG_FIELDS.has(name),
+        ...(isRequiredField(name) && { wanted: true, hint: "Needed before the report is filed" }),
       })),
       done: "Draft saved",
       call: (fields) => actCall("ops.filings.save", { id, fields }),

@@ -38,6 +38,8 @@ export interface ActField {
   /** Several lines; `letter` has room for a whole email. */
   readonly lines?: boolean | "letter";
   readonly optional?: boolean;
+  /** The subject still lacks it: the focus begins there if it is empty. */
+  readonly wanted?: boolean;
   readonly initial?: string;
   readonly options?: readonly SelectOption[];
   /** Choices after other fields have changed, if they differ. */
@@ -194,6 +196,12 @@ function FieldOf({
   );
 }
 
+/** The field to begin with. */
+const firstOf = (fields: readonly ActField[]): ActField | undefined =>
+  fields.find(({ wanted = false, initial = "" }) => wanted && initial === "") ??
+  fields.find(({ options }) => options === undefined) ??
+  fields[0];
+
 interface RefusedProps {
   readonly text: string;
   readonly requestId?: string | undefined;
@@ -342,7 +350,7 @@ export function ActDrawer(props: ActDrawerProps) {
               key={spec.name}
               spec={spec}
               values={checked.values}
-              begins={spec === (fields.find(({ options }) => options === undefined) ?? fields[0])}
+              begins={spec === firstOf(fields)}
               state={{
                 ...checked.field(spec.name),
                 set: (value) => checked.set(spec.name, value),
