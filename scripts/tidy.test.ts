@@ -104,9 +104,16 @@ const WALLS: readonly Wall[] = [
   {
     name: "the client has nothing of this repository in it",
     advice: "what it knows of the server is generated from schemas, see packages/client/generate.ts",
-    guards: within("packages/client/src/"),
+    guards: (file) => within("packages/client/src/")(file) && !/\/src\/(?:command\/|wattle\.ts$)/.test(file),
     breaks: importsBeyond(/^\.\/|^openapi-fetch$|^@trpc\/(?:client|server)$/),
     example: ["packages/client/src/rest.ts", 'import { ERRORS } from "@wattle/contracts/errors";'],
+  },
+  {
+    name: "the client's program has nothing of this repository in it, but the client",
+    advice: "what it knows of the server is generated from schemas, see packages/client/generate.ts",
+    guards: within("packages/client/src/command/", "packages/client/src/wattle.ts"),
+    breaks: importsBeyond(/^\.\.?\/(?!\.)|^node:/),
+    example: ["packages/client/src/command/listen.ts", 'import { ERRORS } from "@wattle/contracts/errors";'],
   },
   {
     name: "db knows neither contracts nor the API, but for words that are stored as they are sent",
@@ -185,6 +192,8 @@ const WALLS: readonly Wall[] = [
         "apps/api/src/clock.ts",
         // The signer's entry, which hands the clock in.
         "packages/signer/src/cli.ts",
+        // The client's program, which does the same.
+        "packages/client/src/wattle.ts",
         // Waits between attempts, which no result depends on.
         "packages/db/src/handles/dialects/postgres.ts",
         // Lucia judges by the machine's clock and takes no other.
@@ -290,6 +299,7 @@ const WALLS: readonly Wall[] = [
         // Examples of the documentation.
         "packages/contracts/src/money.ts",
         "apps/api/src/rest/examples.ts",
+        "apps/api/src/event-feed/made-up-data.ts",
         "apps/api/src/rest/docs-page.ts",
       ].includes(file),
     breaks: (text) => /"(?:NGN|AUD|BTC|ETH)"/.test(text),

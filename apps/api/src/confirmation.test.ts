@@ -118,6 +118,7 @@ const NOT_ASKING = [
   "tax.setMethod",
   "tax.stateCost",
   "withdrawals.emailWhenFree",
+  "events.trigger",
   "webhooks.enable",
   "webhooks.test",
   "webhooks.resend",

@@ -49,6 +49,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "recovery.stop": "Stopping recovery",
   "accounts.reportLogin": "Logging everyone out",
   "accounts.undoEmailChange": "Undoing the change",
+  "events.trigger": "Sending a made-up event",
   "tokens.requests": "Getting the token’s requests",
   "apps.list": "Getting your apps",
   "apps.register": "Registering the app",

@@ -132,6 +132,15 @@ describe("the packages in an empty project", () => {
     expect(await project.run(await nodeOf(major, project), [file], env)).toBe(printed);
   });
 
+  test("the program wattle is on the path, and asks the exchange", async () => {
+    expect(await project.run("npx", ["wattle", "--help"])).toContain("wattle listen --forward-to URL");
+    const refused = project.run("npx", ["wattle", "trigger", "deposit.completed"], {
+      ...env,
+      WATTLE_TOKEN: "wat_x",
+    });
+    await expect(refused).rejects.toThrow("This user is unauthorized. (401)");
+  });
+
   test("its vectors are there for other languages", async () => {
     project.write(
       "vectors.cjs",

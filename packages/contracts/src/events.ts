@@ -2,7 +2,7 @@ import { z } from "zod";
 import { userData } from "./accounts.ts";
 import { bankAccount } from "./bank-accounts.ts";
 import { coinDeposit } from "./coins.ts";
-import { ARRIVAL_EVENT_TYPES, MOST_EVENTS, TRANSACTION_EVENT_TYPES } from "./event-types.ts";
+import { ARRIVAL_EVENT_TYPES, EVENT_TYPES, MOST_EVENTS, TRANSACTION_EVENT_TYPES } from "./event-types.ts";
 import { transaction } from "./history.ts";
 import { id, time } from "./ids.ts";
 import { wholeNumber } from "./paging.ts";
@@ -60,3 +60,8 @@ export const eventsInput = z.object({
   limit: wholeNumber(1, MOST_EVENTS).default(MOST_EVENTS),
 });
 export type EventsInput = z.output<typeof eventsInput>;
+
+/** A made-up event that a demo is to send. */
+export const triggerInput = z.object({
+  type: z.enum(EVENT_TYPES, { error: "There is no such event" }).describe("Kind of event"),
+});

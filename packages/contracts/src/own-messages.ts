@@ -30,6 +30,7 @@ export const OWN_MESSAGES = {
   mostActiveDays: "Enter at most the number of days",
   snoozeDay: "Choose a day of the next 180",
   chooseAnswerer: "Choose someone who answers enquiries",
+  demoOnly: "Only a demo sends made-up events.",
   closeBalance: "Withdraw the balance first",
   closeCard: "A card order is still pending",
   closeChanged: "Your login changed. Try again in a week.",

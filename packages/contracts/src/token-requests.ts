@@ -5,7 +5,7 @@ import { wholeNumber } from "./paging.ts";
 import { PLACE } from "./portable-patterns.ts";
 
 /** A request that a program made with an API token: nothing of its query, its body or its answer. */
-export const tokenRequest = z
+const tokenRequest = z
   .object({
     id,
     created_at: time.describe("When it came"),

@@ -1,47 +1,28 @@
-import { PERMISSIONS } from "@wattle/contracts/accounts";
+import {
+  BANK_ACCOUNT_ID,
+  bankAccount,
+  COIN_ADDRESS,
+  coinDeposit,
+  deposit,
+  exchange,
+  ID,
+  NOW,
+  userData,
+  withdrawal,
+} from "../event-feed/made-up-data.ts";
+
 /**
  * Examples of the OpenAPI document by procedure, as that takes and answers them. Tests send each request and compare
  * each answer's shape, so an example that has gone stale is found. If a request needs a fresh value (a held rate's
  * `hash`, an identifier of the caller's own), the tests put one in.
  */
 
-const ID = "0198f2c4-7d1e-7cc0-9d64-0b2f6b1f3a55";
 const PAYEE_ID = "0198f2c4-7d1e-7cc0-9d64-5e0b7a9c2d11";
-const COIN_ADDRESS = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
-const BANK_ACCOUNT_ID = "0198f2c4-7d1e-7cc0-9d64-1c3f7c2f4b66";
 const HASH =
   "eyJhbGciOiJFZERTQSIsInR5cCI6InF1b3RlK2p3dCIsImtpZCI6ImEyV3YifQ.eyJqdGkiOiIwMTk4ZjJjNCJ9.c2lnbmF0dXJl";
 const PASSKEY_ID = "6yq3nT1p5c0sWkFvJ8mQ2g";
 const CHALLENGE = "q1kZ8v0mN5cXw3Jr7LtYhB2dGfEa9uQoPiSs6TjRnUk";
-const NOW = "2026-01-31T09:30:00.000Z";
 const ROOT_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-
-const permissions = PERMISSIONS;
-const profile = { partner_link: null };
-const balance = { AUD: "250000.00", BTC: "2.50000000", ETH: "40.00000000" };
-
-const userData = {
-  user: {
-    id: ID,
-    first_name: "Wattle",
-    middle_name: null,
-    last_name: "Customer",
-    email: "customer@demo.test",
-    phone: null,
-    status: "verified",
-    status_reason: null,
-    default_country: "AU",
-    email_verified_at: NOW,
-    created_at: NOW,
-    profile,
-    roles: [{ name: "regular-user" }],
-    permissions,
-  },
-  profile,
-  role: "regular-user",
-  balance,
-  permissions,
-};
 
 const registered = {
   ...userData,
@@ -56,57 +37,6 @@ const registered = {
   },
   balance: { AUD: "0.00", BTC: "0.00000000", ETH: "0.00000000" },
   permissions: [],
-};
-
-const exchange = {
-  id: ID,
-  transaction_type: "exchange",
-  status: "completed",
-  credit: "0.01000000",
-  credit_currency: "BTC",
-  debit: "1485.00",
-  debit_currency: "AUD",
-  rate: "150000.00",
-  fee: "1",
-  fee_amount: "0.00010000",
-  fee_currency: "BTC",
-  converted: "0.00990000",
-  reference: "7KQ4-M2XB-9PTR",
-  bill_reference: null,
-  payment_method: null,
-  txid: null,
-  bank_account_id: null,
-  coin_payee_id: null,
-  note: null,
-  created_at: NOW,
-  updated_at: NOW,
-};
-
-const moved = {
-  ...exchange,
-  credit: "500.00",
-  credit_currency: "AUD",
-  debit: "500.00",
-  rate: null,
-  fee: null,
-  fee_amount: null,
-  fee_currency: null,
-  converted: null,
-};
-
-const deposit = {
-  ...moved,
-  transaction_type: "deposit",
-  status: "awaiting_payment",
-  payment_method: "bank_transfer",
-};
-
-const withdrawal = {
-  ...moved,
-  transaction_type: "withdraw",
-  status: "requested",
-  bank_account_id: BANK_ACCOUNT_ID,
-  coin_payee_id: null,
 };
 
 const taxResidences = {
@@ -135,20 +65,6 @@ const depositDetail = {
       created_at: NOW,
     },
   ],
-};
-
-const bankAccount = {
-  id: BANK_ACCOUNT_ID,
-  currency: "AUD",
-  country: "AU",
-  account_name: "Wattle Customer",
-  bank_name: "Example Bank of Australia",
-  bsb: "062-000",
-  bank_code: null,
-  account_number: "12345678",
-  held_until: "2026-02-01T09:30:00.000Z",
-  created_at: NOW,
-  updated_at: NOW,
 };
 
 const coinPayeeInput = {
@@ -262,6 +178,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "history.list": { page: 1, per_page: 20, type: "exchange", from: "2026-01-01" },
   "history.walk": { type: "exchange", from: "2026-01-01" },
   "events.list": { limit: 100 },
+  "events.trigger": { type: "deposit.completed" },
   "tokens.requests": { token: ID, limit: 50 },
   "webhooks.create": { url: "https://shop.example/webhooks", events: ["*"] },
   "webhooks.get": { id: ID },
@@ -348,12 +265,18 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     expires_in: 7_776_000,
     scope: "read trade",
   },
-  "balances.get": balance,
+  "balances.get": userData.balance,
   "history.list": { data: [exchange], meta, next: null },
   "events.list": [
     { id: ID, type: "exchange.completed", created_at: NOW, data: exchange },
     { id: BANK_ACCOUNT_ID, type: "bank_account.added", created_at: NOW, data: bankAccount },
   ],
+  "events.trigger": {
+    id: ID,
+    type: "deposit.completed",
+    created_at: NOW,
+    data: { ...deposit, status: "completed" },
+  },
   "tokens.requests": {
     data: [
       {
@@ -484,24 +407,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     confirmations_needed: 3,
   },
   "coins.deposits": {
-    data: [
-      {
-        id: ID,
-        currency: "BTC",
-        network: "bitcoin",
-        txid: HASH,
-        output: 0,
-        address: COIN_ADDRESS,
-        amount: "0.01000000",
-        amount_base: "1000000",
-        confirmations: 1,
-        confirmations_needed: 3,
-        status: "confirming",
-        seen_at: NOW,
-        credited_at: null,
-        transaction_id: null,
-      },
-    ],
+    data: [coinDeposit],
     meta,
   },
   "partners.referrals": {

@@ -404,6 +404,17 @@ export const REST_ROUTES: readonly RestRoute[] = [
     output: data,
   },
   {
+    method: "POST",
+    path: "/api/events/trigger",
+    operation: "triggerEvent",
+    procedure: "events.trigger",
+    summary: "Have a demo send a made-up event; other installations refuse",
+    tag: "Events",
+    input: body,
+    status: 201,
+    output: data,
+  },
+  {
     method: "GET",
     path: "/api/users/liabilities",
     operation: "getOwnLiabilities",
