@@ -142,6 +142,8 @@ export const OWN_MESSAGES = {
   tooManyApps: "You have 10 apps. Remove one first.",
   ourNameInApp: "Choose a name without ours in it",
   tooManyWebhooks: "You have 10 webhooks. Remove one first.",
+  tooManyFirmWebhooks: "No more than 10 webhooks. Remove one first.",
+  webhookExists: "There is a webhook with this address",
   unknownEvent: "Use the id of one of your events",
   bothAmounts: "Send one: credit_amount or debit_amount",
   unknownQueryKey: "There is no such parameter",

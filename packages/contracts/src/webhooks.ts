@@ -10,7 +10,7 @@ const EVENTS_TEXT = "Which events are sent; `*` for all, also kinds that come la
 const ADDRESS_TEXT = "Use an address like https://example.com";
 
 /** A web address to which a program can be sent something: nothing secret in it. */
-const webhookUrl = z
+export const webhookUrl = z
   .string(ADDRESS_TEXT)
   .max(WEBHOOK_LIMITS.url, `Use at most ${WEBHOOK_LIMITS.url} characters`)
   // A parser of addresses leaves out line breaks, so that they are looked for first.
@@ -29,18 +29,24 @@ const webhookUrl = z
 
 const CHOOSE_EVENTS = "Choose at least one event";
 
-const eventsOf = z.array(z.enum(["*", ...EVENT_TYPES], { error: "There is no such event" }), {
-  error: CHOOSE_EVENTS,
-});
+/** Kinds of events, of those that there are. */
+export const eventsOf = <const Type extends string>(types: readonly Type[]) =>
+  z.array(z.enum(["*", ...types], { error: "There is no such event" }), { error: CHOOSE_EVENTS });
+
+/** The same as someone chooses them: at least one, each once. */
+export const chosenEvents = <const Type extends string>(types: readonly Type[]) =>
+  eventsOf(types)
+    .min(1, CHOOSE_EVENTS)
+    .max(50, CHOOSE_EVENTS)
+    .transform((events): (Type | "*")[] =>
+      events.some((event) => event === "*") ? ["*"] : [...new Set(events)],
+    )
+    .describe(EVENTS_TEXT);
 
 /** An address that is sent events: those listed, or all (`*`), also kinds that come later. */
 export const webhookInput = z.object({
   url: webhookUrl,
-  events: eventsOf
-    .min(1, CHOOSE_EVENTS)
-    .max(50, CHOOSE_EVENTS)
-    .transform((events) => (events.includes("*") ? ["*" as const] : [...new Set(events)]))
-    .describe(EVENTS_TEXT),
+  events: chosenEvents(EVENT_TYPES),
 });
 export type WebhookInput = z.output<typeof webhookInput>;
 
@@ -52,7 +58,7 @@ export const webhookItem = z
   .object({
     id,
     url: z.string().describe(URL_TEXT),
-    events: eventsOf.describe(EVENTS_TEXT),
+    events: eventsOf(EVENT_TYPES).describe(EVENTS_TEXT),
     created_at: time.describe("When it was added"),
     disabled_at: time.nullable().describe("Since when nothing is sent any more; null while it is"),
     disabled_because: z

@@ -10,6 +10,22 @@ export async function findSwitch(reader: Reader, what: string): Promise<SwitchRo
   return reader.selectFrom("switches").selectAll().where("what", "=", what).executeTakeFirst();
 }
 
+/** Holds a switch until the transaction ends, so that of two who pause it at once the second sees the first. @returns whether it is paused */
+export async function holdSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): Promise<boolean> {
+  await tx
+    .insertInto("switches")
+    .values({ what, ...changes, paused: 0n })
+    .onConflict((conflict) => conflict.column("what").doNothing())
+    .execute();
+  const held = await tx
+    .updateTable("switches")
+    .set((row) => ({ paused: row.ref("paused") }))
+    .where("what", "=", what)
+    .returning("paused")
+    .executeTakeFirstOrThrow();
+  return held.paused === 1n;
+}
+
 /** Sets a switch. */
 export async function saveSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): Promise<void> {
   await tx

@@ -39,7 +39,7 @@ import { recurringBuys, recurringRuns } from "./recurring.table.ts";
 import { statedCosts, taxChoices, taxResidences } from "./tax.table.ts";
 import { apiTokens, idempotencyKeys, tokenRequests } from "./tokens.table.ts";
 import { appCodes, apps } from "./apps.table.ts";
-import { webhookEndpoints, webhookDeliveries } from "./webhooks.table.ts";
+import { operatorEvents, webhookEndpoints, webhookDeliveries } from "./webhooks.table.ts";
 import { events, eventCounts } from "./events.table.ts";
 import { referralRecords } from "./partners.table.ts";
 import { staffInvitations, staffPresence } from "./staff.table.ts";
@@ -212,6 +212,7 @@ export const TABLES = {
   idempotency_keys: idempotencyKeys,
   webhook_endpoints: webhookEndpoints,
   webhook_deliveries: webhookDeliveries,
+  operator_events: operatorEvents,
   events,
   event_counts: eventCounts,
   referral_records: referralRecords,

@@ -2,14 +2,15 @@ import type { WebhookEnd } from "@wattle/contracts/webhook-words";
 import type { Selectable } from "kysely";
 import type { Epoch, JsonText } from "./columns/column-types.ts";
 import { CHOSEN, INNER, SECRET } from "./columns/decisions.ts";
-import { table } from "./columns/table.ts";
+import { apart, table } from "./columns/table.ts";
 import { below, own } from "./columns/whose.ts";
 import type { Sealed } from "./sealed/sealed-columns.ts";
 
-/** An address of a customer's program that is sent events. */
+/** An address of a customer's program, or of the operator's, that is sent events. */
 interface WebhookEndpointsTable {
   id: string;
-  user_id: string;
+  /** Its owner; null for the operator's. */
+  user_id: string | null;
   url: string;
   /** JSON array of kinds of events, or of only `*`. */
   events: JsonText;
@@ -61,8 +62,8 @@ interface WebhookDeliveriesTable {
   event_id: string;
   /** The event's place in the order of the customer's events. */
   position: bigint;
-  /** The body to send, if it is no event of the customer. */
-  test_body: JsonText | null;
+  /** The body to send, if it is no event of a customer. */
+  body: JsonText | null;
   created_at: Epoch;
   attempts: bigint;
   /** When it is tried next; null if it is not. */
@@ -85,7 +86,7 @@ export const webhookDeliveries = table<WebhookDeliveriesTable>({
     endpoint_id: "text",
     event_id: "text",
     position: "count",
-    test_body: "json",
+    body: "json",
     created_at: "time",
     attempts: "count",
     next_attempt_at: "time",
@@ -96,3 +97,20 @@ export const webhookDeliveries = table<WebhookDeliveriesTable>({
 });
 
 export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;
+
+/** An event for the operator's programs, until it is with their endpoints. */
+interface OperatorEventsTable {
+  id: string;
+  type: string;
+  /** Identifiers only. */
+  data: JsonText;
+  /** The units of a credited deposit before and now, for one that may be large. */
+  deposit: JsonText | null;
+  created_at: Epoch;
+}
+
+export const operatorEvents = apart<OperatorEventsTable>(
+  "Identifiers that the operator's programs are sent; a row is there for a moment",
+);
+
+export type OperatorEventRow = Selectable<OperatorEventsTable>;

@@ -3,11 +3,14 @@
  * sender at a time, so that its events leave in their order and none is in flight twice. An endpoint knows when the
  * first of its deliveries is due; so whatever writes one locks the endpoint first.
  */
-import { sql } from "kysely";
-import type { Epoch, EventRow, WebhookDeliveryRow, WebhookEndpoint } from "./tables.ts";
+import { sql, type ExpressionBuilder } from "kysely";
+import type { Epoch, EventRow, Tables, WebhookDeliveryRow, WebhookEndpoint } from "./tables.ts";
 import { readStatement } from "./handles/statement.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { PageNumber } from "./pages.ts";
+
+/** The customer who owns an endpoint; null for the operator's. */
+type Owner = WebhookEndpoint["user_id"];
 
 export type NewEndpoint = Pick<
   WebhookEndpoint,
@@ -31,39 +34,46 @@ export async function insertEndpoint(tx: WriteTx, endpoint: NewEndpoint): Promis
     .execute();
 }
 
-/** A customer's endpoints that were added at `since` or later, or got an address or a secret then, oldest first. */
+/** Rows of an owner's endpoints. */
+const ownedBy = (owner: Owner) => (row: ExpressionBuilder<Tables, "webhook_endpoints">) =>
+  row("user_id", owner === null ? "is" : "=", owner);
+
+/** An owner's endpoints that were added at `since` or later, or got an address or a secret then, oldest first. */
 export async function listEndpoints(
   reader: Reader,
-  userId: string,
+  owner: Owner,
   since: Epoch = 0n,
 ): Promise<WebhookEndpoint[]> {
   return reader
     .selectFrom("webhook_endpoints")
     .selectAll()
-    .where("user_id", "=", userId)
+    .where(ownedBy(owner))
     .where("changed_at", ">=", since)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
 }
 
-const endpointOf = (reader: Reader, userId: string, id: string) =>
-  reader.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).where("user_id", "=", userId);
-
-/** One of the customer's own endpoints. */
+/** One of the owner's endpoints. */
 export const findEndpoint = (
   reader: Reader,
-  userId: string,
+  owner: Owner,
   id: string,
-): Promise<WebhookEndpoint | undefined> => endpointOf(reader, userId, id).executeTakeFirst();
+): Promise<WebhookEndpoint | undefined> =>
+  reader
+    .selectFrom("webhook_endpoints")
+    .selectAll()
+    .where("id", "=", id)
+    .where(ownedBy(owner))
+    .executeTakeFirst();
 
 /** The same, held until the transaction ends, so that it cannot change meanwhile. */
-export const lockEndpoint = (tx: WriteTx, userId: string, id: string): Promise<WebhookEndpoint | undefined> =>
+export const lockEndpoint = (tx: WriteTx, owner: Owner, id: string): Promise<WebhookEndpoint | undefined> =>
   tx
     .updateTable("webhook_endpoints")
     .set((row) => ({ failures: row.ref("failures") }))
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where(ownedBy(owner))
     .returningAll()
     .executeTakeFirst();
 
@@ -88,9 +98,9 @@ async function setDue(tx: WriteTx, ids: readonly string[], at: Epoch): Promise<v
     .execute();
 }
 
-/** Removes one of the customer's own endpoints with all that was sent to it. @returns false if there is none */
-export async function deleteEndpoint(tx: WriteTx, userId: string, id: string): Promise<boolean> {
-  if ((await lockEndpoint(tx, userId, id)) === undefined) return false;
+/** Removes one of the owner's endpoints with all that was sent to it. @returns false if there is none */
+export async function deleteEndpoint(tx: WriteTx, owner: Owner, id: string): Promise<boolean> {
+  if ((await lockEndpoint(tx, owner, id)) === undefined) return false;
   await tx.deleteFrom("webhook_deliveries").where("endpoint_id", "=", id).execute();
   await tx.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
   return true;
@@ -114,11 +124,11 @@ export async function enableEndpoint(tx: WriteTx, id: string): Promise<void> {
     .execute();
 }
 
-/** Turns an endpoint off, and drops its pending deliveries. @returns false if it was off already */
+/** Turns an endpoint off, and drops its pending deliveries. @param because null if its owner wants it @returns false if it was off already */
 export async function disableEndpoint(
   tx: WriteTx,
   id: string,
-  because: NonNullable<WebhookEndpoint["disabled_because"]>,
+  because: WebhookEndpoint["disabled_because"],
   at: Epoch,
 ): Promise<boolean> {
   const turned = await tx
@@ -182,9 +192,9 @@ export async function deleteDeliveries(tx: WriteTx, userId: string, eventId: str
 
 type Delivered = Pick<WebhookDeliveryRow, "endpoint_id" | "event_id" | "position" | "created_at">;
 
-const newDelivery = (delivery: Delivered, testBody: WebhookDeliveryRow["test_body"] = null) => ({
+const newDelivery = (delivery: Delivered, body: WebhookDeliveryRow["body"] = null) => ({
   ...delivery,
-  test_body: testBody,
+  body,
   attempts: 0n,
   next_attempt_at: delivery.created_at,
   delivered_at: null,
@@ -192,8 +202,8 @@ const newDelivery = (delivery: Delivered, testBody: WebhookDeliveryRow["test_bod
   last_error: null,
 });
 
-/** Has something sent to an endpoint, which is locked, that is no event of the customer. @param body JSON text */
-export async function insertTestDelivery(
+/** Has something sent to an endpoint, which is locked, that is no event of a customer. @param body JSON text */
+export async function insertOwnDelivery(
   tx: WriteTx,
   delivery: Omit<Delivered, "position">,
   body: string,
@@ -211,7 +221,7 @@ export async function insertTestDelivery(
   await setDue(tx, [delivery.endpoint_id], delivery.created_at);
 }
 
-/** A delivery with its event; none for a test. */
+/** A delivery with its event; none if it has its own body. */
 export interface Delivery extends WebhookDeliveryRow {
   readonly event: EventRow | undefined;
 }
@@ -263,7 +273,7 @@ export async function findDelivery(
   return (await withEvents(reader, rows))[0];
 }
 
-/** An event that an endpoint has not taken, with whose it is. */
+/** An event that a customer's endpoint has not taken, with whose it is. */
 export interface FailedDeliveryRow
   extends
     Pick<
@@ -276,7 +286,8 @@ export interface FailedDeliveryRow
       | "last_status"
       | "last_error"
     >,
-    Pick<WebhookEndpoint, "url" | "user_id" | "disabled_because"> {
+    Pick<WebhookEndpoint, "url" | "disabled_because"> {
+  readonly user_id: string;
   readonly email: string;
   /** The event's; null for a test. */
   readonly type: string | null;
@@ -285,6 +296,8 @@ export interface FailedDeliveryRow
 const failedDeliveries = (reader: Reader) =>
   reader
     .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
+    .where("endpoint.user_id", "is not", null)
     .where("delivery.delivered_at", "is", null)
     // As the index has it, letter by letter.
     .where(sql<boolean>`(attempts > 0 or next_attempt_at is null)`);
@@ -298,7 +311,6 @@ export async function listFailedDeliveries(
   { page, perPage }: PageNumber,
 ): Promise<{ rows: FailedDeliveryRow[]; total: number }> {
   const rows = await failedDeliveries(reader)
-    .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
     .innerJoin("users", "users.id", "endpoint.user_id")
     .leftJoin("events", "events.id", "delivery.event_id")
     .select([
@@ -310,7 +322,7 @@ export async function listFailedDeliveries(
       "delivery.last_status",
       "delivery.last_error",
       "endpoint.url",
-      "endpoint.user_id",
+      "users.id as user_id",
       "endpoint.disabled_because",
       "users.email",
       "events.type",
@@ -327,14 +339,14 @@ export async function listFailedDeliveries(
   return { rows, total: Number(total) };
 }
 
-/** Owner of an endpoint; undefined if there is none. */
+/** The customer whose endpoint it is; undefined if there is none. */
 export async function findEndpointOwner(reader: Reader, id: string): Promise<string | undefined> {
   const found = await reader
     .selectFrom("webhook_endpoints")
     .select("user_id")
     .where("id", "=", id)
     .executeTakeFirst();
-  return found?.user_id;
+  return found?.user_id ?? undefined;
 }
 
 /** Has a locked endpoint sent something again, at once and with all tries. @returns false if there is no such delivery */

@@ -11,7 +11,10 @@ import type { Services } from "../services.ts";
 export type MovedWorth = bigint | "unknown" | null;
 
 /** A limit of the settings in hundredths of the home currency, and as people read it. */
-function limitOf({ config }: Pick<Services, "config">, name: "APPROVAL_LIMIT" | "APPROVAL_DAILY_LIMIT") {
+export function limitOf(
+  { config }: Pick<Services, "config">,
+  name: "APPROVAL_LIMIT" | "APPROVAL_DAILY_LIMIT",
+) {
   const home = currencyOf(config.brand.markets.homeCurrency);
   const parsed = home && parseAmount(config[name], home);
   if (home === undefined || parsed?.ok !== true) throw new Error(`${name} is no amount of the home currency`);

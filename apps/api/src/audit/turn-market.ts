@@ -1,5 +1,6 @@
 import type { PairSwitch, SideSwitch, SwitchName } from "@wattle/contracts/switches";
 import { turnSwitch } from "@wattle/db/switches";
+import { tellOperator } from "../events/tell-operator.ts";
 import type { Services } from "../services.ts";
 import { SYSTEM } from "../switches/switches.ts";
 import { recordAct } from "./record-act.ts";
@@ -30,6 +31,7 @@ export async function turnMarket(
         details: { paused, reason },
       },
     );
+    if (paused) await tellOperator(tx, services, { type: "pause.started", data: { what, by: "system" } });
   });
   services.switches.forget();
 }

@@ -61,6 +61,7 @@ async function unsettle(tx: WriteTx, { network, hooks }: Followed, fork: Link): 
     settled_height: BigInt(fork.height),
     paused_because: `a reorganisation replaced ${blocks.length} settled blocks`,
   });
+  if (state.paused_because === null) await hooks.onPaused?.(tx);
   await hooks.onUnsettled?.(tx, blocks);
 }
 

@@ -5,6 +5,7 @@ import type { Services } from "../services.ts";
 import { bookArrivals, noteArrivals, reverseArrivals } from "./book-arrivals.ts";
 import { checkBooks } from "./check-books.ts";
 import { noteMissingArrivals } from "./note-missing.ts";
+import { tellNetworkPaused } from "./pause-network.ts";
 import { settlePayouts, unsettlePayouts } from "./settle-payouts.ts";
 
 /** Acts of coins at each block, in the transaction that follows it. The books are checked once all is booked. */
@@ -18,6 +19,7 @@ export const chainHooks = (
     await settlePayouts(tx, services, network, block);
     await checkBooks(tx, services, network, block.height);
   },
+  onPaused: (tx) => tellNetworkPaused(tx, services, network),
   onUnsettled: async (tx, blocks) => {
     await unsettlePayouts(tx, services, network, blocks);
     await reverseArrivals(tx, services, blocks);

@@ -2,6 +2,7 @@ import type { Network } from "@wattle/contracts/networks";
 import { changeChainState, findChainState } from "@wattle/db/chains";
 import type { WriteTx } from "@wattle/db/database";
 import { recordAct } from "../audit/record-act.ts";
+import { tellOperator } from "../events/tell-operator.ts";
 import type { Services } from "../services.ts";
 import { SYSTEM } from "../switches/switches.ts";
 
@@ -25,4 +26,16 @@ export async function pauseNetwork(
       details: { reason },
     },
   );
+  await tellNetworkPaused(tx, services, network);
 }
+
+/** Tells the operator's programs that a network has paused itself. */
+export const tellNetworkPaused = (
+  tx: WriteTx,
+  services: Pick<Services, "clock" | "ids">,
+  network: Network,
+): Promise<void> =>
+  tellOperator(tx, services, {
+    type: "pause.started",
+    data: { what: `network:${network}`, by: "system" },
+  });

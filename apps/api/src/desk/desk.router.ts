@@ -30,6 +30,7 @@ import { rulesDeskRouter } from "./compliance/rules.router.ts";
 import { recoveriesDeskRouter } from "./identities/recoveries.router.ts";
 import { staffDeskRouter } from "./team/staff.router.ts";
 import { supportDeskRouter } from "./enquiries/support.router.ts";
+import { operatorWebhooksDeskRouter } from "./system/operator-webhooks.router.ts";
 import { systemDeskRouter } from "./system/system.router.ts";
 import { todayProcedure } from "./today/today.ts";
 import { tokensDeskRouter } from "./team/tokens.router.ts";
@@ -76,6 +77,7 @@ const acts = {
   travel: travelDeskRouter,
   reserves: reservesDeskRouter,
   wallets: walletsDeskRouter,
+  webhooks: operatorWebhooksDeskRouter,
   withdrawals: withdrawalsDeskRouter,
 };
 

@@ -12,6 +12,7 @@ import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { untoldStatuses } from "../testing/status-events.ts";
 import { readDeliveries } from "../webhooks/keep-webhooks.ts";
+import { sealSecret } from "../webhooks/endpoint-secret.ts";
 import { createWebhookSender } from "../webhooks/send-webhooks.ts";
 import { deleteExpiredEvents } from "./delete-events.ts";
 
@@ -182,7 +183,11 @@ describe.each(DIALECTS)("events of an account, on %s", (dialect) => {
         user_id: id,
         url: "https://programs.example/hook",
         events: '["*"]',
-        secret: app.services.vault.seal("webhook_endpoints.secret", hook, "whsec_c2VjcmV0"),
+        secret: sealSecret(
+          app.services.vault,
+          { id: hook, url: "https://programs.example/hook" },
+          "whsec_c2VjcmV0",
+        ),
         created_at: BigInt(app.clock.now()),
       }),
     );

@@ -16,6 +16,7 @@ import { keepPersonalHashes } from "@wattle/db/personal-hashes";
 import { lookAt } from "@wattle/db/monitoring";
 import { screenLater } from "@wattle/db/screening";
 import type { Identity, User, UserStatus } from "@wattle/db/tables";
+import { tellOperator } from "../events/tell-operator.ts";
 import type { Services } from "../services.ts";
 import { hashesOfForm } from "../data-keys/hashes-of-form.ts";
 import { draftOf, readIdentity } from "./read-identity.ts";
@@ -128,6 +129,7 @@ export async function sendIdentity(
       details: JSON.stringify({ from: user.status, to: "pending" }),
       created_at: at,
     });
+    await tellOperator(tx, services, { type: "identity.waiting", data: { customer: userId } });
   });
   return readIdentity(services, userId);
 }

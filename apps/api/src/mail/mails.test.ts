@@ -500,13 +500,21 @@ const MAILS: readonly (readonly [
     "We no longer send events to https://shop.example/hook: someone else may have added it. Was it yours? Add it again.",
   ],
   [
-    webhooks.webhookOffMail("Mary", { url: "https://shop.example/hook", because: "failing" }, URL),
+    webhooks.webhookOffMail(
+      "Mary",
+      { url: "https://shop.example/hook", because: "failing", isOperators: false },
+      URL,
+    ),
     "Webhook turned off: shop.example",
     "We no longer send events to https://shop.example/hook. It didn’t take an event in any of 10 tries over 3 days. Your programs can read what they missed from the list of events. Turn it on again once it works.",
     `Turn it on ${URL}`,
   ],
   [
-    webhooks.webhookOffMail("Mary", { url: "https://shop.example/hook", because: "gone" }, URL),
+    webhooks.webhookOffMail(
+      "Mary",
+      { url: "https://shop.example/hook", because: "gone", isOperators: false },
+      URL,
+    ),
     "Webhook turned off: shop.example",
     "We no longer send events to https://shop.example/hook. It answered that it’s gone for good (410). Your programs can read what they missed from the list of events. Turn it on again once it works.",
     `Turn it on ${URL}`,

@@ -40,10 +40,14 @@ export const webhookRemovedMail = (firstName: string, url: string): MailContent 
   ],
 });
 
-/** Informs a customer that nothing is sent to an endpoint any more. */
+/** Informs a customer, or an admin, that nothing is sent to an endpoint any more. */
 export function webhookOffMail(
   firstName: string,
-  { url, because }: { readonly url: string; readonly because: WebhookEnd },
+  {
+    url,
+    because,
+    isOperators,
+  }: { readonly url: string; readonly because: WebhookEnd; readonly isOperators: boolean },
   webhooksUrl: string,
 ): MailContent {
   return {
@@ -52,7 +56,9 @@ export function webhookOffMail(
       greeting(firstName),
       `We no longer send events to ${url}.`,
       REASONS[because],
-      "Your programs can read what they missed from the list of events. Turn it on again once it works.",
+      isOperators
+        ? "Look at the desk for what it missed, and turn it on again once it works."
+        : "Your programs can read what they missed from the list of events. Turn it on again once it works.",
     ],
     action: { label: "Turn it on", url: webhooksUrl },
   };

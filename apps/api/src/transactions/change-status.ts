@@ -89,5 +89,5 @@ export async function changeCredited(
 ): Promise<void> {
   const changed = await changeCreditedAmount(tx, row, by, record);
   if (changed === undefined) throw new DomainError("state_conflict");
-  await recordTransactionEvent(tx, services, changed);
+  await recordTransactionEvent(tx, services, changed, row.credit);
 }

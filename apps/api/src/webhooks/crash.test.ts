@@ -7,6 +7,7 @@ import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { testVault } from "@wattle/db/testing/vault";
 import { insertEndpoint } from "@wattle/db/webhooks";
 import { expect, test } from "vitest";
+import { sealSecret } from "./endpoint-secret.ts";
 import { demoDatabase } from "../testing/demo-database.ts";
 import { startServer } from "../testing/server-process.ts";
 
@@ -33,7 +34,7 @@ test.each(DIALECTS)(
     if (owner === undefined) throw new Error("no demo customer");
     const names = Array.from({ length: EVENTS }, (_, n) => `event-${String(n).padStart(2, "0")}`);
     await database.write(async (tx) => {
-      const secret = testVault.seal("webhook_endpoints.secret", "shop", `whsec_${"A".repeat(43)}=`);
+      const secret = sealSecret(testVault, { id: "shop", url }, `whsec_${"A".repeat(43)}=`);
       const endpoint = { id: "shop", user_id: owner.id, url, events: '["*"]', secret, created_at: 0n };
       await insertEndpoint(tx, endpoint);
       for (const id of names) {

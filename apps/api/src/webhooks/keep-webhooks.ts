@@ -1,5 +1,7 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { EVENT_TYPES } from "@wattle/contracts/event-types";
+import { OPERATOR_EVENT_TYPES } from "@wattle/contracts/operator-event-types";
+import type { OperatorDelivery, OperatorWebhook } from "@wattle/contracts/operator-webhooks";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { TEST_EVENT_TYPE, WEBHOOK_LIMITS } from "@wattle/contracts/webhook-words";
 import type {
@@ -19,7 +21,7 @@ import {
   findDelivery,
   findEndpoint,
   insertEndpoint,
-  insertTestDelivery,
+  insertOwnDelivery,
   listDeliveries,
   listEndpoints,
   lockEndpoint,
@@ -35,14 +37,17 @@ import { eventsBegin } from "../events/events-begin.ts";
 import type { Services } from "../services.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { addressOfHost, isPublicAddress } from "./public-address.ts";
-import { SECRET_PREFIX } from "./sign-webhook.ts";
-
-const SECRET_BYTES = 32;
-/** So long the secret before a new one signs as well. */
-const FORMER_MILLISECONDS = 24 * 3_600_000;
+import { newSecret, renewedSecret, sealedFor, sealSecret } from "./endpoint-secret.ts";
 
 /** Address of the page on which customers see their webhooks. */
 export const WEBHOOKS_PAGE = "/dashboard/webhooks";
+/** The same for admins and the operator's own. */
+export const OPERATOR_WEBHOOKS_PAGE = "/teamaccess/system?view=webhooks";
+
+/** The customer who owns an endpoint; null for the operator's. */
+type Owner = WebhookEndpoint["user_id"];
+type ItemOf<Whose extends Owner> = Whose extends null ? OperatorWebhook : WebhookItem;
+type DeliveryOf<Whose extends Owner> = Whose extends null ? OperatorDelivery : WebhookDelivery;
 
 type WebhookCall = Pick<Call<keyof MailServices | "database">, "services" | "sessionId"> & {
   readonly user: Pick<User, "id">;
@@ -50,21 +55,28 @@ type WebhookCall = Pick<Call<keyof MailServices | "database">, "services" | "ses
 
 const timeOrNull = (epoch: bigint | null): string | null => (epoch === null ? null : isoTime(epoch));
 
-export const webhookItemOf = (row: WebhookEndpoint): WebhookItem => ({
-  id: row.id,
-  url: row.url,
-  events: JSON.parse(row.events) as WebhookItem["events"],
-  created_at: isoTime(row.created_at),
-  disabled_at: timeOrNull(row.disabled_at),
-  disabled_because: row.disabled_because,
-});
+export const webhookItemOf = <Whose extends Owner = string>(row: WebhookEndpoint): ItemOf<Whose> =>
+  ({
+    id: row.id,
+    url: row.url,
+    events: JSON.parse(row.events) as ItemOf<Whose>["events"],
+    created_at: isoTime(row.created_at),
+    disabled_at: timeOrNull(row.disabled_at),
+    disabled_because: row.disabled_because,
+  }) as ItemOf<Whose>;
 
-function deliveryItemOf(row: Delivery): WebhookDelivery {
+/** The kind of what is sent; what has its own body says it there. */
+function typeOf({ event, body }: Delivery): DeliveryOf<Owner>["type"] {
+  const type: unknown =
+    event?.type ?? (body === null ? undefined : (JSON.parse(body) as { readonly type: unknown }).type);
+  return [...EVENT_TYPES, ...OPERATOR_EVENT_TYPES].find((each) => each === type) ?? TEST_EVENT_TYPE;
+}
+
+function deliveryItemOf<Whose extends Owner>(row: Delivery): DeliveryOf<Whose> {
   const state = row.delivered_at !== null ? "delivered" : row.next_attempt_at === null ? "failed" : "pending";
-  const type = EVENT_TYPES.find((each) => each === row.event?.type) ?? TEST_EVENT_TYPE;
   return {
     id: row.event_id,
-    type,
+    type: typeOf(row),
     created_at: isoTime(row.created_at),
     state,
     attempts: Number(row.attempts),
@@ -72,11 +84,11 @@ function deliveryItemOf(row: Delivery): WebhookDelivery {
     delivered_at: timeOrNull(row.delivered_at),
     last_status: row.last_status === null ? null : Number(row.last_status),
     last_error: row.last_error,
-  };
+  } as DeliveryOf<Whose>;
 }
 
 /** @throws DomainError `validation_failed` for an address that is sent nothing here */
-function checkUrl({ config }: Pick<Services, "config">, url: string): void {
+export function checkUrl({ config }: Pick<Services, "config">, url: string): void {
   const { protocol, hostname } = new URL(url);
   if (config.NODE_ENV === "production" && protocol !== "https:") {
     throw DomainError.at("url", "validation_failed", OWN_MESSAGES.needsHttps);
@@ -88,13 +100,13 @@ function checkUrl({ config }: Pick<Services, "config">, url: string): void {
   }
 }
 
-/** The customer's endpoint. @throws DomainError `not_found`, also if it is another's */
+/** The owner's endpoint. @throws DomainError `not_found`, also if it is another's */
 export async function endpointOf(
   { database }: Pick<Services, "database">,
-  userId: string,
+  owner: Owner,
   id: string,
 ): Promise<WebhookEndpoint> {
-  const row = await findEndpoint(database.read, userId, id);
+  const row = await findEndpoint(database.read, owner, id);
   if (row === undefined) throw new DomainError("not_found");
   return row;
 }
@@ -110,9 +122,6 @@ async function lockOwner(tx: WriteTx, { sessionId, user: { id } }: WebhookCall):
   if (owner === undefined) throw new DomainError("unauthenticated");
   return owner;
 }
-
-const newSecret = ({ ids }: Pick<Services, "ids">): string =>
-  `${SECRET_PREFIX}${Buffer.from(ids.token(SECRET_BYTES), "base64url").toString("base64")}`;
 
 /**
  * Adds an address that events are sent to from now on. The answer is the only place that ever shows the secret.
@@ -132,7 +141,7 @@ export async function addWebhook(call: WebhookCall, { url, events }: WebhookInpu
     user_id: userId,
     url,
     events: JSON.stringify(events),
-    secret: vault.seal("webhook_endpoints.secret", id, secret),
+    secret: sealSecret(vault, { id, url }, secret),
     created_at: BigInt(clock.now()),
   };
   await database.write(async (tx) => {
@@ -173,6 +182,7 @@ export async function editWebhook(call: WebhookCall, { id, url, events }: Webhoo
     const isMoved = before.url !== url;
     await updateEndpoint(tx, id, {
       url,
+      secret: sealedFor(services.vault, before, url),
       events: JSON.stringify(events),
       ...(isMoved && { changed_at: BigInt(services.clock.now()) }),
     });
@@ -187,21 +197,14 @@ export async function editWebhook(call: WebhookCall, { id, url, events }: Webhoo
  */
 export async function renewSecret(call: WebhookCall, id: string): Promise<CreatedWebhook> {
   const { services, user } = call;
-  const { clock, database, vault } = services;
-  const now = BigInt(clock.now());
-  const secret = newSecret(services);
-  await database.write(async (tx) => {
+  const secret = await services.database.write(async (tx) => {
     const owner = await lockOwner(tx, call);
     const before = await lockEndpoint(tx, user.id, id);
     if (before === undefined) throw new DomainError("not_found");
-    const former = vault.open("webhook_endpoints.secret", id, before.secret);
-    await updateEndpoint(tx, id, {
-      secret: vault.seal("webhook_endpoints.secret", id, secret),
-      former_secret: vault.seal("webhook_endpoints.former_secret", id, former),
-      former_until: now + BigInt(FORMER_MILLISECONDS),
-      changed_at: now,
-    });
+    const renewed = renewedSecret(services, before);
+    await updateEndpoint(tx, id, renewed.changes);
     await mailAbout(tx, services, owner, webhookSecretMail, before.url);
+    return renewed.secret;
   });
   return { ...webhookItemOf(await endpointOf(services, user.id, id)), secret };
 }
@@ -228,39 +231,39 @@ export async function enableWebhook(
 }
 
 /** The newest 100 deliveries, newest first. @throws DomainError `not_found` */
-export async function readDeliveries(
+export async function readDeliveries<Whose extends Owner>(
   services: Pick<Services, "clock" | "database">,
-  userId: string,
+  owner: Whose,
   id: string,
-): Promise<WebhookDelivery[]> {
-  await endpointOf(services, userId, id);
+): Promise<DeliveryOf<Whose>[]> {
+  await endpointOf(services, owner, id);
   const rows = await listDeliveries(services.database.read, id, {
     now: BigInt(services.clock.now()),
     limit: WEBHOOK_LIMITS.shown,
   });
-  return rows.map(deliveryItemOf);
+  return rows.map((row) => deliveryItemOf<Whose>(row));
 }
 
-async function deliveryOf(
+async function deliveryOf<Whose extends Owner>(
   services: Pick<Services, "database">,
-  userId: string,
+  owner: Whose,
   { id, delivery }: { readonly id: string; readonly delivery: string },
-): Promise<WebhookDelivery> {
-  await endpointOf(services, userId, id);
+): Promise<DeliveryOf<Whose>> {
+  await endpointOf(services, owner, id);
   const found = await findDelivery(services.database.read, id, delivery);
   if (found === undefined) throw new DomainError("not_found");
-  return deliveryItemOf(found);
+  return deliveryItemOf<Whose>(found);
 }
 
-/** Has something sent to the customer's endpoint, which stays as it is meanwhile. @throws DomainError `not_found`, `state_conflict` */
+/** Has something sent to the owner's endpoint, which stays as it is meanwhile. @throws DomainError `not_found`, `state_conflict` */
 async function sendTo(
   { database }: Pick<Services, "database">,
-  userId: string,
+  owner: Owner,
   id: string,
   send: (tx: WriteTx) => Promise<void>,
 ): Promise<void> {
   await database.write(async (tx) => {
-    const row = await lockEndpoint(tx, userId, id);
+    const row = await lockEndpoint(tx, owner, id);
     if (row === undefined) throw new DomainError("not_found");
     if (row.disabled_at !== null) throw new DomainError("state_conflict");
     await send(tx);
@@ -268,11 +271,11 @@ async function sendTo(
 }
 
 /** Sends a made-up event. @throws DomainError `not_found`; `state_conflict` if the endpoint is off */
-export async function testWebhook(
+export async function testWebhook<Whose extends Owner>(
   services: Pick<Services, "clock" | "database" | "ids">,
-  userId: string,
+  owner: Whose,
   id: string,
-): Promise<WebhookDelivery> {
+): Promise<DeliveryOf<Whose>> {
   const { clock, ids } = services;
   const delivery = ids.uuid();
   const created_at = BigInt(clock.now());
@@ -282,21 +285,21 @@ export async function testWebhook(
     created_at: isoTime(created_at),
     data: { webhook: id },
   });
-  await sendTo(services, userId, id, (tx) =>
-    insertTestDelivery(tx, { endpoint_id: id, event_id: delivery, created_at }, body),
+  await sendTo(services, owner, id, (tx) =>
+    insertOwnDelivery(tx, { endpoint_id: id, event_id: delivery, created_at }, body),
   );
-  return deliveryOf(services, userId, { id, delivery });
+  return deliveryOf(services, owner, { id, delivery });
 }
 
 /** Sends something again, at once. @throws DomainError `not_found`; `state_conflict` if the endpoint is off */
-export async function resendWebhook(
+export async function resendWebhook<Whose extends Owner>(
   services: Pick<Services, "clock" | "database">,
-  userId: string,
+  owner: Whose,
   input: { readonly id: string; readonly delivery: string },
-): Promise<WebhookDelivery> {
+): Promise<DeliveryOf<Whose>> {
   const at = BigInt(services.clock.now());
-  await sendTo(services, userId, input.id, async (tx) => {
+  await sendTo(services, owner, input.id, async (tx) => {
     if (!(await resendDelivery(tx, input.id, input.delivery, at))) throw new DomainError("not_found");
   });
-  return deliveryOf(services, userId, input);
+  return deliveryOf(services, owner, input);
 }

@@ -1,6 +1,7 @@
 import { findUserById } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
-import type { WebhookEndpoint } from "@wattle/db/tables";
+import { isAdmin, listStaff } from "@wattle/db/staff";
+import type { User, WebhookEndpoint } from "@wattle/db/tables";
 import {
   disableEndpoint,
   isAnythingDue,
@@ -16,9 +17,11 @@ import { webhookOffMail } from "../mail/webhook-mails.ts";
 import { startTimer, type StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
-import { WEBHOOKS_PAGE } from "./keep-webhooks.ts";
+import { secretsOf } from "./endpoint-secret.ts";
+import { OPERATOR_WEBHOOKS_PAGE, WEBHOOKS_PAGE } from "./keep-webhooks.ts";
 import { postWebhook, type Posted } from "./post-webhook.ts";
 import { webhookHeaders } from "./sign-webhook.ts";
+import { spreadOperatorEvents } from "./spread-operator-events.ts";
 
 const REST_MILLISECONDS = 250;
 /** Longer than a try may take: a sender that dies gives its endpoints back after this. */
@@ -65,6 +68,17 @@ interface SenderOptions {
   readonly post?: typeof postWebhook;
 }
 
+/** People to email about an endpoint: its owner, or every admin if it is the operator's. */
+async function peopleOf(
+  tx: WriteTx,
+  { config }: SenderServices,
+  owner: string | null,
+): Promise<Pick<User, "email" | "first_name">[]> {
+  if (owner === null) return (await listStaff(tx, { withDemo: config.DEMO })).filter(isAdmin);
+  const user = await findUserById(tx, owner);
+  return user === undefined ? [] : [user];
+}
+
 /** Turns an endpoint off and emails its owner. */
 async function turnOff(
   tx: WriteTx,
@@ -73,13 +87,13 @@ async function turnOff(
   because: "gone" | "failing",
 ): Promise<void> {
   const turned = await disableEndpoint(tx, id, because, BigInt(services.clock.now()));
-  const owner = turned ? await findUserById(tx, user_id) : undefined;
-  if (owner === undefined) return;
-  const page = `${services.config.APP_ORIGIN}${WEBHOOKS_PAGE}`;
-  await queueMail(tx, services, {
-    to: owner.email,
-    mail: webhookOffMail(owner.first_name, { url, because }, page),
-  });
+  if (!turned) return;
+  const isOperators = user_id === null;
+  const page = `${services.config.APP_ORIGIN}${isOperators ? OPERATOR_WEBHOOKS_PAGE : WEBHOOKS_PAGE}`;
+  for (const { email, first_name } of await peopleOf(tx, services, user_id)) {
+    const mail = webhookOffMail(first_name, { url, because, isOperators }, page);
+    await queueMail(tx, services, { to: email, mail });
+  }
 }
 
 /**
@@ -113,22 +127,28 @@ async function settle(
   });
 }
 
-/** The secrets that sign now: for a day after a new one the one before it, too. */
-function secretsOf(
-  { clock, vault }: SenderServices,
-  { id, secret, former_secret: former, former_until: until }: WebhookEndpoint,
-): string[] {
-  const current = vault.open("webhook_endpoints.secret", id, secret);
-  if (former === null || until === null || until <= BigInt(clock.now())) return [current];
-  return [current, vault.open("webhook_endpoints.former_secret", id, former)];
-}
-
 /** The body of a delivery; undefined if its event is not kept any more. */
 async function bodyOf({ database, vault }: SenderServices, delivery: Delivery): Promise<string | undefined> {
-  if (delivery.test_body !== null) return delivery.test_body;
+  if (delivery.body !== null) return delivery.body;
   if (delivery.event === undefined) return undefined;
   const [event] = await eventsOfRows(database.read, vault, [delivery.event]);
   return JSON.stringify(event);
+}
+
+/** The signed headers of a delivery; undefined if the endpoint's secret was made for another address. */
+function headersOf(
+  services: SenderServices,
+  endpoint: WebhookEndpoint,
+  { event_id: id }: Delivery,
+  body: string,
+): Readonly<Record<string, string>> | undefined {
+  const { clock, log } = services;
+  const secrets = secretsOf(services, endpoint);
+  if (secrets === undefined) {
+    log.error({ webhook: endpoint.id }, "a webhook's address is not the one its secret was made for");
+    return undefined;
+  }
+  return webhookHeaders(secrets, { id, timestamp: Math.floor(clock.now() / SECOND), body });
 }
 
 /**
@@ -149,15 +169,12 @@ export function createWebhookSender(services: SenderServices, options: SenderOpt
     if (body === undefined) {
       return settle(services, endpoint, delivery, { status: null, error: "event_expired" }, last);
     }
-    const timestamp = Math.floor(clock.now() / SECOND);
-    const posted = await post({
-      url: endpoint.url,
-      headers: webhookHeaders(secretsOf(services, endpoint), { id: delivery.event_id, timestamp, body }),
-      body,
-      privateToo: config.WEBHOOK_PRIVATE_ADDRESSES,
-      signal,
-      ...limits,
-    });
+    const headers = headersOf(services, endpoint, delivery, body);
+    if (headers === undefined) {
+      return settle(services, endpoint, delivery, { status: null, error: "changed_address" }, last);
+    }
+    const privateToo = config.WEBHOOK_PRIVATE_ADDRESSES;
+    const posted = await post({ url: endpoint.url, headers, body, privateToo, signal, ...limits });
     if (!signal.aborted || posted.status !== null) return settle(services, endpoint, delivery, posted, last);
     // A try that was broken off here does not count.
     await database.write((tx) => releaseEndpoint(tx, endpoint.id));
@@ -211,11 +228,17 @@ export function createWebhookSender(services: SenderServices, options: SenderOpt
 }
 
 /** Sends events at once and then four times a second. @returns what stops it */
-export function startWebhooks(services: SenderServices, timer: StartTimer = startTimer): () => Promise<void> {
+export function startWebhooks(
+  services: SenderServices & Pick<Services, "rates">,
+  timer: StartTimer = startTimer,
+): () => Promise<void> {
   const sender = createWebhookSender(services);
   const stop = startSweep(
     services,
-    () => sender.sendDue(),
+    async () => {
+      await spreadOperatorEvents(services);
+      return sender.sendDue();
+    },
     "events could not be sent",
     timer,
     REST_MILLISECONDS,

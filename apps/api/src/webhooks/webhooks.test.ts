@@ -15,6 +15,7 @@ import { announceDeposit } from "../testing/bank-orders.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
+import { sealSecret } from "./endpoint-secret.ts";
 import { addWebhook } from "./keep-webhooks.ts";
 import type { postWebhook } from "./post-webhook.ts";
 import { createWebhookSender, startWebhooks } from "./send-webhooks.ts";
@@ -428,8 +429,8 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
     await database.write(async (tx) => {
       for (let n = 0; n < 1000; n++) {
         const id = `many-${n}`;
-        const secret = vault.seal("webhook_endpoints.secret", id, `whsec_${"A".repeat(43)}=`);
         const url = `https://shop.example/${n % 3 === 0 ? "hang" : "ok"}`;
+        const secret = sealSecret(vault, { id, url }, `whsec_${"A".repeat(43)}=`);
         await insertEndpoint(tx, { id, user_id: customerId, url, events: '["*"]', secret, created_at: 0n });
       }
     });

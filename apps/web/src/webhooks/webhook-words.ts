@@ -38,7 +38,10 @@ const ENDS: Readonly<Record<WebhookEnd, string>> = {
 };
 
 /** Since when and why an endpoint is off; undefined while it is on. */
-export const offText = ({ disabled_at, disabled_because }: WebhookItem): string | undefined =>
+export const offText = ({
+  disabled_at,
+  disabled_because,
+}: Pick<WebhookItem, "disabled_at" | "disabled_because">): string | undefined =>
   disabled_at === null || disabled_because === null
     ? undefined
     : `Off since ${at(disabled_at)}: ${ENDS[disabled_because]}`;
@@ -52,6 +55,7 @@ export const STATES: Readonly<Record<DeliveryState, StateWord>> = {
 const ERRORS: Readonly<Record<string, string>> = {
   timeout: "No answer within 15 seconds",
   no_public_address: "The address isn’t on the internet",
+  changed_address: "The address was changed outside the desk",
   event_expired: "The event is older than 30 days",
   ECONNREFUSED: "Nothing answers at this address",
 };
@@ -66,7 +70,10 @@ export function outcomeText({
 }
 
 /** How often it was tried, and when it is next. `now` in milliseconds since 1970. */
-export function triesText({ attempts, next_attempt_at }: WebhookDelivery, now: number): string {
+export function triesText(
+  { attempts, next_attempt_at }: Pick<WebhookDelivery, "attempts" | "next_attempt_at">,
+  now: number,
+): string {
   const tried = attempts === 1 ? "1 try" : `${attempts} tries`;
   if (next_attempt_at === null) return tried;
   const next = Date.parse(next_attempt_at) <= now ? "sent within seconds" : `next ${at(next_attempt_at)}`;

@@ -29,10 +29,18 @@ export async function beginLedgerCheck(
   return begun !== undefined;
 }
 
-/** Writes down what a check found. */
+/** Writes down what a check found. @returns what the one before found */
 export async function endLedgerCheck(
   tx: WriteTx,
   found: Pick<LedgerCheck, "milliseconds" | "mismatches"> & { readonly ended_at: Epoch },
-): Promise<void> {
+): Promise<string> {
+  // If two processes end at once, the second sees the findings of the first.
+  const before = await tx
+    .updateTable("ledger_checks")
+    .set((row) => ({ mismatches: row.ref("mismatches") }))
+    .where("name", "=", NEWEST)
+    .returning("mismatches")
+    .executeTakeFirst();
   await tx.updateTable("ledger_checks").set(found).where("name", "=", NEWEST).execute();
+  return before?.mismatches ?? "[]";
 }

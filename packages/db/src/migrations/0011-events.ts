@@ -1,5 +1,18 @@
 import { createTable, type Migration } from "./migration.ts";
 
+/** The operator's events on their way to its endpoints. A row is there for a moment: a sender takes it. */
+const operatorEvents = (table: (name: string, body: string) => string): string[] => [
+  table(
+    "operator_events",
+    `id text primary key,
+     type text not null,
+     data text not null,
+     deposit text,
+     created_at bigint not null`,
+  ),
+  "create index operator_events_by_time on operator_events (created_at, id)",
+];
+
 /** Events of customers' accounts, numbered for each customer in the order in which they were committed, and webhooks. */
 export const events: Migration = {
   name: "0011-events",
@@ -26,11 +39,12 @@ export const events: Migration = {
       ),
       "create unique index events_by_user on events (user_id, seq)",
       "create index events_by_time on events (created_at)",
+      // An endpoint without a user is the operator's.
       // `next_due_at` is when the endpoint is sent something next, so that a look for what is due reads no deliveries.
       table(
         "webhook_endpoints",
         `id text primary key,
-         user_id text not null references users (id),
+         user_id text references users (id),
          url text not null,
          events text not null,
          secret text not null,
@@ -51,7 +65,7 @@ export const events: Migration = {
         `endpoint_id text not null references webhook_endpoints (id),
          event_id text not null,
          position bigint not null,
-         test_body text,
+         body text,
          created_at bigint not null,
          attempts bigint not null,
          next_attempt_at bigint,
@@ -65,6 +79,7 @@ export const events: Migration = {
       `create index webhook_deliveries_failed on webhook_deliveries (created_at desc, event_id desc, endpoint_id desc)
        where delivered_at is null and (attempts > 0 or next_attempt_at is null)`,
       "create index webhook_deliveries_by_time on webhook_deliveries (created_at)",
+      ...operatorEvents(table),
     ];
   },
 };

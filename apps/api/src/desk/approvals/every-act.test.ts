@@ -463,6 +463,10 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     },
     subject: "descriptor",
   }),
+  "ops.webhooks.add": async () => ({
+    input: { url: `https://ops.example/${(made += 1)}`, events: ["*"] },
+    subject: "url",
+  }),
   "ops.withdrawals.complete": async (customer) => ({
     input: { reference: await withdrawn(customer), bank_reference: "Paid", internal_note: NOTE },
     subject: "reference",

@@ -17,6 +17,7 @@ import { mayAct } from "../../audit/lock-staff.ts";
 import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { recordAct } from "../../audit/record-act.ts";
 import { isoTime } from "../../clock.ts";
+import { tellOperator } from "../../events/tell-operator.ts";
 import { approvalWaitingMail } from "../../mail/approval-mails.ts";
 import { mailTime } from "../../mail/mail-time.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
@@ -203,6 +204,10 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
     },
   });
   await mailApprovers(tx, services, proposed, row, alike.texts);
+  await tellOperator(tx, services, {
+    type: "approval.waiting",
+    data: { approval: id, act: isConfidential(path) ? null : path, expires_at: isoTime(row.expires_at) },
+  });
   return answerOf(row);
 }
 

@@ -26,6 +26,7 @@ import { COIN_COMMANDS } from "./coins.ts";
 import { COMPLIANCE_COMMANDS } from "./compliance.ts";
 import { confirmHere, confirming } from "./confirm-here.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
+import { OPERATOR_WEBHOOK_COMMANDS } from "./operator-webhooks.ts";
 import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
 import { DOCTOR_COMMANDS } from "./doctor.ts";
@@ -68,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
   ...RECOVERY_COMMANDS,
   ...DEPOSIT_COMMANDS,
   ...DEPOSIT_ACCOUNT_COMMANDS,
+  ...OPERATOR_WEBHOOK_COMMANDS,
   ...WITHDRAWAL_COMMANDS,
   ...TRANSACTION_COMMANDS,
   ...ONRAMP_COMMANDS,

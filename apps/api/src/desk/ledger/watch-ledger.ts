@@ -6,6 +6,7 @@ import { isAdmin, listStaff } from "@wattle/db/staff";
 import type { LedgerCheck } from "@wattle/db/tables";
 import { z } from "zod";
 import { turnMarket } from "../../audit/turn-market.ts";
+import { tellOperator } from "../../events/tell-operator.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { ledgerMismatchMail } from "../../mail/staff-mails.ts";
 import { startTimer, type StartTimer } from "../../prices/timer.ts";
@@ -95,7 +96,14 @@ function createWatch(services: WatchServices, signal: AbortSignal): () => Promis
     // Only now: the next check tries again to pause if it failed.
     seen = new Set(found);
     const ended = { ended_at: BigInt(checkedAt), milliseconds: BigInt(milliseconds) };
-    await database.write((tx) => endLedgerCheck(tx, { ...ended, mismatches: JSON.stringify(found) }));
+    await database.write(async (tx) => {
+      const earlier = new Set(
+        keysIn(await endLedgerCheck(tx, { ...ended, mismatches: JSON.stringify(found) })),
+      );
+      const fresh = found.filter((key) => !earlier.has(key)).length;
+      if (fresh > 0)
+        await tellOperator(tx, services, { type: "books.difference", data: { mismatches: fresh } });
+    });
   };
 }
 

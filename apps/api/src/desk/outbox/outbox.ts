@@ -137,12 +137,13 @@ export const sendDeliveryAgain = alone({
   input: deliveryKey,
   output: deliveryKey,
   plan: async (tx, { services }, { webhook, delivery }) => {
-    const owner = await findEndpointOwner(tx, webhook);
-    const endpoint = owner === undefined ? undefined : await lockEndpoint(tx, owner, webhook);
+    const customer = await findEndpointOwner(tx, webhook);
+    const endpoint = customer === undefined ? undefined : await lockEndpoint(tx, customer, webhook);
     const found = endpoint && (await findDelivery(tx, webhook, delivery));
-    if (endpoint === undefined || found === undefined) throw new DomainError("not_found");
+    if (customer === undefined || endpoint === undefined || found === undefined)
+      throw new DomainError("not_found");
     if (endpoint.disabled_at !== null || found.delivered_at !== null) throw new DomainError("state_conflict");
-    const customer = endpoint.user_id;
+
     return {
       subject: `the event ${delivery} of ${customer}`,
       customer,

@@ -10,11 +10,12 @@ import {
 } from "@wattle/contracts/switches";
 import { keepBelievedPrice, listBelievedPrices } from "@wattle/db/believed-prices";
 import type { WriteTx } from "@wattle/db/database";
-import { findSwitch, listSwitches, saveSwitch } from "@wattle/db/switches";
+import { findSwitch, holdSwitch, listSwitches, saveSwitch } from "@wattle/db/switches";
 import type { SwitchRow } from "@wattle/db/tables";
 import { formatRate, parseRate } from "@wattle/exchange-core/rate";
 import type { MarketPrice } from "@wattle/exchange-core/spread";
 import { isoTime } from "../../clock.ts";
+import { tellOperator } from "../../events/tell-operator.ts";
 import { believedPriceOf, type BelievedPrice } from "../../prices/believed-prices.ts";
 import { isPriceAway, LARGEST_MOVE_PERCENT } from "../../prices/price-guard.ts";
 import type { Services } from "../../services.ts";
@@ -163,7 +164,10 @@ export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord> 
           },
       run: async () => {
         if (isLeft) return before === undefined ? neverSet(what) : recordOf(before);
+        const wasPaused = await holdSwitch(tx, row);
         await saveSwitch(tx, row);
+        if (paused && !wasPaused)
+          await tellOperator(tx, services, { type: "pause.started", data: { what, by: "staff" } });
         if (named !== undefined) await believe(tx, row, named);
         return recordOf(row);
       },
