@@ -16,7 +16,7 @@ export const FOR_GUESTS = ADDRESSES.filter((address) =>
   ),
 );
 /** Each is for an account that is not let in yet, or for staff, and leads others elsewhere. */
-const WAITING = ["/email-not-verify", "/user-information", "/access-denied"];
+const WAITING = ["/email-not-verify", "/user-information", "/access-denied", "/authorize"];
 /** The desk. */
 export const DESK = ADDRESSES.filter(
   (address) => address.startsWith("/teamaccess") && !FOR_GUESTS.includes(address),

@@ -47,7 +47,12 @@ function addresses(): string[] {
 }
 
 /** Account pages that no one sees without an account in that state. */
-const GUARDED: ReadonlySet<string> = new Set(["/access-denied", "/email-not-verify", "/user-information"]);
+const GUARDED: ReadonlySet<string> = new Set([
+  "/access-denied",
+  "/authorize",
+  "/email-not-verify",
+  "/user-information",
+]);
 /** The desk, but for where staff join and log in. */
 const isForStaff = (path: string): boolean => /^\/teamaccess(?!\/(?:invitation|login)$)/.test(path);
 const isShell = (path: string): boolean =>

@@ -16,6 +16,7 @@ import { Route as AboutUsRouteImport } from "./routes/about-us";
 import { Route as AccessDeniedRouteImport } from "./routes/access-denied";
 import { Route as AffiliatePartnershipRouteImport } from "./routes/affiliate-partnership";
 import { Route as AmlRouteImport } from "./routes/aml";
+import { Route as AuthorizeRouteImport } from "./routes/authorize";
 import { Route as BasicsRouteImport } from "./routes/basics";
 import { Route as BuySellRouteImport } from "./routes/buy-sell";
 import { Route as DashboardRouteImport } from "./routes/dashboard";
@@ -127,6 +128,11 @@ const AffiliatePartnershipRoute = AffiliatePartnershipRouteImport.update({
 const AmlRoute = AmlRouteImport.update({
   id: "/aml",
   path: "/aml",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AuthorizeRoute = AuthorizeRouteImport.update({
+  id: "/authorize",
+  path: "/authorize",
   getParentRoute: () => rootRouteImport,
 } as any);
 const BasicsRoute = BasicsRouteImport.update({
@@ -544,6 +550,7 @@ export interface FileRoutesByFullPath {
   "/access-denied": typeof AccessDeniedRoute;
   "/affiliate-partnership": typeof AffiliatePartnershipRoute;
   "/aml": typeof AmlRoute;
+  "/authorize": typeof AuthorizeRoute;
   "/basics": typeof BasicsRoute;
   "/buy-sell": typeof BuySellRoute;
   "/dashboard": typeof DashboardRouteWithChildren;
@@ -630,6 +637,7 @@ export interface FileRoutesByTo {
   "/access-denied": typeof AccessDeniedRoute;
   "/affiliate-partnership": typeof AffiliatePartnershipRoute;
   "/aml": typeof AmlRoute;
+  "/authorize": typeof AuthorizeRoute;
   "/basics": typeof BasicsRoute;
   "/buy-sell": typeof BuySellRoute;
   "/email-not-verify": typeof EmailNotVerifyRoute;
@@ -716,6 +724,7 @@ export interface FileRoutesById {
   "/access-denied": typeof AccessDeniedRoute;
   "/affiliate-partnership": typeof AffiliatePartnershipRoute;
   "/aml": typeof AmlRoute;
+  "/authorize": typeof AuthorizeRoute;
   "/basics": typeof BasicsRoute;
   "/buy-sell": typeof BuySellRoute;
   "/dashboard": typeof DashboardRouteWithChildren;
@@ -804,6 +813,7 @@ export interface FileRouteTypes {
     | "/access-denied"
     | "/affiliate-partnership"
     | "/aml"
+    | "/authorize"
     | "/basics"
     | "/buy-sell"
     | "/dashboard"
@@ -890,6 +900,7 @@ export interface FileRouteTypes {
     | "/access-denied"
     | "/affiliate-partnership"
     | "/aml"
+    | "/authorize"
     | "/basics"
     | "/buy-sell"
     | "/email-not-verify"
@@ -975,6 +986,7 @@ export interface FileRouteTypes {
     | "/access-denied"
     | "/affiliate-partnership"
     | "/aml"
+    | "/authorize"
     | "/basics"
     | "/buy-sell"
     | "/dashboard"
@@ -1063,6 +1075,7 @@ export interface RootRouteChildren {
   AccessDeniedRoute: typeof AccessDeniedRoute;
   AffiliatePartnershipRoute: typeof AffiliatePartnershipRoute;
   AmlRoute: typeof AmlRoute;
+  AuthorizeRoute: typeof AuthorizeRoute;
   BasicsRoute: typeof BasicsRoute;
   BuySellRoute: typeof BuySellRoute;
   DashboardRoute: typeof DashboardRouteWithChildren;
@@ -1141,6 +1154,13 @@ declare module "@tanstack/react-router" {
       path: "/aml";
       fullPath: "/aml";
       preLoaderRoute: typeof AmlRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/authorize": {
+      id: "/authorize";
+      path: "/authorize";
+      fullPath: "/authorize";
+      preLoaderRoute: typeof AuthorizeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/basics": {
@@ -1834,6 +1854,7 @@ const rootRouteChildren: RootRouteChildren = {
   AccessDeniedRoute: AccessDeniedRoute,
   AffiliatePartnershipRoute: AffiliatePartnershipRoute,
   AmlRoute: AmlRoute,
+  AuthorizeRoute: AuthorizeRoute,
   BasicsRoute: BasicsRoute,
   BuySellRoute: BuySellRoute,
   DashboardRoute: DashboardRouteWithChildren,

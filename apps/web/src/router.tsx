@@ -8,6 +8,7 @@ import { createScrolling } from "./navigation/scrolling.ts";
 import { RouteFailed } from "./navigation/route-failed.tsx";
 import type { RouterContext } from "./router-context.ts";
 import { routeTree } from "./routeTree.gen.ts";
+import { routableSearch } from "./tokens/asked-search.ts";
 import type { Clients } from "./trpc.ts";
 import "./route-meta.ts";
 
@@ -32,8 +33,9 @@ function isNowhere(pathname: string): boolean {
 
 /** Address of the browser. The router would read `//about-us` as `/about-us`, and fail at `/%ff`. */
 function strictLocation(): HistoryLocation {
-  const { pathname: at, search, hash } = window.location;
+  const { pathname: at, search: given, hash } = window.location;
   const pathname = isNowhere(at) ? NOWHERE : at;
+  const search = routableSearch(pathname, given);
   const state = window.history.state as HistoryLocation["state"];
   return { href: pathname + search + hash, pathname, search, hash, state };
 }

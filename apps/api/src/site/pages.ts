@@ -27,8 +27,9 @@ const FILLERS: Readonly<Record<string, (text: string, values: PageValues) => str
   ".json": (text) => text,
 };
 
-/** Pages whose address carries a secret: it stays out of caches and of what other sites see. */
+/** Pages whose address carries a secret, or what an app asks for: it stays out of caches and of what other sites see. */
 const SECRET_ADDRESSES: ReadonlySet<string> = new Set([
+  "/authorize",
   "/reset-password",
   "/teamaccess/invitation",
   "/not-me",

@@ -80,7 +80,7 @@ export function sessionLost(): void {
   leaving = true;
   keepTyped();
   const { pathname, search, hash } = window.location;
-  if (/^\/(?:dashboard|teamaccess)/.test(pathname) && pathname !== SESSION_LOST_PATH)
+  if (/^\/(?:dashboard|teamaccess|authorize)/.test(pathname) && pathname !== SESSION_LOST_PATH)
     rememberWantedPath(pathname + search + hash);
   writeStored(LOST_KEY, "1", "sessionStorage");
   void endSession()

@@ -8,7 +8,7 @@ import { sessionStore, setSession } from "./session-store.ts";
 
 /** Pages that show someone's own data. */
 const PRIVATE =
-  /^\/(?:(?:dashboard|user-information|email-not-verify|access-denied)(?:\/|$)|teamaccess(?!\/(?:login|invitation)))/;
+  /^\/(?:(?:dashboard|user-information|email-not-verify|access-denied|authorize)(?:\/|$)|teamaccess(?!\/(?:login|invitation)))/;
 
 /** Re-reads from the server who is signed in: on load, when the window is looked at again, and when another tab logs in or out. */
 export function useSessionRefresh(): void {

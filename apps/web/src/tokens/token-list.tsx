@@ -36,7 +36,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenItem[] })
             <div className={styles["words"]}>
               <p className={styles["name"]}>{token.name}</p>
               <p className={styles["detail"]}>
-                <code>{token.hint}…</code>
+                {token.app_id === null ? <code>{token.hint}…</code> : "App you allowed"}
                 {" · "}
                 {SCOPES.filter(({ scope }) => token.scopes.includes(scope))
                   .map(({ name }) => name)

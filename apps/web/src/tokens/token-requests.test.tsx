@@ -23,6 +23,7 @@ const TOKEN: TokenItem = {
   expires_at: null,
   last_used_at: null,
   last_used_ip: null,
+  app_id: null,
 };
 const request = (path: string, more: Partial<TokenRequest> = {}): TokenRequest => ({
   id: path,

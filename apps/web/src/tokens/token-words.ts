@@ -1,21 +1,47 @@
 import type { TokenItem, TokenScope } from "@wattle/contracts/tokens";
 import { displayMoment } from "@wattle/exchange-core/display";
 
-/** Rights of each scope, in the order of the list. */
+/** Rights of each scope, in the order of the list; `without` says what one who lacks it can't do. */
 export const SCOPES: readonly {
   readonly scope: TokenScope;
   readonly name: string;
   readonly about: string;
+  readonly without: string;
 }[] = [
-  { scope: "read", name: "Read", about: "See balances, transactions and bank accounts" },
-  { scope: "trade", name: "Trade", about: "Exchange currencies and start deposits" },
+  {
+    scope: "read",
+    name: "Read",
+    about: "See balances, transactions and bank accounts",
+    without: "See your balances or transactions",
+  },
+  {
+    scope: "trade",
+    name: "Trade",
+    about: "Exchange currencies and start deposits",
+    without: "Exchange for you",
+  },
   {
     scope: "withdraw",
     name: "Withdraw",
     about: "Withdraw to your bank accounts, and add, edit or remove them",
+    without: "Withdraw, or change your bank accounts",
   },
-  { scope: "webhooks", name: "Webhooks", about: "Choose where events of your account are sent" },
+  {
+    scope: "webhooks",
+    name: "Webhooks",
+    about: "Choose where events of your account are sent",
+    without: "Choose where events of your account are sent",
+  },
 ];
+
+/** How long an app may use an account: days. */
+export const APP_LIFETIMES = [
+  { value: "1", label: "1 day" },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "1 year" },
+] as const;
 
 /** How long a token may live: days, or the empty text for ever. */
 export const LIFETIMES = [

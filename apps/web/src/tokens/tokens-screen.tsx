@@ -10,6 +10,7 @@ import { Loaded } from "../controls/loaded.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
+import { AppsPanel } from "./apps-panel.tsx";
 import { TokenForm } from "./token-form.tsx";
 import { TokenList } from "./token-list.tsx";
 import styles from "./tokens-screen.module.css";
@@ -83,6 +84,7 @@ export function TokensScreen() {
               {(data) => <TokenList tokens={data} />}
             </Loaded>
           </Panel>
+          <AppsPanel />
           <Panel title="Try your token">
             <p className={styles["about"]}>
               Send it with every request. This one takes it from the variable API_TOKEN, and answers with your
