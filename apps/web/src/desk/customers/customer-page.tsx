@@ -110,7 +110,7 @@ function Customer({ file }: { readonly file: CustomerFile }) {
     >
       <p className={styles["who"]}>
         <Status kind={kind}>{word}</Status>
-        {onHold.length > 0 && <Status kind="waiting">On hold: {onHold.join(", ")}</Status>}
+        {onHold.length > 0 && <Status kind="risk">On hold: {onHold.join(", ")}</Status>}
         {duplicates.length > 0 && <Status kind="failed">{duplicates.length} may be the same person</Status>}
         <span className={parts["muted"]}>
           {[addressOf(file), user.phone, user.default_country].filter(Boolean).join(" · ")} · customer since{" "}

@@ -68,7 +68,7 @@ function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefine
           <p className={parts["label"]}>{name} wrote</p>
           <blockquote className={classNames(parts["quoted"], parts["asked"])}>{message}</blockquote>
         </div>
-        {warning !== undefined && <Status kind="waiting">{warning}</Status>}
+        {warning !== undefined && <Status kind="risk">{warning}</Status>}
         {doubt !== undefined && (
           <Notice kind="warn">
             <p>{doubt}</p>

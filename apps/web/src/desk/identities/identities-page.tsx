@@ -31,7 +31,7 @@ function Flag({ likely_duplicate: twin }: WaitingIdentity) {
   return (
     twin && (
       <div>
-        <Status kind="waiting">May be {customerName(twin)}</Status>
+        <Status kind="risk">May be {customerName(twin)}</Status>
         <div className={parts["muted"]}>Same {sharedText(twin.shares)}</div>
       </div>
     )

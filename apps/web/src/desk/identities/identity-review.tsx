@@ -289,7 +289,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
       }
     >
       <LookingAt subject={user.id} />
-      {onHold.length > 0 && <Status kind="waiting">On hold: {onHold.join(", ")}</Status>}
+      {onHold.length > 0 && <Status kind="risk">On hold: {onHold.join(", ")}</Status>}
       <div className={styles["review"]}>
         <div className={styles["columns"]}>
           <DocumentStage

@@ -35,7 +35,7 @@ export function LastTry({ identity, since }: { readonly identity: Identity; read
   return (
     <div className={classNames(cardClass(), styles["lastTry"])}>
       {words.length === 0 ? (
-        <Status kind="waiting">Nothing changed since the last attempt.</Status>
+        <Status kind="risk">Nothing changed since the last attempt.</Status>
       ) : (
         <p>
           <strong>Changed since the last attempt:</strong> {words.join(", ")}

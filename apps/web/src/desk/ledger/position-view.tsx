@@ -20,7 +20,7 @@ import { VenueTrades } from "./venue-trades.tsx";
 
 const STATE_WORDS: Readonly<Record<(typeof POSITION_STATES)[number], StateWord>> = {
   ok: { kind: "done", word: "Within limits" },
-  warning: { kind: "waiting", word: "Above the soft limit" },
+  warning: { kind: "risk", word: "Above the soft limit" },
   paused: { kind: "failed", word: "Above the hard limit" },
 };
 
@@ -32,7 +32,7 @@ const isUnlimited = ({ soft_limit: soft, hard_limit: hard }: PositionRow): boole
 /** How a coin is within its limits; nothing if it has none and nothing is short. */
 const stateOf = (row: PositionRow): StateWord | undefined => {
   if (!isUnlimited(row)) return STATE_WORDS[row.state];
-  return isNegative(row.difference) ? { kind: "waiting", word: "Short, no limit set" } : undefined;
+  return isNegative(row.difference) ? { kind: "risk", word: "Short, no limit set" } : undefined;
 };
 
 /** Nothing is owed, and nothing is there. */

@@ -26,7 +26,7 @@ import styles from "./wallets-page.module.css";
 const STATE_WORDS: Readonly<Record<(typeof NETWORK_STATES)[number], StateWord>> = {
   ok: { kind: "done", word: "Following" },
   off: { kind: "stopped", word: "Off" },
-  behind: { kind: "waiting", word: "The node is behind" },
+  behind: { kind: "risk", word: "The node is behind" },
   unreachable: { kind: "failed", word: "The node doesn’t answer" },
   invalid: { kind: "failed", word: "The node’s data is wrong" },
   paused: { kind: "failed", word: "Paused itself" },

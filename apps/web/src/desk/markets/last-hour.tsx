@@ -28,7 +28,7 @@ export function LastHour({ coin, fiat }: LastHourProps) {
   const jump = jumpText(points);
   return (
     <div className={styles["hour"]}>
-      {jump !== undefined && <Status kind="waiting">{jump}</Status>}
+      {jump !== undefined && <Status kind="risk">{jump}</Status>}
       {missing === 0 && jump === undefined && <Status kind="done">A price in every minute</Status>}
       {missing > 0 && (
         <Status kind={missing === points.length ? "failed" : "stopped"}>

@@ -46,7 +46,7 @@ const COLUMNS: readonly DeskColumn<PairRow>[] = [
           {last.price === null ? "No price" : `${displayExact(last.price, 2)} ${market.fiat}`}
           {last.jump !== undefined && (
             <span className={styles["jump"]}>
-              <Status kind="waiting">{last.jump}</Status>
+              <Status kind="risk">{last.jump}</Status>
             </span>
           )}
         </span>

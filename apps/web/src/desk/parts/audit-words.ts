@@ -5,7 +5,7 @@ import { isClosedAddress } from "./customer-states.ts";
 import { switchText } from "./switch-words.ts";
 
 /** Accounts without a person: the log has a word for each. */
-const NO_ONE: Readonly<Record<string, string>> = { cli: "Command line", system: "System" };
+const NO_ONE: Readonly<Record<string, string>> = { cli: "The command line", system: "The system" };
 
 /** Actor, with the second person of an act that takes two: by their email addresses if the log knows them. */
 export function whoOf(line: AuditLine): string {

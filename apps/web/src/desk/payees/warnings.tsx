@@ -20,6 +20,6 @@ export function Warnings({ warnings }: { readonly warnings: readonly string[] })
 /** The same in a row of a list, in a few words: all of it is where the row opens. */
 export function Check({ warnings }: Pick<Payout["rows"][number], "warnings">) {
   const text = briefCheckText({ warnings });
-  if (isUnusual({ warnings })) return <Status kind="waiting">{text}</Status>;
+  if (isUnusual({ warnings })) return <Status kind="risk">{text}</Status>;
   return <span className={parts["whole"]}>{text}</span>;
 }

@@ -87,7 +87,7 @@ describe("the drawer of a switch", () => {
     });
     const row = (await screen.findByText("finn@mail.example")).closest("tr");
     expect(row?.textContent).toContain("OnWas paused: prices are in doubt. Back at noon");
-    expect(screen.getByText("Deposits").closest("tr")?.textContent).toContain("OnCommand line");
+    expect(screen.getByText("Deposits").closest("tr")?.textContent).toContain("OnThe command line");
   });
 
   test("pauses", async () => {

@@ -15,7 +15,7 @@ import { AddFirmWebhook, FirmWebhooks } from "./firm-webhooks.tsx";
 
 const STATE_WORDS: Readonly<Record<CheckState, StateWord>> = {
   ok: { kind: "done", word: "OK" },
-  warning: { kind: "waiting", word: "Warning" },
+  warning: { kind: "risk", word: "Warning" },
   fault: { kind: "failed", word: "Fault" },
 };
 
