@@ -65,6 +65,9 @@ export const OWN_MESSAGES = {
   emailLeft: "Too late: the email has been sent",
   coinsShort: "Not enough free coins for a payment",
   coinsScattered: "Coins too scattered. Consolidate first.",
+  coinGone:
+    "No block has one of its coins any more. Raise the fee, or cancel a batch whose file was never taken.",
+  coinsGone: "No block has the coins of this batch any more",
   noCoinToMove: "Nothing to move at this fee rate",
   moveOpen: "The same move is open already",
   moveUnsettled: "A cancelled move may still be sent",

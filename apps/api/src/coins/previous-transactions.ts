@@ -1,5 +1,6 @@
 import { rawTransactionsOf } from "@wattle/bitcoin/block";
 import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { Network } from "@wattle/contracts/networks";
 import { chainBlocksBetween } from "@wattle/db/chains";
 import { findChainTransaction, keepChainTransaction, type OwnCoin } from "@wattle/db/coin-attempts";
@@ -8,7 +9,7 @@ import type { Services } from "../services.ts";
 
 /**
  * The transaction that made a coin, from the block that has it. It is kept, since nodes that prune forget blocks.
- * @throws DomainError `service_unavailable` if no node gives it
+ * @throws DomainError `service_unavailable` if no node gives it; `state_conflict` if no block has the coin any more
  */
 export async function previousOf(
   { bitcoin, database }: Pick<Services, "bitcoin" | "database">,
@@ -17,7 +18,8 @@ export async function previousOf(
 ): Promise<Uint8Array> {
   const kept = await findChainTransaction(database.read, network, txid);
   if (kept !== undefined) return bytesOf(kept);
-  const [block] = await chainBlocksBetween(database.read, network, height ?? -1n, height ?? -1n);
+  if (height === null) throw new DomainError("state_conflict", { message: OWN_MESSAGES.coinGone });
+  const [block] = await chainBlocksBetween(database.read, network, height, height);
   try {
     if (block === undefined || bitcoin === undefined) throw new DomainError("state_conflict");
     const raw = rawTransactionsOf(await bitcoin.node.rawBlock(block.hash), new Set([txid])).get(txid);

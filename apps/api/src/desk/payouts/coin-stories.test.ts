@@ -2,6 +2,7 @@
 import { parseAddress } from "@wattle/bitcoin/address";
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { Transaction } from "@wattle/contracts/history";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findChainState } from "@wattle/db/chains";
 import type { PlayNode } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BITCOIN } from "../../chains/bitcoin.ts";
 import { SETTLED_DEPTH } from "../../coins/coin-network.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
+import { mutate } from "../../testing/call-procedure.ts";
 import {
   newSender,
   startCoinDesk,
@@ -85,9 +87,16 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
   };
   /** Two people let a network that has paused itself go on. */
   const resume = () => network.pause(null);
+  const raiseFee = ({ id, fee_rate }: CoinPayout): Promise<CoinPayout> =>
+    desk.byTwo("bump", { id, fee_rate: String(Math.ceil(Number(fee_rate) * 1.5) + 2) });
   const signAll = async (): Promise<void> => {
-    for (const { id, file } of await open("released", "signed", "sent"))
-      if (file !== null) await desk.sign(id);
+    for (const { id, file } of await open("released", "signed", "sent")) {
+      if (file === null) continue;
+      const { code } = await desk.call("file", { id });
+      // A deep reorganisation took a coin of it away.
+      if (code === "state_conflict") await desk.byTwo("cancel", { id });
+      else await desk.sign(id);
+    }
   };
 
   const acts: Readonly<Record<Step[0], (dice: number, sender: Sender) => Promise<unknown>>> = {
@@ -119,10 +128,7 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
       const batches = await open("signed", "sent");
       const batch = batches[dice % Math.max(1, batches.length)];
       if (batch === undefined || Number(batch.fee_rate) > 150) return;
-      await desk.byTwo("bump", {
-        id: batch.id,
-        fee_rate: String(Math.ceil(Number(batch.fee_rate) * 1.5) + 2),
-      });
+      await raiseFee(batch);
       if (dice % 3 > 0) await desk.sign(batch.id);
     },
     async cancel(dice) {
@@ -209,6 +215,12 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
           await network.resend();
           await network.mine(SETTLED_DEPTH.bitcoin);
         }
+        // A transaction that spends a coin which no block has any more is in none, either.
+        for (const batch of await open("signed", "sent")) {
+          await raiseFee(batch);
+          await desk.sign(batch.id);
+          await network.mine(SETTLED_DEPTH.bitcoin);
+        }
         expect(await open("signed", "sent")).toEqual([]);
         await expectOnceEach();
         await network.mine(DEEPEST);
@@ -279,6 +291,72 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
       await network.mine(DEEPEST);
     },
   );
+
+  test("a deep reorganisation takes a coin of a batch away: a higher fee goes without it, and pays once", async () => {
+    const [sender] = senders as readonly [Sender];
+    await network.mine(DEEPEST);
+    const { address } = await coinAddressOf(sender.client);
+    const txid = await network.send(address, 900_000n);
+    await network.mine(SETTLED_DEPTH.bitcoin);
+    const asked = await withdrawCoins(sender, "0.01");
+    const { id } = await desk.released();
+    await desk.sign(id);
+    const coinsOf = async (position: bigint): Promise<string[]> => {
+      const rows = await api.services.database.read
+        .selectFrom("coin_attempt_inputs")
+        .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
+        .select("coin_attempt_inputs.txid")
+        .where("coin_attempts.payout_id", "=", id)
+        .where("coin_attempts.position", "=", position)
+        .execute();
+      return rows.map((row) => row.txid);
+    };
+    const coins = await coinsOf(0n);
+    expect(coins).toContain(txid);
+    expect(coins.length).toBeGreaterThan(1);
+    await network.reorganise(SETTLED_DEPTH.bitcoin, [txid]);
+    expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced/);
+    await resume();
+    await network.resend();
+    await network.mine(SETTLED_DEPTH.bitcoin);
+    expect((await desk.get(id)).status).toBe("sent");
+
+    await raiseFee(await desk.get(id));
+    const replacing = await coinsOf(1n);
+    expect(replacing).not.toContain(txid);
+    expect(replacing).toEqual(expect.arrayContaining(coins.filter((coin) => coin !== txid)));
+    await desk.sign(id);
+    await network.mine(SETTLED_DEPTH.bitcoin);
+    expect((await desk.get(id)).status).toBe("settled");
+    const row = (await withdrawalsOf(sender)).find((each) => each.id === asked.id);
+    expect(row?.status).toBe("completed");
+    await expectOnceEach();
+    await network.mine(DEEPEST);
+  });
+
+  test.each([
+    ["its file was never taken, and is not made", false, OWN_MESSAGES.coinGone],
+    ["its file was taken, and nothing takes its place", true, OWN_MESSAGES.coinsGone],
+  ])("a deep reorganisation takes the only coin of a batch away: %s", async (_case, isTaken, why) => {
+    const other = await startCoinDesk(dialect);
+    await other.network.mine(DEEPEST);
+    const { client } = await newSender(other.api, other.network);
+    const coins = (await coinDepositsOf(client)).map(({ txid }) => txid);
+    const move = { network: "bitcoin", what: "sweep" };
+    const { data, message } = await mutate<CoinPayout>(other.desk.client, "ops.coinMoves.create", move);
+    expect(data?.id, message).toBeTypeOf("string");
+    const { id } = await other.desk.byTwo("release", { id: data.id });
+    if (isTaken) await other.desk.file(id);
+    await other.network.reorganise(SETTLED_DEPTH.bitcoin, coins);
+    await other.network.pause(null);
+    const refused = await (isTaken
+      ? other.desk.call("bump", { id, fee_rate: "50" })
+      : other.desk.call("file", { id }));
+    expect([refused.status, refused.message]).toEqual([409, why]);
+    await other.desk.byTwo("cancel", { id });
+    expect((await other.desk.get(id)).status).toBe("cancelled");
+    await other.api.close();
+  });
 
   test(`${DUST} outputs that are worth less than they cost wait, are no work for the chain, and are in no payment`, async () => {
     const [sender] = senders as readonly [Sender];

@@ -17,7 +17,7 @@ import { exactMoney } from "../../amount-text.ts";
 import { heightOf } from "../../chains/followed.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { stateText } from "../approvals/changes.ts";
-import { addAttempt, chooseOrConflict, spendableOf, type Chosen } from "./choose-coins.ts";
+import { addAttempt, chooseOrConflict, spendableOf, type Chosen, type Spendable } from "./choose-coins.ts";
 import { coinPaymentsOf } from "./coin-payments.ts";
 import { freeCoins, lockedCoinPayout, newestAttempt } from "./draft-coin-payouts.ts";
 import { nodeRate } from "./node-rate.ts";
@@ -26,7 +26,18 @@ import { coinPayoutOf } from "./read-coin-payouts.ts";
 const highest = (attempts: readonly CoinAttempt[]): CoinAttempt | undefined =>
   attempts.toSorted((a, b) => (a.fee === b.fee ? 0 : a.fee < b.fee ? 1 : -1))[0];
 
-/** Coins for an attempt that spends all that the earlier ones do. @throws DomainError `state_conflict`; Refused for the rate */
+/** Coins of an attempt, but for those that a deep reorganisation took out of the chain. */
+const remainingCoins = async (
+  tx: WriteTx,
+  { network }: CoinPayoutRow,
+  { id }: CoinAttempt,
+): Promise<Spendable[]> =>
+  (await listAttemptCoins(tx, network, id)).filter((coin) => coin.made_height !== null).map(spendableOf);
+
+/**
+ * Coins for an attempt that spends all that remain of the newest one, and one at least of each earlier one that may be signed: only one of
+ * them can be in a block. @throws DomainError `state_conflict`, also if none remains of one; Refused for the rate
+ */
 async function chooseReplacement(
   tx: WriteTx,
   services: ActServices,
@@ -35,8 +46,13 @@ async function chooseReplacement(
 ): Promise<Chosen> {
   const attempts = await listAttempts(tx, payout.id);
   const newest = await newestAttempt(tx, payout.id);
-  const before = highest(attempts.filter(({ fetched_at }) => fetched_at !== null));
-  const required = (await listAttemptCoins(tx, payout.network, newest.id)).map(spendableOf);
+  const taken = attempts.filter(({ fetched_at }) => fetched_at !== null);
+  const before = highest(taken);
+  const required = await remainingCoins(tx, payout, newest);
+  const replaces: Spendable[][] = [];
+  for (const attempt of taken) replaces.push(await remainingCoins(tx, payout, attempt));
+  if (replaces.some((coins) => coins.length === 0))
+    throw new DomainError("state_conflict", { message: OWN_MESSAGES.coinsGone });
   const { coins } = await freeCoins(tx, payout);
   return chooseOrConflict({
     payments: pays ? await coinPaymentsOf(tx, services, payout) : [],
@@ -44,6 +60,7 @@ async function chooseReplacement(
     rate,
     changeScript: payout.change_script,
     required,
+    replaces,
     replaced: before && { fee: before.fee, size: heightOf(before.size) },
   });
 }
@@ -57,7 +74,7 @@ function readRate(text: string, { fee_rate: before }: CoinAttempt): bigint {
 }
 
 /**
- * Makes a transaction with the same payments at a higher fee, of which the file is signed next. It spends the coins of all earlier ones,
+ * Makes a transaction with the same payments at a higher fee, of which the file is signed next. It spends coins of all earlier ones,
  * so that a block has one of them. The plan throws `state_conflict` if no file of the batch was taken yet; `validation_failed` at
  * `fee_rate`.
  */
