@@ -59,6 +59,8 @@ const ASKING = [
   "ops.staff.setRoles",
   "ops.tokens.create",
   "ops.wallets.add",
+  "ops.webhooks.add",
+  "ops.webhooks.renewSecret",
   "passkeys.allowPassword",
   "passkeys.register",
   "passkeys.registerOptions",
