@@ -167,7 +167,10 @@ export const listUnsettledAttempts = (reader: Reader, network: Network): Promise
     .orderBy("coin_attempts.position")
     .execute();
 
-/** A batch that was cancelled after its file was taken: as long as no settled block spends a coin of it, it may be signed and sent. */
+/**
+ * A transaction of a cancelled batch of which the file was taken: as long as no settled block spends a coin of it, it may be signed and
+ * sent. A batch has one for each file: what buries one may leave another as it is.
+ */
 export interface Unburied {
   readonly payoutId: string;
   /** Whether it would pay the venue. */
@@ -177,7 +180,7 @@ export interface Unburied {
   readonly pays: ReadonlySet<string>;
 }
 
-/** Cancelled batches that another one must replace, oldest first. @param settled height of the newest settled block */
+/** Transactions of cancelled batches that others must replace, oldest batch first. @param settled height of the newest settled block */
 export async function listUnburied(reader: Reader, network: Network, settled: bigint): Promise<Unburied[]> {
   const rows = await reader
     .selectFrom("coin_payouts")
@@ -192,6 +195,7 @@ export async function listUnburied(reader: Reader, network: Network, settled: bi
     .select([
       "coin_payouts.id as payout_id",
       "coin_payouts.what",
+      "coin_attempts.id as attempt_id",
       "chain_outputs.txid",
       "chain_outputs.output",
       "chain_outputs.spent_height",
@@ -201,9 +205,11 @@ export async function listUnburied(reader: Reader, network: Network, settled: bi
     .where("coin_attempts.fetched_at", "is not", null)
     .orderBy("coin_payouts.created_at")
     .orderBy("coin_payouts.id")
+    .orderBy("coin_attempts.position")
     .execute();
   const unburied: Unburied[] = [];
-  for (const [payoutId, coins] of Map.groupBy(rows, ({ payout_id }) => payout_id)) {
+  for (const coins of Map.groupBy(rows, ({ attempt_id }) => attempt_id).values()) {
+    const [{ payout_id: payoutId } = { payout_id: "" }] = coins;
     if (coins.some(({ spent_height: at }) => at !== null && at <= settled)) continue;
     const paid = await reader
       .selectFrom("coin_payout_payments")

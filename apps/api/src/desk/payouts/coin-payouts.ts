@@ -68,7 +68,7 @@ async function payableMembers(
   // Without a free coin that it spends, its file might pay them as well.
   const stuck = unburied.filter(({ free }) => free.length === 0);
   let own = 0;
-  for (const of of [...unburied.map(({ payoutId }) => payoutId), undefined]) {
+  for (const of of [...new Set(unburied.map(({ payoutId }) => payoutId)), undefined]) {
     const found = await listPayableCoins(tx, { currency, now, of, most: MOST_COIN_PAYMENTS });
     const members = found
       .filter(({ id }) => !stuck.some(({ pays }) => pays.has(id)))

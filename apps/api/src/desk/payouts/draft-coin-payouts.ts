@@ -8,6 +8,7 @@ import {
   listAttempts,
   listFreeCoins,
   listUnburied,
+  type OwnCoin,
   type Unburied,
 } from "@wattle/db/coin-attempts";
 import { findCoinPayout, lockCoinPayouts } from "@wattle/db/coin-payouts";
@@ -48,9 +49,17 @@ export async function newestAttempt(reader: Reader, payoutId: string): Promise<C
   return attempt;
 }
 
-/** A batch that was cancelled after its file was taken. */
+/** Coins of an attempt, but for those that a deep reorganisation took out of the chain. */
+export const remainingCoins = async (
+  reader: Reader,
+  network: Network,
+  { id }: Pick<CoinAttempt, "id">,
+): Promise<OwnCoin[]> =>
+  (await listAttemptCoins(reader, network, id)).filter(({ made_height: height }) => height !== null);
+
+/** A transaction of a batch that was cancelled after its file was taken. */
 export interface Replaceable extends Unburied {
-  /** Those of its coins that are free: a batch that spends one of them takes its place. */
+  /** Those of its coins that are free: one that spends one of them takes its place. */
   readonly free: readonly Spendable[];
 }
 
@@ -68,7 +77,7 @@ export async function freeCoins(
   const settled = await requireNetwork(tx, network);
   const free = [
     ...(await listFreeCoins(tx, { network, currency, settled })),
-    ...(own === undefined ? [] : await listAttemptCoins(tx, network, own.id)),
+    ...(own === undefined ? [] : await remainingCoins(tx, network, own)),
   ];
   const unburied = await listUnburied(tx, network, settled);
   return {
@@ -92,8 +101,11 @@ export function replacesOrFirst(
   members: readonly Payment[],
 ): Spendable[][] {
   const replaced = replacedBy(unburied, members);
-  const first = unburied.find(({ free }) => free.length > 0);
-  return replaced.length > 0 || first === undefined ? replaced : [[...first.free]];
+  const first = unburied.find(({ free }) => free.length > 0)?.payoutId;
+  if (replaced.length > 0) return replaced;
+  return unburied
+    .filter((each) => each.payoutId === first && each.free.length > 0)
+    .map(({ free }) => [...free]);
 }
 
 /** A new draft with an address for its change. @throws DomainError `state_conflict` without a treasury */

@@ -4,7 +4,7 @@ import { Refused } from "@wattle/bitcoin/refused";
 import { bumpCoinPayoutInput, coinPayout, coinPayoutInput } from "@wattle/contracts/coin-payouts";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { listAttemptCoins, listAttempts } from "@wattle/db/coin-attempts";
+import { listAttempts } from "@wattle/db/coin-attempts";
 import {
   changeCoinPayout,
   findCoinPayout,
@@ -18,25 +18,29 @@ import { heightOf } from "../../chains/followed.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { stateText } from "../approvals/changes.ts";
 import { addAttempt, chooseOrConflict, spendableOf, type Chosen, type Spendable } from "./choose-coins.ts";
-import { coinPaymentsOf } from "./coin-payments.ts";
-import { freeCoins, lockedCoinPayout, newestAttempt } from "./draft-coin-payouts.ts";
+import { coinPaymentsOf, type CoinPayment } from "./coin-payments.ts";
+import {
+  freeCoins,
+  lockedCoinPayout,
+  newestAttempt,
+  remainingCoins,
+  type Replaceable,
+} from "./draft-coin-payouts.ts";
 import { nodeRate } from "./node-rate.ts";
 import { coinPayoutOf } from "./read-coin-payouts.ts";
 
 const highest = (attempts: readonly CoinAttempt[]): CoinAttempt | undefined =>
   attempts.toSorted((a, b) => (a.fee === b.fee ? 0 : a.fee < b.fee ? 1 : -1))[0];
 
-/** Coins of an attempt, but for those that a deep reorganisation took out of the chain. */
-const remainingCoins = async (
-  tx: WriteTx,
-  { network }: CoinPayoutRow,
-  { id }: CoinAttempt,
-): Promise<Spendable[]> =>
-  (await listAttemptCoins(tx, network, id)).filter((coin) => coin.made_height !== null).map(spendableOf);
+/** Whether a transaction of a cancelled batch would pay what a batch pays. */
+const paysTheSame =
+  (payout: CoinPayoutRow, payments: readonly CoinPayment[]) =>
+  ({ isVenue, pays }: Replaceable): boolean =>
+    (isVenue && payout.what === "venue") || payments.some(({ member }) => pays.has(member?.id ?? ""));
 
 /**
- * Coins for an attempt that spends all that remain of the newest one, and one at least of each earlier one that may be signed: only one of
- * them can be in a block. @throws DomainError `state_conflict`, also if none remains of one; Refused for the rate
+ * Coins for an attempt that spends all that remain of the newest one, and one at least of each transaction that may be signed and pays the
+ * same: only one of them can be in a block. @throws DomainError `state_conflict`, also if none remains of one; Refused for the rate
  */
 async function chooseReplacement(
   tx: WriteTx,
@@ -48,14 +52,17 @@ async function chooseReplacement(
   const newest = await newestAttempt(tx, payout.id);
   const taken = attempts.filter(({ fetched_at }) => fetched_at !== null);
   const before = highest(taken);
-  const required = await remainingCoins(tx, payout, newest);
-  const replaces: Spendable[][] = [];
-  for (const attempt of taken) replaces.push(await remainingCoins(tx, payout, attempt));
-  if (replaces.some((coins) => coins.length === 0))
+  const required = (await remainingCoins(tx, payout.network, newest)).map(spendableOf);
+  const replaces: (readonly Spendable[])[] = [];
+  for (const attempt of taken)
+    replaces.push((await remainingCoins(tx, payout.network, attempt)).map(spendableOf));
+  const payments = pays ? await coinPaymentsOf(tx, services, payout) : [];
+  const { coins, unburied } = await freeCoins(tx, payout, newest);
+  replaces.push(...unburied.filter(paysTheSame(payout, payments)).map(({ free }) => free));
+  if (replaces.some((each) => each.length === 0))
     throw new DomainError("state_conflict", { message: OWN_MESSAGES.coinsGone });
-  const { coins } = await freeCoins(tx, payout);
   return chooseOrConflict({
-    payments: pays ? await coinPaymentsOf(tx, services, payout) : [],
+    payments,
     coins,
     rate,
     changeScript: payout.change_script,

@@ -4,6 +4,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import { balancesOf } from "@wattle/db/balances";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { amountText } from "../../amount-text.ts";
 import { signWithDemoKey } from "../../demo/demo-signer.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate } from "../../testing/call-procedure.ts";
@@ -233,6 +234,42 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
     expect((await desk.get(batch.id)).status).toBe("settled");
     expect(await spent(sender)).toBe(10_000_000n);
     expect(await network.pausedBecause()).toBeNull();
+  });
+
+  test("a batch that replaces a cancelled one shares a coin with each file of it that was taken", async () => {
+    const other = await startCoinDesk(dialect);
+    const { read } = other.api.services.database;
+    const coinsOf = async (payout: string, position: bigint): Promise<string[]> =>
+      (
+        await read
+          .selectFrom("coin_attempt_inputs")
+          .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
+          .select(["coin_attempt_inputs.txid", "coin_attempt_inputs.output"])
+          .where("coin_attempts.payout_id", "=", payout)
+          .where("coin_attempts.position", "=", position)
+          .execute()
+      ).map(({ txid, output }) => `${txid}:${output}`);
+    const treasury = await read.selectFrom("chain_outputs").select("amount").execute();
+    const satoshi = treasury.reduce((total, { amount }) => total + BigInt(amount), 0n);
+    const sender = await newSender(other.api, other.network, satoshi + 1_000_000n);
+    // A deposit as large as that waits twice as long.
+    await other.network.mine(3);
+    // No small coins go along at such a rate. The treasury's coins pay the first fee, and not the second one.
+    await other.network.node({ fee_rate: 30_000n });
+    await withdrawCoins(sender, amountText(satoshi - 5000n, "BTC"));
+    const { id } = await other.desk.released();
+    await other.desk.file(id);
+    const first = await coinsOf(id, 0n);
+    await other.desk.byTwo("bump", { id, fee_rate: "200" });
+    await other.desk.file(id);
+    const second = await coinsOf(id, 1n);
+    expect(second.length).toBe(first.length + 1);
+    await other.desk.byTwo("cancel", { id });
+    const again = await other.desk.released();
+    const replacing = await coinsOf(again.id, 0n);
+    for (const coins of [first, second])
+      expect(replacing.filter((coin) => coins.includes(coin))).not.toEqual([]);
+    await other.api.close();
   });
 
   test.each([1, 2, 3, 4])("a reorganisation of %i blocks pays no one twice", async (depth) => {
