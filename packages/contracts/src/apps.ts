@@ -86,6 +86,10 @@ export const appRequest = z.object({
 });
 export type AppRequest = z.output<typeof appRequest>;
 
+/**
+ * Scopes of an app's token. None of them keeps webhooks: they would go on telling the app of the account after its token has ended.
+ */
+export const APP_SCOPES = TOKEN_SCOPES.filter((scope) => scope !== "webhooks");
 const scopes = z.array(z.enum(TOKEN_SCOPES));
 
 /** Content of the authorize page. */

@@ -9,9 +9,9 @@ export interface ChainHooks {
   readonly onArrival?: (tx: WriteTx, outputs: readonly ChainOutput[]) => Promise<void>;
   /** A block is as deep as it must be. Each height comes once and in order, unless a deep reorganisation undoes it. */
   readonly onSettled?: (tx: WriteTx, block: SettledBlock) => Promise<void>;
-  /** Settled blocks are gone, highest first. Called before their outputs are undone. */
   /** The network has paused itself. */
   readonly onPaused?: (tx: WriteTx) => Promise<void>;
+  /** Settled blocks are gone, highest first. Called before their outputs are undone. */
   readonly onUnsettled?: (tx: WriteTx, blocks: readonly SettledBlock[]) => Promise<void>;
   /** Ids of all transactions that wait for a block, at each look. */
   readonly onMempool?: (ids: ReadonlySet<string>) => Promise<void>;

@@ -185,7 +185,7 @@ describe.each(DIALECTS)("events of an account, on %s", (dialect) => {
         events: '["*"]',
         secret: sealSecret(
           app.services.vault,
-          { id: hook, url: "https://programs.example/hook" },
+          { id: hook, user_id: id, url: "https://programs.example/hook" },
           "whsec_c2VjcmV0",
         ),
         created_at: BigInt(app.clock.now()),

@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 import { afterEachRequest } from "./request-log.ts";
 import "./http-request.ts";
 
-/** Notes each request that shows a personal token, once it is answered. Staff's acts are in the audit log instead. */
+/** Notes each request that a personal token was let in with, once it is answered. Staff's acts are in the audit log instead. */
 export function noteTokenRequests(
   app: FastifyInstance,
   { clock, tokenRequests }: Pick<Services, "clock" | "tokenRequests">,

@@ -468,7 +468,7 @@ const MAILS: readonly (readonly [
   [
     token.appAllowedMail("Mary", { name: "Tax app", scopes: ["read", "trade"], days: 30 }, URL),
     "Tax app can use your account",
-    "You allowed the app Tax app to see your account and exchange for 30 days. Wasn’t you? Revoke it, change your password and contact support.",
+    "You allowed the app Tax app. For 30 days it can see your account and exchange. Wasn’t you? Revoke it, change your password and contact support.",
     `Revoke it ${URL}`,
   ],
   [
@@ -491,7 +491,7 @@ const MAILS: readonly (readonly [
   [
     webhooks.webhookSecretMail("Mary", "https://shop.example/hook", URL),
     "New webhook secret: shop.example",
-    "Events to https://shop.example/hook are signed with a new secret. For 24 hours the one before signs as well. Wasn’t you? Remove the webhook, change your password and contact support.",
+    "We now sign events to https://shop.example/hook with a new secret. The previous one also signs for 24 hours. Wasn’t you? Remove the webhook, change your password and contact support.",
     `See your webhooks ${URL}`,
   ],
   [

@@ -36,11 +36,12 @@ export function appAllowedMail(
   app: { readonly name: string; readonly scopes: readonly TokenScope[]; readonly days: number },
   tokensUrl: string,
 ): MailContent {
+  const days = app.days === 1 ? "1 day" : `${app.days} days`;
   return {
     subject: `${app.name} can use your account`,
     paragraphs: [
       greeting(firstName),
-      `You allowed the app ${app.name} to ${rightsText(app.scopes)} for ${app.days === 1 ? "1 day" : `${app.days} days`}.`,
+      `You allowed the app ${app.name}. For ${days} it can ${rightsText(app.scopes)}.`,
       "Wasn’t you? Revoke it, change your password and contact support.",
     ],
     action: { label: "Revoke it", url: tokensUrl },

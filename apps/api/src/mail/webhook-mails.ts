@@ -24,7 +24,7 @@ export const webhookSecretMail = (firstName: string, url: string, webhooksUrl: s
   subject: `New webhook secret: ${new URL(url).host}`,
   paragraphs: [
     greeting(firstName),
-    `Events to ${url} are signed with a new secret. For 24 hours the one before signs as well.`,
+    `We now sign events to ${url} with a new secret. The previous one also signs for 24 hours.`,
     "Wasn’t you? Remove the webhook, change your password and contact support.",
   ],
   action: { label: "See your webhooks", url: webhooksUrl },

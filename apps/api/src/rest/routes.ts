@@ -468,7 +468,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     path: "/api/webhooks/:id/secret",
     operation: "renewWebhookSecret",
     procedure: "webhooks.renewSecret",
-    summary: "Make a new secret, shown this once; for 24 hours the one before signs as well",
+    summary: "Make a new secret, shown this once; the previous one also signs for 24 hours",
     tag: "Events",
     input: "path",
     status: 201,

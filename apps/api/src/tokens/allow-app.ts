@@ -1,8 +1,8 @@
-import { APP_LIMITS, type AppRequest, type AskedOfCustomer } from "@wattle/contracts/apps";
+import { APP_LIMITS, APP_SCOPES, type AppRequest, type AskedOfCustomer } from "@wattle/contracts/apps";
 import { DomainError } from "@wattle/contracts/errors";
 import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
-import { TOKEN_LIMITS, TOKEN_SCOPES, type TokenScope } from "@wattle/contracts/tokens";
+import { TOKEN_LIMITS, type TokenScope } from "@wattle/contracts/tokens";
 import { insertAppCode } from "@wattle/db/apps";
 import type { Reader } from "@wattle/db/database";
 import type { App, User } from "@wattle/db/tables";
@@ -51,7 +51,7 @@ function backTo(
 /** The scopes that a text names, apart by spaces or commas; undefined if one is unknown, or there is none. */
 function scopesOf(text: string | undefined): TokenScope[] | undefined {
   const names = (text ?? "").split(/[\s,]+/).filter((name) => name !== "");
-  const scopes = TOKEN_SCOPES.filter((scope) => names.includes(scope));
+  const scopes = APP_SCOPES.filter((scope) => names.includes(scope));
   return scopes.length > 0 && new Set(names).size === scopes.length ? scopes : undefined;
 }
 
@@ -66,7 +66,7 @@ function faultOf(
     return ["invalid_request", "Send code_challenge, with code_challenge_method S256"];
   }
   const scopes = scopesOf(request.scopes);
-  if (scopes === undefined) return ["invalid_scope", `Use scopes of ${TOKEN_SCOPES.join(", ")}`];
+  if (scopes === undefined) return ["invalid_scope", `Use scopes of ${APP_SCOPES.join(", ")}`];
   if (scopes.includes("withdraw") && textsOf(app.addresses).length === 0) {
     return ["invalid_scope", "withdraw needs an app with a list of IP addresses"];
   }

@@ -86,7 +86,7 @@ describe.each(DIALECTS)("apps on %s", (dialect) => {
     expect(token).toMatchObject({ name: "Tax app", app_id: app, scopes: ["read", "trade"] });
     const [mail] = await mailsTo(world, "customer@demo.test");
     expect(mail?.subject).toBe("Tax app can use your account");
-    expect(mail?.text).toContain("to see your account and exchange for 30 days");
+    expect(mail?.text).toContain("For 30 days it can see your account and exchange");
     expect(events("app-allowed").at(-1)).toMatchObject({ app, may: ["read", "trade"], days: 30 });
     expect(events("token-made").at(-1)).toMatchObject({ app, token: token?.id });
     const stored = await world.services.database.read.selectFrom("app_codes").selectAll().execute();
@@ -118,6 +118,7 @@ describe.each(DIALECTS)("apps on %s", (dialect) => {
     ["no method", { code_challenge_method: undefined }, "invalid_request"],
     ["a short challenge", { code_challenge: "abc" }, "invalid_request"],
     ["an unknown scope", { scopes: "read admin" }, "invalid_scope"],
+    ["webhooks, which would outlive the token", { scopes: "read webhooks" }, "invalid_scope"],
     ["no scope", { scopes: "" }, "invalid_scope"],
     ["withdraw, without a list of IP addresses", { scopes: "read,withdraw" }, "invalid_scope"],
     ["a token in the address", { response_type: "token" }, "unsupported_response_type"],

@@ -34,7 +34,11 @@ test.each(DIALECTS)(
     if (owner === undefined) throw new Error("no demo customer");
     const names = Array.from({ length: EVENTS }, (_, n) => `event-${String(n).padStart(2, "0")}`);
     await database.write(async (tx) => {
-      const secret = sealSecret(testVault, { id: "shop", url }, `whsec_${"A".repeat(43)}=`);
+      const secret = sealSecret(
+        testVault,
+        { id: "shop", user_id: owner.id, url },
+        `whsec_${"A".repeat(43)}=`,
+      );
       const endpoint = { id: "shop", user_id: owner.id, url, events: '["*"]', secret, created_at: 0n };
       await insertEndpoint(tx, endpoint);
       for (const id of names) {

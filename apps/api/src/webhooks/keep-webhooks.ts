@@ -141,7 +141,7 @@ export async function addWebhook(call: WebhookCall, { url, events }: WebhookInpu
     user_id: userId,
     url,
     events: JSON.stringify(events),
-    secret: sealSecret(vault, { id, url }, secret),
+    secret: sealSecret(vault, { id, user_id: userId, url }, secret),
     created_at: BigInt(clock.now()),
   };
   await database.write(async (tx) => {

@@ -430,7 +430,7 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
       for (let n = 0; n < 1000; n++) {
         const id = `many-${n}`;
         const url = `https://shop.example/${n % 3 === 0 ? "hang" : "ok"}`;
-        const secret = sealSecret(vault, { id, url }, `whsec_${"A".repeat(43)}=`);
+        const secret = sealSecret(vault, { id, user_id: customerId, url }, `whsec_${"A".repeat(43)}=`);
         await insertEndpoint(tx, { id, user_id: customerId, url, events: '["*"]', secret, created_at: 0n });
       }
     });

@@ -11,12 +11,15 @@ import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { addressesOf } from "./token-words.ts";
 import styles from "./token-form.module.css";
 
+/** Parts of a list with one in each line: an address may have commas. */
+const linesOf = (text: string): string[] => text.split(/\s+/).filter((part) => part !== "");
+
 const FIELDS = ["app", "redirects", "works"] as const;
 
 function problemOf(field: (typeof FIELDS)[number], value: string): string | undefined {
   if (field === "app") return value.trim() === "" ? "Name is a required field" : undefined;
   if (field === "works") return undefined;
-  const redirects = addressesOf(value);
+  const redirects = linesOf(value);
   if (redirects.length === 0) return "Redirect addresses is a required field";
   return redirects.every(isRedirect) ? undefined : "Use https, or http on this computer";
 }
@@ -48,7 +51,7 @@ export function AppForm({ onDone }: { readonly onDone: () => void }) {
     if (register.isPending || !check()) return;
     register.mutate({
       name: values.app,
-      redirects: addressesOf(values.redirects),
+      redirects: linesOf(values.redirects),
       addresses: addressesOf(values.works),
     });
   };

@@ -54,6 +54,7 @@ function AppList({ apps }: { readonly apps: readonly AppItem[] }) {
       await utils.apps.list.invalidate();
     },
   });
+  if (apps.length === 0) return null;
   return (
     <>
       <ul className={styles["list"]} aria-label="Your apps">

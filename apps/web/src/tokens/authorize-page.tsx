@@ -44,7 +44,7 @@ export function AuthorizePage({ asked }: { readonly asked: string }) {
           <p>Nothing was allowed. If you didn’t expect this page, close it.</p>
         </Notice>
       ) : to !== undefined ? (
-        <output>The app’s request wasn’t complete. Going back to it.</output>
+        <output>The app’s request isn’t valid. Taking you back to the app.</output>
       ) : (
         <Loaded
           query={question}

@@ -55,7 +55,7 @@ export const STATES: Readonly<Record<DeliveryState, StateWord>> = {
 const ERRORS: Readonly<Record<string, string>> = {
   timeout: "No answer within 15 seconds",
   no_public_address: "The address isn’t on the internet",
-  changed_address: "The address was changed outside the desk",
+  changed_address: "The address isn’t the one that was set here",
   event_expired: "The event is older than 30 days",
   ECONNREFUSED: "Nothing answers at this address",
 };

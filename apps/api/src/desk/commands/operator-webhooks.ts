@@ -18,7 +18,7 @@ export const OPERATOR_WEBHOOK_COMMANDS: readonly Command[] = [
   }),
   calling("webhooks add", "ops.webhooks.add", {
     about:
-      "send the firm's events to an address, for example: webhooks add https://ops.example/hook approval.waiting; * for all events",
+      "send the firm's events to an address, for example: webhooks add https://ops.example/hook approval.waiting; '*' (quoted) for all events",
     words: ["url", "events"],
     print: webhookCells,
   }),

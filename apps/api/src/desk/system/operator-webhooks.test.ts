@@ -295,6 +295,22 @@ describe.each(DIALECTS)("webhooks of the firm on %s", (dialect) => {
     expect((await mutate(two.operator, "ops.webhooks.renewSecret", { id })).code).toBe("state_conflict");
   });
 
+  test("a customer's webhook does not become the firm's by a change in the database", async () => {
+    const made = await two.customer.post<{ data: { id: string } }>("/api/webhooks", {
+      url: `${origin}/thief`,
+      events: ["*"],
+    });
+    expect(made.status, made.text).toBe(201);
+    const { id } = made.body.data;
+    await two.app.services.database.write((tx) =>
+      tx.updateTable("webhook_endpoints").set({ user_id: null }).where("id", "=", id).execute(),
+    );
+    await applicant(two.app);
+    await send();
+    expect(received).toEqual([]);
+    expect((await deliveries(id))[0]).toMatchObject({ state: "pending", last_error: "changed_address" });
+  });
+
   test("an admin alone sees and keeps them", async () => {
     const { id } = await add();
     const names = ["pause", "resume", "remove", "renewSecret", "test"];

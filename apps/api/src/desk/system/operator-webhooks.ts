@@ -68,7 +68,7 @@ export const addOperatorWebhook: ReviewedAct<typeof operatorWebhookInput, typeof
           user_id: null,
           url,
           events: JSON.stringify(events),
-          secret: sealSecret(services.vault, { id, url }, newSecret(services)),
+          secret: sealSecret(services.vault, { id, user_id: null, url }, newSecret(services)),
           created_at: BigInt(services.clock.now()),
         };
         await insertEndpoint(tx, row);
@@ -177,7 +177,7 @@ export const renewSecret: SoloAct<OneInput, typeof webhookSecret> = {
     const renewed = renewedSecret(services, row);
     return {
       subject: `the webhook ${row.url}`,
-      changes: [{ what: `Secret of ${hostOf(row)}`, before: "The one before", after: "A new one" }],
+      changes: [{ what: `Secret of ${hostOf(row)}`, before: "Previous", after: "New" }],
       log: { action: "webhook.secret_renewed", subject: id, details: { url: row.url } },
       run: async () => {
         await updateEndpoint(tx, id, renewed.changes);

@@ -107,7 +107,7 @@ const VERBS: Readonly<Record<Exclude<AuditAct, "switch.set">, string>> = {
   "reconciliation.closed": "closed a day",
   "reconciliation.reopened": "reopened a day",
   "recovery.approved": "approved the login recovery of",
-  "recovery.done": "finished a login recovery",
+  "recovery.done": "finished the login recovery of",
   "recovery.rejected": "rejected the login recovery of",
   "report.carf_read": "read the CARF report",
   "report.trades_read": "read the report of trades",
@@ -119,7 +119,7 @@ const VERBS: Readonly<Record<Exclude<AuditAct, "switch.set">, string>> = {
   "staff.joined": "joined the staff",
   "staff.removed": "removed from the staff",
   "staff.roles": "changed the roles of",
-  "token.created": "made a token",
+  "token.created": "created a token",
   "token.revoked": "revoked a token",
   "wallet.added": "added a wallet on",
   "wallet.address_taken": "took an address of a wallet",
@@ -142,6 +142,7 @@ const OWN: Readonly<Record<string, string>> = {
   "customer.closed": "closed their account",
   "customer.data_copied": "downloaded their data",
   "identity.sent": "sent their identity",
+  "staff.joined": "joined the staff",
 };
 
 /** An act as a sentence goes on after its actor: the verb, and the subject if the log knows its name. */

@@ -39,7 +39,7 @@ function useActs(
       about: (
         <>
           {about}
-          <p>The new one is shown only once. For a day, the one before it signs as well.</p>
+          <p>The new one is shown only once. The previous one also signs for 24 hours.</p>
         </>
       ),
       done: "Secret made",
