@@ -42,6 +42,7 @@ test.each([
   ["too long", { redirects: [`https://tax.example/${"x".repeat(APP_LIMITS.redirect)}`] }, false],
   ["no name", { name: " ", redirects: ["https://tax.example/"] }, false],
   ["a name that runs backwards", { name: "Tax\u202eapp", redirects: ["https://tax.example/"] }, false],
+  ["a name in two alphabets", { name: "Tаx app", redirects: ["https://tax.example/"] }, false],
   ["a wrong IP address", { redirects: ["https://tax.example/"], addresses: ["203.0.113.0/99"] }, false],
 ])("an app with %s", (_case, fields, taken) => {
   expect(appInput.safeParse({ name: "Tax app", ...fields }).success).toBe(taken);

@@ -3,6 +3,7 @@ import { id, time } from "./ids.ts";
 import { wholeNumber } from "./paging.ts";
 import { isPlainLine, isWithin } from "./plain-text.ts";
 import { LINE, TOKEN_TEXT } from "./portable-patterns.ts";
+import { MIXED_SCRIPTS, mixesScripts } from "./name-scripts.ts";
 import { TOKEN_SCOPES, tokenAddresses } from "./tokens.ts";
 
 /**
@@ -48,6 +49,7 @@ const appName = z
   .min(1, "Name is a required field")
   .refine((text) => isWithin(text, APP_LIMITS.name), `Use at most ${APP_LIMITS.name} characters`)
   .refine(isPlainLine, "Name is not valid.")
+  .refine((text) => !mixesScripts(text), MIXED_SCRIPTS)
   .meta({ maxLength: APP_LIMITS.name, pattern: LINE });
 
 /** An app to be registered: where customers may be sent back to, and where its tokens work from (none: anywhere). */

@@ -45,6 +45,18 @@ const commonFields = {
   expires_in_days: wholeNumber(1, TOKEN_LIMITS.days).nullish(),
 };
 
+/** The widest range of addresses of one owner, in bits of its prefix. */
+const WIDEST = { ipv4: 16, ipv6: 32 } as const;
+
+function isOfOneOwner(address: string): boolean {
+  const [network = "", prefix] = address.split("/");
+  return prefix === undefined || Number(prefix) >= (network.includes(":") ? WIDEST.ipv6 : WIDEST.ipv4);
+}
+
+/** Whether a list of addresses keeps out a thief elsewhere: it has some, and none is a range of half the internet. */
+export const limitsPlaces = (addresses: readonly string[]): boolean =>
+  addresses.length > 0 && addresses.every(isOfOneOwner);
+
 /** Limits of which a token that may withdraw must have one. */
 export const TOKEN_NEEDS_BOUND = "Choose an expiry or allow IP addresses";
 
@@ -58,7 +70,7 @@ export const isBoundless = (token: {
   readonly expires_in_days?: number | string | null | undefined;
 }): boolean =>
   token.scopes.includes("withdraw") &&
-  token.addresses.length === 0 &&
+  !limitsPlaces(token.addresses) &&
   (token.expires_in_days ?? null) === null;
 
 /** A personal API token to be made. One of scope `withdraw` has an expiry or a list of addresses. */

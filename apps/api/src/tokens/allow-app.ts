@@ -2,7 +2,7 @@ import { APP_LIMITS, APP_SCOPES, type AppRequest, type AskedOfCustomer } from "@
 import { DomainError } from "@wattle/contracts/errors";
 import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
-import { TOKEN_LIMITS, type TokenScope } from "@wattle/contracts/tokens";
+import { limitsPlaces, TOKEN_LIMITS, type TokenScope } from "@wattle/contracts/tokens";
 import { insertAppCode } from "@wattle/db/apps";
 import type { Reader } from "@wattle/db/database";
 import type { App, User } from "@wattle/db/tables";
@@ -67,7 +67,7 @@ function faultOf(
   }
   const scopes = scopesOf(request.scopes);
   if (scopes === undefined) return ["invalid_scope", `Use scopes of ${APP_SCOPES.join(", ")}`];
-  if (scopes.includes("withdraw") && textsOf(app.addresses).length === 0) {
+  if (scopes.includes("withdraw") && !limitsPlaces(textsOf(app.addresses))) {
     return ["invalid_scope", "withdraw needs an app with a list of IP addresses"];
   }
   return { scopes, challenge };

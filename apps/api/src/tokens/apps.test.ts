@@ -288,6 +288,8 @@ describe.each(DIALECTS)("apps on %s", (dialect) => {
 
   test.each([
     ["our own name", "Wattle Support"],
+    ["our own name with a mark", "Wáttle Support"],
+    ["our own name in full width", "Ｗａｔｔｌｅ"],
     ["our own name, spaced out", "W a t t l e"],
   ])("an app with %s in it is refused", async (_case, name) => {
     expect((await registerApp(developer, { name })).body.error?.data.errors).toEqual({

@@ -1,5 +1,6 @@
 import { APP_LIMITS, type AppInput, type AppItem } from "@wattle/contracts/apps";
 import { DomainError } from "@wattle/contracts/errors";
+import { looksOf } from "@wattle/contracts/name-scripts";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { deleteApp, insertApp, listApps } from "@wattle/db/apps";
 import type { App } from "@wattle/db/tables";
@@ -21,11 +22,9 @@ export const appItemOf = (row: App): AppItem => ({
   created_at: isoTime(row.created_at),
 });
 
+/** The looks of a name: without its marks, spaces and signs, and with Latin letters for those that look like them. */
 const plain = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+  looksOf(text.normalize("NFKD").replaceAll(/\p{M}/gu, "")).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /**
  * Registers an app of the customer's. It has no secret: its users prove each request by PKCE.
