@@ -122,7 +122,7 @@ export const allowInput = appRequest.extend({ expires_in_days: wholeNumber(1, AP
 export const allowedApp = z.object({ to: z.string() });
 
 const sent = (longest: number, text: string) =>
-  z.string().max(longest).meta({ pattern: TOKEN_TEXT, description: text });
+  z.string().max(longest).refine(isPlainLine).meta({ pattern: TOKEN_TEXT, description: text });
 
 /** A code to be exchanged, by the names of OAuth 2 (RFC 6749, RFC 7636). */
 export const codeExchange = z.object({

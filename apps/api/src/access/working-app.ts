@@ -1,3 +1,4 @@
+import { isPlainLine } from "@wattle/contracts/plain-text";
 import { findApp } from "@wattle/db/apps";
 import type { Reader } from "@wattle/db/database";
 import type { App, User } from "@wattle/db/tables";
@@ -13,7 +14,8 @@ export async function findWorkingApp(
   reader: Reader,
   id: string,
 ): Promise<{ readonly app: App; readonly developer: User } | undefined> {
-  const app = await findApp(reader, id);
+  // PostgreSQL takes a NUL in no text, not even to look for it.
+  const app = isPlainLine(id) ? await findApp(reader, id) : undefined;
   if (app === undefined) return undefined;
   const developer = await findAdmittedUserById(config, reader, app.user_id);
   return developer?.status === "verified" ? { app, developer } : undefined;

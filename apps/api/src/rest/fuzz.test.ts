@@ -239,7 +239,10 @@ describe.each(DIALECTS)("bad input on %s", (dialect) => {
 
     test.each(takingBodies)("%s: bodies of every wrong kind", async (_name, route) => {
       for (const { headers, body, status } of HOSTILE_BODIES) {
-        expect((await attack(route, headers, body)).status).toBe(status);
+        // An endpoint of OAuth 2 takes a form, and finds this one wrong.
+        const isForm =
+          route.oauth === true && headers["content-type"] === "application/x-www-form-urlencoded";
+        expect((await attack(route, headers, body)).status).toBe(isForm ? 422 : status);
       }
     });
 

@@ -98,6 +98,7 @@ describe.each(DIALECTS)("apps on %s", (dialect) => {
   test.each([
     ["an app that is not registered", { app: "0198f2c4-7d1e-7cc0-9d64-0b2f6b1f3a55" }, "app"],
     ["no app", { app: "" }, "app"],
+    ["an app with a NUL, which PostgreSQL takes in no text", { app: "app\u0000" }, "app"],
     ["a redirect address that is not registered", { redirect: ELSEWHERE }, "redirect"],
     ["a path below the registered one", { redirect: `${REDIRECT}/more` }, "redirect"],
     ["the registered one with a query", { redirect: `${REDIRECT}?to=${ELSEWHERE}` }, "redirect"],
