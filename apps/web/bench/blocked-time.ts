@@ -31,12 +31,15 @@ async function tasksOf(browser: Browser, url: string): Promise<readonly number[]
   await page.close();
   const painted = traceEvents.find(({ name }) => name === "firstContentfulPaint");
   if (painted === undefined) throw new Error("the trace has no first paint");
-  return traceEvents
-    .filter(
-      ({ name, pid, tid, ts }) =>
-        name === "RunTask" && pid === painted.pid && tid === painted.tid && ts >= painted.ts,
-    )
-    .map(({ tdur }) => (tdur ?? Number.NaN) / 1000);
+  return (
+    traceEvents
+      .filter(
+        ({ name, pid, tid, ts }) =>
+          name === "RunTask" && pid === painted.pid && tid === painted.tid && ts >= painted.ts,
+      )
+      // The task that runs as the trace ends has no time yet.
+      .flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]))
+  );
 }
 
 /**
