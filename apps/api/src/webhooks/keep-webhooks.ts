@@ -168,6 +168,13 @@ const mailAbout = (
     mail: mailOf(firstName, url, `${services.config.APP_ORIGIN}${WEBHOOKS_PAGE}`),
   });
 
+/** An owner's endpoint, held until the transaction ends. @throws DomainError `not_found` */
+export async function lockedEndpoint(tx: WriteTx, owner: Owner, id: string): Promise<WebhookEndpoint> {
+  const row = await lockEndpoint(tx, owner, id);
+  if (row === undefined) throw new DomainError("not_found");
+  return row;
+}
+
 /**
  * Gives an endpoint another address, or other events. Events that wait go to the new address. Its owner is emailed about an address.
  * @throws DomainError `not_found`, `validation_failed`
@@ -177,8 +184,7 @@ export async function editWebhook(call: WebhookCall, { id, url, events }: Webhoo
   checkUrl(services, url);
   await services.database.write(async (tx) => {
     const owner = await lockOwner(tx, call);
-    const before = await lockEndpoint(tx, user.id, id);
-    if (before === undefined) throw new DomainError("not_found");
+    const before = await lockedEndpoint(tx, user.id, id);
     const isMoved = before.url !== url;
     await updateEndpoint(tx, id, {
       url,
@@ -192,15 +198,14 @@ export async function editWebhook(call: WebhookCall, { id, url, events }: Webhoo
 }
 
 /**
- * Gives an endpoint a new secret. For a day the one before signs as well, so that no event is lost while a program changes over.
+ * Gives an endpoint a new secret. For a day the previous one also signs, so that no event is lost while a program changes over.
  * @throws DomainError `not_found`
  */
 export async function renewSecret(call: WebhookCall, id: string): Promise<CreatedWebhook> {
   const { services, user } = call;
   const secret = await services.database.write(async (tx) => {
     const owner = await lockOwner(tx, call);
-    const before = await lockEndpoint(tx, user.id, id);
-    if (before === undefined) throw new DomainError("not_found");
+    const before = await lockedEndpoint(tx, user.id, id);
     const renewed = renewedSecret(services, before);
     await updateEndpoint(tx, id, renewed.changes);
     await mailAbout(tx, services, owner, webhookSecretMail, before.url);
@@ -263,8 +268,7 @@ async function sendTo(
   send: (tx: WriteTx) => Promise<void>,
 ): Promise<void> {
   await database.write(async (tx) => {
-    const row = await lockEndpoint(tx, owner, id);
-    if (row === undefined) throw new DomainError("not_found");
+    const row = await lockedEndpoint(tx, owner, id);
     if (row.disabled_at !== null) throw new DomainError("state_conflict");
     await send(tx);
   });

@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from "@wattle/contracts/webhooks";
 import { displayMoment } from "@wattle/exchange-core/display";
+import { useEffect, useEffectEvent } from "react";
 import { Button } from "../controls/button.tsx";
 import { Status } from "../controls/status.tsx";
 import { outcomeText, STATES, triesText } from "./webhook-words.ts";
@@ -27,11 +28,18 @@ interface DeliveryListProps<Row> {
   readonly onResend: ((id: string) => void) | undefined;
   /** The one that is being sent again. */
   readonly resending: string | undefined;
+  /** Called as deliveries have failed: that may have turned the webhook off. */
+  readonly onFailed: () => void;
 }
 
 /** Past and future deliveries to an endpoint, newest first; all of them can be sent again. */
 export function DeliveryList<Row extends Delivery>(props: DeliveryListProps<Row>) {
-  const { url, deliveries, readAt, nameOf, onResend, resending } = props;
+  const { url, deliveries, readAt, nameOf, onResend, resending, onFailed } = props;
+  const failed = deliveries.filter(({ state }) => state === "failed").length;
+  const tellFailed = useEffectEvent(onFailed);
+  useEffect(() => {
+    if (failed > 0) tellFailed();
+  }, [failed]);
   if (deliveries.length === 0) {
     return <p className={styles["detail"]}>Nothing sent yet. Send a test to try it.</p>;
   }

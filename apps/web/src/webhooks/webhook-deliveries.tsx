@@ -1,5 +1,4 @@
 import type { WebhookItem } from "@wattle/contracts/webhooks";
-import { useEffect } from "react";
 import { Loaded } from "../controls/loaded.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
@@ -20,11 +19,6 @@ export function WebhookDeliveries({ webhook }: { readonly webhook: WebhookItem }
     onError: (error) => void alertFailure("Webhook", error),
     onSettled: () => utils.webhooks.deliveries.invalidate({ id }),
   });
-  // The try that failed may have turned the endpoint off.
-  const failed = deliveries.data?.filter(({ state }) => state === "failed").length ?? 0;
-  useEffect(() => {
-    if (failed > 0) void utils.webhooks.list.invalidate();
-  }, [failed, utils]);
   if (deliveries.data === undefined) return <Loaded query={deliveries} what="the deliveries" lines={3} />;
   return (
     <DeliveryList
@@ -34,6 +28,7 @@ export function WebhookDeliveries({ webhook }: { readonly webhook: WebhookItem }
       nameOf={({ type }) => eventName(type)}
       onResend={webhook.disabled_at === null ? (delivery) => resend.mutate({ id, delivery }) : undefined}
       resending={resend.isPending ? resend.variables.delivery : undefined}
+      onFailed={() => void utils.webhooks.list.invalidate()}
     />
   );
 }

@@ -18,11 +18,10 @@ import {
   findEndpoint,
   insertEndpoint,
   listEndpoints,
-  lockEndpoint,
   updateEndpoint,
 } from "@wattle/db/webhooks";
 import { newSecret, renewedSecret, sealSecret } from "../../webhooks/endpoint-secret.ts";
-import { checkUrl, webhookItemOf } from "../../webhooks/keep-webhooks.ts";
+import { checkUrl, lockedEndpoint, webhookItemOf } from "../../webhooks/keep-webhooks.ts";
 import type { ReviewedAct, SoloAct } from "../approvals/act.ts";
 
 export const listOperatorWebhooks = async (reader: Reader): Promise<OperatorWebhook[]> =>
@@ -86,14 +85,7 @@ async function rowOf(tx: WriteTx, id: string): Promise<WebhookEndpoint> {
 
 type OneInput = typeof operatorWebhookId;
 
-/** The endpoint, held until the transaction ends. @throws DomainError `not_found` */
-async function held(tx: WriteTx, id: string): Promise<WebhookEndpoint> {
-  const row = await lockEndpoint(tx, null, id);
-  if (row === undefined) throw new DomainError("not_found");
-  return row;
-}
-
-const hostOf = ({ url }: Pick<WebhookEndpoint, "url">): string => new URL(url).host;
+const webhookHost = ({ url }: Pick<WebhookEndpoint, "url">): string => new URL(url).host;
 
 /** An act of one person about one webhook. */
 const aboutOne = {
@@ -108,11 +100,11 @@ export const pauseOperatorWebhook: SoloAct<OneInput, typeof operatorWebhook> = {
   title: "Pause a webhook of the firm",
   output: operatorWebhook,
   plan: async (tx, { services }, { id }) => {
-    const row = await held(tx, id);
+    const row = await lockedEndpoint(tx, null, id);
     if (row.disabled_at !== null) throw new DomainError("state_conflict");
     return {
       subject: `the webhook ${row.url}`,
-      changes: [{ what: `Webhook ${hostOf(row)}`, before: "On", after: "Paused" }],
+      changes: [{ what: `Webhook ${webhookHost(row)}`, before: "On", after: "Paused" }],
       log: { action: "webhook.paused", subject: id, details: { url: row.url } },
       run: async () => {
         await disableEndpoint(tx, id, null, BigInt(services.clock.now()));
@@ -128,11 +120,11 @@ export const resumeOperatorWebhook: SoloAct<OneInput, typeof operatorWebhook> = 
   title: "Resume a webhook of the firm",
   output: operatorWebhook,
   plan: async (tx, _call, { id }) => {
-    const row = await held(tx, id);
+    const row = await lockedEndpoint(tx, null, id);
     if (row.disabled_at === null) throw new DomainError("state_conflict");
     return {
       subject: `the webhook ${row.url}`,
-      changes: [{ what: `Webhook ${hostOf(row)}`, before: "Off", after: "On" }],
+      changes: [{ what: `Webhook ${webhookHost(row)}`, before: "Off", after: "On" }],
       log: { action: "webhook.resumed", subject: id, details: { url: row.url } },
       run: async () => {
         await enableEndpoint(tx, id);
@@ -149,10 +141,10 @@ export const removeOperatorWebhook: SoloAct<OneInput, OneInput> = {
   title: "Remove a webhook of the firm",
   output: operatorWebhookId,
   plan: async (tx, _call, { id }) => {
-    const row = await held(tx, id);
+    const row = await lockedEndpoint(tx, null, id);
     return {
       subject: `the webhook ${row.url}`,
-      changes: [{ what: `Webhook ${hostOf(row)}`, before: "There", after: "Removed" }],
+      changes: [{ what: `Webhook ${webhookHost(row)}`, before: "Active", after: "Removed" }],
       log: { action: "webhook.removed", subject: id, details: { url: row.url } },
       run: async () => {
         await deleteEndpoint(tx, null, id);
@@ -173,11 +165,11 @@ export const renewSecret: SoloAct<OneInput, typeof webhookSecret> = {
   token: "none",
   output: webhookSecret,
   plan: async (tx, { services }, { id }) => {
-    const row = await held(tx, id);
+    const row = await lockedEndpoint(tx, null, id);
     const renewed = renewedSecret(services, row);
     return {
       subject: `the webhook ${row.url}`,
-      changes: [{ what: `Secret of ${hostOf(row)}`, before: "Previous", after: "New" }],
+      changes: [{ what: `Secret of ${webhookHost(row)}`, before: "Previous", after: "New" }],
       log: { action: "webhook.secret_renewed", subject: id, details: { url: row.url } },
       run: async () => {
         await updateEndpoint(tx, id, renewed.changes);

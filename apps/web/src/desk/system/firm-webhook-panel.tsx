@@ -100,6 +100,7 @@ function Deliveries({ webhook: { id, url, disabled_at: off } }: { readonly webho
     { ...SHOWN_IN_PLACE, refetchInterval: ({ state }) => lookAgain(state.data) },
   );
   const resend = trpc.ops.webhooks.resend.useMutation({
+    onSuccess: () => showAlert({ type: "success", text: "We’re sending it again" }),
     onError: (error) => void alertFailure("Webhook", error),
     onSettled: () => utils.ops.webhooks.invalidate(),
   });
@@ -112,6 +113,7 @@ function Deliveries({ webhook: { id, url, disabled_at: off } }: { readonly webho
       nameOf={firmEventName}
       onResend={off === null ? (delivery) => resend.mutate({ id, delivery }) : undefined}
       resending={resend.isPending ? resend.variables.delivery : undefined}
+      onFailed={() => void utils.ops.webhooks.list.invalidate()}
     />
   );
 }
@@ -151,16 +153,18 @@ export function FirmWebhookPanel({ webhook, isGone }: FirmWebhookPanelProps) {
             You won’t see it again. With it your program checks that what it gets comes from us.
           </MadeSecret>
         )}
-        <ActButtons
-          acts={[
-            off === null
-              ? { letter: "t", button: "Send test", run: () => test.mutate({ id }) }
-              : { letter: "p", button: "Resume", run: open("resume") },
-            { letter: "c", button: "New secret", run: open("secret") },
-            ...(off === null ? [{ letter: "p", button: "Pause", run: open("pause") }] : []),
-            { letter: "x", button: "Remove", harms: true, run: open("remove") },
-          ]}
-        />
+        {!isGone && (
+          <ActButtons
+            acts={[
+              off === null
+                ? { letter: "t", button: "Send test", run: () => test.mutate({ id }) }
+                : { letter: "p", button: "Resume", run: open("resume") },
+              { letter: "c", button: "New secret", run: open("secret") },
+              ...(off === null ? [{ letter: "p", button: "Pause", run: open("pause") }] : []),
+              { letter: "x", button: "Remove", harms: true, run: open("remove") },
+            ]}
+          />
+        )}
         <Facts
           facts={[
             ["Address", url],
