@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type { Epoch, EventRow } from "./tables.ts";
 import { commandStatement, writeStatement } from "./handles/statement.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { deleteDeliveries, insertDeliveries } from "./webhooks.ts";
+import { deleteDeliveries, insertDeliveries } from "./webhook-deliveries.ts";
 
 export type NewEvent = Omit<EventRow, "user_id" | "seq">;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { forgetFailedMail, listFailedMail, listWaitingMail } from "./outbox.ts";
 import { planOf } from "./testing/plans.ts";
-import { listFailedDeliveries } from "./webhooks.ts";
+import { listFailedDeliveries } from "./webhook-deliveries.ts";
 
 const PAGE = { page: 1, perPage: 50 };
 

@@ -4,7 +4,8 @@
  */
 import type { OperatorEventRow } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { insertOwnDelivery, listEndpoints, lockEndpoint } from "./webhooks.ts";
+import { insertOwnDelivery } from "./webhook-deliveries.ts";
+import { listEndpoints, lockEndpoint } from "./webhook-endpoints.ts";
 
 /** Adds an event within the transaction that causes it. */
 export async function insertOperatorEvent(tx: WriteTx, event: OperatorEventRow): Promise<void> {

@@ -4,7 +4,7 @@ import { findUserByEmail, findUserById } from "@wattle/db/accounts";
 import { listKnownPlaces } from "@wattle/db/known-devices";
 import { deletePasskeys } from "@wattle/db/passkeys";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { insertEndpoint, listEndpoints } from "@wattle/db/webhooks";
+import { insertEndpoint, listEndpoints } from "@wattle/db/webhook-endpoints";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { addPasskey, Authenticator } from "../testing/authenticator.ts";

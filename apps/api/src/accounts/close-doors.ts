@@ -8,7 +8,7 @@ import { isCustomer } from "@wattle/db/roles";
 import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { Epoch, User } from "@wattle/db/tables";
 import { revokeAllTokens, revokeTokensOfApp } from "@wattle/db/tokens";
-import { deleteEndpoint, listEndpoints } from "@wattle/db/webhooks";
+import { deleteEndpoint, listEndpoints } from "@wattle/db/webhook-endpoints";
 import { recordAct } from "../audit/record-act.ts";
 import { turnSendingOff } from "../coins/sending.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";

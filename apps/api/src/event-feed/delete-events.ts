@@ -1,5 +1,5 @@
 import { deleteOldEvents } from "@wattle/db/events";
-import { deleteOldDeliveries } from "@wattle/db/webhooks";
+import { deleteOldDeliveries } from "@wattle/db/webhook-deliveries";
 import { eventsBegin } from "../events/events-begin.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";

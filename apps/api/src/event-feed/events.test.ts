@@ -1,6 +1,6 @@
 import type { AccountEvent } from "@wattle/contracts/events";
 import type { Transaction } from "@wattle/contracts/history";
-import { insertEndpoint } from "@wattle/db/webhooks";
+import { insertEndpoint } from "@wattle/db/webhook-endpoints";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expireOverdueDeposits } from "../deposits/settle-deposit.ts";

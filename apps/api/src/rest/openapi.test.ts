@@ -13,7 +13,7 @@ import type { PasskeyRequest } from "@wattle/contracts/passkeys";
 import { TOKEN_SCOPES, type CreatedToken } from "@wattle/contracts/tokens";
 import { updateUser } from "@wattle/db/accounts";
 import { watchScript } from "@wattle/db/chains";
-import { disableEndpoint } from "@wattle/db/webhooks";
+import { disableEndpoint } from "@wattle/db/webhook-endpoints";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApp } from "../app.ts";

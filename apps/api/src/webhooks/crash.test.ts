@@ -5,7 +5,7 @@ import { insertEvent } from "@wattle/db/events";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { testVault } from "@wattle/db/testing/vault";
-import { insertEndpoint } from "@wattle/db/webhooks";
+import { insertEndpoint } from "@wattle/db/webhook-endpoints";
 import { expect, test } from "vitest";
 import { sealSecret } from "./endpoint-secret.ts";
 import { demoDatabase } from "../testing/demo-database.ts";

@@ -16,19 +16,21 @@ import type { WriteTx } from "@wattle/db/database";
 import type { User, WebhookEndpoint } from "@wattle/db/tables";
 import { startFollowing } from "@wattle/db/events";
 import {
-  deleteEndpoint,
-  enableEndpoint,
   findDelivery,
-  findEndpoint,
-  insertEndpoint,
   insertOwnDelivery,
   listDeliveries,
+  resendDelivery,
+  type Delivery,
+} from "@wattle/db/webhook-deliveries";
+import {
+  deleteEndpoint,
+  enableEndpoint,
+  findEndpoint,
+  insertEndpoint,
   listEndpoints,
   lockEndpoint,
-  resendDelivery,
   updateEndpoint,
-  type Delivery,
-} from "@wattle/db/webhooks";
+} from "@wattle/db/webhook-endpoints";
 import { isoTime } from "../clock.ts";
 import type { Call } from "../context.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";

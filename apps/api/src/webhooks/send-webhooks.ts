@@ -2,15 +2,13 @@ import { findUserById } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { isAdmin, listStaff } from "@wattle/db/staff";
 import type { User, WebhookEndpoint } from "@wattle/db/tables";
+import { nextDelivery, settleDelivery, type Delivery } from "@wattle/db/webhook-deliveries";
 import {
   disableEndpoint,
   isAnythingDue,
   leaseEndpoints,
-  nextDelivery,
   releaseEndpoint,
-  settleDelivery,
-  type Delivery,
-} from "@wattle/db/webhooks";
+} from "@wattle/db/webhook-endpoints";
 import { eventsOfRows } from "../event-feed/list-events.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { webhookOffMail } from "../mail/webhook-mails.ts";

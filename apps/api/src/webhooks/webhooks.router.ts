@@ -7,7 +7,7 @@ import {
   webhookInput,
   webhookItem,
 } from "@wattle/contracts/webhooks";
-import { listEndpoints } from "@wattle/db/webhooks";
+import { listEndpoints } from "@wattle/db/webhook-endpoints";
 import { z } from "zod";
 import { router, verified } from "../procedures.ts";
 import {

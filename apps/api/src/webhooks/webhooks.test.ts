@@ -6,7 +6,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { CreatedWebhook, WebhookDelivery, WebhookItem } from "@wattle/contracts/webhooks";
 import { listMail } from "@wattle/db/outbox";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { disableEndpoint, insertEndpoint, isAnythingDue } from "@wattle/db/webhooks";
+import { disableEndpoint, insertEndpoint, isAnythingDue } from "@wattle/db/webhook-endpoints";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { recordEvent } from "../events/record-event.ts";

@@ -17,12 +17,11 @@ import type { PageNumber } from "@wattle/db/pages";
 import { findMail, listFailedMail, listWaitingMail, resendMail, type MailRow } from "@wattle/db/outbox";
 import {
   findDelivery,
-  findEndpointOwner,
   listFailedDeliveries,
-  lockEndpoint,
   resendDelivery,
   type FailedDeliveryRow,
-} from "@wattle/db/webhooks";
+} from "@wattle/db/webhook-deliveries";
+import { findEndpointOwner, lockEndpoint } from "@wattle/db/webhook-endpoints";
 import type { z } from "zod";
 import type { SignedInUser } from "../../access/admission.ts";
 import { mayReadCases } from "../../audit/may-read-cases.ts";

@@ -19,7 +19,7 @@ import {
   insertEndpoint,
   listEndpoints,
   updateEndpoint,
-} from "@wattle/db/webhooks";
+} from "@wattle/db/webhook-endpoints";
 import { newSecret, renewedSecret, sealSecret } from "../../webhooks/endpoint-secret.ts";
 import { checkUrl, lockedEndpoint, webhookItemOf } from "../../webhooks/keep-webhooks.ts";
 import type { ReviewedAct, SoloAct } from "../approvals/act.ts";
