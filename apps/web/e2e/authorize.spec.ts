@@ -183,6 +183,9 @@ test("declining is said to the app, and an address that is not registered leads 
   await page.getByRole("button", { name: "Decline" }).click();
   await expect(page.getByRole("heading", { name: "Back at the app" })).toBeVisible();
   await page.goto(addressOf(id, app.redirect).replace("S256", "plain"));
+  await expect(page.getByText("The app’s request isn’t valid.")).toBeVisible();
+  expect(app.visits).toHaveLength(1);
+  await page.getByRole("button", { name: "Go back to 127.0.0.1" }).click();
   await expect(page.getByRole("heading", { name: "Back at the app" })).toBeVisible();
   const said = app.visits.map(({ searchParams }) => [searchParams.get("error"), searchParams.get("state")]);
   expect(said).toEqual([

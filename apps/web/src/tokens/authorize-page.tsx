@@ -1,11 +1,12 @@
 import type { AskedOfCustomer } from "@wattle/contracts/apps";
-import { useEffect, useState } from "react";
+import type { FieldErrors } from "@wattle/contracts/errors";
+import { useState, type ReactNode } from "react";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { Button } from "../controls/button.tsx";
 import { Loaded, NotLoaded } from "../controls/loaded.tsx";
 import { SelectField } from "../controls/select-field.tsx";
-import { alertFailure, callFailure } from "../failed-call.ts";
+import { alertRefusal, callFailure } from "../failed-call.ts";
 import { leave } from "../session/session-lost.ts";
 import { useSession } from "../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
@@ -25,26 +26,18 @@ export function AuthorizePage({ asked }: { readonly asked: string }) {
   const request = appRequestOf(asked);
   const question = trpc.apps.ask.useQuery(request, { ...SHOWN_IN_PLACE, retry: false });
   const { data, error } = question;
-  const to = data?.kind === "returned" ? data.to : undefined;
-  useEffect(() => {
-    if (to !== undefined) leave.to(to);
-  }, [to]);
-
   if (data?.kind === "asked") return <Question asked={asked} question={data} />;
   const isUseless = error !== null && callFailure(error).code === "validation_failed";
   return (
     <AccountFrame
       seed={SEED}
-      title={data?.kind === "refused" || isUseless ? "We stopped this request" : "Allow an app"}
+      title={data !== undefined || isUseless ? "We stopped this request" : "Allow an app"}
       more={<SiteLink to="/dashboard">Go to your dashboard</SiteLink>}
     >
-      {data?.kind === "refused" || isUseless ? (
-        <Notice kind="warn">
-          <p>{data?.kind === "refused" ? REFUSALS[data.why] : REFUSALS.app}</p>
-          <p>Nothing was allowed. If you didn’t expect this page, close it.</p>
-        </Notice>
-      ) : to !== undefined ? (
-        <output>The app’s request isn’t valid. Taking you back to the app.</output>
+      {data?.kind === "returned" ? (
+        <Returned to={data.to} />
+      ) : data?.kind === "refused" || isUseless ? (
+        <Stopped>{REFUSALS[data?.why ?? "app"]}</Stopped>
       ) : (
         <Loaded
           query={question}
@@ -57,6 +50,36 @@ export function AuthorizePage({ asked }: { readonly asked: string }) {
   );
 }
 
+function Stopped({ children }: { readonly children: ReactNode }) {
+  return (
+    <Notice kind="warn">
+      <p>{children}</p>
+      <p>Nothing was allowed. If you didn’t expect this page, close it.</p>
+    </Notice>
+  );
+}
+
+/** The app learns its fault only if the customer wants to go there: no one has checked the address. */
+function Returned({ to }: { readonly to: string }) {
+  const [left, setLeft] = useState(false);
+  return (
+    <>
+      <Stopped>The app’s request isn’t valid. Its developer has to fix it.</Stopped>
+      <Button
+        kind="quiet"
+        wide
+        loading={left}
+        onClick={() => {
+          setLeft(true);
+          leave.to(to);
+        }}
+      >
+        Go back to {new URL(to).host}
+      </Button>
+    </>
+  );
+}
+
 const REFUSALS = {
   app: "We don’t know the app that sent you here. It may have been removed.",
   redirect: "The app wants to send you to an address that its developer didn’t register.",
@@ -66,6 +89,7 @@ type Question = Extract<AskedOfCustomer, { kind: "asked" }>;
 
 function Question({ asked, question }: { readonly asked: string; readonly question: Question }) {
   const [days, setDays] = useState<string>("30");
+  const [problems, setProblems] = useState<FieldErrors>({});
   const [left, setLeft] = useState(false);
   const session = useSession();
   const go = (to: string): void => {
@@ -74,11 +98,10 @@ function Question({ asked, question }: { readonly asked: string; readonly questi
   };
   const allow = trpc.apps.allow.useMutation({
     onSuccess: ({ to }) => go(to),
-    onError: (error) => {
-      alertFailure("Allow app", error);
-    },
+    onError: (error) => alertRefusal("Allow app", error, setProblems),
   });
-  const { app, host, addresses, hindrance, decline } = question;
+  const { app, host, addresses, decline } = question;
+  const hindrance = problems["scopes"]?.[0] ?? question.hindrance;
   const busy = allow.isPending || left;
   return (
     <AccountFrame
@@ -112,7 +135,11 @@ function Question({ asked, question }: { readonly asked: string; readonly questi
           name="days"
           value={days}
           options={APP_LIFETIMES}
-          onChange={setDays}
+          error={problems["expires_in_days"]?.[0]}
+          onChange={(next) => {
+            setDays(next);
+            setProblems({});
+          }}
         />
         {hindrance !== null && (
           <Notice kind="warn">
