@@ -28,13 +28,15 @@ interface DeliveryListProps<Row> {
   readonly onResend: ((id: string) => void) | undefined;
   /** The one that is being sent again. */
   readonly resending: string | undefined;
+  /** For its buttons, which are smaller at the desk. */
+  readonly buttonClass?: string | undefined;
   /** Called as deliveries have failed: that may have turned the webhook off. */
   readonly onFailed: () => void;
 }
 
 /** Past and future deliveries to an endpoint, newest first; all of them can be sent again. */
 export function DeliveryList<Row extends Delivery>(props: DeliveryListProps<Row>) {
-  const { url, deliveries, readAt, nameOf, onResend, resending, onFailed } = props;
+  const { url, deliveries, readAt, nameOf, onResend, resending, buttonClass, onFailed } = props;
   const failed = deliveries.filter(({ state }) => state === "failed").length;
   const tellFailed = useEffectEvent(onFailed);
   useEffect(() => {
@@ -61,7 +63,12 @@ export function DeliveryList<Row extends Delivery>(props: DeliveryListProps<Row>
             </p>
           </div>
           {onResend !== undefined && (
-            <Button kind="quiet" loading={resending === delivery.id} onClick={() => onResend(delivery.id)}>
+            <Button
+              kind="quiet"
+              className={buttonClass}
+              loading={resending === delivery.id}
+              onClick={() => onResend(delivery.id)}
+            >
               Send again<span className="visually-hidden"> {nameOf(delivery)}</span>
             </Button>
           )}

@@ -112,6 +112,7 @@ function Deliveries({ webhook: { id, url, disabled_at: off } }: { readonly webho
       readAt={deliveries.dataUpdatedAt}
       nameOf={firmEventName}
       onResend={off === null ? (delivery) => resend.mutate({ id, delivery }) : undefined}
+      buttonClass={parts["small"]}
       resending={resend.isPending ? resend.variables.delivery : undefined}
       onFailed={() => void utils.ops.webhooks.list.invalidate()}
     />
@@ -143,7 +144,8 @@ export function FirmWebhookPanel({ webhook, isGone }: FirmWebhookPanelProps) {
   return (
     <Panel title={new URL(url).host}>
       <div className={parts["form"]}>
-        {secret !== undefined && (
+        {/* Once the drawer is closed: it keeps the focus, which the secret takes. */}
+        {secret !== undefined && drawn === undefined && (
           <MadeSecret
             title="Copy the secret now"
             label="Secret"
