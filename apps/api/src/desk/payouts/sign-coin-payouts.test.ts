@@ -1,6 +1,7 @@
 import { p2wpkh, Transaction as Psbt } from "@scure/btc-signer";
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { Transaction } from "@wattle/contracts/history";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { balancesOf } from "@wattle/db/balances";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -236,9 +237,18 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
     expect(await network.pausedBecause()).toBeNull();
   });
 
-  test("a batch that replaces a cancelled one shares a coin with each file of it that was taken", async () => {
+  /** A desk of its own, whose next batch spends all of the treasury, and no more. */
+  const startSpender = async () => {
     const other = await startCoinDesk(dialect);
     const { read } = other.api.services.database;
+    const treasury = await read.selectFrom("chain_outputs").select("amount").execute();
+    const satoshi = treasury.reduce((total, { amount }) => total + BigInt(amount), 0n);
+    const sender = await newSender(other.api, other.network, satoshi + 1_000_000n);
+    // A deposit as large as that waits twice as long.
+    await other.network.mine(3);
+    // No small coins go along at such a rate. The treasury's coins pay the first fee, and not a higher one.
+    await other.network.node({ fee_rate: 30_000n });
+    await withdrawCoins(sender, amountText(satoshi - 5000n, "BTC"));
     const coinsOf = async (payout: string, position: bigint): Promise<string[]> =>
       (
         await read
@@ -249,14 +259,12 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
           .where("coin_attempts.position", "=", position)
           .execute()
       ).map(({ txid, output }) => `${txid}:${output}`);
-    const treasury = await read.selectFrom("chain_outputs").select("amount").execute();
-    const satoshi = treasury.reduce((total, { amount }) => total + BigInt(amount), 0n);
-    const sender = await newSender(other.api, other.network, satoshi + 1_000_000n);
-    // A deposit as large as that waits twice as long.
-    await other.network.mine(3);
-    // No small coins go along at such a rate. The treasury's coins pay the first fee, and not the second one.
-    await other.network.node({ fee_rate: 30_000n });
-    await withdrawCoins(sender, amountText(satoshi - 5000n, "BTC"));
+    return { ...other, coinsOf };
+  };
+
+  test("a batch that replaces a cancelled one shares a coin with each file of it that was taken", async () => {
+    const other = await startSpender();
+    const { coinsOf } = other;
     const { id } = await other.desk.released();
     await other.desk.file(id);
     const first = await coinsOf(id, 0n);
@@ -269,6 +277,46 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
     const replacing = await coinsOf(again.id, 0n);
     for (const coins of [first, second])
       expect(replacing.filter((coin) => coins.includes(coin))).not.toEqual([]);
+    await other.api.close();
+  });
+
+  test("a raised fee shares a coin with a cancelled batch that pays the same, or is refused", async () => {
+    const other = await startSpender();
+    const { coinsOf, api: own } = other;
+    const { id } = await other.desk.released();
+    await other.desk.file(id);
+    const cancelled = await coinsOf(id, 0n);
+    await other.desk.byTwo("cancel", { id });
+    await other.network.node({ fee_rate: 100_000n });
+    const again = await other.desk.released();
+    await other.desk.file(again.id);
+    const replacing = await coinsOf(again.id, 0n);
+    const shared = cancelled.filter((coin) => replacing.includes(coin));
+    expect(replacing.length).toBeGreaterThan(shared.length);
+    const { read } = own.services.database;
+    const made = await read.selectFrom("chain_outputs").select(["txid", "output", "made_height"]).execute();
+    /** A deep reorganisation takes coins out of the chain, or brings them back. */
+    const setMade = (coins: readonly string[], isMade: boolean): Promise<void> =>
+      own.services.database.write(async (tx) => {
+        for (const { txid, output, made_height: height } of made.filter((coin) =>
+          coins.includes(`${coin.txid}:${coin.output}`),
+        ))
+          await tx
+            .updateTable("chain_outputs")
+            .set({ made_height: isMade ? height : null })
+            .where("txid", "=", txid)
+            .where("output", "=", output)
+            .execute();
+      });
+    await setMade(cancelled, false);
+    const bump = { id: again.id, fee_rate: "200" };
+    const refused = await other.desk.call("bump", bump);
+    expect([refused.code, refused.message]).toEqual(["state_conflict", OWN_MESSAGES.coinsGone]);
+    expect(await coinsOf(again.id, 1n)).toEqual([]);
+    await setMade(cancelled, true);
+    await other.desk.byTwo("bump", bump);
+    const raised = await coinsOf(again.id, 1n);
+    expect(raised.filter((coin) => cancelled.includes(coin))).not.toEqual([]);
     await other.api.close();
   });
 
