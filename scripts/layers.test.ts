@@ -59,6 +59,7 @@ const API_LAYERS: readonly (readonly string[])[] = [
     "book-seals",
     "chains",
     "data-keys",
+    "identity-providers",
     "limits",
     "onramp-providers",
     "portfolio-books",

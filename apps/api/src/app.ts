@@ -22,6 +22,7 @@ import { serveUploads } from "./identity/serve-uploads.ts";
 import { serveRecoveryPhoto } from "./recovery/serve-recovery-photo.ts";
 import { serveMailbox } from "./mail/serve-mailbox.ts";
 import { serveSandbox } from "./onramp/serve-sandbox.ts";
+import { serveCheckWebhooks } from "./identity/serve-check-webhooks.ts";
 import { serveWebhooks } from "./onramp/serve-webhooks.ts";
 import { serveRestRoutes } from "./rest/adapter.ts";
 import { REST_ROUTES } from "./rest/routes.ts";
@@ -67,6 +68,7 @@ export async function createApp(
   serveData(app, services, contextOf);
   await admittedAs("counted", app, async (scope) => {
     await serveWebhooks(scope, services);
+    await serveCheckWebhooks(scope, services);
     await serveSandbox(scope, services);
     await serveUnsubscribe(scope, services);
     servePrice(scope, services);

@@ -17,6 +17,7 @@ import { createPriceStore } from "./prices/price-store.ts";
 import type { Services } from "./services.ts";
 import { startCheckingReserves } from "./reserves/check-unspent.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
+import { startLookingAtChecks } from "./identity/look-at-checks.ts";
 import { startReviews } from "./compliance/keep-rating.ts";
 import { startScreening } from "./compliance/screen-all.ts";
 import { startWatching } from "./monitoring/watch.ts";
@@ -46,6 +47,9 @@ export const recorderOf = (services: Services): PriceRecorder =>
     log: services.log,
     past: services.pastPrices,
   });
+
+/** Work of compliance. */
+const COMPLIANCE = [startScreening, startWatching, startReviews, startLookingAtChecks];
 
 /** Starts what runs next to the requests. @returns what stops it, resolving once nothing runs any more */
 export function startBackgroundWork(services: Services): () => Promise<void> {
@@ -86,7 +90,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopWritingRequests = startWritingRequests(services);
   const stopFollowing = startFollowing(services);
   const stopHedging = startHedging(services);
-  const stopCompliance = [startScreening(services), startWatching(services), startReviews(services)];
+  const stopCompliance = COMPLIANCE.map((start) => start(services));
   return async () => {
     await Promise.all([
       stopWebhooks(),

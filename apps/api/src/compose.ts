@@ -16,6 +16,7 @@ import { createSwitches } from "./switches/switches.ts";
 import { createMarkets } from "./markets/markets.ts";
 import { keptSecret, openDataKeys } from "./data-keys/open-data-keys.ts";
 import { openLimitStores } from "./limits/open-limit-stores.ts";
+import { openIdentityProvider } from "./identity-providers/open-identity-provider.ts";
 import { createOnramp } from "./onramp-providers/onramp.ts";
 import { loadSigningKeys } from "./signed-quotes/signing-keys.ts";
 import { createConvertSource } from "./prices/convert.ts";
@@ -207,6 +208,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       bitcoin: openBitcoin({ config, database, clock }),
       ...openVenue({ config, database, clock, ids, price: priced.playPrice }),
       screener: createScreener(database),
+      identityProvider: openIdentityProvider({ config, clock, log }),
       onramp: createOnramp({ config, database, vault, clock, ids, log, rates, secret }),
     };
   } catch (error) {

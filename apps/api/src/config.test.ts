@@ -18,6 +18,13 @@ const linesOf = (variables: Readonly<Record<string, string>>): string[] => {
   return [];
 };
 
+const SUMSUB = {
+  IDENTITY_PROVIDER: "sumsub",
+  SUMSUB_APP_TOKEN: "sbx:t",
+  SUMSUB_SECRET_KEY: "s",
+  SUMSUB_WEBHOOK_SECRET: "w",
+  SUMSUB_LEVEL: "id-and-liveness",
+};
 const TRANSAK = {
   ONRAMP_PROVIDER: "transak",
   TRANSAK_API_KEY: "k",
@@ -249,6 +256,10 @@ describe("settings", () => {
     ["CONVERT_ACCESS_KEY", { RATE_SOURCE: "convert" }],
     ["RECAPTCHA_SITE_KEY", { CAPTCHA_PROVIDER: "recaptcha", RECAPTCHA_SECRET_KEY: "s" }],
     ["RECAPTCHA_SECRET_KEY", { CAPTCHA_PROVIDER: "recaptcha", RECAPTCHA_SITE_KEY: "s" }],
+    ["SUMSUB_APP_TOKEN", { ...SUMSUB, SUMSUB_APP_TOKEN: "" }],
+    ["SUMSUB_SECRET_KEY", { ...SUMSUB, SUMSUB_SECRET_KEY: "" }],
+    ["SUMSUB_WEBHOOK_SECRET", { ...SUMSUB, SUMSUB_WEBHOOK_SECRET: "" }],
+    ["SUMSUB_LEVEL", { ...SUMSUB, SUMSUB_LEVEL: "" }],
     ["TRANSAK_API_KEY", { ...TRANSAK, TRANSAK_API_KEY: "" }],
     ["TRANSAK_API_SECRET", { ...TRANSAK, TRANSAK_API_SECRET: "" }],
     ["TRANSAK_WALLETS", { ...TRANSAK, TRANSAK_WALLETS: "" }],
@@ -281,6 +292,12 @@ describe("settings", () => {
       'BITCOIN_CHAIN: got "regtest"; takes main,',
     ],
     ["a venue without encryption", { KRAKEN_API_URL: "http://127.0.0.1:1" }, "KRAKEN_API_URL: got an http"],
+    ["a token of a sandbox", SUMSUB, "SUMSUB_APP_TOKEN: got a token of the sandbox; takes"],
+    [
+      "an identity provider without encryption",
+      { ...SUMSUB, SUMSUB_APP_TOKEN: "prd:t", SUMSUB_API_URL: "http://127.0.0.1:1" },
+      "SUMSUB_API_URL: got an http",
+    ],
     ["mail that goes nowhere", { MAIL_URL: "outbox:" }, 'MAIL_URL: got "outbox:"; takes smtp://…'],
     ["the default mail", { MAIL_URL: "" }, 'MAIL_URL: got nothing, which means "outbox:"; takes smtp://…'],
     ["even where DEMO is true", { DEMO: "true", MAIL_URL: "outbox:" }, 'MAIL_URL: got "outbox:"; takes'],

@@ -114,6 +114,7 @@ const NOT_ASKING = [
   "exchange.execute",
   "identity.save",
   "identity.send",
+  "identity.startCheck",
   "identity.removeDocument",
   "onramp.start",
   "tax.certifyResidences",

@@ -26,6 +26,7 @@ import type { Onramp } from "./onramp-providers/onramp.ts";
 import type { AddressCountries } from "./screening/address-countries.ts";
 import type { SecurityLog } from "./security-log.ts";
 import type { Screener } from "./screening/screener.ts";
+import type { IdentityProvider } from "./identity-providers/provider.ts";
 import type { LoginLimiter } from "./limits/login-limiter.ts";
 import type { Sessions } from "./access/session.ts";
 import type { PlayVenue } from "./venues/play.ts";
@@ -71,6 +72,8 @@ export interface Services {
   /** Keyed hashes by which the desk searches personal values. */
   readonly searchHashes: SearchHashes;
   readonly documents: DocumentStore;
+  /** Undefined if staff check identities themselves. */
+  readonly identityProvider: IdentityProvider | undefined;
   readonly onramp: Onramp;
   /** Compares people with the lists in use. */
   readonly screener: Screener;

@@ -31,6 +31,12 @@ function madeUp(settings: Environment, given: Readonly<Record<string, string | u
     ...(settings.KRAKEN_API_URL.startsWith("http:")
       ? ["KRAKEN_API_URL: got an http address; takes an https address when NODE_ENV is production"]
       : []),
+    ...(settings.SUMSUB_API_URL.startsWith("http:")
+      ? ["SUMSUB_API_URL: got an http address; takes an https address when NODE_ENV is production"]
+      : []),
+    ...(settings.SUMSUB_APP_TOKEN?.startsWith("sbx:") === true
+      ? ["SUMSUB_APP_TOKEN: got a token of the sandbox; takes one of production when NODE_ENV is production"]
+      : []),
     ...(settings.MAIL_URL === "outbox:"
       ? [`MAIL_URL: got ${got("MAIL_URL", "outbox:")}; takes smtp://… when NODE_ENV is production`]
       : []),
@@ -63,6 +69,7 @@ function misplaced(settings: Environment): string[] {
 function missing(settings: Environment): string[] {
   const production = settings.NODE_ENV === "production";
   const recaptcha = settings.CAPTCHA_PROVIDER === "recaptcha";
+  const sumsub = settings.IDENTITY_PROVIDER === "sumsub";
   const transak = settings.ONRAMP_PROVIDER === "transak";
   const needed: ReadonlyArray<readonly [string, string | undefined, boolean, string]> = [
     [
@@ -103,6 +110,16 @@ function missing(settings: Environment): string[] {
       settings.VENUES === "kraken",
       "the API secret when VENUES is kraken",
     ],
+    ...(
+      [
+        ["SUMSUB_APP_TOKEN", "the app token"],
+        ["SUMSUB_SECRET_KEY", "the app token's secret key"],
+        ["SUMSUB_WEBHOOK_SECRET", "the webhook's secret key"],
+        ["SUMSUB_LEVEL", "the name of a verification level"],
+      ] as const
+    ).map(
+      ([name, takes]) => [name, settings[name], sumsub, `${takes} when IDENTITY_PROVIDER is sumsub`] as const,
+    ),
     ["TRANSAK_API_KEY", settings.TRANSAK_API_KEY, transak, "the API key when ONRAMP_PROVIDER is transak"],
     [
       "TRANSAK_API_SECRET",

@@ -4,6 +4,7 @@ import { CHAIN_NAMES } from "@wattle/bitcoin/chains";
 import { z } from "zod";
 import { VENUES } from "@wattle/contracts/choices";
 import { CAPTCHA_PROVIDERS } from "@wattle/contracts/captcha";
+import { IDENTITY_PROVIDERS } from "@wattle/contracts/identity-checks";
 import { ONRAMP_PROVIDERS } from "@wattle/contracts/onramp";
 import { TAX_RESIDENCE_MODES } from "@wattle/contracts/tin-rules";
 import { parseQueueTargets, QUEUE_TARGETS_TAKE, type QueueTargets } from "./queue-targets.ts";
@@ -197,6 +198,12 @@ export const environment = z.object({
   RECAPTCHA_SITE_KEY: z.string("the site key").optional(),
   RECAPTCHA_SECRET_KEY: z.string("the secret key").optional(),
   RECAPTCHA_URL: httpUrl.default("https://www.google.com/recaptcha/api/siteverify"),
+  IDENTITY_PROVIDER: z.enum(IDENTITY_PROVIDERS, "sumsub or nothing").optional(),
+  SUMSUB_APP_TOKEN: z.string("the app token").optional(),
+  SUMSUB_SECRET_KEY: z.string("the app token's secret key").optional(),
+  SUMSUB_WEBHOOK_SECRET: z.string("the webhook's secret key").optional(),
+  SUMSUB_LEVEL: z.string("the name of a verification level").optional(),
+  SUMSUB_API_URL: httpUrl.default("https://api.sumsub.com"),
   ONRAMP_PROVIDER: z.enum(ONRAMP_PROVIDERS, "sandbox or transak").default("sandbox"),
   TRANSAK_API_KEY: z.string("the API key").optional(),
   TRANSAK_API_SECRET: z.string("the API secret").optional(),

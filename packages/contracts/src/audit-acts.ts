@@ -79,6 +79,7 @@ export const AUDIT_ACTS = [
   "hedging.order_placed",
   "hedging.order_resolved",
   "hedging.policy_set",
+  "identity.checked",
   "identity.sent",
   "ledger.adjusted",
   "list.used",

@@ -37,6 +37,7 @@ export const CONFIDENTIAL_ACTS = [
   "filing.drafted",
   "filing.filed",
   "filing.saved",
+  "identity.checked",
   "list.used",
   "rule.set",
 ] as const satisfies readonly AuditAct[];

@@ -17,3 +17,16 @@ export const SEND_BACK_PRESETS = [
   "The document has expired. Send one that is valid.",
   "The name isn’t the one on the document. Enter it as it is there.",
 ] as const;
+
+/** Firms that can check a customer's document and face in place of staff. */
+export const IDENTITY_PROVIDERS = ["sumsub"] as const;
+export type IdentityProviderName = (typeof IDENTITY_PROVIDERS)[number];
+
+/**
+ * A provider's answers: the customer is at it; it checks; it approves; the customer may try again; it declines for good, or staff have to look for another reason.
+ */
+export const PROVIDER_STATES = ["started", "checking", "approved", "retry", "declined"] as const;
+export type ProviderState = (typeof PROVIDER_STATES)[number];
+
+/** Message to a customer whose document or face the provider could not read; its own texts reach no customer. */
+export const CHECK_AGAIN = "We couldn’t read your ID or recognize you. Check your ID again.";

@@ -17,6 +17,7 @@ import {
   LONGEST_IDENTITY_TEXT,
   type IdentityField,
 } from "./identity-rules.ts";
+import { IDENTITY_PROVIDERS, PROVIDER_STATES } from "./identity-checks.ts";
 import { isPlainLine } from "./plain-text.ts";
 import { USER_STATUSES } from "./accounts.ts";
 
@@ -133,6 +134,13 @@ export const identityState = z
     reason: z.string().nullable(),
     draft: identityDraft,
     documents: z.array(identityDocument),
+    /** How far the check by an identity provider is, which takes the place of photos; null if there is no provider. */
+    check: z
+      .object({
+        provider: z.enum(IDENTITY_PROVIDERS),
+        state: z.enum(["none", "started", "checking", "retry", "done"]),
+      })
+      .nullable(),
     submitted_at: time.nullable(),
     decided_at: time.nullable(),
     saved_at: time.nullable(),
@@ -141,3 +149,24 @@ export const identityState = z
 export type IdentityState = z.infer<typeof identityState>;
 
 export const documentInput = z.object({ id });
+
+/** The page at the provider where a customer is checked. It opens for half an hour. */
+export const startedIdentityCheck = z.object({ url: z.url({ protocol: /^https$/ }) });
+export type StartedIdentityCheck = z.infer<typeof startedIdentityCheck>;
+
+/** An identity provider's answer about a customer, for compliance. */
+export const identityCheck = z.object({
+  provider: z.enum(IDENTITY_PROVIDERS),
+  state: z.enum(PROVIDER_STATES),
+  /** Facts that it read from the document; empty text if it says nothing. */
+  found: z.object({ name: z.string(), birth_date: z.string(), document_number: z.string() }),
+  /** Facts that are not as in the form, or not known. */
+  differs: z.array(z.enum(["name", "birth_date", "document_number"])),
+  /** The provider's own words for what it declines. */
+  labels: z.array(z.string()),
+  started_at: time,
+  changed_at: time,
+  /** The provider's page about the customer; null until it knows one. */
+  url: z.url().nullable(),
+});
+export type IdentityCheckReport = z.infer<typeof identityCheck>;

@@ -46,6 +46,7 @@ export const STAFF_ACCESS = {
   "ops.customers.releaseHold": ["compliance","admin"],
   "ops.customers.note": ["support","compliance","admin"],
   "ops.customers.rating": ["compliance","admin"],
+  "ops.customers.identityCheck": ["compliance","admin"],
   "ops.customers.rate": ["compliance","admin"],
   "ops.customers.setRole": ["admin"],
   "ops.customers.setPermissions": ["compliance","admin"],

@@ -1,7 +1,8 @@
+import type { IdentityProviderName, ProviderState } from "@wattle/contracts/identity-checks";
 import type { DocumentSide } from "@wattle/contracts/identity-rules";
 import type { Selectable } from "kysely";
 import type { Epoch } from "./columns/column-types.ts";
-import { IDENTITY, INNER, STAFF } from "./columns/decisions.ts";
+import { IDENTITY, INNER, SPEAKS_NOT, STAFF } from "./columns/decisions.ts";
 import { table } from "./columns/table.ts";
 import { own } from "./columns/whose.ts";
 import type { Sealed } from "./sealed/sealed-columns.ts";
@@ -71,3 +72,47 @@ export const identityDocuments = table<IdentityDocumentsTable>({
 });
 
 export type IdentityDocumentRow = Selectable<IdentityDocumentsTable>;
+
+interface IdentityChecksTable {
+  user_id: string;
+  provider: IdentityProviderName;
+  state: ProviderState;
+  /** The provider's identifier of the customer; null until it knows one. */
+  applicant_id: string | null;
+  /** The provider's name of the review that was taken last. */
+  review: string | null;
+  /** JSON: what it found, for staff. */
+  found: Sealed<"identity_checks.found"> | null;
+  /** When the customer was last led to the provider. */
+  started_at: Epoch;
+  /** When the state last changed. */
+  changed_at: Epoch;
+  /** When the provider was last asked: only the answer to the newest question counts. */
+  asked_at: Epoch;
+  /** When it is asked next; null if only a webhook makes it asked. */
+  look_at: Epoch | null;
+}
+
+/** A provider may decline someone because of a list, of which no copy speaks. */
+const DECLINED = { leftOut: SPEAKS_NOT } as const;
+
+export const identityChecks = table<IdentityChecksTable>({
+  whose: own,
+  key: ["user_id"],
+  copy: { file: "identity-checks", about: "When our identity provider checked you, and its number for you" },
+  erasure: { removed: "retention", why: IDENTITY },
+  columns: {
+    user_id: INNER,
+    provider: "text",
+    state: DECLINED,
+    applicant_id: "text",
+    review: INNER,
+    found: DECLINED,
+    started_at: "time",
+    changed_at: "time",
+    asked_at: INNER,
+    look_at: INNER,
+  },
+});
+
+export type IdentityCheckRow = Selectable<IdentityChecksTable>;

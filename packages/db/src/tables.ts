@@ -13,7 +13,7 @@ import { signIns, knownDevices } from "./sign-ins.table.ts";
 import { secondFactors, recoveryCodes } from "./second-factors.table.ts";
 import { passkeys, passkeyChallenges } from "./passkeys.table.ts";
 import { emailTokens, accountLinks } from "./account-links.table.ts";
-import { identities, identityDocuments } from "./identity.table.ts";
+import { identities, identityChecks, identityDocuments } from "./identity.table.ts";
 import { recoveries } from "./recoveries.table.ts";
 import { bankAccounts, holdMails } from "./bank-accounts.table.ts";
 import { coinPayees } from "./coin-payees.table.ts";
@@ -168,6 +168,7 @@ export const TABLES = {
   account_links: accountLinks,
   identities,
   identity_documents: identityDocuments,
+  identity_checks: identityChecks,
   recoveries,
   bank_accounts: bankAccounts,
   hold_mails: holdMails,

@@ -1,8 +1,15 @@
-import { documentInput, identityDraft, identityState, sendIdentityInput } from "@wattle/contracts/identity";
+import {
+  documentInput,
+  identityDraft,
+  identityState,
+  sendIdentityInput,
+  startedIdentityCheck,
+} from "@wattle/contracts/identity";
 import { screenSoon } from "../compliance/screen-customers.ts";
 import { emailVerified, router } from "../procedures.ts";
 import { removeDocument } from "./keep-document.ts";
 import { readIdentity } from "./read-identity.ts";
+import { startCheck } from "./start-check.ts";
 import { saveIdentity, sendIdentity } from "./send-identity.ts";
 
 export const identityRouter = router({
@@ -27,6 +34,14 @@ export const identityRouter = router({
       await screenSoon(ctx.services, ctx.user.id);
       return sent;
     }),
+  /** Leads the customer to the identity provider, once the form is right. */
+  startCheck: emailVerified
+    .meta({
+      token: "none",
+      errors: ["state_conflict", "validation_failed", "too_many_requests", "service_unavailable"],
+    })
+    .output(startedIdentityCheck)
+    .mutation(({ ctx }) => startCheck(ctx.services, ctx.user.id)),
   removeDocument: emailVerified
     .meta({ token: "none", errors: ["state_conflict", "not_found"] })
     .input(documentInput)

@@ -2,8 +2,9 @@ import type { IdentityDocument, IdentityDraft, IdentityState } from "@wattle/con
 import { DomainError } from "@wattle/contracts/errors";
 import { DOCUMENT_MEDIA_TYPES } from "@wattle/contracts/identity-rules";
 import { findUserById } from "@wattle/db/accounts";
+import { findIdentityCheck } from "@wattle/db/identity-checks";
 import { findIdentity, listDocuments } from "@wattle/db/identity";
-import type { Identity, IdentityDocumentRow, User } from "@wattle/db/tables";
+import type { Identity, IdentityCheckRow, IdentityDocumentRow, User } from "@wattle/db/tables";
 import type { Vault } from "@wattle/db/sealed/vault";
 import { isoTime, timeOf } from "../clock.ts";
 import { openForm } from "../open-form.ts";
@@ -35,12 +36,28 @@ export function draftOf(vault: Vault, user: User, identity: Identity | undefined
   return { ...known, ...openForm(vault, user.id, identity?.form) };
 }
 
+/** Whether a provider has said all that staff need: declined for good is an answer, too, and theirs to judge. */
+export const isAnswered = (check: IdentityCheckRow | undefined): boolean =>
+  check?.state === "approved" || check?.state === "declined";
+
+/** A customer learns whether there is something to do, and not what the provider thinks. */
+function checkOf(
+  { identityProvider: provider }: Pick<Services, "identityProvider">,
+  check: IdentityCheckRow | undefined,
+): IdentityState["check"] {
+  if (provider === undefined) return null;
+  const mine = check?.provider === provider.name ? check : undefined;
+  if (mine === undefined) return { provider: provider.name, state: "none" };
+  const { state } = mine;
+  return { provider: provider.name, state: state === "approved" || state === "declined" ? "done" : state };
+}
+
 /**
  * How far an account's identity check is, for its owner.
  * @throws DomainError `not_found` when the account is gone
  */
 export async function readIdentity(
-  { database: { read }, vault }: Pick<Services, "database" | "vault">,
+  { database: { read }, vault, identityProvider }: Pick<Services, "database" | "vault" | "identityProvider">,
   userId: string,
 ): Promise<IdentityState> {
   const user = await findUserById(read, userId);
@@ -52,6 +69,7 @@ export async function readIdentity(
     reason: user.status === "rejected" ? user.status_reason : null,
     draft: draftOf(vault, user, identity),
     documents: documents.map((row) => documentOfRow(vault, row)),
+    check: checkOf({ identityProvider }, await findIdentityCheck(read, userId)),
     submitted_at: timeOf(identity?.submitted_at),
     decided_at: timeOf(identity?.decided_at),
     saved_at: timeOf(identity?.saved_at),

@@ -31,6 +31,21 @@ function identityTables(dialect: Dialect): string[] {
     "create index identity_documents_by_user on identity_documents (user_id, created_at)",
     `create unique index identity_documents_current on identity_documents (user_id, side)
      where replaced_at is null`,
+    // An identity provider's answer about a customer. `asked_at` names the question whose answer counts, `look_at` when it is asked next.
+    table(
+      "identity_checks",
+      `user_id text primary key references users (id),
+       provider text not null,
+       state text not null check (state in ('started', 'checking', 'approved', 'retry', 'declined')),
+       applicant_id text,
+       review text,
+       found text,
+       started_at bigint not null,
+       changed_at bigint not null,
+       asked_at bigint not null,
+       look_at bigint`,
+    ),
+    "create index identity_checks_due on identity_checks (look_at) where look_at is not null",
     table(
       "personal_hashes",
       `kind text not null,

@@ -11,6 +11,7 @@ export const SEALED_COLUMNS = {
   "identities.form": "user_id",
   "identities.sent_back": "user_id",
   "identity_documents.file_name": "id",
+  "identity_checks.found": "user_id",
   "bank_accounts.account_name": "id",
   "bank_accounts.bank_name": "id",
   "bank_accounts.bsb": "id",

@@ -9,6 +9,7 @@ import {
   customersPage,
   waitingIdentities,
 } from "@wattle/contracts/desk";
+import { identityCheck } from "@wattle/contracts/identity";
 import { customerRating } from "@wattle/contracts/ratings";
 import { paging } from "@wattle/contracts/paging";
 import { countedMetaOf } from "../counted-meta.ts";
@@ -44,6 +45,7 @@ import { noteCustomer } from "./note-customer.ts";
 import { searchedHashes } from "./searched-hashes.ts";
 import { setRole } from "./set-customer-role.ts";
 import { unblockCustomer } from "./unblock-customer.ts";
+import { readIdentityCheck } from "./read-identity-check.ts";
 import { readCustomerFile, readCustomerHistory, summaryOf } from "./customer-file.ts";
 
 const likelyOf = (twin: Twin | undefined) =>
@@ -135,6 +137,12 @@ export const customersDeskRouter = router({
     .input(customerInput)
     .output(customerRating)
     .query(({ ctx, input }) => readRating(ctx.services, input.id)),
+  /** An identity provider's answer about a customer. It may decline someone because of a list, so that it is only for compliance. */
+  identityCheck: staff("compliance")
+    .meta({ errors: ["not_found"] })
+    .input(customerInput)
+    .output(identityCheck.nullable())
+    .query(({ ctx, input }) => readIdentityCheck(ctx.services, input.id)),
   rate: rateCustomer,
   setRole: reviewed(setRole),
   setPermissions,

@@ -20,8 +20,11 @@ import {
 
 type Checked = Pick<Services, "config" | "database" | "clock" | "rates" | "markets" | "documents" | "ids">;
 
+/** Services of an installation that is examined as a whole. */
+type Opened = Checked & Pick<Services, "identityProvider">;
+
 /** Everything that can be found out about a running installation. */
-export async function readSystemChecks(services: Checked): Promise<SystemCheck[]> {
+export async function readSystemChecks(services: Opened): Promise<SystemCheck[]> {
   const found = await Promise.all([
     findAll(MACHINE_CHECKS, services),
     findAll(DATABASE_CHECKS, services),
@@ -51,7 +54,7 @@ export function readinessChecks(services: Checked) {
 interface Opening {
   readonly config: () => Config;
   readonly clock: Clock;
-  readonly open: (config: Config) => Promise<Checked>;
+  readonly open: (config: Config) => Promise<Opened>;
 }
 
 /** Reasons, a line each, why something cannot be opened. */
@@ -70,7 +73,7 @@ export async function examine({ config: read, clock, open }: Opening): Promise<S
     const wrong = lines(error).map((text) => ({ name: "Settings", ...fault(text) }));
     return [...(await findAll([NODE_CHECK], undefined)), ...wrong];
   }
-  let services: Checked;
+  let services: Opened;
   try {
     services = await open(config);
   } catch (error) {

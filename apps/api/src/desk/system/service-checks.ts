@@ -67,6 +67,25 @@ export const webhooks: Check<Running> = {
   },
 };
 
+/** Whether the identity provider takes our key: it is asked about a made-up customer. */
+const identity: Check<Pick<Services, "config" | "ids" | "identityProvider">> = {
+  name: "Identity",
+  async find({ config, identityProvider, ids }) {
+    if (identityProvider === undefined) return [];
+    const { name } = identityProvider;
+    try {
+      await identityProvider.read(ids.uuid());
+    } catch {
+      return [fault(`${name} gives no answer to our key. The log says why. Look at SUMSUB_APP_TOKEN.`)];
+    }
+    return [
+      config.SUMSUB_APP_TOKEN?.startsWith("sbx:") === true
+        ? warning(`${name} takes our key, which is of its sandbox: it really checks no one.`)
+        : ok(`${name} takes our key.`),
+    ];
+  },
+};
+
 /** As much as must still fit where documents are kept. */
 const DOCUMENT_PROBE = Buffer.alloc(64 * 1024);
 
@@ -259,7 +278,7 @@ const clocks: Check<Running> = {
 };
 
 /** Checks of an installation whose services are there. */
-export const SERVICE_CHECKS: readonly Check<Running>[] = [
+export const SERVICE_CHECKS: readonly Check<Running & Pick<Services, "identityProvider">>[] = [
   mailServer,
   mail,
   webhooks,
@@ -267,6 +286,7 @@ export const SERVICE_CHECKS: readonly Check<Running>[] = [
   documents,
   books,
   hedging,
+  identity,
   staff,
   backups,
   clocks,

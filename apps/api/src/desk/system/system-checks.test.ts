@@ -175,6 +175,12 @@ test("with everything down, each check says what it can’t reach", async () => 
       KRAKEN_URL: "http://127.0.0.1:1",
       MAIL_URL: "smtp://127.0.0.1:1",
       APP_ORIGIN: "https://192.0.2.1:1",
+      IDENTITY_PROVIDER: "sumsub",
+      SUMSUB_APP_TOKEN: "prd:token",
+      SUMSUB_SECRET_KEY: "secret",
+      SUMSUB_WEBHOOK_SECRET: "secret",
+      SUMSUB_LEVEL: "level",
+      SUMSUB_API_URL: "https://127.0.0.1:1",
     },
   });
   try {
@@ -187,6 +193,9 @@ test("with everything down, each check says what it can’t reach", async () => 
     ]);
     expect(named(checks, "Backups")).toEqual(["fault: There is no backup yet: npm run ops -- backup FOLDER"]);
     expect(named(checks, "Prices")[0]).toMatch(/^fault: BTC\/AUD has no price: /);
+    expect(named(checks, "Identity")).toEqual([
+      "fault: sumsub gives no answer to our key. The log says why. Look at SUMSUB_APP_TOKEN.",
+    ]);
     expect(named(checks, "Staff")).toEqual([
       "fault: No one is an admin yet: npm run ops -- staff first EMAIL prints the link.",
     ]);

@@ -1,0 +1,136 @@
+/** Asks the identity provider what it says of customers, and brings them to the desk, or back to the provider. */
+import type { AuditAct } from "@wattle/contracts/audit-acts";
+import { CHECK_AGAIN } from "@wattle/contracts/identity-checks";
+import { lockUser } from "@wattle/db/accounts";
+import { appendAudit } from "@wattle/db/audit";
+import { changeUserInStatus } from "@wattle/db/customers";
+import type { WriteTx } from "@wattle/db/database";
+import {
+  changeIdentityCheck,
+  findIdentityCheck,
+  listDueIdentityChecks,
+  restIdentityCheck,
+} from "@wattle/db/identity-checks";
+import type { Epoch, IdentityCheckRow, User } from "@wattle/db/tables";
+import { recordEvent } from "../events/record-event.ts";
+import type { ProviderOutcome } from "../identity-providers/provider.ts";
+import { identityRejectedMail } from "../mail/mails.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import type { StartTimer } from "../prices/timer.ts";
+import type { Services } from "../services.ts";
+import { userDataOf } from "../sessions/user-data.ts";
+import { startSweep } from "../transactions/start-sweep.ts";
+import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
+import { isAnswered } from "./read-identity.ts";
+import { OPEN_STATUSES, readKeptForm, sendKeptForm, type SendingServices } from "./send-identity.ts";
+
+type LookServices = SendingServices & MailServices & Pick<Services, "database" | "log" | "markets">;
+
+const ACTOR = `${SYSTEM_ACTOR}identity-provider`;
+const EVERY_MILLISECONDS = 5_000;
+const AT_ONCE = 20n;
+const MINUTE = 60_000n;
+const HOUR = 60n * MINUTE;
+const DAY = 24n * HOUR;
+
+/** When the provider is asked again if no webhook comes; null once a customer has not come back for two weeks. */
+export function nextLook(now: Epoch, startedAt: Epoch): Epoch | null {
+  const age = now - startedAt;
+  if (age > 14n * DAY) return null;
+  return now + (age < HOUR ? 2n * MINUTE : HOUR);
+}
+
+/** The customer may try again at the provider, and reads why in our words. */
+async function sendBackToProvider(tx: WriteTx, services: LookServices, user: User): Promise<void> {
+  const changes = { status: "rejected", status_reason: CHECK_AGAIN } as const;
+  const changed = await changeUserInStatus(tx, user.id, OPEN_STATUSES, changes);
+  if (changed === undefined) return;
+  const data = await userDataOf({ ...services, database: { read: tx } }, changed);
+  await recordEvent(tx, services, user.id, user.id, { type: "identity.rejected", data });
+  const url = `${services.config.APP_ORIGIN}/user-information`;
+  await queueMail(tx, services, {
+    to: user.email,
+    mail: identityRejectedMail(user.first_name, CHECK_AGAIN, url),
+  });
+}
+
+/** A whole form goes to the desk with the answer. One that was changed since waits for its owner. */
+async function sendIfWhole(tx: WriteTx, services: LookServices, user: User): Promise<void> {
+  const { form, about, problems } = await readKeptForm(tx, services, user);
+  if (form === undefined || Object.keys(problems).length > 0) return;
+  await sendKeptForm(tx, services, user, { form, about, by: ACTOR });
+}
+
+/** Keeps an outcome that is news. The answer to an older question is none. */
+async function takeOutcome(
+  tx: WriteTx,
+  services: LookServices,
+  asked: IdentityCheckRow,
+  { state, review, applicantId, found }: ProviderOutcome,
+): Promise<void> {
+  const { clock, ids, vault } = services;
+  const id = asked.user_id;
+  const user = await lockUser(tx, id);
+  const check = await findIdentityCheck(tx, id);
+  if (user === undefined || check === undefined || check.asked_at !== asked.asked_at) return;
+  if (isAnswered({ ...check, state })) await restIdentityCheck(tx, id, asked.look_at);
+  if (check.state === state && check.review === review) return;
+  const at = BigInt(clock.now());
+  const sealed = vault.seal("identity_checks.found", id, JSON.stringify(found));
+  const changes = { state, review, applicant_id: applicantId, found: sealed, changed_at: at };
+  if (!(await changeIdentityCheck(tx, asked, changes))) return;
+  await appendAudit(tx, {
+    id: ids.uuid(),
+    actor: ACTOR,
+    action: "identity.checked" satisfies AuditAct,
+    subject: id,
+    details: JSON.stringify({ provider: check.provider, from: check.state, to: state }),
+    created_at: at,
+  });
+  // If staff look at the customer, or have decided, the outcome is only kept: it is theirs to judge.
+  if (!OPEN_STATUSES.includes(user.status)) return;
+  if (state === "retry") await sendBackToProvider(tx, services, user);
+  if (state === "approved" || state === "declined") await sendIfWhole(tx, services, user);
+}
+
+/** Asks about one customer. The next question makes the answer to this one old. */
+async function lookAtCheck(
+  services: LookServices,
+  provider: NonNullable<Services["identityProvider"]>,
+  due: IdentityCheckRow,
+): Promise<void> {
+  const { database, clock } = services;
+  const now = BigInt(clock.now());
+  const asked_at = now > due.asked_at ? now : due.asked_at + 1n;
+  const asked = { ...due, asked_at, look_at: nextLook(now, due.started_at) };
+  const isOurs = await database.write((tx) =>
+    changeIdentityCheck(tx, due, { asked_at, look_at: asked.look_at }),
+  );
+  if (!isOurs) return;
+  const outcome = await provider.read(due.user_id);
+  if (outcome !== undefined) await database.write((tx) => takeOutcome(tx, services, asked, outcome));
+}
+
+/** Asks about all customers who are due. One of whom the provider gives no answer is due again later. */
+export async function lookAtChecks(services: LookServices): Promise<void> {
+  const { identityProvider: provider, database, clock, log } = services;
+  if (provider === undefined) return;
+  const due = await listDueIdentityChecks(database.read, provider.name, BigInt(clock.now()), AT_ONCE);
+  for (const check of due) {
+    try {
+      await lookAtCheck(services, provider, check);
+    } catch (error) {
+      log.warn({ err: error, customer: check.user_id }, "an identity check could not be read");
+    }
+  }
+}
+
+/** Asks every five seconds about those who are due. @returns what stops it */
+export const startLookingAtChecks = (services: LookServices, timer?: StartTimer): (() => Promise<void>) =>
+  startSweep(
+    services,
+    () => lookAtChecks(services),
+    "identity checks could not be read",
+    timer,
+    EVERY_MILLISECONDS,
+  );
