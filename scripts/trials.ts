@@ -83,7 +83,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   "large-statement": {
     promise: "Customers are served while a statement as large as one may be is imported.",
     attack:
-      "20 MB of CAMT.053, MT940, OFX and CSV: 99 of 100 requests of others in less than 150 ms, and less than 250 MiB more memory; TIMES is KiB",
+      "20 MB of CAMT.053, MT940, OFX and CSV: 99 of 100 requests of others in less than 50 ms, and less than 200 MiB more memory; TIMES is KiB",
     tests: ["apps/api/src/bank-lines/large-statement.test.ts"],
   },
   "worst-customer": {
@@ -113,6 +113,12 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     promise: "A quote is executed once, and takes no more than there is.",
     attack: "200 storms of 100 submits at once: without keys, under one key, under 100 keys",
     tests: ["apps/api/src/exchange/storms.test.ts"],
+  },
+  "at-once": {
+    promise: "Limits of a day, one use and a second person hold exactly, however many press at once.",
+    attack:
+      "20 storms each of 50 requests over three processes: a line credited to two customers, a payment by hand and by its line, the day's sum of a person and of a customer, an approval, a market resumed, copies of customers' data, withdrawals",
+    tests: ["apps/api/src/limits/at-once.test.ts"],
   },
   readers: {
     promise: "No one ever sees a balance below zero, or money that is in two places or in none.",

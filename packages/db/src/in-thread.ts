@@ -1,4 +1,4 @@
-import { on, once } from "node:events";
+import { on } from "node:events";
 import { parentPort, Worker, type ResourceLimits, type Transferable } from "node:worker_threads";
 
 interface ThreadOptions {
@@ -52,17 +52,27 @@ export async function inThread<Result>(program: URL, options: ThreadOptions): Pr
 export async function* piecesFromThread<Piece>(program: URL, options: ThreadOptions): AsyncGenerator<Piece> {
   const worker = start(program, options);
   options.signal?.addEventListener("abort", () => void worker.terminate());
-  const ended = once(worker, "exit").then(() => undefined);
-  ended.catch(() => undefined);
+  // One promise for each piece: a race with the thread's end would keep every piece until then.
+  let wanted = Promise.withResolvers<Piece | undefined>();
+  let end: { readonly failed?: unknown } | undefined;
+  worker.on("message", (piece: Piece) => wanted.resolve(piece));
+  worker.once("error", (failed) => {
+    end = { failed };
+    wanted.reject(failed);
+  });
+  worker.once("exit", () => {
+    end ??= {};
+    wanted.resolve(undefined);
+  });
   try {
-    for (;;) {
-      const sent = once(worker, "message");
-      sent.catch(() => undefined);
+    while (end === undefined) {
+      wanted = Promise.withResolvers();
       worker.postMessage("next");
-      const message = await Promise.race([sent, ended]);
-      if (message === undefined) return;
-      yield message[0] as Piece;
+      const piece = await wanted.promise;
+      if (piece === undefined) return;
+      yield piece;
     }
+    if ("failed" in end) throw end.failed;
   } finally {
     await worker.terminate();
   }

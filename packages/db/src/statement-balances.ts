@@ -25,3 +25,16 @@ export async function saveStatementBalance(
     .onConflict((conflict) => conflict.column("deposit_account_id").doUpdateSet({ balance }))
     .execute();
 }
+
+/** Adds new lines to a balance that a statement has said. */
+export async function addToStatementBalance(
+  tx: WriteTx,
+  depositAccountId: string,
+  added: bigint,
+): Promise<void> {
+  await tx
+    .updateTable("statement_balances")
+    .set((balances) => ({ balance: balances("balance", "+", added) }))
+    .where("deposit_account_id", "=", depositAccountId)
+    .execute();
+}

@@ -20,14 +20,18 @@ const contentOf = ({ bookedOn, amount, text, payer, cells }: Said): string =>
  * @returns SHA-256 (hex) for each line, in their order
  */
 export function identitiesOf(depositAccountId: string, lines: readonly Said[]): string[] {
+  const identity = (content: string, before: number): string =>
+    createHash("sha256")
+      .update(JSON.stringify([depositAccountId, content, before]))
+      .digest("hex");
+  // By hashes: the texts of a large file would take as much memory again.
   const seen = new Map<string, number>();
   return lines.map((line) => {
     const content = contentOf(line);
-    const before = seen.get(content) ?? 0;
-    seen.set(content, before + 1);
-    return createHash("sha256")
-      .update(JSON.stringify([depositAccountId, content, before]))
-      .digest("hex");
+    const first = identity(content, 0);
+    const before = seen.get(first) ?? 0;
+    seen.set(first, before + 1);
+    return before === 0 ? first : identity(content, before);
   });
 }
 

@@ -25,7 +25,7 @@ import {
 /** Rows of one seal at most: bounds its size, and how long SQLite's other writers wait for it. */
 const ROWS_OF_A_SEAL = 250;
 /** The same for what an entry has: those of a statement's lines have fifty. */
-const POSTINGS_OF_A_SEAL = 600n;
+const POSTINGS_OF_A_SEAL = 300n;
 /** A number that was taken may still come for so long. No transaction lives longer: statements and waits have time limits. */
 const GAP_LIFE_MILLISECONDS = 3_600_000n;
 /** Any number: an advisory lock for processes that seal the same PostgreSQL database at once. */
