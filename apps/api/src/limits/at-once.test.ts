@@ -122,7 +122,7 @@ describe.each(DIALECTS)("at once on %s", (dialect) => {
     return row?.balance ?? 0n;
   }
 
-  test("one line is credited once, whomever it is credited to", AGAIN, async () => {
+  test("one line is credited once, to one of two customers", AGAIN, async () => {
     const people = [await staff("finance"), await staff("finance")];
     const owners = [await customer(), await customer()] as const;
     const [line] = await lines(["100.00"]);
@@ -148,8 +148,8 @@ describe.each(DIALECTS)("at once on %s", (dialect) => {
   });
 
   test.each([
-    ["a person, whomever they credit", 1, 10],
-    ["a customer, whoever credits them", 3, 1],
+    ["a person with several customers", 1, 10],
+    ["a customer of several people", 3, 1],
   ])("the day's limit holds for %s", AGAIN, async (_, clerks, owners) => {
     const people = await Promise.all(Array.from({ length: clerks }, () => staff("finance")));
     const whom = await Promise.all(Array.from({ length: owners }, customer));

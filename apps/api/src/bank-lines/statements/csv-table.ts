@@ -61,7 +61,8 @@ export function checkKindOfFile(content: string): void {
  */
 export function readTable(content: string, most = MOST_ROWS + 1): CsvRow[] {
   try {
-    const records = parse(content, {
+    const rows = parse<CsvRow, string[]>(content, {
+      columns: false,
       bom: true,
       delimiter: delimiterOf(content),
       // Some files have several.
@@ -70,15 +71,15 @@ export function readTable(content: string, most = MOST_ROWS + 1): CsvRow[] {
       relax_quotes: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      info: true,
       trim: true,
       max_record_size: LONGEST_ROW,
       to: most,
-    }) as unknown as readonly { readonly record: string[]; readonly info: { readonly lines: number } }[];
-    const rows = records.map(({ record, info }) => ({
-      line: info.lines,
-      cells: record.map((cell) => cell.trim()),
-    }));
+      // Each at once: all that the parser knows of each row would take as much memory as the file.
+      on_record: (record, { lines }) => ({
+        line: lines,
+        cells: record.map((cell) => cell.trim()),
+      }),
+    });
     checkLineCount(rows, MOST_ROWS);
     const wide = rows.find(({ cells }) => cells.length > MOST_CELLS);
     if (wide !== undefined) throw new BrokenStatement(wide.line, "There are too many columns");
