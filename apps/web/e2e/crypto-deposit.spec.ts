@@ -10,12 +10,14 @@ async function chain(request: APIRequestContext, act: "send" | "mine", data: obj
 }
 
 const CUSTOMER = "customer@demo.test";
+/** Has never deposited coins. */
+const FIRST_TIME = "max.more@demo.test";
 
-test("coins that are sent to the customer's address, two clicks away, arrive in steps and are credited", async ({
+test("coins that are sent to a new customer's address, two clicks away, arrive in steps and are credited", async ({
   page,
   request,
 }) => {
-  await signInByRequest(page, CUSTOMER);
+  await signInByRequest(page, FIRST_TIME);
   await page.goto("/dashboard");
   await countClicks(page);
   await page.getByRole("link", { name: "Deposit money" }).first().click();

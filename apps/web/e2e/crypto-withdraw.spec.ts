@@ -9,6 +9,47 @@ const ADDRESS = "bcrt1qgt74tgsx5ennn7auzfqua27q8h9dlm99930ehl";
 
 /** Withdraws in no other journey: a new payee from a new browser holds withdrawals. */
 const ADDING = "pia.paid@demo.test";
+/** Has never sent coins, and withdraws in no other journey. */
+const FIRST_TIME = "max.more@demo.test";
+/** Turned sending on and added her payee days ago. */
+const WAITED = "cora.coldwallet@demo.test";
+
+test("a first withdrawal takes nine clicks: five to turn sending on and add the payee, four once the wait is over", async ({
+  page,
+  browser,
+}) => {
+  await signInByRequest(page, FIRST_TIME);
+  await page.goto("/dashboard");
+  await countClicks(page);
+  await page.getByRole("link", { name: "Withdraw money" }).first().click();
+  await page.getByRole("link", { name: "To a wallet" }).click();
+  await page.getByRole("button", { name: "Turn on sending" }).click();
+  await expect(page.getByText(/^Waiting, on /)).toBeVisible();
+  await page.getByRole("link", { name: "add a wallet" }).click();
+  await page.getByLabel("Address").fill(ADDRESS);
+  await page.getByLabel("Label").fill("My first wallet");
+  await page.getByRole("button", { name: "Add payee" }).click();
+  const payee = page.getByRole("listitem").filter({ hasText: "My first wallet" });
+  await expect(payee).toContainText("On hold until");
+  await expectClicks(page, 5);
+
+  // Two days later, which no journey waits for.
+  const later = await (await browser.newContext()).newPage();
+  await signInByRequest(later, WAITED);
+  await later.goto("/dashboard");
+  await countClicks(later);
+  await later.getByRole("link", { name: "Withdraw money" }).first().click();
+  await later.getByRole("link", { name: "To a wallet" }).click();
+  await later.getByLabel("Amount", { exact: true }).fill("0.01");
+  await later.getByRole("button", { name: "Review withdrawal" }).click();
+  await later.getByRole("button", { name: "Withdraw 0.01000000 BTC" }).click();
+  await expect(later.getByText("To My cold wallet.")).toBeVisible();
+  await expectClicks(later, 4);
+  await later.getByRole("button", { name: "Cancel withdrawal" }).click();
+  await later.getByRole("dialog").getByRole("button", { name: "Cancel withdrawal" }).click();
+  await expect(later.getByText("You cancelled it")).toBeVisible();
+  await later.context().close();
+});
 
 test("coins go to a wallet of the address book in five clicks, one of them a mistake, and are back once that is cancelled", async ({
   page,

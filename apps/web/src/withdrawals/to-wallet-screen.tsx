@@ -44,8 +44,8 @@ export function ToWalletScreen({ onRequested }: ToWalletProps) {
                   <h2 className={styles["title"]}>{SENDING_TITLE}</h2>
                   <SendingSwitch sending={data} />
                   <p className={styles["note"]}>
-                    Meanwhile, you can <SiteLink to="/dashboard/address-book">add the wallets</SiteLink> you
-                    want to send to.
+                    Meanwhile, you can{" "}
+                    <SiteLink to="/dashboard/address-book?add=payee">add a wallet</SiteLink> to send to.
                   </p>
                 </section>
               )
