@@ -61,8 +61,8 @@ export function checkKindOfFile(content: string): void {
  */
 export function readTable(content: string, most = MOST_ROWS + 1): CsvRow[] {
   try {
-    const rows = parse<CsvRow, string[]>(content, {
-      columns: false,
+    const rows: CsvRow[] = [];
+    parse(content, {
       bom: true,
       delimiter: delimiterOf(content),
       // Some files have several.
@@ -75,10 +75,10 @@ export function readTable(content: string, most = MOST_ROWS + 1): CsvRow[] {
       max_record_size: LONGEST_ROW,
       to: most,
       // Each at once: all that the parser knows of each row would take as much memory as the file.
-      on_record: (record, { lines }) => ({
-        line: lines,
-        cells: record.map((cell) => cell.trim()),
-      }),
+      on_record: (record: readonly string[], { lines }) => {
+        rows.push({ line: lines, cells: record.map((cell) => cell.trim()) });
+        return null;
+      },
     });
     checkLineCount(rows, MOST_ROWS);
     const wide = rows.find(({ cells }) => cells.length > MOST_CELLS);
