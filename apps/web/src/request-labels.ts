@@ -25,6 +25,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "accounts.resendEmail": "Sending the link",
   "accounts.updateProfile": "Saving your details",
   "identity.send": "Submitting your details",
+  "identity.startCheck": "Starting the ID check",
   "identity.removeDocument": "Removing the photo",
   "alerts.list": "Getting your price alerts",
   "alerts.create": "Creating the alert",

@@ -20,7 +20,7 @@ export interface ProviderOutcome {
 }
 
 /** A webhook exactly as it arrived: its bytes are what was signed. */
-export interface ProviderWebhook {
+interface ProviderWebhook {
   readonly body: Buffer;
   readonly header: (name: string) => string | undefined;
 }

@@ -61,7 +61,7 @@ type Applicant = z.output<typeof applicant>;
 const webhookBody = z.object({ externalUserId: z.string().min(1).max(100) });
 
 /** `X-App-Access-Sig`: lower-case hex of HMAC-SHA256 over time, method, path with query, and body. */
-export const signatureOf = (secret: string, seconds: string, method: string, path: string, body: string) =>
+const signatureOf = (secret: string, seconds: string, method: string, path: string, body: string) =>
   createHmac("sha256", secret)
     .update(seconds + method + path + body)
     .digest("hex");

@@ -42,7 +42,8 @@ function Thumb({ document: { file_name: name, media_type: type }, file }: ThumbP
 
 interface AnswersProps {
   readonly values: Readonly<Record<FormField, string>>;
-  readonly documents: Documents;
+  /** Undefined if a provider has the photos. */
+  readonly documents: Documents | undefined;
   readonly chosen: ChosenPhotos;
   /** Goes back to a step. */
   readonly onChange: (step: number) => void;
@@ -67,7 +68,7 @@ export function Answers({ values, documents, chosen, onChange }: AnswersProps) {
                 <dd>{valueText(name, values[name])}</dd>
               </div>
             ))}
-            {index === DOCUMENT_STEP && (
+            {index === DOCUMENT_STEP && documents !== undefined && (
               <div>
                 <dt>Photos</dt>
                 <dd className={styles["thumbs"]}>

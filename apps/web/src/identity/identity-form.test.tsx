@@ -49,6 +49,7 @@ const COMPLETE: IdentityState = {
       created_at: SAVED,
     },
   ],
+  check: null,
   submitted_at: null,
   decided_at: null,
   saved_at: SAVED,

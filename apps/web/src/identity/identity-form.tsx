@@ -8,7 +8,6 @@ import {
   type DocumentSide,
 } from "@wattle/contracts/identity-rules";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
-import { Notice } from "../ui/notice.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { loadChunk } from "../ui/load-chunk.ts";
 import { recordAnswer } from "../record-answer.ts";
@@ -36,6 +35,10 @@ import {
   type Documents,
   type FormField,
 } from "./identity-steps.ts";
+import { SentBack, StepHead } from "./step-head.tsx";
+import { UnfinishedCheck } from "./provider-check.tsx";
+import { isUnchecked } from "./provider-words.ts";
+import { useProviderPage } from "./use-provider-page.ts";
 import { whatToFix } from "./what-to-fix.ts";
 import styles from "./identity-form.module.css";
 import { Form } from "../ui/form.tsx";
@@ -87,14 +90,18 @@ function firstOpenStep(state: IdentityState): number {
   if (open !== -1) return open;
   const sides = new Set(documents.map(({ side }) => side));
   const complete =
-    sides.has("front") && sides.has("selfie") && (!needsBack(draft.document_type) || sides.has("back"));
+    state.check !== null ||
+    (sides.has("front") && sides.has("selfie") && (!needsBack(draft.document_type) || sides.has("back")));
   return complete ? LAST_STEP : DOCUMENT_STEP;
 }
 
 /** Message of staff, and whether a photo that it asks for has not been replaced since. */
-function sentBack({ status, reason, draft, documents, decided_at }: IdentityState) {
+function sentBack({ status, reason, draft, documents, decided_at, check }: IdentityState) {
   if (status !== "rejected") return undefined;
   const fix = whatToFix(reason ?? "", draft.document_type);
+  // At a provider no photo is replaced here.
+  if (check !== null)
+    return { step: check.state === "retry" ? LAST_STEP : fix.step, sides: [], isPhoto: false, waits: false };
   const isNew = (side: DocumentSide): boolean =>
     (documentOf(documents, side)?.created_at ?? "") > (decided_at ?? "");
   return { ...fix, waits: fix.sides.length > 0 && !fix.sides.some(isNew) };
@@ -119,6 +126,12 @@ function missingPhotos(documents: Documents, wantsBack: boolean): PhotoProblems 
   };
 }
 
+const photoProblemsOf = (errors: FieldErrors): PhotoProblems => ({
+  front: errors["front"]?.[0],
+  back: errors["back"]?.[0],
+  selfie: errors["selfie"]?.[0],
+});
+
 /** Moves the focus to a heading whenever the step changes, and not before. */
 function useFocusOnChange(heading: RefObject<HTMLElement | null>, step: number): void {
   const moved = useRef(false);
@@ -126,18 +139,6 @@ function useFocusOnChange(heading: RefObject<HTMLElement | null>, step: number):
     if (moved.current) heading.current?.focus();
     moved.current = true;
   }, [heading, step]);
-}
-
-/** Why the form is open again, where it opens. */
-function SentBack({ reason }: { readonly reason: string | null }) {
-  return (
-    <Notice kind="warn">
-      <p>
-        We couldn’t verify your details: <strong>{reason}</strong>
-      </p>
-      <p>We’ve kept your answers. Fix this and submit them again.</p>
-    </Notice>
-  );
 }
 
 function Progress({ step, saved }: { readonly step: number; readonly saved: string }) {
@@ -149,6 +150,23 @@ function Progress({ step, saved }: { readonly step: number; readonly saved: stri
       <output className={styles["saved"]}>{saved}</output>
       <StepBar steps={STEPS.length} reached={step + 1} />
     </div>
+  );
+}
+
+interface LastStepProps {
+  readonly state: IdentityState;
+  readonly values: Values;
+  readonly chosen: ChosenPhotos;
+  readonly onChange: (step: number) => void;
+}
+
+/** All answers once more, and the rest to do at a provider. */
+function LastStep({ state: { check, documents }, ...answers }: LastStepProps) {
+  return (
+    <>
+      <Answers {...answers} documents={check === null ? documents : undefined} />
+      {check !== null && <UnfinishedCheck check={check} />}
+    </>
   );
 }
 
@@ -195,11 +213,13 @@ interface ActionsProps {
   readonly wrong: number;
   /** Photos come first: on a phone their buttons are the loud ones. */
   readonly waits: boolean;
+  /** Words of the last step's button. */
+  readonly last: string;
   readonly onStep: (step: number) => void;
 }
 
 /** The ways back and on, and what is to be done before. */
-function Actions({ step, sending, wrong, waits, onStep }: ActionsProps) {
+function Actions({ step, sending, wrong, waits, last, onStep }: ActionsProps) {
   const narrow = useNarrow();
   return (
     <>
@@ -221,7 +241,7 @@ function Actions({ step, sending, wrong, waits, onStep }: ActionsProps) {
           disabled={wrong > 0}
           aria-describedby={wrong > 0 ? "photo-first" : undefined}
         >
-          {step === LAST_STEP ? "Submit details" : "Continue"}
+          {step === LAST_STEP ? last : "Continue"}
         </Button>
       </div>
     </>
@@ -255,20 +275,9 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
       showAlert({ type: "success", text: "Details submitted" });
       await utils.sessions.current.invalidate();
     },
-    onError: (error) => {
-      const failure = alertFailure("Submit details", error);
-      if (failure.errors === undefined) return;
-      const errors = errorsByField(failure.errors);
-      const wrong = STEPS.findIndex(({ fields }) => fields.some((field) => errors[field] !== undefined));
-      setStep(wrong === -1 ? DOCUMENT_STEP : wrong);
-      setPhotoProblems({
-        front: errors["front"]?.[0],
-        back: errors["back"]?.[0],
-        selfie: errors["selfie"]?.[0],
-      });
-      refuse(errors);
-    },
+    onError: (error) => showErrors(alertFailure("Submit details", error).errors ?? {}),
   });
+  const atProvider = useProviderPage(showErrors);
 
   const { field, values, problems, set, check, refuse } = useCheckedForm({
     fields: FORM_FIELDS,
@@ -287,13 +296,25 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   /** Parts that were sent back come first. */
   const photosFirst = back?.isPhoto === true;
 
+  /** Opens the first step that the server refused. */
+  function showErrors(said: FieldErrors): void {
+    const errors = errorsByField(said);
+    if (Object.keys(errors).length === 0) return;
+    const wrong = STEPS.findIndex(({ fields }) => fields.some((field) => errors[field] !== undefined));
+    if (wrong !== -1) setStep(wrong);
+    else setStep(state.check === null ? DOCUMENT_STEP : LAST_STEP);
+    setPhotoProblems(photoProblemsOf(errors));
+    refuse(errors);
+  }
+
   /** The customer sends the visible values, even if keeping a single answer failed before. */
   async function keepAndSend(): Promise<void> {
     setSending(true);
     try {
       const about = aboutAnswers(values);
       await save.mutateAsync({ ...pickTexts(values), about });
-      await send.mutateAsync(isAnswered(about) ? { about } : {});
+      if (isUnchecked(state.check)) await atProvider.mutateAsync();
+      else await send.mutateAsync(isAnswered(about) ? { about } : {});
     } catch {
       // Whichever was refused has said so.
     } finally {
@@ -309,7 +330,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
       return;
     }
     if (!check(current.fields)) return;
-    if (step === DOCUMENT_STEP) {
+    if (step === DOCUMENT_STEP && state.check === null) {
       const missing = missingPhotos(state.documents, wantsBack);
       setPhotoProblems(missing);
       if (Object.keys(missing).length > 0) return;
@@ -321,7 +342,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   if (current === undefined) return null;
   const saved = save.isPending ? "Saving…" : save.isSuccess || state.saved_at !== null ? "Saved" : "";
   const fields = step < LAST_STEP && <Fields names={current.fields} {...{ field, values, problems, set }} />;
-  const photos = step === DOCUMENT_STEP && (
+  const photos = step === DOCUMENT_STEP && state.check === null && (
     <Suspense fallback={<Skeleton lines={6} />}>
       <Photos
         documents={state.documents}
@@ -336,24 +357,18 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
       <Progress step={step} saved={saved} />
-      <div>
-        <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
-          {current.title}
-        </h2>
-        {(step < LAST_STEP || back === undefined) && <p className={styles["why"]}>{current.why}</p>}
-      </div>
-      {back !== undefined && step === opening && <SentBack reason={state.reason} />}
+      <StepHead heading={heading} step={step} state={state} />
+      {back !== undefined && step === opening && <SentBack reason={state.reason} check={state.check} />}
       {photosFirst && photos}
       {fields}
       {!photosFirst && photos}
-      {step === LAST_STEP && (
-        <Answers values={values} documents={state.documents} chosen={chosen} onChange={setStep} />
-      )}
+      {step === LAST_STEP && <LastStep {...{ state, values, chosen }} onChange={setStep} />}
       <Actions
         step={step}
         sending={sending}
         wrong={isShut ? back.sides.length : 0}
-        waits={step === DOCUMENT_STEP && Object.keys(missingPhotos(state.documents, wantsBack)).length > 0}
+        last={isUnchecked(state.check) ? "Continue to ID check" : "Submit details"}
+        waits={photos !== false && Object.keys(missingPhotos(state.documents, wantsBack)).length > 0}
         onStep={setStep}
       />
     </Form>

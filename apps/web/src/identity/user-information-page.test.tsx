@@ -12,6 +12,7 @@ const SENT: IdentityState = {
   reason: null,
   draft: {},
   documents: [],
+  check: null,
   submitted_at: "2026-01-02T00:00:00.000Z",
   decided_at: null,
   saved_at: "2026-01-01T00:00:00.000Z",

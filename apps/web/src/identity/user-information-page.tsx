@@ -27,11 +27,25 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { Status } from "../controls/status.tsx";
 import { Timeline } from "../controls/timeline.tsx";
 import { Loaded } from "../controls/loaded.tsx";
+import { CheckingAtProvider } from "./provider-check.tsx";
 import { IdentityForm } from "./identity-form.tsx";
 import styles from "./user-information-page.module.css";
 
 /** While a decision is awaited, the page asks for it now and then. */
 const LOOK_AGAIN_MILLISECONDS = 10_000;
+
+/** Whether something may happen without the customer: a decision, or a provider's outcome. */
+const isAwaited = (identity: IdentityState | undefined): boolean =>
+  identity?.status === "pending" ||
+  identity?.check?.state === "started" ||
+  identity?.check?.state === "checking";
+
+type Checking = IdentityState & { readonly check: NonNullable<IdentityState["check"]> };
+
+/** Whether a provider checks a customer of whom staff know nothing yet. */
+const isChecking = (identity: IdentityState | undefined): identity is Checking =>
+  (identity?.status === "registered" || identity?.status === "rejected") &&
+  identity.check?.state === "checking";
 
 const timeText = (time: string | null): string => (time === null ? "" : displayMoment(Date.parse(time)));
 
@@ -130,6 +144,12 @@ const HEADS: Readonly<Record<IdentityState["status"], { title: string; lead: str
     blocked: { title: "Your account is blocked", lead: "To ask for a review, contact support." },
   };
 
+const CHECKING = {
+  title: "We’re checking your ID",
+  lead: "There’s nothing more you need to do.",
+  status: <Status kind="waiting">Pending</Status>,
+};
+
 interface LoginSettingsProps {
   readonly user: UserData["user"];
   /** Behind one line, out of the way of the form. */
@@ -171,7 +191,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
   const session = useSession();
   const identity = trpc.identity.get.useQuery(undefined, {
     trpc: { context: { background: true } },
-    refetchInterval: ({ state }) => (state.data?.status === "pending" ? LOOK_AGAIN_MILLISECONDS : false),
+    refetchInterval: ({ state }) => (isAwaited(state.data) ? LOOK_AGAIN_MILLISECONDS : false),
   });
 
   const told = useRef(false);
@@ -199,7 +219,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
   }, [status, session, utils]);
 
   const isWaiting = (status ?? session?.user.status) === "pending";
-  const head = HEADS[status ?? "registered"];
+  const head = isChecking(identity.data) ? CHECKING : HEADS[status ?? "registered"];
   return (
     <div className={styles["page"]}>
       <ScreenHead title={head.title} lead={head.lead} aside={head.status} />
@@ -217,6 +237,8 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
             </>
           ) : identity.data.status === "verified" ? (
             <Verified />
+          ) : isChecking(identity.data) ? (
+            <CheckingAtProvider check={identity.data.check} />
           ) : (
             <Form state={identity.data} />
           )}

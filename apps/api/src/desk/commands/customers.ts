@@ -152,6 +152,10 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     ...ONE,
     about: "add a note about a customer, for staff only; notes can't be changed",
   }),
+  calling("customers identity-check", "ops.customers.identityCheck", {
+    ...ONE,
+    about: "an identity provider's answer about a customer",
+  }),
   calling("customers rating", "ops.customers.rating", { ...ONE, about: "how risky a customer is, and why" }),
   calling("customers rate", "ops.customers.rate", { ...ONE, about: "set how risky a customer is" }),
   calling("customers role", "ops.customers.setRole", {

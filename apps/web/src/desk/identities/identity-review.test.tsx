@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import type { IdentityCheckReport } from "@wattle/contracts/identity";
 import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ConfirmationHost } from "../../confirmation/confirmation-host.tsx";
@@ -83,6 +84,45 @@ test("every check is ticked before Verify, by keyboard, and kept with the decisi
   await userEvent.keyboard("7v");
   await waitFor(() => expect(onOpen.mock.calls).toEqual([[undefined]]));
   expect(api.inputs("ops.customers.verify")).toEqual([{ id: "mary", checks: [...IDENTITY_CHECKS] }]);
+});
+
+const REPORT: IdentityCheckReport = {
+  provider: "sumsub",
+  state: "approved",
+  found: { name: "Mary Applicant", birth_date: "1988-03-14", document_number: "PA7654321" },
+  differs: ["document_number"],
+  labels: [],
+  started_at: "2026-11-22T07:51:00.000Z",
+  changed_at: "2026-11-22T08:01:00.000Z",
+  url: "https://cockpit.sumsub.com/checkus#/applicant/a/basicInfo",
+};
+
+test("a provider that approves ticks what it has checked, and leaves what differs and the flags to the clerk", async () => {
+  const api = standInApi({ "ops.customers.verify": () => ({}), "ops.customers.identityCheck": () => REPORT });
+  await renderScreen(<Page />);
+  expect(await screen.findByText("Approved")).toBeDefined();
+  expect(screen.getByText("Not as in the form")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Open at Sumsub" }).getAttribute("href")).toBe(REPORT.url);
+  expect(screen.getByText("5 of 7")).toBeDefined();
+  await userEvent.keyboard("v");
+  expect(api.inputs("ops.customers.verify")).toEqual([]);
+  await userEvent.keyboard("37v");
+  await waitFor(() => expect(api.inputs("ops.customers.verify")).toHaveLength(1));
+});
+
+test("one that declines ticks nothing, and gives its reasons", async () => {
+  const declined = { ...REPORT, state: "declined" as const, labels: ["FORGERY", "BAD_SELFIE"] };
+  standInApi({ "ops.customers.identityCheck": () => declined });
+  await renderScreen(<Page />);
+  expect(await screen.findByText("FORGERY, BAD_SELFIE")).toBeDefined();
+  expect(screen.getByText("0 of 7")).toBeDefined();
+});
+
+test("support does not see a provider's answer", async () => {
+  setSession(staffOf("support"));
+  const api = standInApi({ "ops.customers.identityCheck": () => REPORT });
+  await renderScreen(<Page />);
+  expect(api.inputs("ops.customers.identityCheck")).toEqual([]);
 });
 
 test("verifying is taken back by one key, and says who", async () => {

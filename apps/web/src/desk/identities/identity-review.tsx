@@ -1,11 +1,12 @@
 import { IDENTITY_CHECKS, SEND_BACK_PRESETS, type IdentityCheck } from "@wattle/contracts/identity-checks";
+import type { IdentityCheckReport } from "@wattle/contracts/identity";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { CustomerFile, WaitingIdentity } from "../parts/answers.ts";
@@ -31,6 +32,8 @@ import { CHECK_WORDS } from "../parts/check-words.ts";
 import { DocumentStage, type Compared, type Look } from "./document-stage.tsx";
 import { FormFacts, PlansPanel } from "./form-facts.tsx";
 import styles from "./identities.module.css";
+import { givenChecks } from "./given-checks.ts";
+import { ProviderPanel } from "./provider-panel.tsx";
 import { LastTry, photosThen } from "./last-try.tsx";
 
 interface IdentityReviewProps {
@@ -47,10 +50,18 @@ const applicantName = ({ first_name: first, last_name: last, email }: CustomerFi
   `${first} ${last}`.trim() || email;
 
 /** Which checks are ticked, by hand or by key, and verifying once all are. */
-function useChecks({ id, name }: { readonly id: string; readonly name: string }, onNext: () => void) {
+function useChecks(
+  {
+    id,
+    name,
+    given,
+  }: { readonly id: string; readonly name: string; readonly given: readonly IdentityCheck[] },
+  onNext: () => void,
+) {
   const utils = trpc.useUtils();
   const unverify = trpc.ops.customers.unverify.useMutation();
-  const [checked, setChecked] = useState<ReadonlySet<IdentityCheck>>(new Set());
+  const [turned, setTurned] = useState<ReadonlySet<IdentityCheck>>(new Set());
+  const checked = new Set(IDENTITY_CHECKS.filter((check) => given.includes(check) !== turned.has(check)));
   const verify = trpc.ops.customers.verify.useMutation({
     onSuccess: () => offerUndo({ done: `${name} verified`, undo: () => unverify.mutateAsync({ id }) }),
     onSettled: () => void utils.ops.today.invalidate(),
@@ -61,7 +72,7 @@ function useChecks({ id, name }: { readonly id: string; readonly name: string },
     /** The first that isn’t ticked. */
     current: IDENTITY_CHECKS.find((check) => !checked.has(check)),
     toggle: (check: IdentityCheck): void =>
-      setChecked(new Set(IDENTITY_CHECKS.filter((each) => checked.has(each) !== (each === check)))),
+      setTurned(new Set(IDENTITY_CHECKS.filter((each) => turned.has(each) !== (each === check)))),
     left,
     verify,
     decide: (): void => {
@@ -84,6 +95,14 @@ const LOOKS: Readonly<Record<IdentityCheck, Look>> = {
   face_same: WHOLE,
   flags_seen: WHOLE,
 };
+
+/** The answer of an identity provider, for those who may read it; none if there is no provider, or it was not asked. */
+function useReport(id: string): IdentityCheckReport | undefined {
+  const may = useMay();
+  const enabled = may("ops.customers.identityCheck");
+  const { data } = trpc.ops.customers.identityCheck.useQuery({ id }, { enabled, ...SHOWN_IN_PLACE });
+  return data ?? undefined;
+}
 
 interface ChecksProps {
   readonly checks: ReturnType<typeof useChecks>;
@@ -202,13 +221,14 @@ function useCompared({ duplicates, identity }: CustomerFile) {
 }
 
 interface SideProps extends ChecksProps, Pick<IdentityReviewProps, "file"> {
+  readonly report: IdentityCheckReport | undefined;
   /** Owner of the photos next to these, and changing that. */
   readonly compared: string | undefined;
   readonly onCompare: (id: string) => void;
 }
 
 /** Facts next to the photos: possible duplicates, changes, the form, the checklist. */
-function Side({ file: { user, identity, duplicates }, checks, compared, onCompare }: SideProps) {
+function Side({ file: { user, identity, duplicates }, report, checks, compared, onCompare }: SideProps) {
   const { form, since_last_try: lastTry } = identity;
   const isWaiting = user.status === "pending";
   return (
@@ -221,6 +241,7 @@ function Side({ file: { user, identity, duplicates }, checks, compared, onCompar
           documentNumber={form.document_number}
         />
       )}
+      {report !== undefined && <ProviderPanel report={report} />}
       {lastTry !== null && <LastTry identity={identity} since={lastTry} />}
       <Panel title="Form" className={styles["form"]}>
         <FormFacts
@@ -263,7 +284,8 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const isWaiting = user.status === "pending";
   const onNext = (): void => onOpen(next);
   const name = applicantName(user);
-  const checks = useChecks({ id: user.id, name }, onNext);
+  const report = useReport(user.id);
+  const checks = useChecks({ id: user.id, name, given: givenChecks(report) }, onNext);
   const hold = useHold(file);
   const acts = [
     ...(isWaiting ? [{ act: "back", letter: "n", button: "Send back" }] : []),
@@ -310,7 +332,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
               </Button>
             )}
           </DocumentStage>
-          <Side file={file} checks={checks} compared={chosen} onCompare={toggle} />
+          <Side file={file} report={report} checks={checks} compared={chosen} onCompare={toggle} />
         </div>
         <div className={classNames(styles["bar"], styles["sticks"])}>
           {isWaiting && (
