@@ -202,3 +202,25 @@ test("where there is no demo there is no statement", async () => {
   expect((await api.client().get("/dev/statement.csv")).status).toBe(404);
   await api.close();
 });
+
+test("a demo that tries an identity provider has the same day", async () => {
+  const api = await startTestApp({
+    dialect: "sqlite",
+    env: {
+      IDENTITY_PROVIDER: "sumsub",
+      SUMSUB_APP_TOKEN: "sbx:token",
+      SUMSUB_SECRET_KEY: "secret",
+      SUMSUB_WEBHOOK_SECRET: "secret",
+      SUMSUB_LEVEL: "level",
+    },
+  });
+  try {
+    await seedDay(api.services);
+    const admin = api.client();
+    await admin.login("operator@demo.test");
+    const { data } = await query<z.input<typeof waitingIdentities>>(admin, "ops.customers.waiting", {});
+    expect(data.data).toHaveLength(APPLICANTS.length);
+  } finally {
+    await api.close();
+  }
+});
