@@ -1,4 +1,7 @@
 /** Points of a chart and what happened at them, without their drawing. */
+import { sumDecimals } from "@wattle/exchange-core/decimal";
+import type { PortfolioTrades } from "@wattle/contracts/portfolio";
+import { amountText } from "../money/price-figures.ts";
 
 /** A value at a time; null if it is missing. */
 export interface ChartPoint {
@@ -8,13 +11,20 @@ export interface ChartPoint {
   readonly value: string | null;
 }
 
-/** Something that happened on the way, drawn on the line: an own purchase or sale. */
+/** An own purchase or sale, drawn on the line. */
 export interface ChartMark {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly kind: "buy" | "sell";
-  readonly label: string;
+  /** Code of the coin. */
+  readonly coin: string;
+  /** How much of the coin, plain decimal text. */
+  readonly amount: string;
 }
+
+/** A customer's own trades of a coin as marks. */
+export const tradeMarks = ({ coin, trades }: PortfolioTrades): ChartMark[] =>
+  trades.map(({ at, kind, amount }) => ({ at: Date.parse(at), kind, coin, amount }));
 
 /** The index of the point that is nearest to a time, of those with a value; undefined if there is none. */
 function indexAt(points: readonly ChartPoint[], at: number): number | undefined {
@@ -52,16 +62,18 @@ export function marksByIndex(
 
 const MOST_WORDS = 3;
 
-/** Events at a point, in words: each of a few, or how many there are: `4 buys`, `1 sale`. */
+/** Trades at a point, in words: each of a few, else how many and how much of each coin: `4 buys, 0.31000000 BTC`. */
 export function wordsOf(marks: readonly ChartMark[] = []): string[] {
-  if (marks.length <= MOST_WORDS) return marks.map(({ label }) => label);
-  const buys = marks.filter(({ kind }) => kind === "buy").length;
-  const counts = [
-    [buys, "buy"],
-    [marks.length - buys, "sale"],
-  ] as const;
-  return counts.flatMap(([count, word]) =>
-    count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`],
+  if (marks.length <= MOST_WORDS)
+    return marks.map(
+      ({ kind, coin, amount }) => `You ${kind === "buy" ? "bought" : "sold"} ${amountText(amount, coin)}`,
+    );
+  return [...Map.groupBy(marks, ({ kind, coin }) => `${kind === "buy" ? "buy" : "sale"} ${coin}`)].map(
+    ([trades, same]) => {
+      const [word = "", coin = ""] = trades.split(" ");
+      const total = sumDecimals(same.map(({ amount }) => amount));
+      return `${same.length} ${word}${same.length === 1 ? "" : "s"}, ${amountText(total, coin)}`;
+    },
   );
 }
 

@@ -3,10 +3,9 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { isZero } from "@wattle/exchange-core/decimal";
 import type { Gain, PortfolioOverview, PortfolioSeries, PortfolioTrades } from "@wattle/contracts/portfolio";
 import { useMemo, type CSSProperties, type ReactNode } from "react";
-import type { ChartMark } from "../charts/chart-points.ts";
+import { tradeMarks, type ChartMark } from "../charts/chart-points.ts";
 import { LineChart, type ChartLevel } from "../charts/line-chart.tsx";
 import { RangeButtons } from "../charts/range-buttons.tsx";
-import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
 import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
@@ -110,14 +109,7 @@ function useOwnTrades({ holdings }: PortfolioOverview, range: ChartRange): reado
 }
 
 const marksOf = (answers: readonly { readonly data: PortfolioTrades | undefined }[]): readonly ChartMark[] =>
-  answers.flatMap(
-    ({ data }) =>
-      data?.trades.map(({ at, kind, amount }) => ({
-        at: Date.parse(at),
-        kind,
-        label: `You ${kind === "buy" ? "bought" : "sold"} ${amountText(amount, data.coin)}`,
-      })) ?? [],
-  );
+  answers.flatMap(({ data }) => (data === undefined ? [] : tradeMarks(data)));
 
 function Line({
   line,

@@ -86,7 +86,7 @@ describe("a coin's chart", () => {
     const slider = await chart();
     slider.focus();
     await userEvent.keyboard("{End}");
-    expect(slider.ariaValueText).toMatch(/: 151,000\.00 AUD, 5 buys$/);
+    expect(slider.ariaValueText).toMatch(/: 151,000\.00 AUD, 5 buys, 1\.50000000 BTC$/);
   });
 
   test("the table has every point, newest first, with own trades", async () => {

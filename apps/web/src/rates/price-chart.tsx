@@ -5,10 +5,9 @@ import type { ChartRange } from "@wattle/contracts/chart-ranges";
 import { displayDecimal, withSign } from "@wattle/exchange-core/display";
 import { compareRates, formatRate, parseRate } from "@wattle/exchange-core/rate";
 import { useMemo } from "react";
-import type { ChartMark } from "../charts/chart-points.ts";
+import { tradeMarks, type ChartMark } from "../charts/chart-points.ts";
 import { LineChart, type ChartLevel } from "../charts/line-chart.tsx";
 import { RangeButtons, useChartRange } from "../charts/range-buttons.tsx";
-import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
@@ -91,15 +90,7 @@ function Now({ coin, fiat }: Pick<PriceChartProps, "coin" | "fiat">) {
 /** The customer's own trades as marks. */
 function useOwnMarks(coin: string, range: ChartRange, own: boolean): readonly ChartMark[] {
   const { data } = trpc.portfolio.trades.useQuery({ coin, range }, { enabled: own, trpc: IN_BACKGROUND });
-  return useMemo(
-    () =>
-      data?.trades.map(({ at, kind, amount }) => ({
-        at: Date.parse(at),
-        kind,
-        label: `You ${kind === "buy" ? "bought" : "sold"} ${amountText(amount, coin)}`,
-      })) ?? [],
-    [data, coin],
-  );
+  return useMemo(() => (data === undefined ? [] : tradeMarks(data)), [data]);
 }
 
 /** So many tenths of a percent a price that is waited for may be away: farther, the line would be flat. */
