@@ -1,6 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { renderLive, todayOf } from "../../testing/live-desk.tsx";
 import { staffOf } from "../../testing/users.ts";
@@ -42,6 +42,7 @@ const show = (now: string, changes = {}, more = {}) =>
     "ops.position.list": () => ({ data: [] }),
     "ops.switches.list": () => [],
     "ops.audit.list": () => ({ data: [], meta: {} }),
+    "ops.approvals.list": () => ({ data: [], meta: {}, required: true }),
     ...more,
   });
 const rowOf = async (queue: string) => {
@@ -294,4 +295,50 @@ test("each market has its price, and says what it did that no one believes", asy
   const link = screen.getByRole("link", { name: "ETH/AUD" });
   expect(link.getAttribute("href")).toBe("/teamaccess/markets?id=ETH/AUD");
   expect(await screen.findByText(/^Fell 19% at .*, back at /)).toBeDefined();
+});
+
+describe("requests for a second person", () => {
+  const requestOf = (id: string, changes: object) => ({
+    id,
+    title: `Request ${id}`,
+    subject: "the AUD balance of mary@mail.example",
+    details: [{ name: "Amount", value: "+250.00 AUD" }],
+    proposed_by: { id: "fiona", name: "Fiona Finance", email: "fiona@mail.example" },
+    created_at: SINCE,
+    expires_at: "2026-11-25T00:00:00.000Z",
+    own: false,
+    may_decide: true,
+    ...changes,
+  });
+  const showRequests = async (...requests: readonly object[]) =>
+    show(SINCE, {}, { "ops.approvals.list": () => ({ data: requests, meta: {}, required: true }) });
+
+  test("those for the reader show the oldest first, and open by key", async () => {
+    const newestFirst = ["d", "c", "b", "a"].map((id) => requestOf(id, {}));
+    const page = await showRequests(requestOf("other", { may_decide: false }), ...newestFirst);
+    const waiting = await screen.findByRole("region", { name: "Waiting for you" });
+    expect(
+      within(waiting)
+        .getAllByRole("link")
+        .map((link) => link.textContent),
+    ).toEqual(["All", "View request 1", "View request 2", "View request 3"]);
+    expect(waiting.textContent).toContain("Waiting for you 4");
+    expect(waiting.textContent).toMatch(
+      /Request a\+250\.00 AUDAUD balance of mary@mail\.example\. Fiona Finance/,
+    );
+    expect(waiting.textContent).not.toMatch(/Request (d|other)/);
+    await userEvent.keyboard("2");
+    await waitFor(() => expect(page.address()).toBe("/teamaccess/approvals?id=b"));
+  });
+
+  test("the reader’s own are a line each, and none at all is no box", async () => {
+    await showRequests(requestOf("a", { own: true, may_decide: false }));
+    expect((await screen.findByRole("region", { name: "Waiting for you" })).textContent).toContain(
+      "Yours, waiting: Request a",
+    );
+    cleanup();
+    await showRequests();
+    await screen.findByRole("table", { name: "Queues" });
+    expect(screen.queryByRole("region", { name: "Waiting for you" })).toBeNull();
+  });
 });

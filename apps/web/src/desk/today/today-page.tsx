@@ -11,6 +11,7 @@ import { QueuesPanel } from "./queues-panel.tsx";
 import { AtTheDesk, DoneToday } from "./side.tsx";
 import { SwitchesPanel } from "./switches-panel.tsx";
 import { SystemLine } from "./system-line.tsx";
+import { WaitingForYou } from "./waiting-for-you.tsx";
 import styles from "./today-page.module.css";
 
 /** The first page of staff, edge to edge: what waits for their roles, who is on it, what was done, and how the house is. */
@@ -37,6 +38,7 @@ export function TodayPage() {
           <PricesPanel />
         </div>
         <div className={styles["side"]}>
+          <WaitingForYou />
           <AtTheDesk />
           <DoneToday me={session.user.id} />
         </div>
