@@ -71,6 +71,19 @@ test("the list says who one may be, and by what", async () => {
   expect(screen.getAllByText(/^May be /)).toHaveLength(1);
 });
 
+test("next to the one under review are all that wait, each a link", async () => {
+  await show("/teamaccess/identities?id=nell");
+  const list = await screen.findByRole("navigation", { name: "Identities to verify", hidden: true });
+  const links = await within(list).findAllByRole("link", { hidden: true });
+  expect(links.map((link) => link.textContent)).toEqual([
+    expect.stringMatching(/^Mary Applicant/),
+    expect.stringMatching(/^Nell Applicant.*Possible duplicate$/),
+    expect.stringMatching(/^Olga Applicant/),
+  ]);
+  expect(links.map((link) => link.getAttribute("aria-current"))).toEqual([null, "page", null]);
+  expect(links[2]?.getAttribute("href")).toBe("/teamaccess/identities?id=olga");
+});
+
 test("sending one back leads to the next", async () => {
   const page = await show("/?id=mary&act=back");
   await userEvent.type(await screen.findByLabelText("What the customer should do"), "Send it again.");

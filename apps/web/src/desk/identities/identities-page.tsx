@@ -15,13 +15,12 @@ import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useServerTime } from "../parts/use-today.ts";
 import { useSort } from "../parts/use-sort.ts";
 import { Views } from "../parts/views.tsx";
+import styles from "./identities.module.css";
 import { IdentityReview } from "./identity-review.tsx";
 import { Recoveries } from "./recoveries.tsx";
+import { WaitingList } from "./waiting-list.tsx";
 
 const SHOWN = 50;
-
-const applicantName = ({ first_name: first, last_name: last }: WaitingIdentity): string =>
-  `${first} ${last}`.trim();
 
 /** The likely duplicate and the shared value, for the file. */
 const flagOf = ({ likely_duplicate: twin }: WaitingIdentity): string =>
@@ -40,7 +39,7 @@ function Flag({ likely_duplicate: twin }: WaitingIdentity) {
 
 /** @param now the server's time, 0 as long as it is not known */
 const columnsAt = (now: number): readonly DeskColumn<WaitingIdentity>[] => [
-  nameColumn("name", "Name", applicantName),
+  nameColumn("name", "Name", customerName),
   {
     ...textColumn("flags", "Flags", flagOf),
     cell: Flag,
@@ -91,7 +90,8 @@ export function IdentitiesPage() {
     { enabled: id !== undefined, ...SHOWN_IN_PLACE },
   );
   useFocusOnNext(id);
-  const columns = columnsAt(useServerTime());
+  const now = useServerTime();
+  const columns = columnsAt(now);
   const rows = useSort(columns).sort(list.data?.data ?? []);
   const open = (row: WaitingIdentity | undefined): void => change({ id: row?.id ?? "", act: "" });
   if (id === undefined)
@@ -118,11 +118,16 @@ export function IdentitiesPage() {
         )}
       </Screen>
     );
-  if (file.data !== undefined)
-    return <IdentityReview key={id} file={file.data} {...neighboursOf(rows, id)} onOpen={open} />;
   return (
-    <Screen title="Identity">
-      <Loaded query={file} what="this identity" lines={10} />
-    </Screen>
+    <div className={styles["desk"]}>
+      <WaitingList rows={rows} now={now} />
+      {file.data === undefined ? (
+        <Screen title="Identity">
+          <Loaded query={file} what="this identity" lines={10} />
+        </Screen>
+      ) : (
+        <IdentityReview key={id} file={file.data} {...neighboursOf(rows, id)} onOpen={open} />
+      )}
+    </div>
   );
 }

@@ -45,10 +45,6 @@ interface IdentityReviewProps {
   readonly onOpen: (row: WaitingIdentity | undefined) => void;
 }
 
-/** Name of a customer: the address if no name is known. */
-const applicantName = ({ first_name: first, last_name: last, email }: CustomerFile["user"]): string =>
-  `${first} ${last}`.trim() || email;
-
 /** Which checks are ticked, by hand or by key, and verifying once all are. */
 function useChecks(
   {
@@ -188,7 +184,7 @@ function SendBack({
       ]}
       subject={id}
       late={late}
-      done={`${applicantName(file.user)} sent back`}
+      done={`${customerName(file.user)} sent back`}
       call={({ message = "", ...more }) => actCall("ops.customers.reject", { id, message, ...noted(more) })}
       onDone={onNext}
       onClose={onClose}
@@ -283,7 +279,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const { documents, submitted_at: since, since_last_try: lastTry } = identity;
   const isWaiting = user.status === "pending";
   const onNext = (): void => onOpen(next);
-  const name = applicantName(user);
+  const name = customerName(user);
   const report = useReport(user.id);
   const checks = useChecks({ id: user.id, name, given: givenChecks(report) }, onNext);
   const hold = useHold(file);
