@@ -26,7 +26,7 @@ export function CheckingAtProvider({ check: { provider } }: { readonly check: Pr
   const name = PROVIDERS[provider];
   const page = useProviderPage();
   return (
-    <Card>
+    <Card className={styles["form"]}>
       <Timeline
         label="Identity check progress"
         steps={[

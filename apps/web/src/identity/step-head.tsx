@@ -9,13 +9,20 @@ import styles from "./identity-form.module.css";
 export function SentBack({ reason, check }: Pick<IdentityState, "reason" | "check">) {
   return (
     <Notice kind="warn">
-      <p>
-        We couldn’t verify your details: <strong>{reason}</strong>
-      </p>
       {check?.state === "retry" ? (
-        <p>We’ve kept your answers.</p>
+        <>
+          <p>
+            <strong>{reason}</strong>
+          </p>
+          <p>We’ve kept your answers.</p>
+        </>
       ) : (
-        <p>We’ve kept your answers. Fix this and submit them again.</p>
+        <>
+          <p>
+            We couldn’t verify your details: <strong>{reason}</strong>
+          </p>
+          <p>We’ve kept your answers. Fix this and submit them again.</p>
+        </>
       )}
     </Notice>
   );

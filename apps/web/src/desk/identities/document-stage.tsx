@@ -131,6 +131,8 @@ export interface Look {
 }
 
 interface DocumentStageProps {
+  /** Words in the place of photos, if there are none. */
+  readonly missing?: string | undefined;
   readonly documents: readonly Document[];
   /** Shown from now on, until another is chosen. */
   readonly look?: Look | undefined;
@@ -216,7 +218,7 @@ function useView(zoom: number) {
 
 /** The photos: one is chosen, enlarged, turned and moved by keyboard. */
 export function DocumentStage(props: DocumentStageProps) {
-  const { documents, look, changed = [], children } = props;
+  const { documents, look, changed = [], missing = "No photo was sent.", children } = props;
   const [side, setSide] = useState(documents[0]?.side);
   const [zoom, setZoom] = useState(WHOLE);
   const [turn, setTurn] = useState(0);
@@ -248,7 +250,7 @@ export function DocumentStage(props: DocumentStageProps) {
     { keys: "-", does: "Make the photo smaller", run: () => enlarge(-STEP) },
     { keys: "t", does: "Turn the photo", run: turned },
   ]);
-  if (documents.length === 0) return <p className={parts["muted"]}>No photo was sent.</p>;
+  if (documents.length === 0) return <p className={parts["muted"]}>{missing}</p>;
   return (
     <section aria-label="Photos" className={styles["stage"]}>
       <div className={parts["acts"]}>

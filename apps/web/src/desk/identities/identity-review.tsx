@@ -6,6 +6,7 @@ import { Checkbox } from "../../controls/checkbox.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
+import { PROVIDERS } from "../../identity/provider-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
@@ -312,6 +313,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
         <div className={styles["columns"]}>
           <DocumentStage
             documents={documents}
+            missing={report && `${PROVIDERS[report.provider]} has the photos.`}
             changed={lastTry?.photos.map(({ side }) => side)}
             paired
             look={isWaiting && checks.current !== undefined ? LOOKS[checks.current] : undefined}
