@@ -57,4 +57,7 @@ test("a failure to load it can be tried again", async ({ page }) => {
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Counted in full").first()).toBeVisible();
+
+  await page.goto("/dashboard/personal-information");
+  await expect(page.getByText("Counted in what we published on")).toBeVisible();
 });

@@ -20,6 +20,7 @@ import { ScreenHead } from "../ui/screen-head.tsx";
 import { Sealed } from "../ui/sealed.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { checkBalance, type BalanceCheck } from "./check-balance.ts";
+import { keepCount } from "./last-count.ts";
 import { reserveFacts } from "./latest-proof.tsx";
 import { DOCUMENT, fetchDocument, fetchKeys, fetchReserves, unitsText } from "./published.ts";
 import styles from "./balance-check-page.module.css";
@@ -114,12 +115,17 @@ const problemOf = ({ problem }: LiabilityCheck, { signature }: BalanceCheck): st
 const foundOf = (check: LiabilityCheck, result: BalanceCheck): Found =>
   problemOf(check, result) !== undefined ? "wrong" : result.signature === "unable" ? "unsure" : "counted";
 
+/** The worst of what was found; undefined if there was no balance to find. */
+const worstOf = (result: BalanceCheck): Found | undefined => {
+  const found = result.currencies.map((check) => foundOf(check, result));
+  return (["wrong", "unsure", "counted"] as const).find((each) => found.includes(each));
+};
+
 /** Result in one line; the seal only if this browser has computed that it is so. */
 function Answer({ result }: { readonly result: BalanceCheck }) {
   const { currencies } = result;
-  const found = currencies.map((check) => foundOf(check, result));
   const all = currencies.length === 1 ? "Your balance is" : `All ${currencies.length} balances are`;
-  const [worst = "counted"] = (["wrong", "unsure"] as const).filter((each) => found.includes(each));
+  const worst = worstOf(result);
   return (
     <Card>
       <Sealed
@@ -248,8 +254,8 @@ export function BalanceCheckPage() {
   const seesAll = user?.status === "verified";
   const check = useQuery({
     queryKey: ["balance-check", id, seesAll],
-    queryFn: () =>
-      checkBalance(
+    queryFn: async () => {
+      const result = await checkBalance(
         {
           document: fetchDocument,
           keys: fetchKeys,
@@ -263,7 +269,11 @@ export function BalanceCheckPage() {
           },
         },
         id,
-      ),
+      );
+      if (typeof result === "object" && worstOf(result) === "counted")
+        keepCount(id, result.document.created_at);
+      return result;
+    },
   });
   const reserves = useQuery({ queryKey: ["reserves"], queryFn: fetchReserves });
   return (

@@ -1,8 +1,12 @@
 import { isZero } from "@wattle/exchange-core/decimal";
 import type { Holding, PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { CSSProperties } from "react";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { Panel } from "../controls/panel.tsx";
+import { Status } from "../controls/status.tsx";
+import { lastCount } from "../liabilities/last-count.ts";
 import { amountText } from "../money/price-figures.ts";
+import { useSession } from "../session/session-store.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Change } from "./change.tsx";
 import {
@@ -84,7 +88,25 @@ export function HoldingsCard({ overview }: { readonly overview: PortfolioOvervie
           {!isZero(realised) && ` ${signedWorth(realised, home)} ${home} of this is from sales.`}
         </p>
       )}
+      <Counted />
     </Panel>
+  );
+}
+
+/** Whether this browser has found what the customer owns in what we publish that we owe, and the way to look again. */
+function Counted() {
+  const at = lastCount(useSession()?.user.id ?? "");
+  return (
+    <p className={styles["sum"]}>
+      {at === undefined ? (
+        <SiteLink to="/dashboard/balance-check">Check that your balance is counted</SiteLink>
+      ) : (
+        <Status kind="done">
+          <SiteLink to="/dashboard/balance-check">Counted</SiteLink> in what we published on{" "}
+          {displayMoment(at)}
+        </Status>
+      )}
+    </p>
   );
 }
 

@@ -1,12 +1,16 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Holding, PortfolioOverview, PortfolioSeries } from "@wattle/contracts/portfolio";
 import type { RateCard } from "@wattle/contracts/rates";
 import type { Transaction } from "@wattle/contracts/history";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { keepCount } from "../liabilities/last-count.ts";
 import { saveDraft } from "../money/draft.ts";
+import { setSession } from "../session/session-store.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { Refusal, standInApi } from "../testing/stand-in-api.ts";
+import { userOf } from "../testing/users.ts";
 import { Overview } from "./overview.tsx";
 
 const holding = (currency: string, changes: Partial<Holding> = {}): Holding => ({
@@ -115,6 +119,8 @@ async function show(
   return api;
 }
 
+afterEach(() => setSession(null));
+
 describe("the overview", () => {
   test("shows the total, the change by prices, and each holding with cost and gain", async () => {
     await show();
@@ -165,6 +171,28 @@ describe("the overview", () => {
   ])("says in a sentence what became of %s", async (_case, changes, gain_parts, sentence) => {
     await show({ ...changes, gain_parts });
     expect(screen.getByText(/^You put in/).textContent).toBe(sentence);
+  });
+
+  test("says whether this browser has found all of it in what we publish, for each customer", async () => {
+    const found = "2026-11-22T00:00:00.000Z";
+    const customer = userOf("AU");
+    setSession(customer);
+    await show();
+    expect(screen.getByRole("link", { name: "Check that your balance is counted" })).toBeDefined();
+    for (const [id, isCounted] of [
+      [customer.user.id, true],
+      ["someone-else", false],
+    ] as const) {
+      cleanup();
+      keepCount(id, found);
+      await show();
+      const counted = screen.queryByRole("link", { name: "Counted" });
+      expect(counted !== null).toBe(isCounted);
+      if (isCounted)
+        expect(counted?.parentElement?.textContent).toBe(
+          `Counted in what we published on ${displayMoment(Date.parse(found))}`,
+        );
+    }
   });
 
   test("says nothing of a gain that is not known", async () => {
