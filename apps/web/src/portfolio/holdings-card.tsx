@@ -1,7 +1,7 @@
 import { isZero } from "@wattle/exchange-core/decimal";
 import type { Holding, PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { CSSProperties } from "react";
-import { displayMoment } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import { Panel } from "../controls/panel.tsx";
 import { Status } from "../controls/status.tsx";
 import { lastCount } from "../liabilities/last-count.ts";
@@ -102,8 +102,7 @@ function Counted() {
         <SiteLink to="/dashboard/balance-check">Check that your balance is counted</SiteLink>
       ) : (
         <Status kind="done">
-          <SiteLink to="/dashboard/balance-check">Counted</SiteLink> in what we published on{" "}
-          {displayMoment(at)}
+          <SiteLink to="/dashboard/balance-check">Counted</SiteLink> in what we published on {displayTime(at)}
         </Status>
       )}
     </p>

@@ -1,4 +1,4 @@
-import { displayMoment } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Holding, PortfolioOverview, PortfolioSeries } from "@wattle/contracts/portfolio";
@@ -190,7 +190,7 @@ describe("the overview", () => {
       expect(counted !== null).toBe(isCounted);
       if (isCounted)
         expect(counted?.parentElement?.textContent).toBe(
-          `Counted in what we published on ${displayMoment(Date.parse(found))}`,
+          `Counted in what we published on ${displayTime(Date.parse(found))}`,
         );
     }
   });
