@@ -24,8 +24,9 @@ export type IdentityProviderName = (typeof IDENTITY_PROVIDERS)[number];
 
 /**
  * A provider's answers: the customer is at it; it checks; it approves; the customer may try again; it declines for good, or staff have to look for another reason.
+ * `again` is no answer: staff sent the identity back, and the provider is asked nothing until the customer starts again.
  */
-export const PROVIDER_STATES = ["started", "checking", "approved", "retry", "declined"] as const;
+export const PROVIDER_STATES = ["started", "checking", "approved", "retry", "declined", "again"] as const;
 export type ProviderState = (typeof PROVIDER_STATES)[number];
 
 /** Message to a customer whose document or face the provider could not read; its own texts reach no customer. */

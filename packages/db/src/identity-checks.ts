@@ -9,7 +9,7 @@ export async function findIdentityCheck(
   return reader.selectFrom("identity_checks").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Notes that a customer is led to the provider. Its last answer stays until it gives another one. */
+/** Notes that a customer is led to the provider. Its last answer stays until it gives another one, if staff did not send that back. */
 export async function beginIdentityCheck(
   tx: WriteTx,
   {
@@ -23,11 +23,40 @@ export async function beginIdentityCheck(
   await tx
     .insertInto("identity_checks")
     .values({ user_id, provider, ...said, started_at: at, changed_at: at, asked_at: at, look_at })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ provider, started_at: at, look_at }))
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet((existing) => ({
+        provider,
+        started_at: at,
+        look_at,
+        state: existing
+          .case()
+          .when("identity_checks.state", "=", "again")
+          .then<IdentityCheckRow["state"]>("started")
+          .else(existing.ref("identity_checks.state"))
+          .end(),
+      })),
+    )
     .execute();
 }
 
-/** Has the provider asked at the next look; false if no such customer was led to it. */
+/**
+ * Lets a check that staff sent back start again: until then no one asks the provider, and no question that waits for its answer
+ * is the newest any more.
+ */
+export async function reopenIdentityCheck(tx: WriteTx, userId: string, at: Epoch): Promise<void> {
+  await tx
+    .updateTable("identity_checks")
+    .set((check) => ({
+      state: "again",
+      look_at: null,
+      changed_at: at,
+      asked_at: check(check.ref("asked_at"), "+", 1n),
+    }))
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** Has the provider asked at the next look; false if no such customer is at it. */
 export async function hintIdentityCheck(
   tx: WriteTx,
   { user_id, provider, look_at }: Pick<IdentityCheckRow, "user_id" | "provider" | "look_at">,
@@ -37,6 +66,7 @@ export async function hintIdentityCheck(
     .set({ look_at })
     .where("user_id", "=", user_id)
     .where("provider", "=", provider)
+    .where("state", "<>", "again")
     .returning("user_id")
     .executeTakeFirst();
   return hinted !== undefined;

@@ -79,7 +79,7 @@ interface IdentityChecksTable {
   state: ProviderState;
   /** The provider's identifier of the customer; null until it knows one. */
   applicant_id: string | null;
-  /** The provider's name of the review that was taken last. */
+  /** The provider's name of the last finished review that was taken: the same one is never taken again. */
   review: string | null;
   /** JSON: what it found, for staff. */
   found: Sealed<"identity_checks.found"> | null;

@@ -13,7 +13,7 @@ export interface ProviderFindings {
 /** A provider's answer about a customer, as it was read from its API. */
 export interface ProviderOutcome {
   readonly applicantId: string;
-  readonly state: ProviderState;
+  readonly state: Exclude<ProviderState, "again">;
   /** Names this review: the same one is taken once. */
   readonly review: string;
   readonly found: ProviderFindings;
@@ -25,7 +25,7 @@ interface ProviderWebhook {
   readonly header: (name: string) => string | undefined;
 }
 
-/** Someone who checks documents and faces of customers on pages of their own. */
+/** A service that checks documents and faces of customers on pages of their own. */
 export interface IdentityProvider {
   readonly name: IdentityProviderName;
   /**

@@ -3,6 +3,7 @@ import type { AuditAct } from "@wattle/contracts/audit-acts";
 import { CHECK_AGAIN } from "@wattle/contracts/identity-checks";
 import { lockUser } from "@wattle/db/accounts";
 import { appendAudit } from "@wattle/db/audit";
+import { findClosure } from "@wattle/db/closures";
 import { changeUserInStatus } from "@wattle/db/customers";
 import type { WriteTx } from "@wattle/db/database";
 import {
@@ -12,21 +13,17 @@ import {
   restIdentityCheck,
 } from "@wattle/db/identity-checks";
 import type { Epoch, IdentityCheckRow, User } from "@wattle/db/tables";
-import { recordEvent } from "../events/record-event.ts";
 import type { ProviderOutcome } from "../identity-providers/provider.ts";
-import { identityRejectedMail } from "../mail/mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
-import { userDataOf } from "../sessions/user-data.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
-import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
+import { keepDecision, PROVIDER_ACTOR, sendingBack } from "./keep-decision.ts";
 import { isAnswered } from "./read-identity.ts";
 import { OPEN_STATUSES, readKeptForm, sendKeptForm, type SendingServices } from "./send-identity.ts";
 
 type LookServices = SendingServices & MailServices & Pick<Services, "database" | "log" | "markets">;
 
-const ACTOR = `${SYSTEM_ACTOR}identity-provider`;
 const EVERY_MILLISECONDS = 5_000;
 const AT_ONCE = 20n;
 const MINUTE = 60_000n;
@@ -40,54 +37,86 @@ export function nextLook(now: Epoch, startedAt: Epoch): Epoch | null {
   return now + (age < HOUR ? 2n * MINUTE : HOUR);
 }
 
+/** Notes in the log what the provider's answer did. */
+const noteAct = (
+  tx: WriteTx,
+  { ids, clock }: LookServices,
+  subject: string,
+  action: AuditAct,
+  details: object,
+): Promise<void> =>
+  appendAudit(tx, {
+    id: ids.uuid(),
+    actor: PROVIDER_ACTOR,
+    action,
+    subject,
+    details: JSON.stringify(details),
+    created_at: BigInt(clock.now()),
+  });
+
 /** The customer may try again at the provider, and reads why in our words. */
 async function sendBackToProvider(tx: WriteTx, services: LookServices, user: User): Promise<void> {
-  const changes = { status: "rejected", status_reason: CHECK_AGAIN } as const;
+  const { changes, mail } = sendingBack(services, user, CHECK_AGAIN);
   const changed = await changeUserInStatus(tx, user.id, OPEN_STATUSES, changes);
   if (changed === undefined) return;
-  const data = await userDataOf({ ...services, database: { read: tx } }, changed);
-  await recordEvent(tx, services, user.id, user.id, { type: "identity.rejected", data });
-  const url = `${services.config.APP_ORIGIN}/user-information`;
-  await queueMail(tx, services, {
-    to: user.email,
-    mail: identityRejectedMail(user.first_name, CHECK_AGAIN, url),
+  await keepDecision(tx, services, changed, {
+    by: PROVIDER_ACTOR,
+    type: "identity.rejected",
+    message: CHECK_AGAIN,
   });
+  await noteAct(tx, services, user.id, "customer.rejected", {
+    from: user.status,
+    to: changes.status,
+    message: CHECK_AGAIN,
+  });
+  await queueMail(tx, services, mail);
 }
 
 /** A whole form goes to the desk with the answer. One that was changed since waits for its owner. */
 async function sendIfWhole(tx: WriteTx, services: LookServices, user: User): Promise<void> {
   const { form, about, problems } = await readKeptForm(tx, services, user);
   if (form === undefined || Object.keys(problems).length > 0) return;
-  await sendKeptForm(tx, services, user, { form, about, by: ACTOR });
+  await sendKeptForm(tx, services, user, { form, about, by: PROVIDER_ACTOR });
 }
 
-/** Keeps an outcome that is news. The answer to an older question is none. */
+const isFinished = (state: ProviderOutcome["state"]): boolean => state !== "started" && state !== "checking";
+
+/** A finished review is news once, also after staff sent back what it brought to them. */
+const isNews = (check: IdentityCheckRow, { state, review }: ProviderOutcome): boolean =>
+  isFinished(state) ? check.review !== review : check.state !== state;
+
+/** Keeps an outcome that is news. The answer to an older question is none, and a closed account needs no answer. */
 async function takeOutcome(
   tx: WriteTx,
   services: LookServices,
   asked: IdentityCheckRow,
-  { state, review, applicantId, found }: ProviderOutcome,
+  outcome: ProviderOutcome,
 ): Promise<void> {
-  const { clock, ids, vault } = services;
+  const { clock, vault } = services;
+  const { state, review, applicantId, found } = outcome;
   const id = asked.user_id;
   const user = await lockUser(tx, id);
   const check = await findIdentityCheck(tx, id);
   if (user === undefined || check === undefined || check.asked_at !== asked.asked_at) return;
-  if (isAnswered({ ...check, state })) await restIdentityCheck(tx, id, asked.look_at);
-  if (check.state === state && check.review === review) return;
+  const isClosed = (await findClosure(tx, id)) !== undefined;
+  if (isClosed || isAnswered({ ...check, state })) await restIdentityCheck(tx, id, asked.look_at);
+  if (isClosed || !isNews(check, outcome)) return;
   const at = BigInt(clock.now());
   const sealed = vault.seal("identity_checks.found", id, JSON.stringify(found));
-  const changes = { state, review, applicant_id: applicantId, found: sealed, changed_at: at };
+  const changes = {
+    state,
+    ...(isFinished(state) && { review }),
+    applicant_id: applicantId,
+    found: sealed,
+    changed_at: at,
+  };
   if (!(await changeIdentityCheck(tx, asked, changes))) return;
-  await appendAudit(tx, {
-    id: ids.uuid(),
-    actor: ACTOR,
-    action: "identity.checked" satisfies AuditAct,
-    subject: id,
-    details: JSON.stringify({ provider: check.provider, from: check.state, to: state }),
-    created_at: at,
+  await noteAct(tx, services, id, "identity.checked", {
+    provider: check.provider,
+    from: check.state,
+    to: state,
   });
-  // If staff look at the customer, or have decided, the outcome is only kept: it is theirs to judge.
+  // If staff look at the customer, the outcome is only kept: it is theirs to judge. A check that they sent back is not asked about.
   if (!OPEN_STATUSES.includes(user.status)) return;
   if (state === "retry") await sendBackToProvider(tx, services, user);
   if (state === "approved" || state === "declined") await sendIfWhole(tx, services, user);
@@ -103,9 +132,11 @@ async function lookAtCheck(
   const now = BigInt(clock.now());
   const asked_at = now > due.asked_at ? now : due.asked_at + 1n;
   const asked = { ...due, asked_at, look_at: nextLook(now, due.started_at) };
-  const isOurs = await database.write((tx) =>
-    changeIdentityCheck(tx, due, { asked_at, look_at: asked.look_at }),
-  );
+  const isOurs = await database.write(async (tx) => {
+    const isClosed = (await findClosure(tx, due.user_id)) !== undefined;
+    const look_at = isClosed ? null : asked.look_at;
+    return (await changeIdentityCheck(tx, due, { asked_at, look_at })) && !isClosed;
+  });
   if (!isOurs) return;
   const outcome = await provider.read(due.user_id);
   if (outcome !== undefined) await database.write((tx) => takeOutcome(tx, services, asked, outcome));

@@ -3,6 +3,7 @@ import type { IdentityCheckReport, IdentityState, StartedIdentityCheck } from "@
 import { CHECK_AGAIN } from "@wattle/contracts/identity-checks";
 import { updateUser } from "@wattle/db/accounts";
 import { listAudit } from "@wattle/db/audit";
+import { findIdentity } from "@wattle/db/identity";
 import { findIdentityCheck } from "@wattle/db/identity-checks";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -199,6 +200,35 @@ describe.each(DIALECTS)("a check by an identity provider on %s", (dialect) => {
     },
   );
 
+  test("of a closed account no one is asked, and an answer that was under way is not kept", async () => {
+    const closed = await atProvider();
+    expect((await mutate(closed.client, "closing.close")).status).toBe(200);
+    const leaving = await atProvider();
+    const { identityProvider } = api.services;
+    if (identityProvider === undefined) throw new Error("no provider");
+    const asked: string[] = [];
+    const provider = {
+      ...identityProvider,
+      read: async (customer: string) => {
+        asked.push(customer);
+        if (customer === leaving.id) expect((await mutate(leaving.client, "closing.close")).status).toBe(200);
+        return identityProvider.read(customer);
+      },
+    };
+    for (const { id } of [closed, leaving]) {
+      sumsub.review(id, RETRY);
+      await webhook(id);
+    }
+    await lookAtChecks({ ...api.services, identityProvider: provider });
+    expect(asked).toContain(leaving.id);
+    expect(asked).not.toContain(closed.id);
+    for (const { id } of [closed, leaving]) {
+      const check = await checkOf(id);
+      expect(check?.found ?? null).toBeNull();
+      expect(check?.look_at ?? null).toBeNull();
+    }
+  });
+
   describe("at the desk", () => {
     const staff = async (email: string): Promise<TestClient> => {
       const client = api.client();
@@ -249,6 +279,90 @@ describe.each(DIALECTS)("a check by an identity provider on %s", (dialect) => {
       await tell(id, GREEN, info);
       expect((await stateOf(client)).status).toBe("pending");
       expect((await reportOf(id))?.differs).toEqual(differs);
+    });
+
+    const sendBack = async (id: string, message = "The photo is blurred. Take it again in good light.") => {
+      const sent = await mutate(await staff("compliance@demo.test"), "ops.customers.reject", { id, message });
+      expect(sent.status, sent.message).toBe(200);
+      return message;
+    };
+
+    test.each<[string, object]>([
+      ["approved", GREEN],
+      ["declined", FINAL],
+      ["approved at another level", { ...GREEN, levelName: "another" }],
+    ])("someone %s whom staff send back is checked again", async (_what, first) => {
+      const { client, id } = await atProvider();
+      await tell(id, first);
+      const reason = await sendBack(id);
+      expect(await stateOf(client)).toMatchObject({ status: "rejected", reason, check: { state: "retry" } });
+      expect((await mutate(client, "identity.send")).errors).toEqual({ check: ["Check your ID first"] });
+      const started = await start(client);
+      expect(started.status, started.message).toBe(200);
+      await tell(id, first);
+      expect(await stateOf(client)).toMatchObject({
+        status: "rejected",
+        reason,
+        check: { state: "started" },
+      });
+      await tell(id, { reviewStatus: "pending", attemptId: "second" });
+      await tell(id, first);
+      expect(await stateOf(client)).toMatchObject({ status: "rejected", check: { state: "checking" } });
+      await tell(id, { ...GREEN, attemptId: "second" });
+      expect(await stateOf(client)).toMatchObject({
+        status: "pending",
+        reason: null,
+        check: { state: "done" },
+      });
+      expect(await checkOf(id)).toMatchObject({ state: "approved", look_at: null });
+    });
+
+    test.each<[string, object]>([
+      ["approval", { ...GREEN, attemptId: "second" }],
+      ["invitation to retry", { ...RETRY, attemptId: "second" }],
+    ])("no %s takes the place of staff's message before the customer starts again", async (_what, next) => {
+      const { client, id, email } = await atProvider();
+      await tell(id, GREEN);
+      const reason = await sendBack(id);
+      const before = { acts: await acts(id), mails: (await mailsTo(api, email)).length };
+      await tell(id, next);
+      api.clock.advance(60 * MINUTE);
+      await look();
+      expect(await stateOf(client)).toMatchObject({ status: "rejected", reason, check: { state: "retry" } });
+      expect({ acts: await acts(id), mails: (await mailsTo(api, email)).length }).toEqual(before);
+    });
+
+    test("an answer that is under way while staff send the identity back is none", async () => {
+      const { client, id } = await atProvider();
+      await tell(id, GREEN);
+      sumsub.review(id, { ...GREEN, attemptId: "second" });
+      await webhook(id);
+      const { identityProvider } = api.services;
+      if (identityProvider === undefined) throw new Error("no provider");
+      const overtaken = {
+        ...identityProvider,
+        read: async (customer: string) => {
+          const answer = await identityProvider.read(customer);
+          await sendBack(id);
+          await start(client);
+          return answer;
+        },
+      };
+      await lookAtChecks({ ...api.services, identityProvider: overtaken });
+      expect(await stateOf(client)).toMatchObject({ status: "rejected", check: { state: "started" } });
+    });
+
+    test("the provider sends an identity back as staff do: support sees the act, and what was sent is kept", async () => {
+      const { id } = await atProvider();
+      await tell(id, RETRY);
+      expect(await acts(id)).toEqual(["customer.rejected", "identity.checked"]);
+      const file = await query(await staff("support@demo.test"), "ops.customers.get", { id });
+      expect(JSON.stringify(file.data)).toMatch(/customer\.rejected/);
+      expect(await findIdentity(api.services.database.read, id)).toMatchObject({
+        decided_by: "system:identity-provider",
+        decided_at: expect.any(BigInt),
+        sent_back: expect.any(String),
+      });
     });
 
     test("of someone who was never led to it, there is nothing", async () => {

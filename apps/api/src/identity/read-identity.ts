@@ -49,6 +49,7 @@ function checkOf(
   const mine = check?.provider === provider.name ? check : undefined;
   if (mine === undefined) return { provider: provider.name, state: "none" };
   const { state } = mine;
+  if (state === "again") return { provider: provider.name, state: "retry" };
   return { provider: provider.name, state: state === "approved" || state === "declined" ? "done" : state };
 }
 

@@ -4,12 +4,13 @@ import type { WriteTx } from "@wattle/db/database";
 import { beginIdentityCheck, findIdentityCheck } from "@wattle/db/identity-checks";
 import type { Services } from "../services.ts";
 import { nextLook } from "./look-at-checks.ts";
+import { isAnswered } from "./read-identity.ts";
 import { readKeptForm, requireOpenForm, type SendingServices } from "./send-identity.ts";
 
 /** @throws DomainError `state_conflict` if there is nothing to check, `validation_failed` until the form is right */
 async function requireUnchecked(tx: WriteTx, services: SendingServices, userId: string): Promise<void> {
   const user = await requireOpenForm(tx, userId);
-  if ((await findIdentityCheck(tx, userId))?.state === "approved") throw new DomainError("state_conflict");
+  if (isAnswered(await findIdentityCheck(tx, userId))) throw new DomainError("state_conflict");
   const { form, problems } = await readKeptForm(tx, services, user);
   if (form === undefined || Object.keys(problems).length > 0)
     throw new DomainError("validation_failed", { fields: problems });

@@ -36,7 +36,7 @@ function identityTables(dialect: Dialect): string[] {
       "identity_checks",
       `user_id text primary key references users (id),
        provider text not null,
-       state text not null check (state in ('started', 'checking', 'approved', 'retry', 'declined')),
+       state text not null check (state in ('started', 'checking', 'approved', 'retry', 'declined', 'again')),
        applicant_id text,
        review text,
        found text,

@@ -19,19 +19,17 @@ import { changeUserInStatus } from "@wattle/db/customers";
 import type { WriteTx } from "@wattle/db/database";
 import { cancelEvent } from "@wattle/db/events";
 import { findDocumentForDesk, markIdentity } from "@wattle/db/identity";
+import { findIdentityCheck } from "@wattle/db/identity-checks";
 import { isScreeningOpen } from "@wattle/db/screening";
 import { rateSoon } from "@wattle/db/monitoring";
 import { cancelMail } from "@wattle/db/outbox";
 import type { User, UserChanges, UserStatus } from "@wattle/db/tables";
 import { limitActs } from "../parts/limit-acts.ts";
-import { isoTime } from "../../clock.ts";
-import { recordEvent } from "../../events/record-event.ts";
-import { sealSentBack } from "../../identity/last-try.ts";
+import { keepDecision, sendingBack } from "../../identity/keep-decision.ts";
 import { documentOfRow } from "../../identity/read-identity.ts";
-import { identityRejectedMail, identityVerifiedMail } from "../../mail/mails.ts";
+import { identityVerifiedMail } from "../../mail/mails.ts";
 import type { Letter } from "../../mail/queue-mail.ts";
-import { userDataOf } from "../../sessions/user-data.ts";
-import type { ActServices, Plan } from "../approvals/act.ts";
+import type { Plan } from "../approvals/act.ts";
 import { listText, stateText } from "../approvals/changes.ts";
 import { readRefusal, type Reads } from "../approvals/reads.ts";
 import { alone } from "../approvals/reviewed-act.ts";
@@ -79,38 +77,6 @@ export function planTransition(
   };
 }
 
-/** Keeps who decided about an identity, and tells the customer's programs. */
-async function keepDecision(
-  tx: WriteTx,
-  services: ActServices,
-  changed: User,
-  decision: {
-    readonly by: string;
-    readonly type: "identity.verified" | "identity.rejected";
-    /** Message to the customer if it is sent back: kept with what was sent. */
-    readonly message?: string;
-    /** Identifier of an event that can be taken back. */
-    readonly event?: string;
-  },
-): Promise<void> {
-  const { by, type, message, event } = decision;
-  const { id } = changed;
-  const now = services.clock.now();
-  await markIdentity(tx, id, {
-    decidedAt: BigInt(now),
-    decidedBy: by,
-    ...(message !== undefined && {
-      sentBack: await sealSentBack(tx, services.vault, changed, { at: isoTime(now), message }),
-    }),
-  });
-  const data = await userDataOf({ ...services, database: { read: tx } }, changed);
-  await recordEvent(tx, services, id, id, {
-    type,
-    data,
-    ...(event !== undefined && { id: event, waits: UNDO_WAIT_MILLISECONDS }),
-  });
-}
-
 const CHANGING = { errors: ["not_found", "state_conflict"], output: customerSummary } as const;
 
 /** Accepts a sent identity; the customer may deposit and withdraw from now on. The log keeps what was looked at. */
@@ -137,7 +103,11 @@ export const verifyCustomer = alone({
       },
       also: async (changed) => {
         await rateSoon(tx, id, BigInt(services.clock.now()));
-        await keepDecision(tx, services, changed, { by: operator.id, type: "identity.verified", event });
+        await keepDecision(tx, services, changed, {
+          by: operator.id,
+          type: "identity.verified",
+          event: { id: event, waits: UNDO_WAIT_MILLISECONDS },
+        });
       },
     });
   },
@@ -181,16 +151,20 @@ export const rejectCustomer = alone({
   input: rejectCustomerInput,
   plan: async (tx, { services, operator }, { id, message, internal_note }) => {
     const user = await lockCustomer(tx, id);
-    const url = `${services.config.APP_ORIGIN}/user-information`;
-    return planTransition(tx, user, {
+    const planned = planTransition(tx, user, {
       from: ["pending"],
       action: "customer.rejected",
       details: { message, internal_note },
-      changes: { status: "rejected", status_reason: message },
-      mail: { to: user.email, mail: identityRejectedMail(user.first_name, message, url) },
+      ...sendingBack(services, user, message),
       also: (changed) =>
         keepDecision(tx, services, changed, { by: operator.id, type: "identity.rejected", message }),
     });
+    if ((await findIdentityCheck(tx, id)) === undefined) return planned;
+    const after = "Starts again, once you have reset the applicant at the provider";
+    return {
+      ...planned,
+      changes: [...planned.changes, { what: "Check at the provider", before: "Answered", after }],
+    };
   },
 });
 

@@ -12,6 +12,7 @@ const STATES: Readonly<Record<IdentityCheckReport["state"], StateWord>> = {
   approved: { kind: "done", word: "Approved" },
   retry: { kind: "risk", word: "May try again" },
   declined: { kind: "failed", word: "Declined" },
+  again: { kind: "waiting", word: "Sent back by staff" },
 };
 
 /** The answer of an identity provider, next to the form: what it read, and which of that is not as in the form. */
