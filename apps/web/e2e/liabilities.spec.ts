@@ -59,5 +59,5 @@ test("a failure to load it can be tried again", async ({ page }) => {
   await expect(page.getByText("Counted in full").first()).toBeVisible();
 
   await page.goto("/dashboard/personal-information");
-  await expect(page.getByText("Counted in what we published on")).toBeVisible();
+  await expect(page.getByText("Counted in our published liabilities of")).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { IdentityState } from "@wattle/contracts/identity";
 import { fireEvent, screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
-import { standInApi } from "../testing/stand-in-api.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { standInApi, type StandInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { setSession } from "../session/session-store.ts";
 import { userOf } from "../testing/users.ts";
@@ -18,13 +18,16 @@ const SENT: IdentityState = {
   saved_at: "2026-01-01T00:00:00.000Z",
 };
 
-async function page(changes: Partial<IdentityState>): Promise<void> {
-  standInApi({
+afterEach(() => void vi.useRealTimers());
+
+async function page(changes: Partial<IdentityState>): Promise<StandInApi> {
+  const api = standInApi({
     "identity.get": () => ({ ...SENT, ...changes }),
     "sessions.current": () => null,
     "bankAccounts.list": () => [],
   });
   await renderScreen(<UserInformationPage emailConfirmed={false} />, "/user-information");
+  return api;
 }
 
 test.each([
@@ -49,6 +52,20 @@ test("a rejected form says why, and is open again with what was answered", async
   await page({ status: "rejected", reason: "The photo is blurred", draft: { first_name: "Mary" } });
   expect(await screen.findByText("The photo is blurred")).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe("Mary");
+});
+
+test("a second try at the provider is seen without a reload", async () => {
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+    shouldAdvanceTime: true,
+  });
+  const checkOf = (state: "retry" | "checking") =>
+    ({ status: "registered", check: { provider: "sumsub", state } }) as const;
+  const api = await page(checkOf("retry"));
+  expect(await screen.findByLabelText("First name")).toBeDefined();
+  api.answer("identity.get", () => ({ ...SENT, ...checkOf("checking") }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await screen.findByText("Sumsub checks it")).toBeDefined();
 });
 
 test("someone verified sees which of the steps are done", async () => {

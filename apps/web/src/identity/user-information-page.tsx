@@ -34,10 +34,11 @@ import styles from "./user-information-page.module.css";
 /** While a decision is awaited, the page asks for it now and then. */
 const LOOK_AGAIN_MILLISECONDS = 10_000;
 
-/** Whether something may happen without the customer: a decision, or a provider's outcome. */
+/** Whether something may happen without this page: a decision, or at a provider, where a second try goes on from `retry`. */
 const isAwaited = (identity: IdentityState | undefined): boolean =>
   identity?.status === "pending" ||
   identity?.check?.state === "started" ||
+  identity?.check?.state === "retry" ||
   identity?.check?.state === "checking";
 
 type Checking = IdentityState & { readonly check: NonNullable<IdentityState["check"]> };

@@ -1,8 +1,21 @@
-import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { renderScreen } from "../testing/render-app.tsx";
-import { BalanceCheckResult } from "./balance-check-page.tsx";
+import { BalanceCheckPage, BalanceCheckResult } from "./balance-check-page.tsx";
 import type { BalanceCheck } from "./check-balance.ts";
+import { lastCount } from "./last-count.ts";
+import { setSession } from "../session/session-store.ts";
+import { userOf } from "../testing/users.ts";
+
+const checkBalance = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+vi.mock("./check-balance.ts", () => ({ checkBalance }));
+
+afterEach(() => {
+  // A page that is still there would check again for no one.
+  cleanup();
+  setSession(null);
+  vi.unstubAllGlobals();
+});
 
 const found: BalanceCheck = {
   document: {
@@ -102,3 +115,26 @@ test.each<[string, BalanceCheck, string, boolean]>([
     expect(container.querySelector("svg > ellipse") !== null).toBe(sealed);
   },
 );
+
+test.each<[string, BalanceCheck, boolean]>([
+  ["a forged document", { ...found, signature: "forged" }, false],
+  [
+    "a balance that is missing",
+    { ...found, currencies: [{ currency: "BTC", amount: 0n, leaves: [], problem: "missing" }] },
+    false,
+  ],
+  ["a signature that the browser cannot check", { ...found, signature: "unable" }, true],
+])("a good result is kept until a later check finds the opposite: %s", async (_what, later, isKept) => {
+  vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
+  const customer = userOf("AU");
+  setSession(customer);
+  checkBalance.mockResolvedValueOnce(found);
+  await renderScreen(<BalanceCheckPage />);
+  await screen.findByText("Your balance is counted");
+  expect(lastCount(customer.user.id)).toBe(Date.parse(found.document.created_at));
+  cleanup();
+  checkBalance.mockResolvedValueOnce(later);
+  await renderScreen(<BalanceCheckPage />);
+  await screen.findByText("What we published");
+  expect(lastCount(customer.user.id) !== undefined).toBe(isKept);
+});

@@ -20,7 +20,7 @@ import { ScreenHead } from "../ui/screen-head.tsx";
 import { Sealed } from "../ui/sealed.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { checkBalance, type BalanceCheck } from "./check-balance.ts";
-import { keepCount } from "./last-count.ts";
+import { forgetCount, keepCount } from "./last-count.ts";
 import { reserveFacts } from "./latest-proof.tsx";
 import { DOCUMENT, fetchDocument, fetchKeys, fetchReserves, unitsText } from "./published.ts";
 import styles from "./balance-check-page.module.css";
@@ -270,8 +270,9 @@ export function BalanceCheckPage() {
         },
         id,
       );
-      if (typeof result === "object" && worstOf(result) === "counted")
-        keepCount(id, result.document.created_at);
+      const worst = typeof result === "object" ? worstOf(result) : undefined;
+      if (typeof result === "object" && worst === "counted") keepCount(id, result.document.created_at);
+      if (worst === "wrong") forgetCount(id);
       return result;
     },
   });

@@ -102,7 +102,8 @@ function Counted() {
         <SiteLink to="/dashboard/balance-check">Check that your balance is counted</SiteLink>
       ) : (
         <Status kind="done">
-          <SiteLink to="/dashboard/balance-check">Counted</SiteLink> in what we published on {displayTime(at)}
+          <SiteLink to="/dashboard/balance-check">Counted</SiteLink> in our published liabilities of{" "}
+          {displayTime(at)}
         </Status>
       )}
     </p>

@@ -190,7 +190,7 @@ describe("the overview", () => {
       expect(counted !== null).toBe(isCounted);
       if (isCounted)
         expect(counted?.parentElement?.textContent).toBe(
-          `Counted in what we published on ${displayTime(Date.parse(found))}`,
+          `Counted in our published liabilities of ${displayTime(Date.parse(found))}`,
         );
     }
   });

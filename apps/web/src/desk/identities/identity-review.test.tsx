@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ConfirmationHost } from "../../confirmation/confirmation-host.tsx";
 import { ownAddress } from "../../session/call-headers.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { later, standInApi } from "../../testing/stand-in-api.ts";
+import { later, Refusal, standInApi } from "../../testing/stand-in-api.ts";
 import { setSession } from "../../session/session-store.ts";
 import { staffOf } from "../../testing/users.ts";
+import { trpc } from "../../trpc.ts";
 import { alertStore, clearAlerts } from "../../ui/alert-store.ts";
 import type { CustomerFile, WaitingIdentity } from "../parts/answers.ts";
 import { activeKeys, useKeyboard } from "../parts/keys.ts";
@@ -118,11 +119,66 @@ test("one that declines ticks nothing, and gives its reasons", async () => {
   expect(screen.getByText("0 of 7")).toBeDefined();
 });
 
-test("support does not see a provider's answer", async () => {
+const WITHOUT_PHOTOS = { ...FILE, identity: { ...FILE.identity, documents: [] } };
+
+test("support does not see a provider's answer, and is not told that no photo was sent", async () => {
   setSession(staffOf("support"));
   const api = standInApi({ "ops.customers.identityCheck": () => REPORT });
-  await renderScreen(<Page />);
+  await renderScreen(<Page file={WITHOUT_PHOTOS} />);
   expect(api.inputs("ops.customers.identityCheck")).toEqual([]);
+  expect(screen.getByText("There are no photos here.")).toBeDefined();
+});
+
+test("an answer that does not arrive is said, and asked for again", async () => {
+  const api = standInApi({
+    "ops.customers.identityCheck": () => {
+      throw new Refusal("forbidden");
+    },
+  });
+  await renderScreen(<Page file={WITHOUT_PHOTOS} />);
+  expect(screen.queryByText("No photo was sent.")).toBeNull();
+  expect(await screen.findByText("We couldn’t load the identity provider’s answer")).toBeDefined();
+  api.answer("ops.customers.identityCheck", () => REPORT);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Sumsub has the photos.")).toBeDefined();
+});
+
+test("where no provider was asked, no photos were sent", async () => {
+  standInApi({ "ops.customers.identityCheck": () => null });
+  await renderScreen(<Page file={WITHOUT_PHOTOS} />);
+  expect(await screen.findByText("No photo was sent.")).toBeDefined();
+});
+
+/** Reads the provider's answer again, as the desk does if something changed. */
+function Refresh() {
+  const utils = trpc.useUtils();
+  return <button onClick={() => void utils.ops.customers.identityCheck.invalidate()}>Refresh</button>;
+}
+
+test("what the clerk said of a check stands before and after a provider's report changes", async () => {
+  const first = later();
+  const api = standInApi({ "ops.customers.identityCheck": () => first.promise });
+  await renderScreen(
+    <>
+      <Refresh />
+      <Page />
+    </>,
+  );
+  const isTicked = (name: RegExp): boolean =>
+    screen.getByRole<HTMLInputElement>("checkbox", { name }).checked;
+  const photo = /^Photo is complete/;
+  await userEvent.click(screen.getByRole("checkbox", { name: photo }));
+  first.answer(REPORT);
+  expect(await screen.findByText("Approved")).toBeDefined();
+  expect(isTicked(photo)).toBe(true);
+  expect(screen.getByText("5 of 7")).toBeDefined();
+  await userEvent.keyboard("2");
+  expect(screen.getByText("4 of 7")).toBeDefined();
+  api.answer("ops.customers.identityCheck", () => ({ ...REPORT, state: "declined" }));
+  await userEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  expect(await screen.findByText("Declined")).toBeDefined();
+  expect(screen.getByText("1 of 7")).toBeDefined();
+  expect(isTicked(photo)).toBe(true);
 });
 
 test("verifying is taken back by one key, and says who", async () => {

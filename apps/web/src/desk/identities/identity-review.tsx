@@ -3,6 +3,7 @@ import type { IdentityCheckReport } from "@wattle/contracts/identity";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
+import { Loaded, type Answer } from "../../controls/loaded.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
@@ -57,8 +58,9 @@ function useChecks(
 ) {
   const utils = trpc.useUtils();
   const unverify = trpc.ops.customers.unverify.useMutation();
-  const [turned, setTurned] = useState<ReadonlySet<IdentityCheck>>(new Set());
-  const checked = new Set(IDENTITY_CHECKS.filter((check) => given.includes(check) !== turned.has(check)));
+  // A check keeps what the clerk has said of it, if a provider’s report comes or changes.
+  const [said, setSaid] = useState<ReadonlyMap<IdentityCheck, boolean>>(new Map());
+  const checked = new Set(IDENTITY_CHECKS.filter((check) => said.get(check) ?? given.includes(check)));
   const verify = trpc.ops.customers.verify.useMutation({
     onSuccess: () => offerUndo({ done: `${name} verified`, undo: () => unverify.mutateAsync({ id }) }),
     onSettled: () => void utils.ops.today.invalidate(),
@@ -68,8 +70,7 @@ function useChecks(
     checked,
     /** The first that isn’t ticked. */
     current: IDENTITY_CHECKS.find((check) => !checked.has(check)),
-    toggle: (check: IdentityCheck): void =>
-      setTurned(new Set(IDENTITY_CHECKS.filter((each) => turned.has(each) !== (each === check)))),
+    toggle: (check: IdentityCheck): void => setSaid(new Map(said).set(check, !checked.has(check))),
     left,
     verify,
     decide: (): void => {
@@ -93,13 +94,21 @@ const LOOKS: Readonly<Record<IdentityCheck, Look>> = {
   flags_seen: WHOLE,
 };
 
-/** The answer of an identity provider, for those who may read it; none if there is no provider, or it was not asked. */
-function useReport(id: string): IdentityCheckReport | undefined {
+/** The answer of an identity provider, null if it was not asked; undefined for those who may not read it. */
+function useReport(id: string): Answer<IdentityCheckReport | null> | undefined {
   const may = useMay();
   const enabled = may("ops.customers.identityCheck");
-  const { data } = trpc.ops.customers.identityCheck.useQuery({ id }, { enabled, ...SHOWN_IN_PLACE });
-  return data ?? undefined;
+  const query = trpc.ops.customers.identityCheck.useQuery({ id }, { enabled, ...SHOWN_IN_PLACE });
+  return enabled ? query : undefined;
 }
+
+/** Words in the place of photos, if there are none: that none was sent is said only if no provider has them. */
+const withoutPhotos = (report: IdentityCheckReport | null | undefined): string =>
+  report === undefined
+    ? "There are no photos here."
+    : report === null
+      ? "No photo was sent."
+      : `${PROVIDERS[report.provider]} has the photos.`;
 
 interface ChecksProps {
   readonly checks: ReturnType<typeof useChecks>;
@@ -218,7 +227,7 @@ function useCompared({ duplicates, identity }: CustomerFile) {
 }
 
 interface SideProps extends ChecksProps, Pick<IdentityReviewProps, "file"> {
-  readonly report: IdentityCheckReport | undefined;
+  readonly report: ReturnType<typeof useReport>;
   /** Owner of the photos next to these, and changing that. */
   readonly compared: string | undefined;
   readonly onCompare: (id: string) => void;
@@ -238,7 +247,11 @@ function Side({ file: { user, identity, duplicates }, report, checks, compared, 
           documentNumber={form.document_number}
         />
       )}
-      {report !== undefined && <ProviderPanel report={report} />}
+      {report !== undefined && (
+        <Loaded query={report} what="the identity provider’s answer">
+          {(answer) => answer !== null && <ProviderPanel report={answer} />}
+        </Loaded>
+      )}
       {lastTry !== null && <LastTry identity={identity} since={lastTry} />}
       <Panel title="Form" className={styles["form"]}>
         <FormFacts
@@ -282,7 +295,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const onNext = (): void => onOpen(next);
   const name = customerName(user);
   const report = useReport(user.id);
-  const checks = useChecks({ id: user.id, name, given: givenChecks(report) }, onNext);
+  const checks = useChecks({ id: user.id, name, given: givenChecks(report?.data) }, onNext);
   const hold = useHold(file);
   const acts = [
     ...(isWaiting ? [{ act: "back", letter: "n", button: "Send back" }] : []),
@@ -313,7 +326,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
         <div className={styles["columns"]}>
           <DocumentStage
             documents={documents}
-            missing={report && `${PROVIDERS[report.provider]} has the photos.`}
+            missing={withoutPhotos(report?.data)}
             changed={lastTry?.photos.map(({ side }) => side)}
             paired
             look={isWaiting && checks.current !== undefined ? LOOKS[checks.current] : undefined}

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { renderLive, todayOf } from "../../testing/live-desk.tsx";
+import { Refusal } from "../../testing/stand-in-api.ts";
 import { staffOf } from "../../testing/users.ts";
 import { alertStore, clearAlerts } from "../../ui/alert-store.ts";
 import { useKeyboard } from "../parts/keys.ts";
@@ -331,9 +332,33 @@ describe("requests for a second person", () => {
     await waitFor(() => expect(page.address()).toBe("/teamaccess/approvals?id=b"));
   });
 
+  test("more than one page of them is not a number that could be wrong", async () => {
+    const meta = { current_page: 1, last_page: 2, per_page: 100, total: 101 };
+    const data = [requestOf("a", {})];
+    await show(SINCE, {}, { "ops.approvals.list": () => ({ data, meta, required: true }) });
+    const waiting = await screen.findByRole("region", { name: "Waiting for you" });
+    expect(within(waiting).getByRole("heading").textContent).toBe("Waiting for you 1+All");
+  });
+
+  test("requests that could not be read are not none, and are asked for again", async () => {
+    const page = await show(
+      SINCE,
+      {},
+      {
+        "ops.approvals.list": () => {
+          throw new Refusal("forbidden");
+        },
+      },
+    );
+    expect(await screen.findByText("We couldn’t load the requests that wait for you")).toBeDefined();
+    page.api.answer("ops.approvals.list", () => ({ data: [requestOf("a", {})], meta: {}, required: true }));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("region", { name: "Waiting for you" })).toBeDefined();
+  });
+
   test("the reader’s own are a line each, and none at all is no box", async () => {
     await showRequests(requestOf("a", { own: true, may_decide: false }));
-    expect((await screen.findByRole("region", { name: "Waiting for you" })).textContent).toContain(
+    expect((await screen.findByRole("region", { name: "Waiting for you" })).textContent).toBe(
       "Yours, waiting: Request a",
     );
     cleanup();
