@@ -218,11 +218,14 @@ async function writeLines(
     });
   if (fresh === 0) await write([]);
   for await (const piece of pieces) {
-    if (piece.is !== "lines") continue;
+    if (piece.is === "broken")
+      return { imported: written, duplicates, warnings, refused: [...refused, ...piece.refused] };
+    if (piece.is === "read") continue;
     await write(piece.lines);
     written += piece.lines.length;
     onProgress(duplicates + written, total);
   }
+  if (written < fresh) throw new Error(`reading the statement ended after ${written} of ${fresh} lines`);
   return { imported: fresh, duplicates, warnings, refused: [...refused] };
 }
 
