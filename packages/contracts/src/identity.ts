@@ -159,7 +159,13 @@ export const identityCheck = z.object({
   provider: z.enum(IDENTITY_PROVIDERS),
   state: z.enum(PROVIDER_STATES),
   /** Facts that it read from the document; empty text if it says nothing. */
-  found: z.object({ name: z.string(), birth_date: z.string(), document_number: z.string() }),
+  found: z.object({
+    name: z.string(),
+    birth_date: z.string(),
+    /** Type and country in the provider's words. */
+    document: z.string(),
+    document_number: z.string(),
+  }),
   /** Facts that are not as in the form, or not known. */
   differs: z.array(z.enum(["name", "birth_date", "document_number"])),
   /** The provider's own words for what it declines. */

@@ -5,6 +5,8 @@ export interface ProviderFindings {
   readonly name: string;
   /** `YYYY-MM-DD`. */
   readonly birth_date: string;
+  /** Its type and country in the provider's words. */
+  readonly document: string;
   readonly document_number: string;
   /** The provider's own words for what it declines. */
   readonly labels: readonly string[];

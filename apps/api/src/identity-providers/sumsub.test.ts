@@ -203,6 +203,10 @@ describe("a webhook's signature", () => {
     ["SHA-1", { "x-payload-digest-alg": "HMAC_SHA1_HEX", "x-payload-digest": digest("sha1") }],
     ["a foreign algorithm", { "x-payload-digest-alg": "none", "x-payload-digest": digest("sha256") }],
     [
+      "an algorithm that every object has",
+      { "x-payload-digest-alg": "constructor", "x-payload-digest": digest("sha256") },
+    ],
+    [
       "another algorithm than it says",
       { "x-payload-digest-alg": "HMAC_SHA512_HEX", "x-payload-digest": digest("sha256") },
     ],

@@ -17,7 +17,10 @@ const LINK_SECONDS = 1800;
 /** Hosts of the links: the first as documented, the second as the service gives them today. */
 const LINK_HOSTS: readonly string[] = ["api.sumsub.com", "in.sumsub.com"];
 /** The webhook's algorithms. SHA-1 is documented, too, and taken from no one. */
-const DIGESTS: Readonly<Record<string, string>> = { HMAC_SHA256_HEX: "sha256", HMAC_SHA512_HEX: "sha512" };
+const DIGESTS: ReadonlyMap<string, string> = new Map([
+  ["HMAC_SHA256_HEX", "sha256"],
+  ["HMAC_SHA512_HEX", "sha512"],
+]);
 
 const short = (most: number) =>
   z
@@ -38,7 +41,7 @@ const applicant = z.object({
       middleName: short(200),
       lastName: short(200),
       dob: short(10),
-      idDocs: z.array(z.object({ number: short(100) })).nullish(),
+      idDocs: z.array(z.object({ idDocType: short(40), country: short(3), number: short(100) })).nullish(),
     })
     .nullish(),
   review: z.object({
@@ -81,6 +84,7 @@ function judge({ reviewStatus, reviewResult, levelName }: Applicant["review"], l
 
 function outcomeOf({ id, info, review }: Applicant, level: string): ProviderOutcome {
   const { state, labels } = judge(review, level);
+  const [document] = info?.idDocs ?? [];
   return {
     applicantId: id,
     state,
@@ -88,7 +92,8 @@ function outcomeOf({ id, info, review }: Applicant, level: string): ProviderOutc
     found: {
       name: [info?.firstName, info?.middleName, info?.lastName].filter(Boolean).join(" "),
       birth_date: info?.dob ?? "",
-      document_number: info?.idDocs?.[0]?.number ?? "",
+      document: [document?.idDocType, document?.country].filter(Boolean).join(", "),
+      document_number: document?.number ?? "",
       labels,
     },
   };
@@ -177,7 +182,7 @@ export function createSumsub(parts: SumsubParts): IdentityProvider {
       return parsed.data.deleted === true ? undefined : outcomeOf(parsed.data, level);
     },
     hint({ body, header }) {
-      const digest = DIGESTS[header("x-payload-digest-alg") ?? "HMAC_SHA256_HEX"];
+      const digest = DIGESTS.get(header("x-payload-digest-alg") ?? "HMAC_SHA256_HEX");
       const given = Buffer.from(header("x-payload-digest") ?? "", "hex");
       const expected = createHmac(digest ?? "sha256", webhookSecret)
         .update(body)

@@ -250,7 +250,12 @@ describe.each(DIALECTS)("a check by an identity provider on %s", (dialect) => {
       expect(await reportOf(id)).toMatchObject({
         provider: "sumsub",
         state: "declined",
-        found: { name: "Mary Applicant", birth_date: "1990-02-28", document_number: "PA1234567" },
+        found: {
+          name: "Mary Applicant",
+          birth_date: "1990-02-28",
+          document: "PASSPORT, AUS",
+          document_number: "PA1234567",
+        },
         differs: [],
         labels: ["FORGERY"],
         url: `https://cockpit.sumsub.com/checkus#/applicant/${sumsub.applicantOf(id)}/basicInfo`,
@@ -265,7 +270,11 @@ describe.each(DIALECTS)("a check by an identity provider on %s", (dialect) => {
 
     test.each<[string, object, IdentityCheckReport["differs"]]>([
       ["the same name in capitals and another order", { firstName: "APPLICANT", lastName: "MARY" }, []],
+      ["the same name with accents", { firstName: "Màry", lastName: "Applicánt" }, []],
       ["another name", { firstName: "Robert", lastName: "Stone" }, ["name"]],
+      ["a relative's name", { firstName: "Mario" }, ["name"]],
+      ["a name more", { firstName: "Mary Ann" }, ["name"]],
+      ["a spelling of the name", { firstName: "Marie" }, ["name"]],
       ["another day of birth", { dob: "1991-02-28" }, ["birth_date"]],
       ["a number with spaces", { idDocs: [{ number: "pa 123-4567" }] }, []],
       ["another number", { idDocs: [{ number: "PA7654321" }] }, ["document_number"]],

@@ -3,16 +3,26 @@ import type { IdentityCheckReport } from "@wattle/contracts/identity";
 import { findCustomerById } from "@wattle/db/customers";
 import { findIdentity } from "@wattle/db/identity";
 import { findIdentityCheck } from "@wattle/db/identity-checks";
-import { compareNames, HIT_THRESHOLD } from "@wattle/screening";
 import { isoTime } from "../../clock.ts";
 import type { ProviderFindings } from "../../identity-providers/provider.ts";
 import { draftOf } from "../../identity/read-identity.ts";
 import type { Services } from "../../services.ts";
 
-const NOTHING: ProviderFindings = { name: "", birth_date: "", document_number: "", labels: [] };
+const NOTHING: ProviderFindings = { name: "", birth_date: "", document: "", document_number: "", labels: [] };
 
 /** Numbers as they are printed, in any spacing. */
 const bare = (text = ""): string => text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** All words of a name in any order, without accents. Nicknames, initials and words left out are another name: staff look at it. */
+const wordsOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .toSorted()
+    .join(" ");
 
 /** Facts that the provider read otherwise than they are in the form, or did not read. */
 function differencesOf(
@@ -22,7 +32,7 @@ function differencesOf(
   const name = [form.first_name, form.middle_name, form.last_name].filter(Boolean).join(" ");
   const number = bare(found.document_number);
   const same = {
-    name: found.name !== "" && compareNames(name, found.name) >= HIT_THRESHOLD,
+    name: found.name !== "" && wordsOf(name) === wordsOf(found.name),
     birth_date: found.birth_date !== "" && found.birth_date === form.date_of_birth,
     document_number: number !== "" && number === bare(form.document_number),
   };

@@ -4,10 +4,9 @@ import type { IdentityCheck } from "@wattle/contracts/identity-checks";
 /** Checks that an approval answers by itself. */
 const LOOKED_AT: readonly IdentityCheck[] = ["photo_whole", "not_expired", "face_same"];
 
-/** Checks that compare a fact with the form. */
+/** Checks that compare a fact with the form. The number's is about the document's type and country too, and stays with the clerk. */
 const COMPARED: readonly (readonly [IdentityCheck, IdentityCheckReport["differs"][number]])[] = [
   ["name_same", "name"],
-  ["number_same", "document_number"],
   ["born_same_day", "birth_date"],
 ];
 

@@ -90,7 +90,12 @@ test("every check is ticked before Verify, by keyboard, and kept with the decisi
 const REPORT: IdentityCheckReport = {
   provider: "sumsub",
   state: "approved",
-  found: { name: "Mary Applicant", birth_date: "1988-03-14", document_number: "PA7654321" },
+  found: {
+    name: "Mary Applicant",
+    birth_date: "1988-03-14",
+    document: "PASSPORT, AUS",
+    document_number: "PA7654321",
+  },
   differs: ["document_number"],
   labels: [],
   started_at: "2026-11-22T07:51:00.000Z",

@@ -42,6 +42,7 @@ export function ProviderPanel({ report }: { readonly report: IdentityCheckReport
                   "Date of birth",
                   read("birth_date", isDay(found.birth_date) ? dayText(found.birth_date) : found.birth_date),
                 ],
+                ["Document", found.document === "" ? "Not read" : found.document],
                 ["Document number", read("document_number", found.document_number)],
               ] as const)
             : []),
