@@ -22,6 +22,9 @@ export const SEND_BACK_PRESETS = [
 export const IDENTITY_PROVIDERS = ["sumsub"] as const;
 export type IdentityProviderName = (typeof IDENTITY_PROVIDERS)[number];
 
+/** Their names, as people read them. */
+export const PROVIDER_NAMES: Readonly<Record<IdentityProviderName, string>> = { sumsub: "Sumsub" };
+
 /**
  * A provider's answers: the customer is at it; it checks; it approves; the customer may try again; it declines for good, or staff have to look for another reason.
  * `again` is no answer: staff sent the identity back, and the provider is asked nothing until the customer starts again.
@@ -30,4 +33,4 @@ export const PROVIDER_STATES = ["started", "checking", "approved", "retry", "dec
 export type ProviderState = (typeof PROVIDER_STATES)[number];
 
 /** Message to a customer whose document or face the provider could not read; its own texts reach no customer. */
-export const CHECK_AGAIN = "We couldn’t read your ID or recognize you. Check your ID again.";
+export const CHECK_AGAIN = "We couldn’t read your ID or recognise you. Show your ID again.";

@@ -324,7 +324,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
 
   const submit = (): void => {
     const current = STEPS[step];
-    if (current === undefined || sending) return;
+    if (current === undefined || sending || atProvider.isBusy) return;
     if (step === LAST_STEP) {
       void keepAndSend();
       return;
@@ -365,7 +365,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
       {step === LAST_STEP && <LastStep {...{ state, values, chosen }} onChange={setStep} />}
       <Actions
         step={step}
-        sending={sending}
+        sending={sending || atProvider.isBusy}
         wrong={isShut ? back.sides.length : 0}
         last={isUnchecked(state.check) ? "Continue to ID check" : "Submit details"}
         waits={photos !== false && Object.keys(missingPhotos(state.documents, wantsBack)).length > 0}

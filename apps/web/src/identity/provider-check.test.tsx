@@ -1,11 +1,11 @@
 import type { IdentityState } from "@wattle/contracts/identity";
 import { CHECK_AGAIN } from "@wattle/contracts/identity-checks";
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
-import { leave } from "./use-provider-page.ts";
+import { leave } from "../session/session-lost.ts";
 import { UserInformationPage } from "./user-information-page.tsx";
 
 const WHOLE: IdentityState = {
@@ -51,7 +51,7 @@ async function page(
   changes: Partial<IdentityState> = {},
   start: () => unknown = () => ({ url: URL_THERE }),
 ) {
-  const assign = vi.spyOn(leave, "to").mockReturnValue();
+  const assign = vi.spyOn(leave, "elsewhere").mockReturnValue();
   const identity = { ...WHOLE, check: { provider: "sumsub" as const, state }, ...changes };
   const api = standInApi({
     "sessions.current": () => null,
@@ -71,9 +71,11 @@ test("one button keeps the answers and leads to the provider, by keyboard; no ph
     await screen.findByText("Next, Sumsub checks your ID and your face. Have your ID and a camera ready."),
   ).toBeDefined();
   expect(screen.queryByText("Photos")).toBeNull();
-  screen.getByRole("button", { name: "Continue to ID check" }).focus();
+  const button = screen.getByRole("button", { name: "Continue to ID check" });
+  button.focus();
   await user.keyboard("{Enter}");
   await waitFor(() => expect(assign).toHaveBeenCalledWith(URL_THERE));
+  expect(button.getAttribute("aria-disabled")).toBe("true");
 });
 
 test("if the provider is away, the customer reads so, stays and can try again", async () => {
@@ -97,8 +99,13 @@ test("while the provider checks there is nothing to do, and a way back to it", a
   const { user, assign } = await page("checking");
   expect(await screen.findByRole("heading", { level: 1, name: "We’re checking your ID" })).toBeDefined();
   expect(screen.queryByText("Review your details")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Go back to Sumsub" }));
+  const back = screen.getByRole("button", { name: "Go back to Sumsub" });
+  await user.click(back);
   await waitFor(() => expect(assign).toHaveBeenCalledWith(URL_THERE));
+  // Until the browser has left, a second press would make a second link.
+  expect(back.getAttribute("aria-disabled")).toBe("true");
+  fireEvent(window, new PageTransitionEvent("pageshow", { persisted: true }));
+  await waitFor(() => expect(back.getAttribute("aria-disabled")).not.toBe("true"));
 });
 
 test("someone who may try again reads why, and goes there at once", async () => {

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ReviewNotice } from "../accounts/review-notice.tsx";
 import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
+import { leave } from "../session/session-lost.ts";
 import { trpc } from "../trpc.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -51,7 +52,7 @@ export function CardScreen({ order }: { readonly order: string | undefined }) {
 function NewOrder() {
   const offer = trpc.onramp.offer.useQuery();
   const start = trpc.onramp.start.useMutation({
-    onSuccess: ({ checkout_url }) => window.location.assign(checkout_url),
+    onSuccess: ({ checkout_url }) => leave.elsewhere(checkout_url),
     onError: (error) => void alertFailure("Card payment", error, "Deposits"),
   });
   return (

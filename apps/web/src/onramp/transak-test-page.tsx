@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { PageHero } from "../site/page-hero.tsx";
+import { leave } from "../session/session-lost.ts";
 import { trpc } from "../trpc.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -38,7 +39,7 @@ export function TransakTestPage({ order }: { readonly order: string | undefined 
 function NewTest() {
   const offer = trpc.onramp.offer.useQuery(undefined, { trpc: { context: { background: true } } });
   const start = trpc.onramp.startTest.useMutation({
-    onSuccess: ({ checkout_url }) => window.location.assign(checkout_url),
+    onSuccess: ({ checkout_url }) => leave.elsewhere(checkout_url),
     onError: (error) => void alertFailure("Card payment", error),
   });
   return (

@@ -14,6 +14,8 @@ const LONGEST_END = 2000;
 /** Leaves the page; replaced in tests, where a document cannot be left. */
 export const leave = {
   to: (path: string): void => window.location.replace(path),
+  /** Goes to the page of a firm elsewhere, from which Back leads to this one. */
+  elsewhere: (url: string): void => window.location.assign(url),
   /** Loads the page again. */
   andReturn: (): void => window.location.reload(),
 };

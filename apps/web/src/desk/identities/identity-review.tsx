@@ -1,4 +1,9 @@
-import { IDENTITY_CHECKS, SEND_BACK_PRESETS, type IdentityCheck } from "@wattle/contracts/identity-checks";
+import {
+  IDENTITY_CHECKS,
+  PROVIDER_NAMES,
+  SEND_BACK_PRESETS,
+  type IdentityCheck,
+} from "@wattle/contracts/identity-checks";
 import type { IdentityCheckReport } from "@wattle/contracts/identity";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
@@ -7,7 +12,6 @@ import { Loaded, type Answer } from "../../controls/loaded.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
-import { PROVIDERS } from "../../identity/provider-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
@@ -108,7 +112,7 @@ const withoutPhotos = (report: IdentityCheckReport | null | undefined): string =
     ? "There are no photos here."
     : report === null
       ? "No photo was sent."
-      : `${PROVIDERS[report.provider]} has the photos.`;
+      : `${PROVIDER_NAMES[report.provider]} has the photos.`;
 
 interface ChecksProps {
   readonly checks: ReturnType<typeof useChecks>;

@@ -2,7 +2,7 @@ import { dayText, isDay } from "@wattle/contracts/days";
 import type { IdentityCheckReport } from "@wattle/contracts/identity";
 import { Panel } from "../../controls/panel.tsx";
 import { Status, type StateWord } from "../../controls/status.tsx";
-import { PROVIDERS } from "../../identity/provider-words.ts";
+import { PROVIDER_NAMES } from "@wattle/contracts/identity-checks";
 import { Facts } from "../../ui/facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 
@@ -32,7 +32,7 @@ export function ProviderPanel({ report }: { readonly report: IdentityCheckReport
   );
   const hasRead = state !== "started" && state !== "checking";
   return (
-    <Panel title={PROVIDERS[provider]} aside={<Status kind={kind}>{word}</Status>}>
+    <Panel title={PROVIDER_NAMES[provider]} aside={<Status kind={kind}>{word}</Status>}>
       <Facts
         facts={[
           ...(hasRead
@@ -53,7 +53,7 @@ export function ProviderPanel({ report }: { readonly report: IdentityCheckReport
       {url !== null && (
         <p>
           <a href={url} target="_blank" rel="noreferrer">
-            Open at {PROVIDERS[provider]}
+            Open at {PROVIDER_NAMES[provider]}
           </a>
         </p>
       )}

@@ -84,6 +84,7 @@ const VERBS: Readonly<Record<Exclude<AuditAct, "switch.set">, string>> = {
   "hedging.order_placed": "placed a hedging order",
   "hedging.order_resolved": "resolved a hedging order",
   "hedging.policy_set": "changed the hedging of",
+  "identity.checked": "noted a provider’s answer about",
   "identity.sent": "sent the identity of",
   "ledger.adjusted": "adjusted the balance of",
   "list.used": "put a list to use",
