@@ -50,7 +50,7 @@ export function dataErasedMail(firstName: string): MailContent {
     subject: "Your data is deleted",
     paragraphs: [
       greeting(firstName),
-      "We’ve deleted everything we had about you, including your ID and photos. We keep only the amounts, without your name.",
+      "We’ve deleted our copy of everything about you, including your ID. If another firm checked your ID, contact support about its copy. We keep only the amounts, without your name.",
       "This is our last email about your account.",
     ],
   };

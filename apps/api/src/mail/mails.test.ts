@@ -136,7 +136,7 @@ const MAILS: readonly (readonly [
   [
     data.dataErasedMail("Mary"),
     "Your data is deleted",
-    "We’ve deleted everything we had about you, including your ID and photos. We keep only the amounts, without your name. This is our last email about your account.",
+    "We’ve deleted our copy of everything about you, including your ID. If another firm checked your ID, contact support about its copy. We keep only the amounts, without your name. This is our last email about your account.",
   ],
   [
     security.twoStepOnMail("Mary"),

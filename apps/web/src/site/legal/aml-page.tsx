@@ -28,11 +28,12 @@ function sections(brand: Brand): LegalSection[] {
             <li>your email address, which you confirm by a link that we send to it;</li>
             <li>your full name, date of birth and home address;</li>
             <li>an identity document with its type, number and country;</li>
-            <li>photos of the document, and one of you holding it.</li>
+            <li>photos of the document and of you, taken here or at a firm that checks identities for us.</li>
           </ul>
           <p>
-            Staff compare your details with the photos and verify or reject them. If we reject them, we tell
-            you why and you can send them again. Accounts are for people aged 18 or over.
+            Staff compare your details with the photos, or with what that firm found, and verify or reject
+            them. If sending them again can help, we tell you what to change. Accounts are for people aged 18
+            or over.
           </p>
         </>
       ),

@@ -65,8 +65,8 @@ function sections(brand: Brand): LegalSection[] {
       title: "Where it comes from",
       body: (
         <p>
-          From you; from your browser while you use the site; and from the payment provider when you pay by
-          card. We check identities ourselves: your documents are not sent to anyone else for that.
+          From you; from your browser while you use the site; from the payment provider when you pay by card;
+          and from the firm that checks your identity, if we use one.
         </p>
       ),
     },
@@ -104,6 +104,11 @@ function sections(brand: Brand): LegalSection[] {
             each opening is recorded.
           </li>
           <li>Our bank, so that it can pay your withdrawals.</li>
+          <li>
+            The firm that checks your identity, if we use one: you show it your document and your face on its
+            own page, and read its name before you go there. It keeps its own copy. To have that deleted,
+            write to {mail}.
+          </li>
           <li>The payment provider, if you pay by card: it asks you for its own details.</li>
           <li>
             The partner whose link you signed up with: your name, your email address, and the amounts and
