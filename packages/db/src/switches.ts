@@ -10,20 +10,19 @@ export async function findSwitch(reader: Reader, what: string): Promise<SwitchRo
   return reader.selectFrom("switches").selectAll().where("what", "=", what).executeTakeFirst();
 }
 
-/** Holds a switch until the transaction ends, so that of two who pause it at once the second sees the first. @returns whether it is paused */
-export async function holdSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): Promise<boolean> {
+/** Holds a switch until the transaction ends, so that of two who pause it at once the second sees the first. @returns it as it is */
+export async function holdSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): Promise<SwitchRow> {
   await tx
     .insertInto("switches")
     .values({ what, ...changes, paused: 0n })
     .onConflict((conflict) => conflict.column("what").doNothing())
     .execute();
-  const held = await tx
+  return tx
     .updateTable("switches")
     .set((row) => ({ paused: row.ref("paused") }))
     .where("what", "=", what)
-    .returning("paused")
+    .returningAll()
     .executeTakeFirstOrThrow();
-  return held.paused === 1n;
 }
 
 /** Sets a switch. */

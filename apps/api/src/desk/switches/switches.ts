@@ -151,22 +151,23 @@ export const setSwitch: ReviewedAct<typeof setSwitchInput, typeof switchRecord> 
       state: `it is ${stateOf(before).toLowerCase()}`,
       reasons: named?.isFar === true ? [FAR] : [],
       worth: null,
-      log: isLeft
-        ? []
-        : {
-            action: "switch.set",
-            subject: what,
-            details: {
-              paused,
-              ...(row.message !== null && { message: row.message }),
-              ...(named !== undefined && { price: named.text, price_before: priceText(named.before) }),
-            },
-          },
-      run: async () => {
+      log: [],
+      run: async (log) => {
         if (isLeft) return before === undefined ? neverSet(what) : recordOf(before);
-        const wasPaused = await holdSwitch(tx, row);
+        const held = await holdSwitch(tx, row);
+        // A colleague was first.
+        if (named === undefined && isSame(held, row)) return recordOf(held);
         await saveSwitch(tx, row);
-        if (paused && !wasPaused)
+        await log({
+          action: "switch.set",
+          subject: what,
+          details: {
+            paused,
+            ...(row.message !== null && { message: row.message }),
+            ...(named !== undefined && { price: named.text, price_before: priceText(named.before) }),
+          },
+        });
+        if (paused && held.paused === 0n)
           await tellOperator(tx, services, { type: "pause.started", data: { what, by: "staff" } });
         if (named !== undefined) await believe(tx, row, named);
         return recordOf(row);
