@@ -119,6 +119,8 @@ export const OWN_MESSAGES = {
   setOnDepositAccount: "Set this on the deposit account first",
   needsHttps: "Use an address that begins with https",
   nestedTooDeeply: "The body is nested too deeply.",
+  noEarlierPhoto:
+    "There is no earlier photo to compare with. Reject it, and identify the customer in person.",
   noBankAccount: "Choose a bank account",
   noVenue: "Set VENUES first: there is no venue",
   orderMaximum: "The largest is below the smallest order",

@@ -13,6 +13,7 @@ import {
   restIdentityCheck,
 } from "@wattle/db/identity-checks";
 import type { Epoch, IdentityCheckRow, User } from "@wattle/db/tables";
+import pLimit from "p-limit";
 import type { ProviderOutcome } from "../identity-providers/provider.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { StartTimer } from "../prices/timer.ts";
@@ -25,7 +26,9 @@ import { OPEN_STATUSES, readKeptForm, sendKeptForm, type SendingServices } from 
 type LookServices = SendingServices & MailServices & Pick<Services, "database" | "log" | "markets">;
 
 const EVERY_MILLISECONDS = 5_000;
-const AT_ONCE = 20n;
+const MOST_IN_A_ROUND = 20n;
+/** Questions at once: one that the provider is slow to answer holds up no other. */
+const AT_ONCE = 5;
 const MINUTE = 60_000n;
 const HOUR = 60n * MINUTE;
 const DAY = 24n * HOUR;
@@ -142,18 +145,18 @@ async function lookAtCheck(
   if (outcome !== undefined) await database.write((tx) => takeOutcome(tx, services, asked, outcome));
 }
 
-/** Asks about all customers who are due. One of whom the provider gives no answer is due again later. */
+/** Asks about the customers who are due, a few at once. A customer without an answer is due again later. */
 export async function lookAtChecks(services: LookServices): Promise<void> {
   const { identityProvider: provider, database, clock, log } = services;
   if (provider === undefined) return;
-  const due = await listDueIdentityChecks(database.read, provider.name, BigInt(clock.now()), AT_ONCE);
-  for (const check of due) {
+  const due = await listDueIdentityChecks(database.read, provider.name, BigInt(clock.now()), MOST_IN_A_ROUND);
+  await pLimit(AT_ONCE).map(due, async (check) => {
     try {
       await lookAtCheck(services, provider, check);
     } catch (error) {
       log.warn({ err: error, customer: check.user_id }, "an identity check could not be read");
     }
-  }
+  });
 }
 
 /** Asks every five seconds about those who are due. @returns what stops it */

@@ -444,6 +444,29 @@ describe.each(DIALECTS)("a check by an identity provider on %s", (dialect) => {
     expect((await stateOf(client)).status).toBe("pending");
   });
 
+  test("a question that waits for its answer holds up no other", async () => {
+    const someone = [await atProvider(), await atProvider()];
+    for (const { id } of someone) {
+      sumsub.review(id, GREEN);
+      await webhook(id);
+    }
+    const { identityProvider } = api.services;
+    if (identityProvider === undefined) throw new Error("no provider");
+    const other = Promise.withResolvers<void>();
+    let calls = 0;
+    const slow = {
+      ...identityProvider,
+      read: async (customer: string) => {
+        calls += 1;
+        if (calls === 1) await other.promise;
+        else other.resolve();
+        return identityProvider.read(customer);
+      },
+    };
+    await lookAtChecks({ ...api.services, identityProvider: slow });
+    for (const { client } of someone) expect((await stateOf(client)).status).toBe("pending");
+  });
+
   test("the answer to an older question is none", async () => {
     const { client, id } = await atProvider();
     sumsub.review(id, { reviewStatus: "pending" });

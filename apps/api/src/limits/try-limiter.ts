@@ -77,7 +77,7 @@ export function createAccountLimits(tries: TryStore, clock: Clock) {
     passkey: limit("passkey", 10, 15 * MINUTE),
     /** Uploads of one account. */
     upload: limit("upload", 30, HOUR),
-    /** Ways to an identity provider that an account asks for. */
+    /** Links to an identity provider that an account asks for. */
     identityCheck: limit("identity check", 20, HOUR),
     /** Copies of all data that a customer takes: each reads every table. */
     dataCopy: limit("data copy", 5, HOUR),

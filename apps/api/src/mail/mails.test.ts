@@ -265,14 +265,14 @@ const MAILS: readonly (readonly [
   [
     security.recoveryLinkMail("Mary", URL),
     "Recover your account",
-    "Send us a new photo of yourself with your ID. Our team compares it with the one we have.",
+    "Send us a new photo of yourself with your ID. Our team checks that it’s you.",
     `Send a photo ${URL}`,
     `${LINK} Didn’t ask for this? Change your password: someone knows it.`,
   ],
   [
     security.recoveryStartedMail("Mary", URL, DEFAULT_BRAND),
     "We got your photo",
-    "We compare it with the one we have, usually within 1 business day, and email you. Two-step login stays on until then. Wasn’t you? Stop recovery and change your password.",
+    "We check that it’s you, usually within 1 business day, and email you. Two-step login stays on until then. Wasn’t you? Stop recovery and change your password.",
     `Stop recovery ${URL}`,
   ],
   [

@@ -154,7 +154,7 @@ export function recoveryLinkMail(firstName: string, url: string): MailContent {
     subject: "Recover your account",
     paragraphs: [
       greeting(firstName),
-      "Send us a new photo of yourself with your ID. Our team compares it with the one we have.",
+      "Send us a new photo of yourself with your ID. Our team checks that it’s you.",
     ],
     action: { label: "Send a photo", url },
     note: "This link works once and expires in 1 hour. Didn’t ask for this? Change your password: someone knows it.",
@@ -171,7 +171,7 @@ export function recoveryStartedMail(
     subject: "We got your photo",
     paragraphs: [
       greeting(firstName),
-      `We compare it with the one we have, ${midSentence(times.checked)}, and email you. Two-step login stays on until then.`,
+      `We check that it’s you, ${midSentence(times.checked)}, and email you. Two-step login stays on until then.`,
       "Wasn’t you? Stop recovery and change your password.",
     ],
     action: { label: "Stop recovery", url: stopUrl },

@@ -297,6 +297,22 @@ describe.each(DIALECTS)("a lost second factor, on %s", (dialect) => {
     });
   });
 
+  test("is approved for no one of whom there is no earlier photo, as a provider has it", async () => {
+    const customer = await confirmed(api);
+    await turnOnTotp(api, customer.client);
+    await ask(customer.email);
+    expect((await mailOf(customer.email, "Recover your account"))?.text).not.toMatch(/the one we have/);
+    expect((await send(await tokenIn(customer.email, "Recover your account"))).status).toBe(201);
+    expect((await mailOf(customer.email, "We got your photo"))?.text).not.toMatch(/the one we have/);
+    const { id } = await open(customer.id);
+    expect(await mutate(compliance, "ops.recoveries.approve", { id })).toMatchObject({
+      code: "state_conflict",
+      message: "There is no earlier photo to compare with. Reject it, and identify the customer in person.",
+    });
+    const message = "Please come to our office with your ID.";
+    expect((await mutate(compliance, "ops.recoveries.reject", { id, message })).status).toBe(200);
+  });
+
   test("commands list, approve and reject", async () => {
     const { email, recovery } = await submitted();
     const run = (...words: string[]) => runOps(api, ["recoveries", ...words]);

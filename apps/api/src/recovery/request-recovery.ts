@@ -82,5 +82,5 @@ export async function submitRecovery(
     throw error;
   }
   services.securityLog.note(ctx, "recovery-submitted", { account: found.user_id });
-  return { message: "We got your photo. We’ll email you once we’ve compared it." };
+  return { message: "We got your photo. We’ll email you once we’ve checked it." };
 }

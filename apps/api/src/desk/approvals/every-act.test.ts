@@ -5,7 +5,7 @@ import { isConfidential } from "@wattle/contracts/confidential";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
 import { updateUser } from "@wattle/db/accounts";
 import { keepBelievedPrice } from "@wattle/db/believed-prices";
-import { insertPastDocument } from "@wattle/db/identity";
+import { insertDocument, insertPastDocument } from "@wattle/db/identity";
 import { insertOnrampOrder } from "@wattle/db/onramp";
 import { changeVenueBalance, changeVenueOrder, venueBooks } from "@wattle/db/hedging";
 import { listMail } from "@wattle/db/outbox";
@@ -136,17 +136,19 @@ const receivableOf = async (customer: string, amount?: bigint): Promise<string> 
 async function recoveryOf(customer: string): Promise<string> {
   const { ids, clock, database, vault } = api.services;
   const [id, document, now] = [ids.uuid(), ids.uuid(), BigInt(clock.now())];
+  const photo = (photoId: string) => ({
+    id: photoId,
+    user_id: customer,
+    side: "selfie" as const,
+    media_type: "image/png",
+    bytes: 1n,
+    sha256: "00",
+    file_name: vault.seal("identity_documents.file_name", photoId, "me.png") as never,
+    created_at: now,
+  });
   await database.write(async (tx) => {
-    await insertPastDocument(tx, {
-      id: document,
-      user_id: customer,
-      side: "selfie",
-      media_type: "image/png",
-      bytes: 1n,
-      sha256: "00",
-      file_name: vault.seal("identity_documents.file_name", document, "me.png") as never,
-      created_at: now,
-    });
+    await insertDocument(tx, photo(ids.uuid()));
+    await insertPastDocument(tx, photo(document));
     await insertRecovery(tx, { id, user_id: customer, document_id: document, created_at: now });
   });
   return id;

@@ -5,6 +5,7 @@ import {
   rejectRecoveryInput,
   type RecoveryRecord,
 } from "@wattle/contracts/recoveries";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findUserById, lockUser } from "@wattle/db/accounts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { holdWithdrawalsUntil } from "@wattle/db/holds";
@@ -81,6 +82,9 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
     const { row, user } = await lockRecovery(tx, id);
     if (row.status !== "submitted") throw new DomainError("state_conflict");
     const earlier = await listDocuments(tx, user.id);
+    // An identity provider keeps its photos: a customer whom it checked has none here.
+    if (earlier.length === 0)
+      throw new DomainError("state_conflict", { message: OWN_MESSAGES.noEarlierPhoto });
     const due_at = BigInt(services.clock.now() + WAIT_MILLISECONDS);
     return {
       subject: `the account of ${user.id}`,
@@ -88,7 +92,7 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
       details: {
         Customer: `${user.first_name} ${user.last_name}`,
         "New photo": row.document_id,
-        "Compare with": earlier.map((document) => `${document.side} ${document.id}`).join(", ") || "nothing",
+        "Compare with": earlier.map((document) => `${document.side} ${document.id}`).join(", "),
         "Internal note": note,
       },
       changes: [

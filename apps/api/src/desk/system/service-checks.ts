@@ -72,16 +72,15 @@ const identity: Check<Pick<Services, "config" | "ids" | "identityProvider">> = {
   name: "Identity",
   async find({ config, identityProvider, ids }) {
     if (identityProvider === undefined) return [];
-    const { name } = identityProvider;
     try {
       await identityProvider.read(ids.uuid());
     } catch {
-      return [fault(`${name} gives no answer to our key. The log says why. Look at SUMSUB_APP_TOKEN.`)];
+      return [fault("Sumsub gives no answer to our key. The log says why. Look at SUMSUB_APP_TOKEN.")];
     }
     return [
       config.SUMSUB_APP_TOKEN?.startsWith("sbx:") === true
-        ? warning(`${name} takes our key, which is of its sandbox: it really checks no one.`)
-        : ok(`${name} takes our key.`),
+        ? warning("Sumsub accepts our key. It is a sandbox key: no one is really checked.")
+        : ok("Sumsub accepts our key."),
     ];
   },
 };
