@@ -38,6 +38,15 @@ function administratorUrl(database: string): string | undefined {
   return url.href;
 }
 
+/**
+ * What a person types so that PostgreSQL's administrator runs the SQL. The shell opens the file, because only its owner reads it and
+ * `postgres` is someone else.
+ */
+export function administratorCommand(database: string, sqlFile: string): string {
+  const { port } = new URL(database);
+  return `sudo -u postgres psql${port === "" ? "" : ` -p ${port}`} < ${sqlFile}`;
+}
+
 interface Roles {
   readonly config: Config;
   readonly database: string;
@@ -64,7 +73,7 @@ export async function openRoles({ config, database, plan, waitForSql, sqlFile }:
   } else await waitForSql?.();
   if (await isReady(config)) return;
   throw new ConfigError(
-    `database: the roles of ${sqlFile} are not there, or have other passwords; run it, then run this again: sudo -u postgres psql -f ${sqlFile}`,
+    `database: the roles of ${sqlFile} are not there, or have other passwords; run it, then run this again: ${administratorCommand(database, sqlFile)}`,
   );
 }
 

@@ -12,7 +12,7 @@ import {
   type Machine,
 } from "./installation-files.ts";
 import { brandOf, rolePlan, settingsOf, settingsText, type Variables } from "./installation-settings.ts";
-import { openInstallation, openRoles, requirePort } from "./open-installation.ts";
+import { administratorCommand, openInstallation, openRoles, requirePort } from "./open-installation.ts";
 import { answerFault, answers, QUESTION_NAMES, QUESTIONS, type Answers, type Question } from "./questions.ts";
 
 export interface SetupTerminal {
@@ -154,7 +154,7 @@ async function setUp(
         ? undefined
         : async () =>
             void (await ask(
-              `Run in another terminal, then press Enter: sudo -u postgres psql -f ${sqlFile} `,
+              `Run in another terminal, then press Enter: ${administratorCommand(read.database, sqlFile)} `,
             ));
     await openRoles({ config, database: read.database, plan, waitForSql, sqlFile });
   }

@@ -201,7 +201,8 @@ describe("run again", () => {
     const given = { ...ANSWERS, database: url.href };
     const stopped = await setUp(given);
     expect(stopped.code).toBe(1);
-    expect(stopped.out).toContain("sudo -u postgres psql -f");
+    // The file is its owner's only: the shell opens it, and not `postgres`.
+    expect(stopped.out).toContain(`sudo -u postgres psql -p ${url.port} < ${path.join(folder, "roles.sql")}`);
     for (const statement of readFileSync(path.join(folder, "roles.sql"), "utf8").trim().split("\n"))
       await administer(inject("postgresUrl"), statement);
     expect(await setUp(given, { port: Number.parseInt(settings()["PORT"] ?? "", 10) })).toMatchObject({
