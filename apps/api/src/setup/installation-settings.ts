@@ -1,6 +1,7 @@
 import path from "node:path";
 import { newDataKeyText } from "@wattle/db/sealed/data-key";
 import type { RolePlan } from "@wattle/db/make-roles";
+import { z } from "zod";
 import { randomIds } from "../clock.ts";
 import type { Answers } from "./questions.ts";
 
@@ -69,15 +70,21 @@ export function settingsOf(
   };
 }
 
+/** Mail to the site's host; to the admin if that is no domain for mail, such as `localhost` or an IP address. */
+function supportEmail(hostname: string, admin: string): string {
+  const email = `support@${hostname}`;
+  return z.email().safeParse(email).success ? email : admin;
+}
+
 /** The brand file's first content; the firm adds to it (docs/brand.md). */
-export function brandOf({ name, address, legalEntity, currencies }: Answers): object {
+export function brandOf({ name, address, legalEntity, currencies, admin }: Answers): object {
   const { hostname } = new URL(address);
   const [homeCurrency = ""] = currencies.fiat;
   const [credit = ""] = currencies.coins;
   return {
     name,
     domain: hostname,
-    supportEmail: `support@${hostname}`,
+    supportEmail: supportEmail(hostname, admin),
     legalEntity,
     markets: { homeCurrency, defaultPair: { credit, debit: homeCurrency }, coins: currencies.coins },
   };

@@ -39,7 +39,7 @@ function administratorUrl(database: string): string | undefined {
 }
 
 /**
- * What a person types so that PostgreSQL's administrator runs the SQL. The shell opens the file, because only its owner reads it and
+ * The command by which PostgreSQL's administrator runs the SQL. The shell opens the file, because only its owner reads it and
  * `postgres` is someone else.
  */
 export function administratorCommand(database: string, sqlFile: string): string {

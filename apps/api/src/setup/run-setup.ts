@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
@@ -90,7 +91,8 @@ const keptSettings = (file: string): Variables =>
   existsSync(file) ? (parseEnv(readFileSync(file, "utf8")) as Variables) : {};
 
 function nextSteps({ folder, user, root }: Machine, link: string | undefined): readonly string[] {
-  const units = ["wattle.service", "wattle-backup.service", "wattle-backup.timer"].map((unit) =>
+  // The timer comes before the service that names it.
+  const units = ["wattle.service", "wattle-backup.timer", "wattle-backup.service"].map((unit) =>
     path.join(folder, unit),
   );
   return [
@@ -98,8 +100,7 @@ function nextSteps({ folder, user, root }: Machine, link: string | undefined): r
     "Next:",
     "  npm run build",
     ...(user === "wattle" ? [`  useradd --system wattle; chown -R wattle ${folder}`] : []),
-    `  sudo systemctl link ${units.join(" ")}`,
-    "  sudo systemctl enable --now wattle.service wattle-backup.timer",
+    `  sudo systemctl enable --now ${units.join(" ")}`,
     `  sudo caddy start --config ${path.join(folder, "Caddyfile")}`,
     `  (without systemd: npm run serve, in ${root})`,
     link === undefined
@@ -108,6 +109,18 @@ function nextSteps({ folder, user, root }: Machine, link: string | undefined): r
     `Copy DATA_KEYS and BACKUP_KEY of ${path.join(folder, "wattle.env")} to a place without backups.`,
     "Then: npm run ops -- doctor, and “Before you open” in docs/operations.md",
   ];
+}
+
+const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer.trim());
+
+const isLocal = (database: string): boolean =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(new URL(database).hostname);
+
+/** Runs the administrator's command if a person wants that here, and waits until the person has run it otherwise. */
+async function runSql(ask: NonNullable<SetupTerminal["ask"]>, command: string, here: boolean): Promise<void> {
+  if (here && isYes(await ask(`PostgreSQL needs its roles: ${command}\nRun this now? (yes/no) `)))
+    spawnSync(command, { shell: true, cwd: "/", stdio: "inherit" });
+  else await ask(`Run in another terminal, then press Enter: ${command} `);
 }
 
 async function setUp(
@@ -140,8 +153,7 @@ async function setUp(
   ];
   const replaces = async (file: string): Promise<boolean> =>
     overwrite ||
-    (ask !== undefined &&
-      /^y(es)?$/i.test((await ask(`${file} is there and differs. Replace it? (yes/no) `)).trim()));
+    (ask !== undefined && isYes(await ask(`${file} is there and differs. Replace it? (yes/no) `)));
   for (const file of files) await writeInstallationFile(folder, file, { replaces, line });
   mkdirSync(path.join(folder, "data"), { recursive: true, mode: 0o700 });
   mkdirSync(path.join(folder, "backups"), { recursive: true, mode: 0o700 });
@@ -149,13 +161,8 @@ async function setUp(
   const config = readConfig(keptSettings(envFile));
   if (plan !== undefined) {
     const sqlFile = path.join(folder, "roles.sql");
-    const waitForSql =
-      ask === undefined
-        ? undefined
-        : async () =>
-            void (await ask(
-              `Run in another terminal, then press Enter: ${administratorCommand(read.database, sqlFile)} `,
-            ));
+    const command = administratorCommand(read.database, sqlFile);
+    const waitForSql = ask && (() => runSql(ask, command, isLocal(read.database)));
     await openRoles({ config, database: read.database, plan, waitForSql, sqlFile });
   }
   try {

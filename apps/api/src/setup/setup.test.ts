@@ -148,6 +148,16 @@ describe("the files", () => {
     expect(readFileSync(path.join(folder, "wattle.env"), "utf8")).not.toContain("postgres:test@");
   });
 
+  test.each(["http://localhost:3000", "https://192.0.2.7"])(
+    "of %s name the admin for support",
+    async (address) => {
+      expect(await setUp({ ...ANSWERS, address })).toMatchObject({ code: 0 });
+      expect(JSON.parse(readFileSync(path.join(folder, "brand.json"), "utf8"))).toMatchObject({
+        supportEmail: ANSWERS.admin,
+      });
+    },
+  );
+
   test.skipIf(spawnSync("systemd-analyze", ["--version"]).error !== undefined)(
     "systemd takes the units",
     async () => {
@@ -208,6 +218,27 @@ describe("run again", () => {
     expect(await setUp(given, { port: Number.parseInt(settings()["PORT"] ?? "", 10) })).toMatchObject({
       code: 0,
     });
+  });
+});
+
+describe("the SQL, if no administrator is named", () => {
+  test("is run by setup itself only after a yes, and otherwise waited for", async () => {
+    const url = new URL(asAdministrator(newName()));
+    [url.username, url.password] = ["", ""];
+    const given = { ...ANSWERS, database: url.href };
+    const prompts: string[] = [];
+    const { code } = await setUp(given, {}, async (prompt) => {
+      prompts.push(prompt);
+      if (!prompt.startsWith("Run in another terminal")) return "no";
+      for (const statement of readFileSync(path.join(folder, "roles.sql"), "utf8").trim().split("\n"))
+        await administer(inject("postgresUrl"), statement);
+      return "";
+    });
+    expect(code).toBe(0);
+    expect(prompts).toEqual([
+      expect.stringMatching(/sudo -u postgres psql .*roles\.sql\nRun this now\? /),
+      expect.stringMatching(/^Run in another terminal, then press Enter: sudo -u postgres psql /),
+    ]);
   });
 });
 
