@@ -62,81 +62,72 @@ function misplaced(settings: Environment): string[] {
   ];
 }
 
+/** Whether a setting is without a value, or a list or record of none. */
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+
 /**
  * Settings that others make necessary.
  * @returns a line for each such setting that has no value
  */
 function missing(settings: Environment): string[] {
-  const production = settings.NODE_ENV === "production";
-  const recaptcha = settings.CAPTCHA_PROVIDER === "recaptcha";
-  const sumsub = settings.IDENTITY_PROVIDER === "sumsub";
-  const transak = settings.ONRAMP_PROVIDER === "transak";
-  const needed: ReadonlyArray<readonly [string, string | undefined, boolean, string]> = [
+  type Needed = readonly [name: keyof Environment, takes: string];
+  const groups: ReadonlyArray<readonly [isWanted: boolean, when: string, needed: readonly Needed[]]> = [
     [
-      "APP_SECRET",
-      settings.APP_SECRET?.[0],
-      production,
-      "at least 32 characters when NODE_ENV is production",
+      settings.NODE_ENV === "production",
+      "NODE_ENV is production",
+      [
+        ["APP_SECRET", "at least 32 characters"],
+        ["APP_ORIGIN", "the public origin"],
+        ["DATA_KEYS", DATA_KEYS_TAKES],
+      ],
     ],
-    ["APP_ORIGIN", settings.APP_ORIGIN, production, "the public origin when NODE_ENV is production"],
-    ["DATA_KEYS", settings.DATA_KEYS?.[0]?.id, production, `${DATA_KEYS_TAKES} when NODE_ENV is production`],
     [
-      "CONVERT_ACCESS_KEY",
-      settings.CONVERT_ACCESS_KEY,
       settings.RATE_SOURCE.includes("convert"),
-      "the access key when RATE_SOURCE has convert",
+      "RATE_SOURCE has convert",
+      [["CONVERT_ACCESS_KEY", "the access key"]],
     ],
     [
-      "RECAPTCHA_SITE_KEY",
-      settings.RECAPTCHA_SITE_KEY,
-      recaptcha,
-      "the site key when CAPTCHA_PROVIDER is recaptcha",
+      settings.CAPTCHA_PROVIDER === "recaptcha",
+      "CAPTCHA_PROVIDER is recaptcha",
+      [
+        ["RECAPTCHA_SITE_KEY", "the site key"],
+        ["RECAPTCHA_SECRET_KEY", "the secret key"],
+      ],
     ],
     [
-      "RECAPTCHA_SECRET_KEY",
-      settings.RECAPTCHA_SECRET_KEY,
-      recaptcha,
-      "the secret key when CAPTCHA_PROVIDER is recaptcha",
-    ],
-    [
-      "KRAKEN_API_KEY",
-      settings.KRAKEN_API_KEY,
       settings.VENUES === "kraken",
-      "the API key when VENUES is kraken",
+      "VENUES is kraken",
+      [
+        ["KRAKEN_API_KEY", "the API key"],
+        ["KRAKEN_API_SECRET", "the API secret"],
+      ],
     ],
     [
-      "KRAKEN_API_SECRET",
-      settings.KRAKEN_API_SECRET,
-      settings.VENUES === "kraken",
-      "the API secret when VENUES is kraken",
-    ],
-    ...(
+      settings.IDENTITY_PROVIDER === "sumsub",
+      "IDENTITY_PROVIDER is sumsub",
       [
         ["SUMSUB_APP_TOKEN", "the app token"],
         ["SUMSUB_SECRET_KEY", "the app token's secret key"],
         ["SUMSUB_WEBHOOK_SECRET", "the webhook's secret key"],
         ["SUMSUB_LEVEL", "the name of a verification level"],
-      ] as const
-    ).map(
-      ([name, takes]) => [name, settings[name], sumsub, `${takes} when IDENTITY_PROVIDER is sumsub`] as const,
-    ),
-    ["TRANSAK_API_KEY", settings.TRANSAK_API_KEY, transak, "the API key when ONRAMP_PROVIDER is transak"],
-    [
-      "TRANSAK_API_SECRET",
-      settings.TRANSAK_API_SECRET,
-      transak,
-      "the API secret when ONRAMP_PROVIDER is transak",
+      ],
     ],
     [
-      "TRANSAK_WALLETS",
-      Object.keys(settings.TRANSAK_WALLETS)[0],
-      transak,
-      "where bought coins are delivered, such as BTC:bc1q…,ETH:0x…, when ONRAMP_PROVIDER is transak",
+      settings.ONRAMP_PROVIDER === "transak",
+      "ONRAMP_PROVIDER is transak",
+      [
+        ["TRANSAK_API_KEY", "the API key"],
+        ["TRANSAK_API_SECRET", "the API secret"],
+        ["TRANSAK_WALLETS", "where bought coins are delivered, such as BTC:bc1q…,ETH:0x…,"],
+      ],
     ],
   ];
-  return needed
-    .filter(([, value, wanted]) => wanted && value === undefined)
-    .map(([name, , , takes]) => `${name}: got nothing; takes ${takes}`);
+  return groups.flatMap(([isWanted, when, needed]) =>
+    needed
+      .filter(([name]) => isWanted && isEmpty(settings[name]))
+      .map(([name, takes]) => `${name}: got nothing; takes ${takes} when ${when}`),
+  );
 }
 
 /** Settings that do not go together. @param given the variables as they were set @returns a line for each fault */
