@@ -35,6 +35,8 @@ export const verifyCustomerInput = decideCustomerInput.extend({
     .array(z.enum(IDENTITY_CHECKS, { error: "Choose a check" }))
     .refine((checks) => IDENTITY_CHECKS.every((check) => checks.includes(check)), "Answer every check")
     .optional(),
+  /** `changed_at` of the identity provider's answer that was looked at: a newer one is looked at first. */
+  answer_at: time.optional(),
 });
 /** The customer reads `message`. */
 export const rejectCustomerInput = decideCustomerInput.extend({ message: customerMessageField });

@@ -118,6 +118,7 @@ export const OWN_MESSAGES = {
   privateAddress: "Use an address on the internet",
   setOnDepositAccount: "Set this on the deposit account first",
   needsHttps: "Use an address that begins with https",
+  newAnswer: "Look again: there is a new answer",
   nestedTooDeeply: "The body is nested too deeply.",
   noEarlierPhoto:
     "There is no earlier photo to compare with. Reject it, and identify the customer in person.",

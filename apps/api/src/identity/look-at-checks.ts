@@ -15,6 +15,7 @@ import {
 import type { Epoch, IdentityCheckRow, User } from "@wattle/db/tables";
 import pLimit from "p-limit";
 import type { ProviderOutcome } from "../identity-providers/provider.ts";
+import { openCase } from "../compliance/open-case.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
@@ -23,7 +24,9 @@ import { keepDecision, PROVIDER_ACTOR, sendingBack } from "./keep-decision.ts";
 import { isAnswered } from "./read-identity.ts";
 import { OPEN_STATUSES, readKeptForm, sendKeptForm, type SendingServices } from "./send-identity.ts";
 
-type LookServices = SendingServices & MailServices & Pick<Services, "database" | "log" | "markets">;
+type LookServices = SendingServices &
+  MailServices &
+  Pick<Services, "config" | "database" | "log" | "markets">;
 
 const EVERY_MILLISECONDS = 5_000;
 const MOST_IN_A_ROUND = 20n;
@@ -119,6 +122,9 @@ async function takeOutcome(
     from: check.state,
     to: state,
   });
+  // A customer who trades on an approval that is gone waits for compliance, and is not told.
+  if (user.status === "verified" && check.state === "approved")
+    await openCase(tx, services, { kind: "monitoring", rule: "lost_approval", customer: id, holds: true });
   // If staff look at the customer, the outcome is only kept: it is theirs to judge. A check that they sent back is not asked about.
   if (!OPEN_STATUSES.includes(user.status)) return;
   if (state === "retry") await sendBackToProvider(tx, services, user);

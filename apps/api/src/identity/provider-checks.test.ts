@@ -3,6 +3,7 @@ import type { IdentityCheckReport, IdentityState, StartedIdentityCheck } from "@
 import { CHECK_AGAIN } from "@wattle/contracts/identity-checks";
 import { updateUser } from "@wattle/db/accounts";
 import { listAudit } from "@wattle/db/audit";
+import { heldKinds } from "@wattle/db/holds";
 import { findIdentity } from "@wattle/db/identity";
 import { findIdentityCheck } from "@wattle/db/identity-checks";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -199,6 +200,41 @@ describe.each(DIALECTS)("a check by an identity provider on %s", (dialect) => {
       expect(body.data?.user.status ?? body.code).toBe(status);
     },
   );
+
+  test("an approval that is taken back from someone verified opens a case and holds withdrawals, without a word to the customer", async () => {
+    const { client, id, email } = await atProvider();
+    await tell(id, GREEN);
+    await api.services.database.write((tx) => updateUser(tx, id, { status: "verified" }));
+    const mails = (await mailsTo(api, email)).length;
+    await tell(id, { ...FINAL, attemptId: "later" });
+    const { read } = api.services.database;
+    const cases = await read.selectFrom("cases").selectAll().where("customer_id", "=", id).execute();
+    expect(cases).toMatchObject([{ kind: "monitoring", rule: "lost_approval", holds: 1n, closed_at: null }]);
+    const user = await read.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(heldKinds(user)).toEqual(["withdrawals"]);
+    expect((await mailsTo(api, email)).length).toBe(mails);
+    expect(JSON.stringify((await client.get(`/api/users/${id}`)).body)).not.toMatch(/approval|withdrawals/);
+  });
+
+  test("Verify is refused if the answer that the clerk saw is not the newest", async () => {
+    const { id } = await atProvider();
+    await tell(id, GREEN);
+    const clerk = api.client();
+    await clerk.login("compliance@demo.test");
+    const seen = async () =>
+      (await query<IdentityCheckReport | null>(clerk, "ops.customers.identityCheck", { id })).data
+        ?.changed_at;
+    const answer_at = await seen();
+    api.clock.advance(1000);
+    await tell(id, { ...FINAL, attemptId: "later" });
+    const verify = async (at: string | undefined) =>
+      mutate(clerk, "ops.customers.verify", { id, ...(at !== undefined && { answer_at: at }) });
+    expect(await verify(answer_at)).toMatchObject({
+      code: "state_conflict",
+      message: "Look again: there is a new answer",
+    });
+    expect((await verify(await seen())).status).toBe(200);
+  });
 
   test("of a closed account no one is asked, and an answer that was under way is not kept", async () => {
     const closed = await atProvider();

@@ -51,6 +51,7 @@ function createTryLimiter(
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** Seconds between two mails that someone asks for. */
 export const RESEND_SECONDS = 60;
@@ -77,8 +78,8 @@ export function createAccountLimits(tries: TryStore, clock: Clock) {
     passkey: limit("passkey", 10, 15 * MINUTE),
     /** Uploads of one account. */
     upload: limit("upload", 30, HOUR),
-    /** Links to an identity provider that an account asks for. */
-    identityCheck: limit("identity check", 20, HOUR),
+    /** Links to an identity provider that an account asks for: the provider may bill the firm for each check. */
+    identityCheck: limit("identity check", 5, DAY),
     /** Copies of all data that a customer takes: each reads every table. */
     dataCopy: limit("data copy", 5, HOUR),
   };

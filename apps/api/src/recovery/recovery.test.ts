@@ -1,6 +1,7 @@
 import type { RecoveryRecord } from "@wattle/contracts/recoveries";
 import type { PasskeyRequest } from "@wattle/contracts/passkeys";
 import type { ErrorBody } from "@wattle/contracts/errors";
+import { beginIdentityCheck } from "@wattle/db/identity-checks";
 import { findUserById } from "@wattle/db/accounts";
 import { listPasskeys } from "@wattle/db/passkeys";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -297,7 +298,7 @@ describe.each(DIALECTS)("a lost second factor, on %s", (dialect) => {
     });
   });
 
-  test("is approved for no one of whom there is no earlier photo, as a provider has it", async () => {
+  test("needs an earlier photo to compare with, here or at the identity provider", async () => {
     const customer = await confirmed(api);
     await turnOnTotp(api, customer.client);
     await ask(customer.email);
@@ -309,8 +310,42 @@ describe.each(DIALECTS)("a lost second factor, on %s", (dialect) => {
       code: "state_conflict",
       message: "There is no earlier photo to compare with. Reject it, and identify the customer in person.",
     });
-    const message = "Please come to our office with your ID.";
-    expect((await mutate(compliance, "ops.recoveries.reject", { id, message })).status).toBe(200);
+    const at = BigInt(api.clock.now());
+    await api.services.database.write(async (tx) => {
+      await beginIdentityCheck(tx, { user_id: customer.id, provider: "sumsub", at, look_at: null });
+      await tx
+        .updateTable("identity_checks")
+        .set({ applicant_id: "applicant-1" })
+        .where("user_id", "=", customer.id)
+        .execute();
+    });
+    const checked = await startTestApp({
+      dialect,
+      databaseUrl: api.databaseUrl,
+      now: api.clock.now(),
+      env: {
+        IDENTITY_PROVIDER: "sumsub",
+        SUMSUB_APP_TOKEN: "sbx:token",
+        SUMSUB_SECRET_KEY: "the-secret",
+        SUMSUB_WEBHOOK_SECRET: "the-webhook-secret",
+        SUMSUB_LEVEL: "id-and-liveness",
+      },
+    });
+    const clerk = checked.client();
+    await clerk.login("compliance@demo.test");
+    expect(await mutate(clerk, "ops.recoveries.approve", { id })).toMatchObject({
+      data: { outcome: "awaiting_approval" },
+    });
+    const waits = await query<{ data: { details: { name: string; value: string }[] }[] }>(
+      clerk,
+      "ops.approvals.list",
+      { status: "pending" },
+    );
+    expect(waits.data.data[0]?.details).toContainEqual({
+      name: "Compare with",
+      value: "https://cockpit.sumsub.com/checkus#/applicant/applicant-1/basicInfo",
+    });
+    await checked.close();
   });
 
   test("commands list, approve and reject", async () => {

@@ -52,8 +52,8 @@ export function RecoverPage({ token }: { readonly token: string }) {
       ) : (
         <Form className={formClass} onSubmit={() => void send()}>
           <p>
-            Take a new photo of yourself holding the ID you verified with. Our team compares it with the one
-            we have. {times.checked}. Two-step login is turned off 72 hours after that.
+            Take a new photo of yourself holding the ID you verified with. Our team checks that it’s you.{" "}
+            {times.checked}. Two-step login is turned off 72 hours after that.
           </p>
           <PhotoField
             name="selfie"

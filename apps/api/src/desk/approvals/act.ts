@@ -20,6 +20,7 @@ export type ActServices = MailServices &
     | "accountLimits"
     | "bitcoin"
     | "database"
+    | "identityProvider"
     | "markets"
     | "rates"
     | "searchHashes"

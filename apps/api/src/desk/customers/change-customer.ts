@@ -24,6 +24,7 @@ import { isScreeningOpen } from "@wattle/db/screening";
 import { rateSoon } from "@wattle/db/monitoring";
 import { cancelMail } from "@wattle/db/outbox";
 import type { User, UserChanges, UserStatus } from "@wattle/db/tables";
+import { isoTime } from "../../clock.ts";
 import { limitActs } from "../parts/limit-acts.ts";
 import { keepDecision, sendingBack } from "../../identity/keep-decision.ts";
 import { documentOfRow } from "../../identity/read-identity.ts";
@@ -79,6 +80,12 @@ export function planTransition(
 
 const CHANGING = { errors: ["not_found", "state_conflict"], output: customerSummary } as const;
 
+/** When the identity provider's answer changed, ISO 8601; undefined if there is none. */
+const answerAt = async (tx: WriteTx, id: string): Promise<string | undefined> => {
+  const check = await findIdentityCheck(tx, id);
+  return check && isoTime(check.changed_at);
+};
+
 /** Accepts a sent identity; the customer may deposit and withdraw from now on. The log keeps what was looked at. */
 export const verifyCustomer = alone({
   ...CHANGING,
@@ -86,8 +93,10 @@ export const verifyCustomer = alone({
   title: "Verify an identity",
   roles: ["compliance"],
   input: verifyCustomerInput,
-  plan: async (tx, { services, operator }, { id, checks, internal_note }) => {
+  plan: async (tx, { services, operator }, { id, checks, answer_at, internal_note }) => {
     const user = await lockCustomer(tx, id);
+    if (answer_at !== undefined && answer_at !== (await answerAt(tx, id)))
+      throw new DomainError("state_conflict", { message: OWN_MESSAGES.newAnswer });
     if (await isScreeningOpen(tx, id)) throw new DomainError("screening_open");
     const [mail, event] = [services.ids.uuid(), services.ids.uuid()];
     return planTransition(tx, user, {

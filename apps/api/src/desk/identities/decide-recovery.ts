@@ -10,6 +10,7 @@ import { findUserById, lockUser } from "@wattle/db/accounts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { holdWithdrawalsUntil } from "@wattle/db/holds";
 import { findDocumentForDesk, listDocuments } from "@wattle/db/identity";
+import { findIdentityCheck } from "@wattle/db/identity-checks";
 import { endRecovery, findRecovery, startRecoveryWait } from "@wattle/db/recoveries";
 import type { RecoveryRow, User } from "@wattle/db/tables";
 import { isoTime } from "../../clock.ts";
@@ -71,6 +72,16 @@ async function beginWait(
   return recoveryOfRow(tx, services, { ...row, status: "waiting", due_at });
 }
 
+/** The provider's page about a customer whom it has checked, where staff find the photos; undefined if there is none. */
+async function applicantPage(
+  tx: WriteTx,
+  { identityProvider }: ActServices,
+  userId: string,
+): Promise<string | undefined> {
+  const id = (await findIdentityCheck(tx, userId))?.applicant_id;
+  return id == null ? undefined : identityProvider?.staffPage(id);
+}
+
 /** Says that the new photo shows the same person. Two-step login goes off 72 hours after a second person has said so, too. */
 export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof recoveryRecord> = {
   title: "Turn off a lost second factor",
@@ -82,8 +93,8 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
     const { row, user } = await lockRecovery(tx, id);
     if (row.status !== "submitted") throw new DomainError("state_conflict");
     const earlier = await listDocuments(tx, user.id);
-    // An identity provider keeps its photos: a customer whom it checked has none here.
-    if (earlier.length === 0)
+    const applicant = earlier.length === 0 ? await applicantPage(tx, services, user.id) : undefined;
+    if (earlier.length === 0 && applicant === undefined)
       throw new DomainError("state_conflict", { message: OWN_MESSAGES.noEarlierPhoto });
     const due_at = BigInt(services.clock.now() + WAIT_MILLISECONDS);
     return {
@@ -92,7 +103,7 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
       details: {
         Customer: `${user.first_name} ${user.last_name}`,
         "New photo": row.document_id,
-        "Compare with": earlier.map((document) => `${document.side} ${document.id}`).join(", "),
+        "Compare with": applicant ?? earlier.map((document) => `${document.side} ${document.id}`).join(", "),
         "Internal note": note,
       },
       changes: [

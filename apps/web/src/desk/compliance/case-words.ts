@@ -70,9 +70,16 @@ const RATED = {
 export const isRatedCase = (rule: string | null): rule is keyof typeof RATED =>
   Object.hasOwn(RATED, rule ?? "");
 
+const LOST_APPROVAL =
+  "The identity provider no longer approves the customer. Its answer is next to the customer’s identity.";
+
 /** The reason for a case that has neither transactions nor hits nor reports. */
 export const reasonText = ({ rule }: Pick<CaseSummary, "rule">): string =>
-  isRatedCase(rule) ? RATED[rule] : "Nothing is attached to this case.";
+  isRatedCase(rule)
+    ? RATED[rule]
+    : rule === "lost_approval"
+      ? LOST_APPROVAL
+      : "Nothing is attached to this case.";
 
 interface Due {
   readonly opened: string;

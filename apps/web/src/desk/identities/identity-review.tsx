@@ -56,14 +56,15 @@ function useChecks(
   {
     id,
     name,
-    given,
-  }: { readonly id: string; readonly name: string; readonly given: readonly IdentityCheck[] },
+    report,
+  }: { readonly id: string; readonly name: string; readonly report: IdentityCheckReport | null | undefined },
   onNext: () => void,
 ) {
   const utils = trpc.useUtils();
   const unverify = trpc.ops.customers.unverify.useMutation();
   // A check keeps what the clerk has said of it, if a provider’s report comes or changes.
   const [said, setSaid] = useState<ReadonlyMap<IdentityCheck, boolean>>(new Map());
+  const given = givenChecks(report);
   const checked = new Set(IDENTITY_CHECKS.filter((check) => said.get(check) ?? given.includes(check)));
   const verify = trpc.ops.customers.verify.useMutation({
     onSuccess: () => offerUndo({ done: `${name} verified`, undo: () => unverify.mutateAsync({ id }) }),
@@ -80,7 +81,10 @@ function useChecks(
     decide: (): void => {
       if (left > 0 || verify.isPending) return;
       // Only while this one is open: anyone who has gone on already stays where they are.
-      verify.mutate({ id, checks: [...IDENTITY_CHECKS] }, { onSuccess: onNext });
+      verify.mutate(
+        { id, checks: [...IDENTITY_CHECKS], ...(report != null && { answer_at: report.changed_at }) },
+        { onSuccess: onNext },
+      );
     },
   };
 }
@@ -299,7 +303,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const onNext = (): void => onOpen(next);
   const name = customerName(user);
   const report = useReport(user.id);
-  const checks = useChecks({ id: user.id, name, given: givenChecks(report?.data) }, onNext);
+  const checks = useChecks({ id: user.id, name, report: report?.data }, onNext);
   const hold = useHold(file);
   const acts = [
     ...(isWaiting ? [{ act: "back", letter: "n", button: "Send back" }] : []),
