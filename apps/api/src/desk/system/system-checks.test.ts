@@ -194,7 +194,7 @@ test("with everything down, each check says what it can’t reach", async () => 
     expect(named(checks, "Backups")).toEqual(["fault: There is no backup yet: npm run ops -- backup FOLDER"]);
     expect(named(checks, "Prices")[0]).toMatch(/^fault: BTC\/AUD has no price: /);
     expect(named(checks, "Identity")).toEqual([
-      "fault: sumsub gives no answer to our key. The log says why. Look at SUMSUB_APP_TOKEN.",
+      "fault: Sumsub gives no answer to our key. The log says why. Look at SUMSUB_APP_TOKEN.",
     ]);
     expect(named(checks, "Staff")).toEqual([
       "fault: No one is an admin yet: npm run ops -- staff first EMAIL prints the link.",
