@@ -60,7 +60,7 @@ export const OWN_MESSAGES = {
   dayBeforeBooks: "This day is before the books begin",
   dayNotOver: "This day is not over yet",
   countryRefused: "We don't serve this country",
-  identityAway: "ID checks aren't available now. Try again soon.",
+  identityAway: "ID checks are down. Try again soon.",
   cardAway: "Card payments aren't available now.",
   cardPaused: "Card payments are paused.",
   cardSignedOut: "Log in to pay by card.",
@@ -120,8 +120,7 @@ export const OWN_MESSAGES = {
   needsHttps: "Use an address that begins with https",
   newAnswer: "Look again: there is a new answer",
   nestedTooDeeply: "The body is nested too deeply.",
-  noEarlierPhoto:
-    "There is no earlier photo to compare with. Reject it, and identify the customer in person.",
+  noEarlierPhoto: "No earlier photo to compare with",
   noBankAccount: "Choose a bank account",
   noVenue: "Set VENUES first: there is no venue",
   orderMaximum: "The largest is below the smallest order",

@@ -125,7 +125,7 @@ describe("a Sumsub that answers badly", () => {
   });
   afterAll(() => standIn.close());
 
-  const away = { code: "service_unavailable", message: "ID checks aren't available now. Try again soon." };
+  const away = { code: "service_unavailable", message: "ID checks are down. Try again soon." };
   test.each([
     ["HTML", "<html>Down</html>", 200],
     ["nothing", "", 200],

@@ -113,7 +113,7 @@ describe.each(DIALECTS)("a check by an identity provider on %s", (dialect) => {
     sumsub.fail(500);
     expect(await start(client)).toMatchObject({
       status: 503,
-      message: "ID checks aren't available now. Try again soon.",
+      message: "ID checks are down. Try again soon.",
     });
     expect(await checkOf(id)).toBeUndefined();
     sumsub.fail(undefined);
