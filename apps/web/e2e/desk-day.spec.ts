@@ -53,7 +53,7 @@ async function logIn(someone: Typist, email: string): Promise<void> {
   await someone.type(DEMO_PASSWORD);
   await someone.press("Enter");
   await expect(heading(page, "Today")).toBeVisible();
-  await someone.read(page.getByRole("region", { name: "Waiting" }));
+  await someone.read(page.getByRole("region", { name: "Waiting", exact: true }));
 }
 
 async function send(someone: Typist): Promise<void> {
@@ -381,7 +381,7 @@ test("@postgres the whole day by keyboard alone, by two people, in under 30 minu
   await complaint(clerk);
   await pause(clerk);
   await clerk.press("g", "t");
-  await clerk.read(clerk.page.getByRole("region", { name: "Waiting" }));
+  await clerk.read(clerk.page.getByRole("region", { name: "Waiting", exact: true }));
   await Promise.all(contexts.map((context) => context.close()));
 
   const effort = together(clerk.effort, second.effort);
