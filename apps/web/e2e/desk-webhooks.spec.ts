@@ -56,6 +56,12 @@ async function openWebhooks(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: /^Add a webhook/ })).toBeVisible();
 }
 
+/** Confirms an act once its drawer says what changes: before that nothing is confirmed. */
+async function confirm(page: Page): Promise<void> {
+  await expect(page.getByRole("dialog").getByRole("definition").first()).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+}
+
 test("a webhook of the firm by keyboard: two add it, its secret shows once, it is tried, paused and sent to again", async ({
   page,
   browser,
@@ -127,17 +133,17 @@ test("a webhook of the firm by keyboard: two add it, its secret shows once, it i
 
   await page.keyboard.press("p");
   await expect(page.getByRole("dialog", { name: "Pause webhook" })).toContainText("not sent later");
-  await page.keyboard.press("Control+Enter");
+  await confirm(page);
   await expect(page.getByText(/^Paused since/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Send (test|again)/ })).toHaveCount(0);
   await expect(row).toContainText("Paused");
   await page.keyboard.press("p");
-  await page.keyboard.press("Control+Enter");
+  await confirm(page);
   await expect(row.getByText("On", { exact: true })).toBeVisible();
 
   await page.keyboard.press("x");
   await expect(page.getByRole("dialog", { name: "Remove webhook" })).toBeVisible();
-  await page.keyboard.press("Control+Enter");
+  await confirm(page);
   await expect(page.getByText("No webhooks")).toBeVisible();
   await second.context().close();
   program.stop();
