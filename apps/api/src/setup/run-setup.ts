@@ -101,7 +101,8 @@ function nextSteps({ folder, user, root }: Machine, link: string | undefined): r
     "  npm run build",
     ...(user === "wattle" ? [`  useradd --system wattle; chown -R wattle ${folder}`] : []),
     `  sudo systemctl enable --now ${units.join(" ")}`,
-    `  sudo caddy start --config ${path.join(folder, "Caddyfile")}`,
+    // Debian's package runs Caddy already: a second one would find its ports taken, and would not come back after a reboot.
+    `  sudo cp ${path.join(folder, "Caddyfile")} /etc/caddy/ && sudo systemctl reload caddy`,
     `  (without systemd: npm run serve, in ${root})`,
     link === undefined
       ? "There is staff already: they log in at /teamaccess."
