@@ -41,11 +41,13 @@ export function PricesPanel() {
     enabled: may("ops.markets.list"),
     ...SHOWN_IN_PLACE,
   });
-  const coins = new Set(
-    (list.data?.currencies ?? []).filter(({ kind }) => kind === "crypto").map(({ code }) => code),
+  const offered = (list.data?.currencies ?? []).filter(({ active }) => active);
+  const codes = new Set(offered.map(({ code }) => code));
+  const coins = new Set(offered.filter(({ kind }) => kind === "crypto").map(({ code }) => code));
+  // Each market once: as it is sold for money. A firm that does not offer a currency has its pairs all the same.
+  const sold = (list.data?.pairs ?? []).filter(
+    ({ active, from, to }) => active && coins.has(from) && codes.has(to),
   );
-  // Each market once: as it is sold for money.
-  const sold = (list.data?.pairs ?? []).filter(({ active, from }) => active && coins.has(from));
   const prices = useLastPrices(sold.map((pair) => marketOf(pair, (code) => coins.has(code))));
   if (sold.length === 0) return null;
   return (

@@ -271,7 +271,7 @@ test.each([
   expect(screen.queryAllByText("ETH/AUD paused")).toHaveLength(shows ? 1 : 0);
 });
 
-test("each market has its price, and says what it did that no one believes", async () => {
+test("each market that is offered has its price, and says what it did that no one believes", async () => {
   const at = (minute: number) => new Date(Date.parse(SINCE) + minute * 60_000).toISOString();
   await show(
     SINCE,
@@ -279,12 +279,16 @@ test("each market has its price, and says what it did that no one believes", asy
     {
       "ops.markets.list": () => ({
         currencies: [
-          { code: "ETH", kind: "crypto" },
-          { code: "AUD", kind: "fiat" },
+          { code: "ETH", kind: "crypto", active: true },
+          { code: "BTC", kind: "crypto", active: false },
+          { code: "AUD", kind: "fiat", active: true },
+          { code: "NGN", kind: "fiat", active: false },
         ],
         pairs: [
           { from: "ETH", to: "AUD", active: true },
           { from: "AUD", to: "ETH", active: true },
+          { from: "ETH", to: "NGN", active: true },
+          { from: "BTC", to: "AUD", active: true },
         ],
       }),
       "ops.rates.lastHour": () => ({
@@ -293,6 +297,8 @@ test("each market has its price, and says what it did that no one believes", asy
     },
   );
   expect(await screen.findByText("5,700.50")).toBeDefined();
+  const prices = within(screen.getByRole("region", { name: "Prices" }));
+  expect(prices.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["ETH/AUD"]);
   const link = screen.getByRole("link", { name: "ETH/AUD" });
   expect(link.getAttribute("href")).toBe("/teamaccess/markets?id=ETH/AUD");
   expect(await screen.findByText(/^Fell 19% at .*, back at /)).toBeDefined();
