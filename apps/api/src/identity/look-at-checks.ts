@@ -122,8 +122,8 @@ async function takeOutcome(
     from: check.state,
     to: state,
   });
-  // A customer who trades on an approval that is gone waits for compliance, and is not told.
-  if (user.status === "verified" && check.state === "approved")
+  // A customer who trades without the approval waits for compliance, and is not told. A second approval, or a look again, changes nothing.
+  if (user.status === "verified" && (state === "retry" || state === "declined"))
     await openCase(tx, services, { kind: "monitoring", rule: "lost_approval", customer: id, holds: true });
   // If staff look at the customer, the outcome is only kept: it is theirs to judge. A check that they sent back is not asked about.
   if (!OPEN_STATUSES.includes(user.status)) return;

@@ -206,9 +206,14 @@ describe.each(DIALECTS)("a check by an identity provider on %s", (dialect) => {
     await tell(id, GREEN);
     await api.services.database.write((tx) => updateUser(tx, id, { status: "verified" }));
     const mails = (await mailsTo(api, email)).length;
-    await tell(id, { ...FINAL, attemptId: "later" });
     const { read } = api.services.database;
-    const cases = await read.selectFrom("cases").selectAll().where("customer_id", "=", id).execute();
+    const casesNow = () => read.selectFrom("cases").selectAll().where("customer_id", "=", id).execute();
+    // Approved once more, and looked at again: that takes nothing back.
+    await tell(id, { ...GREEN, attemptId: "second" });
+    await tell(id, { reviewStatus: "pending", attemptId: "later" });
+    expect(await casesNow()).toEqual([]);
+    await tell(id, { ...FINAL, attemptId: "later" });
+    const cases = await casesNow();
     expect(cases).toMatchObject([{ kind: "monitoring", rule: "lost_approval", holds: 1n, closed_at: null }]);
     const user = await read.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     expect(heldKinds(user)).toEqual(["withdrawals"]);

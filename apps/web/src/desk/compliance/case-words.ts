@@ -71,7 +71,7 @@ export const isRatedCase = (rule: string | null): rule is keyof typeof RATED =>
   Object.hasOwn(RATED, rule ?? "");
 
 const LOST_APPROVAL =
-  "The identity provider no longer approves the customer. Its answer is next to the customer’s identity.";
+  "The identity provider doesn’t approve the customer any more. Its answer is next to the customer’s identity.";
 
 /** The reason for a case that has neither transactions nor hits nor reports. */
 export const reasonText = ({ rule }: Pick<CaseSummary, "rule">): string =>
