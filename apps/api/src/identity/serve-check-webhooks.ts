@@ -5,7 +5,7 @@ import type { Services } from "../services.ts";
 
 /**
  * Takes an identity provider's webhooks at `POST /identity/webhooks/{provider}`. They are hints: a genuine one makes us ask the
- * provider, within seconds, and says nothing by itself. One that comes again, late or about no one changes nothing.
+ * provider, usually within seconds, and says nothing by itself. One that comes again, late or about no one changes nothing.
  */
 export async function serveCheckWebhooks(
   app: FastifyInstance,
