@@ -147,6 +147,8 @@ interface LedgerChecksTable {
   ended_at: Epoch | null;
   milliseconds: bigint;
   mismatches: JsonText;
+  /** How far it has come (`ledger/onward.ts`), as JSON. */
+  progress: JsonText | null;
 }
 
 export const ledgerChecks = apart<LedgerChecksTable>("the program's own");

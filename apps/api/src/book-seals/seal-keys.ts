@@ -1,5 +1,6 @@
-import { sign, verify, type KeyObject } from "node:crypto";
+import { sign, type KeyObject } from "node:crypto";
 import type { SealKeys } from "@wattle/db/book-seals/seal-books";
+import { verifierOf } from "@wattle/db/book-seals/verifier";
 import type { Database } from "@wattle/db/database";
 import { SealError, type Vault } from "@wattle/db/sealed/vault";
 import { listSigningKeys } from "@wattle/db/signing-keys";
@@ -28,10 +29,8 @@ export async function readSealKeys({
   return {
     kid,
     sign: (text) => sign(null, Buffer.from(text), privateKey).toString("base64url"),
-    verify: (by, text, signature) => {
-      const key = known.get(by);
-      return key !== undefined && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
-    },
+    known,
+    verify: verifierOf(known),
   };
 }
 
