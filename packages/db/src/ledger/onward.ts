@@ -41,7 +41,7 @@ export interface Progress {
 
 export type BookMismatch = LedgerMismatch | ({ readonly kind: "seal" } & SealProblem);
 
-/** What a check found, and where the next one goes on. */
+/** Findings of a check, and the place where the next one goes on. */
 export interface OnwardReport {
   readonly mismatches: BookMismatch[];
   readonly progress: Progress;
@@ -57,7 +57,7 @@ export interface Onward {
   readonly milliseconds: number;
 }
 
-/** Where an installation begins. */
+/** The beginning, of an installation. */
 export const firstProgress = (now: number): Progress => {
   const walked = { place: "", beganAt: now, endedAt: null };
   return { sealed: "0", walks: { customers: walked, entries: walked, seals: walked }, suspects: [] };
@@ -111,7 +111,7 @@ async function customersOf(reader: Reader, entries: readonly string[]): Promise<
 const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
-/** What one check has found so far. */
+/** Findings so far. */
 interface Found {
   readonly mismatches: BookMismatch[];
   readonly suspects: Map<string, Suspect>;

@@ -182,7 +182,7 @@ const totalsOfNoSeal = (reader: Reader): Promise<{ id: string }[]> =>
     .where("book_seals.number", "is", null)
     .execute();
 
-/** What was added up of all balances, and of which seal. */
+/** Totals that were added up wrongly, or of a seal that is not there. */
 export const totalMismatches = async (reader: Reader): Promise<LedgerMismatch[]> => [
   ...(await wrongTotals(reader)).map((total) => ({ kind: "owed" as const, ...total })),
   ...orphan("owed_totals", await totalsOfNoSeal(reader)),
