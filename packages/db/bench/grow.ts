@@ -149,6 +149,9 @@ function plan(
   ];
 }
 
+/** The moment at which a payment has ended. */
+const LATER = `at + ${HOUR}`;
+
 /** The history with its counts, and the events of what staff end. */
 function history({ customers: count, until }: Growth, { id, hex }: Words): string[] {
   const entry =
@@ -171,26 +174,29 @@ function history({ customers: count, until }: Growth, { id, hex }: Words): strin
       return [
         `insert into transaction_events (id, transaction_id, to_status, actor, created_at)
          select ${id("created_at", 20 + index, "row_number() over ()")}, id, '${first}', user_id, created_at from transactions where transaction_type = '${type}'`,
-        `insert into transaction_events (id, transaction_id, from_status, to_status, actor, reason, created_at)
-         select ${id("updated_at", 30 + index, "row_number() over ()")}, id, '${first}', status, ${STAFF}, 'As the bank says', updated_at
-         from transactions where transaction_type = '${type}' and status <> '${first}'`,
+        `insert into transaction_events (id, transaction_id, from_status, to_status, actor, reason, created_at, entry_id)
+         select ${id(LATER, 30 + index, "row_number() over (order by g)")}, ${id("at", 2, "g")}, '${first}', status, ${STAFF}, 'As the bank says', ${LATER},
+           ${type === "withdraw" ? id(LATER, 5, "g") : "null"}
+         from growth_plan where type = '${type}' and status <> '${first}' order by g`,
       ];
     }),
   ];
 }
 
+/** The column of an entry's number, which SQLite does not give by itself, and its value. */
+const seqOf = (isSqlite: boolean): readonly [string, string] =>
+  isSqlite
+    ? [
+        ", seq",
+        `, row_number() over (order by g) + (select coalesce(max(seq), 0) from ledger_entries where seq < ${FAR})`,
+      ]
+    : ["", ""];
+
 /** The entries of the history, what each of them moves, and the balances that come of it. */
 function ledger(_growth: Growth, { id, isSqlite, big }: Words): string[] {
-  const seq = (order: string): readonly [string, string] =>
-    isSqlite
-      ? [
-          ", seq",
-          `, row_number() over (order by ${order}) + (select coalesce(max(seq), 0) from ledger_entries where seq < ${FAR})`,
-        ]
-      : ["", ""];
-  const [column, number] = seq("g");
+  const [column, number] = seqOf(isSqlite);
   const booked = "status in ('completed', 'requested', 'rejected')";
-  const later = id(`at + ${HOUR}`, 5, "g");
+  const later = id(LATER, 5, "g");
   const line = id("at - 1", 6, "g");
   const own = (currency: string, purpose = "available"): string =>
     `'customer:' || user_id || ':${purpose}:' || ${currency}`;
@@ -250,6 +256,9 @@ function desk({ customers: count, until }: Growth, { id, isSqlite, series, big }
     ? [", seq", `, row_number() over () + (select coalesce(max(seq), 0) from audit_log where seq < ${FAR})`]
     : ["", ""];
   const opened = (rows: number): string => `s.i % ${Math.max(1, Math.floor(rows / 200))} = 0`;
+  const [column, number] = seqOf(isSqlite);
+  const owing = `type = 'deposit' and status = 'completed' and n % ${Math.max(1, Math.floor(count / 2000))} = 0`;
+  const owed = id("at", 27, "g");
   return [
     `insert into bank_lines (id, deposit_account_id, booked_on, amount, currency, text, payer, identity, status, customer_id, matched_id, entry_id, settled_entry_id, imported_at, imported_by, settled_at, settled_by)
      select ${id("at", 7, "g")}, ${ACCOUNT}, ${day}, credit, 'AUD', 'Transfer ' || g, 'Payer ' || n, 'growth-' || g,
@@ -298,9 +307,11 @@ function desk({ customers: count, until }: Growth, { id, isSqlite, series, big }
     // A price of each hour, which the lines of customers' overviews are drawn by.
     `insert into price_points (symbol, currency, recorded_at, rate) select 'BTC', 'AUD', ${start} + s.i * ${HOUR}, '150000' from ${series(0, YEARS / HOUR)} where true on conflict do nothing`,
     ...trades(some(20), made(some(20)), { id, isSqlite, series }),
+    `insert into ledger_entries (id, kind, description, created_by, created_at${column}) select ${owed}, 'receivable', 'Growth', ${STAFF}, at${number} from growth_plan where ${owing} order by g`,
+    `insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount)
+     select ${owed}, 0, 'house:receivables:AUD', 'house:suspense:AUD', 'AUD', 1000 from growth_plan where ${owing} order by g`,
     `insert into receivables (id, user_id, currency, amount, bank_line_id, entry_id, opened_at)
-     select ${id("at", 17, "g")}, user_id, 'AUD', 1000, ${id("at", 7, "g")}, ${id("at - 1", 6, "g")}, at from growth_plan
-     where type = 'deposit' and status = 'completed' and n % ${Math.max(1, Math.floor(count / 2000))} = 0`,
+     select ${id("at", 17, "g")}, user_id, 'AUD', 1000, ${id("at", 7, "g")}, ${owed}, at from growth_plan where ${owing}`,
   ];
 }
 

@@ -52,7 +52,14 @@ const comparedRows = (reader: Reader, { userId, customers, payoutBatch, coinPayo
   reader
     .selectFrom("transactions")
     .$if(userId !== undefined, (rows) => rows.where("transactions.user_id", "=", userId ?? ""))
-    .$if(customers !== undefined, (rows) => rows.where(isAmong("transactions.user_id", customers ?? ALL)))
+    .$if(customers !== undefined, (rows) =>
+      rows.where("transactions.user_id", "in", (users) =>
+        users
+          .selectFrom("users")
+          .select("id")
+          .where(isAmong("id", customers ?? ALL)),
+      ),
+    )
     .$if(id !== undefined, (rows) => rows.where("transactions.id", "=", id ?? ""))
     .$if(payoutBatch !== undefined, (rows) =>
       rows.where("transactions.payout_batch_id", "=", payoutBatch ?? ""),
@@ -140,7 +147,9 @@ async function unlikeBankLines(reader: Reader, entries: Among): Promise<string[]
       reader
         .selectFrom("ledger_postings")
         .where(isAmong("entry_id", entries))
-        .where("entry_id", "in", (lines) => lines.selectFrom("bank_lines").select("entry_id"))
+        .where("entry_id", "in", (lines) =>
+          lines.selectFrom("bank_lines").select("entry_id").where(isAmong("entry_id", entries)),
+        )
         .select([sql<string>`cast(null as text)`.as("id"), "entry_id", "currency"])
         .select([
           sql<bigint>`cast(0 as bigint)`.as("amount"),

@@ -123,7 +123,9 @@ export function balancesOfCustomers(reader: Reader, customers: Among): Promise<L
         NONE.as("balance"),
       ])
       .where("transaction_type", "=", sql.lit("exchange" as const))
-      .where(isAmong("user_id", customers))
+      .where("user_id", "in", (users) =>
+        users.selectFrom("users").select("id").where(isAmong("id", customers)),
+      )
       .$castTo<Side>();
   return unlikeSides(
     reader,
