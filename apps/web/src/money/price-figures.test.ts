@@ -10,7 +10,9 @@ describe("figures for people", () => {
   test.each([
     ["fiat has 2 decimals, grouped", "250000.5", "AUD", "250,000.50 AUD"],
     ["crypto has 8 decimals", "0.02500000", "BTC", "0.02500000 BTC"],
-    ["an unknown currency stays as it came", "1.5", "XYZ", "1.5 XYZ"],
+    ["a currency that isn't offered is grouped, too", "72676975.00", "XYZ", "72,676,975.00 XYZ"],
+    ["and keeps its decimals", "-1000.5", "XYZ", "-1,000.5 XYZ"],
+    ["a text that is no amount stays as it came", "all", "XYZ", "all XYZ"],
   ])("%s", (_description, amount, code, text) => {
     expect(amountText(amount, code)).toBe(text);
   });

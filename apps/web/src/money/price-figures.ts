@@ -6,6 +6,7 @@ import {
   parseAmount,
   parseRate,
 } from "@wattle/exchange-core";
+import { displayExact } from "@wattle/exchange-core/display";
 import { currencyOf } from "@wattle/contracts/markets";
 
 /**
@@ -32,13 +33,17 @@ export interface PriceFigures {
 /** Known part of a price before its amount is. */
 export type PriceTerms = Pick<PriceFigures, "credit_currency" | "fee" | "rate" | "debit_currency">;
 
-/** A plain decimal amount with its currency, for people: `1,833.33 AUD`, `0.01234567 BTC`; cut, never rounded. */
+const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/**
+ * A plain decimal amount with its currency, for people: `1,833.33 AUD`, `0.01234567 BTC`; cut, never rounded. One in a
+ * currency that this user isn't offered has all its decimals: staff read every customer's.
+ */
 export function amountText(amount: string, code: string): string {
   const currency = currencyOf(code);
   const parsed = currency && parseAmount(amount, currency);
-  return currency !== undefined && parsed?.ok
-    ? `${displayAmount(parsed.amount, currency)} ${code}`
-    : `${amount} ${code}`;
+  if (currency !== undefined && parsed?.ok) return `${displayAmount(parsed.amount, currency)} ${code}`;
+  return `${PLAIN_DECIMAL.test(amount) ? displayExact(amount) : amount} ${code}`;
 }
 
 /** … without its currency, where that is next to it. */

@@ -123,6 +123,7 @@ export function DepositPanel({ deposit, request }: DepositPanelProps) {
       kind="deposit"
       subject={id}
       request={request}
+      lead={isOpen && <WhereIsIt deposit={deposit} />}
       facts={[
         customerFact(customer.id, customer.email),
         ["Planned", isOpen ? null : announced && signedText(announced, deposit.credit_currency)],
@@ -133,8 +134,6 @@ export function DepositPanel({ deposit, request }: DepositPanelProps) {
         ["Bank’s reference", deposit.bank_reference],
         referenceFact(deposit.reference),
       ]}
-    >
-      {isOpen && <WhereIsIt deposit={deposit} />}
-    </ActPanel>
+    />
   );
 }

@@ -221,7 +221,7 @@ test("the nearest line is compared letter by letter, and credited with a reason"
   expect(
     await within(where).findByText("240.00 AUD arrived 23 Nov 2026 and isn’t credited yet."),
   ).toBeDefined();
-  expect(within(where).getByText("Reference off by 2 letters · Names the customer")).toBeDefined();
+  expect(within(where).getByText("Reference off by 2 letters · Last name only")).toBeDefined();
   expect(api.inputs("ops.bankLines.list")).toContainEqual({ amount: "250.00", from: "2026-11-21" });
   await userEvent.keyboard("c");
   const drawer = await screen.findByRole("dialog", { name: "Credit 240.00 AUD to Ruth Adeyemi" });
@@ -232,6 +232,35 @@ test("the nearest line is compared letter by letter, and credited with a reason"
       { id: "line", reference: FIRST, seen: { paid: "0.00" }, internal_note: "Two letters differ" },
     ]),
   );
+});
+
+test("the evidence is before the acts, and each of two lines has its own button", async () => {
+  const twin = { ...LINE, id: "twin", amount: "250.00", payer: "RUTH ADEYEMI" };
+  const { api } = await show(
+    {
+      "ops.bankLines.list": () => ({ data: [LINE, twin] }),
+      "ops.bankLines.credit": () => ({ outcome: "done" }),
+    },
+    AT,
+  );
+  const panel = await screen.findByRole("region", { name: "Ruth Adeyemi, 250.00 AUD" });
+  await within(panel).findByText(/· Full name$/);
+  const names = within(panel)
+    .getAllByRole("button")
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual([
+    "Credit 250.00 AUD c",
+    "Credit 240.00 AUD",
+    "Write to customer w",
+    "Credit by hand y",
+    "Return deposit r",
+    "Expire deposit x",
+  ]);
+  await userEvent.click(within(panel).getByRole("button", { name: "Credit 240.00 AUD" }));
+  const drawer = await screen.findByRole("dialog", { name: "Credit 240.00 AUD to Ruth Adeyemi" });
+  await userEvent.type(within(drawer).getByLabelText("Why"), "She paid twice");
+  await send();
+  await waitFor(() => expect(api.inputs("ops.bankLines.credit")).toMatchObject([{ id: "line" }]));
 });
 
 test("a line that is proposed for the deposit is credited as it is proposed", async () => {

@@ -10,7 +10,7 @@ const DEPOSIT = {
   announced: "275.00",
   credit: "275.00",
   credit_currency: "AUD",
-  customer: { last_name: "Quist" },
+  customer: { first_name: "Mara", last_name: "Quist" },
 } as unknown as DepositRecord;
 
 const lineOf = (id: string, changes: Partial<BankLineRecord>): BankLineRecord => ({
@@ -30,7 +30,10 @@ test.each<[string, Partial<BankLineRecord>, readonly string[] | undefined]>([
   ["the reference", { text: "OSKO CY68-MHB3-S87B" }, ["Reference matches"]],
   ["a reference with two wrong letters", { text: "CYA8MHB3SZ7B" }, ["Reference off by 2 letters"]],
   ["the amount", { amount: "275.00" }, ["Same amount"]],
-  ["the name", { payer: "M QUIST" }, ["Names the customer"]],
+  ["the full name", { payer: "MARA QUIST" }, ["Full name"]],
+  ["the full name, last name first", { text: "QUIST, MARA" }, ["Full name"]],
+  ["the last name", { payer: "M QUIST" }, ["Last name only"]],
+  ["the first name in another word", { payer: "TAMARA QUIST" }, ["Last name only"]],
   ["nothing of it", { text: "RENT" }, undefined],
   ["another currency", { text: "CY68MHB3S87B", currency: "NZD" }, undefined],
   ["money that went out", { text: "CY68MHB3S87B", amount: "-275.00" }, undefined],
@@ -38,7 +41,7 @@ test.each<[string, Partial<BankLineRecord>, readonly string[] | undefined]>([
   [
     "amount and name, returned",
     { amount: "275.00", payer: "QUIST", status: "returned" },
-    ["Same amount", "Names the customer"],
+    ["Same amount", "Last name only"],
   ],
 ])("a line with %s", (_what, changes, alike) => {
   expect(nearestLines([lineOf("line", changes)], DEPOSIT)[0]?.alike).toEqual(alike);
@@ -56,4 +59,13 @@ test("the nearest comes first, each once, and no more than three", () => {
     "letters",
     "amount",
   ]);
+});
+
+test("of two lines with one reference and one amount, the one with the full name comes first", () => {
+  const same = { text: "OSKO CY68-MHB3-S87B", amount: "275.00" };
+  const lines = [
+    lineOf("initial", { ...same, payer: "M QUIST" }),
+    lineOf("full", { ...same, payer: "MARA QUIST" }),
+  ];
+  expect(nearestLines(lines, DEPOSIT).map(({ line }) => line.id)).toEqual(["full", "initial"]);
 });

@@ -1,13 +1,14 @@
 import { DAY_MILLISECONDS, dayText } from "@wattle/contracts/days";
 import { midSentence } from "@wattle/contracts/staff-times";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useBrand } from "../../brand/brand.tsx";
+import { Button } from "../../controls/button.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { STATUS_WORDS } from "../../history/statuses.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { Facts } from "../../ui/facts.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useLineActs } from "../bank/line-acts.ts";
 import { ComparedLetters } from "../bank/matched-text.tsx";
@@ -84,8 +85,14 @@ function preparedMessage(
   return `Your payment of ${money} arrived with ${why}, so it wasn’t matched to ${reference}. We’re checking it and will email you.`;
 }
 
+interface NearProps {
+  readonly near: NearLine;
+  /** What can be done with it. */
+  readonly children?: ReactNode;
+}
+
 /** A line that may be it, compared with the deposit. */
-function Near({ near: { line, letters, alike } }: { readonly near: NearLine }) {
+function Near({ near: { line, letters, alike }, children }: NearProps) {
   return (
     <li className={styles["near"]}>
       <p className={styles["head"]}>
@@ -102,6 +109,7 @@ function Near({ near: { line, letters, alike } }: { readonly near: NearLine }) {
       </p>
       {letters !== undefined && <ComparedLetters {...letters} />}
       {alike.length > 0 && <p>{alike.join(" · ")}</p>}
+      {children}
     </li>
   );
 }
@@ -164,6 +172,27 @@ function WriteDrawer({ deposit, near, onClose }: DrawerProps) {
   );
 }
 
+interface CreditButtonProps {
+  readonly near: NearLine;
+  /** `c` credits the nearest. */
+  readonly isFirst: boolean;
+  /** Whether no other line may be it: then it is the next act. */
+  readonly isOnly: boolean;
+  readonly onCredit: () => void;
+}
+
+/** Credits a line, at the line: if several may be it, a person chooses. */
+function CreditButton({ near: { line }, isFirst, isOnly, onCredit }: CreditButtonProps) {
+  const button = `Credit ${lineMoney(line)}`;
+  if (isFirst)
+    return <ActButtons acts={[{ letter: "c", button, kind: isOnly ? "primary" : "quiet", run: onCredit }]} />;
+  return (
+    <Button kind="quiet" className={classNames(parts["small"], styles["other"])} onClick={onCredit}>
+      {button}
+    </Button>
+  );
+}
+
 /** Says where the money of an open deposit is, and has the two acts that answer its customer. */
 export function WhereIsIt({ deposit }: { readonly deposit: DepositRecord }) {
   const { reference, credit_currency: currency, created_at: started } = deposit;
@@ -172,7 +201,7 @@ export function WhereIsIt({ deposit }: { readonly deposit: DepositRecord }) {
   const [nearest] = near;
   const [crediting, setCrediting] = useState<NearLine>();
   const [isWriting, setWriting] = useState(false);
-  const mayCredit = may("ops.bankLines.credit") && nearest !== undefined && isOpen(nearest.line);
+  const candidates = may("ops.bankLines.credit") ? near.filter(({ line }) => isOpen(line)) : [];
   return (
     <section className={styles["where"]} aria-label={`Where is ${reference}?`}>
       <h3>Where is it?</h3>
@@ -180,34 +209,28 @@ export function WhereIsIt({ deposit }: { readonly deposit: DepositRecord }) {
         {() => (
           <>
             <p className={styles["answer"]}>{answerOf(nearest, newest)}</p>
-            <ActButtons
-              acts={[
-                ...(mayCredit
-                  ? [
-                      {
-                        letter: "c",
-                        button: `Credit ${lineMoney(nearest.line)}`,
-                        kind: "primary" as const,
-                        run: () => setCrediting(nearest),
-                      },
-                    ]
-                  : []),
-                ...(may("ops.deposits.write")
-                  ? [{ letter: "w", button: "Write to customer", run: () => setWriting(true) }]
-                  : []),
-              ]}
-            />
-            <Facts
-              facts={[
-                ["Started", momentText(started)],
-                ["Expected", signedText(expectedOf(deposit), currency)],
-              ]}
-            />
+            <p className={parts["muted"]}>
+              Started {momentText(started)}. Expected: {signedText(expectedOf(deposit), currency)}.
+            </p>
             <ul className={styles["lines"]}>
               {near.map((each) => (
-                <Near key={each.line.id} near={each} />
+                <Near key={each.line.id} near={each}>
+                  {candidates.includes(each) && (
+                    <CreditButton
+                      near={each}
+                      isFirst={each === candidates[0]}
+                      isOnly={candidates.length === 1}
+                      onCredit={() => setCrediting(each)}
+                    />
+                  )}
+                </Near>
               ))}
             </ul>
+            {may("ops.deposits.write") && (
+              <ActButtons
+                acts={[{ letter: "w", button: "Write to customer", run: () => setWriting(true) }]}
+              />
+            )}
           </>
         )}
       </Loaded>

@@ -126,8 +126,8 @@ function VenueBooks({ venue, onFee }: VenueBooksProps) {
       ))}
       {Object.entries(venue.others).map(([code, amount]) => (
         <p key={code}>
-          The venue has {amount} {code}, too. We don’t trade it, and no books have it: take it away there, or
-          ask the venue.
+          The venue has {signedText(amount, code)}, too. We don’t trade it, and no books have it: take it away
+          there, or ask the venue.
         </p>
       ))}
       {onFee !== undefined && unbooked.length === 0 && missing.length > 0 && (

@@ -14,6 +14,7 @@ import { momentColumn, nameColumn, referenceColumn, stateColumn } from "../parts
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { momentText } from "../parts/moment-text.ts";
+import { signedText } from "../parts/signed-money.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { byAmount } from "../parts/sorting.ts";
@@ -49,7 +50,7 @@ const paymentColumns = (batch: CoinPayout): readonly DeskColumn<Payment>[] => [
     key: "amount",
     title: batch.currency,
     figures: true,
-    cell: ({ amount }) => <strong>{amount}</strong>,
+    cell: ({ amount }) => <strong>{signedText(amount)}</strong>,
     sort: byAmount(({ amount }) => amount),
     csv: ({ amount }) => amount,
   },

@@ -103,6 +103,18 @@ test("transactions are there before one looks for another, and j and Enter open 
   expect(screen.getByRole("textbox", { name: "Reference" })).toHaveProperty("value", REFERENCE);
 });
 
+test("an amount in a currency that staff aren’t offered has separators, too", async () => {
+  const foreign = {
+    id: "deposit-1",
+    transaction_type: "deposit",
+    credit: "72676975.00",
+    credit_currency: "XOF",
+  };
+  standInApi({ "ops.transactions.list": () => ({ data: [{ ...EXCHANGE, ...foreign }], next: null }) });
+  await renderScreen(<Page />, "/");
+  expect(await screen.findByText("72,676,975.00 XOF")).toBeDefined();
+});
+
 test("filters are in the address and asked for as they are; a view of them is kept by name", async () => {
   const api = standInApi({ "ops.transactions.list": () => ({ data: [], next: null }) });
   const page = await renderScreen(<Page />, "/?type=deposit&amount=1%2C000.00");
