@@ -40,7 +40,9 @@ test("a batch of coins by two people: made, released, signed offline, imported, 
   const customer = await Caller.signIn(baseURL, "customer@demo.test");
   await withdrawCoins(customer);
   await openToday(page, "finance@demo.test");
-  await expect(page.getByRole("table", { name: "Queues" }).getByText("Coin payouts")).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Waiting", exact: true }).getByText("Coin payouts"),
+  ).toBeVisible();
   await page.keyboard.press("g");
   await page.keyboard.press("n");
   await expect(page.getByRole("button", { name: "Make a batch" })).toBeVisible();

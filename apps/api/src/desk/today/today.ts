@@ -81,7 +81,8 @@ const COUNTED: Readonly<Record<Queue, Counted>> = {
   withdrawals: {
     act: "ops.withdrawals.complete",
     count: ({ reader }) => countBankTransactions(reader, "withdraw", "requested"),
-    ends: ["withdrawal.completed", "withdrawal.rejected"],
+    // A batch is made of what waits here.
+    ends: ["withdrawal.completed", "withdrawal.rejected", "payout.created"],
   },
   coin_payouts: {
     act: "ops.coinPayouts.release",

@@ -1,7 +1,9 @@
 import type { RowKind } from "@wattle/contracts/presence";
 import type { Queue, QueueState } from "@wattle/contracts/today";
 import { useNavigate } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { QUEUE_WORDS } from "../../staff/staff-words.ts";
+import { DoneIcon } from "../../ui/icons.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ageColumn, ageOf } from "../parts/age-column.tsx";
 import { DeskList, OPEN_FIRST, type DeskColumn } from "../parts/desk-list.tsx";
@@ -71,12 +73,14 @@ function OnIt({ queue, count }: Pick<QueueState, "queue" | "count">) {
 /** Waiting rows that are no work: customers pay deposits when they like, and pauses are intended. */
 export const isWork = ({ queue }: QueueState): boolean => queue !== "deposits" && queue !== "switches";
 
-/** Work first, then what is none; empty queues come last. */
-const rankOf = (state: QueueState): number => (state.count === 0 ? 2 : isWork(state) ? 0 : 1);
+/** Work first, then what is none. */
+const rankOf = (state: QueueState): number => (isWork(state) ? 0 : 1);
 
-/** Queues by how much of their time is used. */
+/** Queues in which something waits, by how much of their time is used. */
 export const byUrgency = (queues: readonly QueueState[], now: number): QueueState[] =>
-  queues.toSorted((a, b) => rankOf(a) - rankOf(b) || shareUsed(b, now) - shareUsed(a, now));
+  queues
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || shareUsed(b, now) - shareUsed(a, now));
 
 const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
   {
@@ -148,6 +152,31 @@ export function useOpenQueue(): (state: QueueState, oldest?: boolean) => void {
   };
 }
 
+/** Queues in which nothing waits, in a line: 'Clear: Bank (3 done today), Arrivals'. */
+function Clear({ queues }: { readonly queues: readonly QueueState[] }) {
+  if (queues.length === 0) return null;
+  return (
+    <p className={styles["clear"]}>
+      <DoneIcon size={18} />
+      <span>
+        Clear:{" "}
+        {queues.map((state, place) => {
+          const { queue, done_today: done } = state;
+          const screen = screenOf(queue);
+          const words = QUEUE_WORDS[queue];
+          return (
+            <Fragment key={queue}>
+              {place > 0 && ", "}
+              {screen === undefined ? words : <SiteLink to={placeOf(screen)}>{words}</SiteLink>}
+              {isWork(state) && done > 0 && ` (${done} done today)`}
+            </Fragment>
+          );
+        })}
+      </span>
+    </p>
+  );
+}
+
 /** Queues of the user's roles, with the longest wait of each, the most urgent first. */
 export function QueuesPanel() {
   const today = useToday();
@@ -162,9 +191,10 @@ export function QueuesPanel() {
         foot="none"
         query={{ ...today, data: today.data && byUrgency(today.data.queues, now) }}
         rowKey={({ queue }) => queue}
-        empty={{ title: "Nothing for your roles" }}
+        empty={{ title: today.data?.queues.length === 0 ? "Nothing for your roles" : "Nothing waits" }}
         onOpen={(state) => open(state)}
       />
+      <Clear queues={today.data?.queues.filter(({ count }) => count === 0) ?? []} />
     </section>
   );
 }

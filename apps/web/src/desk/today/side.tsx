@@ -51,24 +51,34 @@ export function AtTheDesk() {
   );
 }
 
-/** Acts that follow each other, of one person, one kind and on one subject: photos that were looked at, one by one. */
+/** Lines of the log that are one here. */
 interface DoneAct extends AuditLine {
   readonly times: number;
 }
 
 const PHOTO_SEEN = "document.read";
+const CASE_OPENED = "case.opened";
 
 const isSame = (a: AuditLine, b: AuditLine): boolean =>
   a.actor === b.actor && a.action === b.action && aboutOf(a) === aboutOf(b);
 
-/** Every photo that shows is a line of the log; here those of one person are one line. */
+/**
+ * Every photo that shows is a line of the log, and every case: here the photos of one person that follow each other are one
+ * line, and so are the cases that rules and lists have opened, wherever they are.
+ */
 function collapsed(lines: readonly AuditLine[]): DoneAct[] {
   const acts: DoneAct[] = [];
   for (const line of lines) {
     const last = acts.at(-1);
-    if (last !== undefined && line.action === PHOTO_SEEN && isSame(last, line))
-      acts[acts.length - 1] = { ...last, times: last.times + 1 };
-    else acts.push({ ...line, times: 1 });
+    const same =
+      line.action === CASE_OPENED
+        ? acts.findIndex((act) => act.action === CASE_OPENED && act.actor === line.actor)
+        : last !== undefined && line.action === PHOTO_SEEN && isSame(last, line)
+          ? acts.length - 1
+          : -1;
+    const act = acts[same];
+    if (act === undefined) acts.push({ ...line, times: 1 });
+    else acts[same] = { ...act, times: act.times + 1 };
   }
   return acts;
 }
@@ -107,21 +117,27 @@ export function DoneToday({ me }: { readonly me: string }) {
 }
 
 function Done({ act, me }: { readonly act: DoneAct; readonly me: string }) {
-  const { actor, actor_name: name, created_at: at, second_name: second, times } = act;
+  const { action, actor, actor_name: name, created_at: at, second_name: second, times } = act;
   const [verb, subject] = actSentence(act);
   return (
     <li>
       <time dateTime={at}>{tickText(Date.parse(at), 0, deskZone())}</time>
       <span>
-        {actor === me ? "You" : (nameOfActor(actor, name) ?? actor)} {verb}
-        {subject !== "" && (
+        {action === CASE_OPENED && times > 1 ? (
+          `${times} cases opened`
+        ) : (
           <>
-            {" "}
-            <strong>{subject}</strong>
+            {actor === me ? "You" : (nameOfActor(actor, name) ?? actor)} {verb}
+            {subject !== "" && (
+              <>
+                {" "}
+                <strong>{subject}</strong>
+              </>
+            )}
+            {times > 1 && `, ${times} photos`}
+            {second ? `, with ${second}` : ""}
           </>
         )}
-        {times > 1 && `, ${times} photos`}
-        {second ? `, with ${second}` : ""}
       </span>
     </li>
   );

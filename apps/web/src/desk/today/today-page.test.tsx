@@ -41,6 +41,7 @@ const show = (now: string, changes = {}, more = {}) =>
     "ops.markets.list": () => ({ currencies: [], pairs: [], methods: [] }),
     "ops.today": at(now, changes),
     "ops.position.list": () => ({ data: [] }),
+    "ops.payouts.list": () => ({ data: [], next: null }),
     "ops.switches.list": () => [],
     "ops.audit.list": () => ({ data: [], meta: {} }),
     "ops.approvals.list": () => ({ data: [], meta: {}, required: true }),
@@ -69,10 +70,10 @@ test.each([
 ])("a queue of %s hours says so in words", async (hours, words) => {
   await show(SINCE, {
     queues: [
-      { queue: "identities", count: 0, oldest_at: null, due_at: null, target_hours: hours, done_today: 0 },
+      { queue: "identities", count: 1, oldest_at: SINCE, due_at: DUE, target_hours: hours, done_today: 0 },
     ],
   });
-  expect(await rowOf("Identities")).toMatch(new RegExp(`0${words}0`));
+  expect(await rowOf("Identities")).toMatch(new RegExp(`${words}.*0`));
 });
 
 test("its short lists have no file and no columns to choose", async () => {
@@ -183,8 +184,12 @@ test("the most urgent queue is first, and Enter opens its oldest row", async () 
     .getAllByRole("row")
     .slice(1)
     .map((row) => row.querySelector("a")?.textContent);
-  expect(names).toEqual(["Enquiries", "Payouts", "Deposits", "Identities"]);
-  expect(screen.getByText("5 waiting for you. Past target: Enquiries.")).toBeDefined();
+  expect(names).toEqual(["Enquiries", "Payouts", "Deposits"]);
+  expect(screen.getByText(/^Clear:/).textContent).toBe("Clear: Identities (1 done today)");
+  expect(screen.getByRole("link", { name: "Identities" }).getAttribute("href")).toBe(
+    "/teamaccess/identities",
+  );
+  expect(screen.getByText("5 things to decide. Past target: Enquiries.")).toBeDefined();
   expect(screen.getByRole("button", { name: /^Open the oldest: Enquiries/ })).toBeDefined();
   await userEvent.keyboard("{Enter}");
   expect(page.address()).toBe("/teamaccess/enquiries?open=first");
@@ -220,10 +225,89 @@ test.each([
   ]);
 });
 
-test("what waits for the one who looks is counted, without what is no work", async () => {
+test("what there is to decide is counted, without what is no work", async () => {
   await show(SINCE);
   // Three deposits that customers may still pay are none.
-  expect(await screen.findByText("2 waiting for you.")).toBeDefined();
+  expect(await screen.findByText("2 things to decide. Nothing is past its target.")).toBeDefined();
+});
+
+describe("a batch of payouts that is open", () => {
+  const batch = (id: string, maker: string) => ({
+    id,
+    currency: "AUD",
+    status: "open",
+    count: 3,
+    total: "4150.50",
+    created_by: maker,
+    created_at: SINCE,
+  });
+  const request = {
+    id: "request",
+    act: "ops.ledger.adjust",
+    input_id: null,
+    title: "Adjust a balance",
+    subject: "the AUD balance of mary@mail.example",
+    details: [],
+    proposed_by: { id: "fiona", name: "Fiona Finance", email: "fiona@mail.example" },
+    created_at: SINCE,
+    expires_at: "2026-11-25T00:00:00.000Z",
+    own: false,
+    may_decide: true,
+  };
+  const showBatches = (batches: readonly object[], requests: readonly object[], changes = {}) =>
+    show(SINCE, changes, {
+      "ops.payouts.list": () => ({ data: batches, next: null }),
+      "ops.approvals.list": () => ({ data: requests, meta: {}, required: true }),
+    });
+  const me = staffOf("admin").user.id;
+
+  test("waits for everyone but its maker, before all else, and counts", async () => {
+    const page = await showBatches([batch("mine", me), batch("b", "fiona")], [request]);
+    const waiting = await screen.findByRole("region", { name: "Waiting for you" });
+    await within(waiting).findByText("4,150.50 AUD");
+    expect(within(waiting).getByRole("heading").textContent).toBe("Waiting for you 2");
+    expect(within(waiting).getAllByRole("listitem")[0]?.textContent).toMatch(
+      /^Release a payout batch4,150\.50 AUD3 payouts, made /,
+    );
+    expect(screen.getByText("3 things to decide. Nothing is past its target, two are yours.")).toBeDefined();
+    await userEvent.keyboard("1");
+    await waitFor(() => expect(page.address()).toBe("/teamaccess/payouts?id=b"));
+  });
+
+  test("waits as a request once its release was asked for", async () => {
+    const asked = { ...request, id: "r", act: "ops.payouts.release", input_id: "b", title: "Release" };
+    await showBatches([batch("b", "fiona")], [request, asked]);
+    const waiting = await screen.findByRole("region", { name: "Waiting for you" });
+    expect(
+      within(waiting)
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href")),
+    ).toEqual(["/teamaccess/approvals?id=r", "/teamaccess/approvals?id=request"]);
+  });
+
+  test("waits for its maker, too, if one person is enough", async () => {
+    await showBatches([batch("mine", me)], [], { approvals_required: false });
+    expect(await screen.findByText("Waiting for you 1")).toBeDefined();
+  });
+});
+
+test("cases that the system opened are one line, with how many", async () => {
+  const line = (id: string, action: string) => ({
+    id,
+    actor: "system",
+    actor_name: null,
+    second_name: null,
+    action,
+    subject: `11111111-1111-4111-8111-11111111111${id}`,
+    subject_name: null,
+    details: {},
+    created_at: SINCE,
+  });
+  const acts = [line("1", "case.opened"), line("2", "backup.made"), line("3", "case.opened")];
+  await show(SINCE, {}, { "ops.audit.list": () => ({ data: acts, meta: {} }) });
+  const done = within(await screen.findByRole("region", { name: "Done today" }));
+  const texts = (await done.findAllByRole("listitem")).map((item) => item.lastElementChild?.textContent);
+  expect(texts).toEqual(["2 cases opened", "The system made a backup"]);
 });
 
 test("what was done today is a sentence each; photos of one person that follow each other are one", async () => {

@@ -31,6 +31,7 @@ export function TodayPage() {
         </Notice>
       )}
       <div className={styles["columns"]}>
+        <WaitingForYou />
         <div className={styles["main"]}>
           <QueuesPanel />
           {may("ops.switches.list") && <SwitchesPanel />}
@@ -38,7 +39,6 @@ export function TodayPage() {
           <PricesPanel />
         </div>
         <div className={styles["side"]}>
-          <WaitingForYou />
           <AtTheDesk />
           <DoneToday me={session.user.id} />
         </div>

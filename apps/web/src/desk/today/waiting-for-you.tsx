@@ -1,3 +1,4 @@
+import type { PayoutSummary } from "@wattle/contracts/payouts";
 import { useNavigate } from "@tanstack/react-router";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { NotLoaded } from "../../controls/loaded.tsx";
@@ -6,66 +7,95 @@ import { aboutText, amountOf, type ApprovalRequest } from "../approvals/approval
 import { Key } from "../parts/key.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { useKeys } from "../parts/keys.ts";
+import { batchMoney, payoutsText } from "../payees/payout-words.ts";
 import { useWaitingRequests } from "./asked.ts";
+import { useForYou } from "./for-you.ts";
 import styles from "./today-page.module.css";
 
 const MOST_SHOWN = 3;
 
-function Request({ request, letter }: { readonly request: ApprovalRequest; readonly letter: string }) {
+/** Something to decide, and its place. */
+interface Waiting {
+  readonly key: string;
+  readonly title: string;
+  readonly amount: string;
+  readonly text: string;
+  readonly to: string;
+  readonly view: string;
+  readonly until?: string;
+}
+
+const ofRequest = (request: ApprovalRequest): Waiting => {
   const { id, title, proposed_by: by, created_at: at, expires_at: end } = request;
+  return {
+    key: id,
+    title,
+    amount: amountOf(request),
+    text: `${aboutText(request)}. ${by.name}, ${momentText(at)}.`,
+    to: `/teamaccess/approvals?id=${id}`,
+    view: "View request",
+    until: `Expires ${momentText(end)}`,
+  };
+};
+
+const ofBatch = (batch: PayoutSummary): Waiting => ({
+  key: batch.id,
+  title: "Release a payout batch",
+  amount: batchMoney(batch),
+  text: `${payoutsText(batch.count)}, made ${momentText(batch.created_at)}.`,
+  to: `/teamaccess/payouts?id=${batch.id}`,
+  view: "View batch",
+});
+
+function Item({ item, letter }: { readonly item: Waiting; readonly letter: string }) {
+  const { title, amount, text, to, view, until } = item;
   return (
     <li>
       <div className={styles["pair"]}>
         <strong>{title}</strong>
-        <strong>{amountOf(request)}</strong>
+        <strong>{amount}</strong>
       </div>
-      <span>
-        {aboutText(request)}. {by.name}, {momentText(at)}.
-      </span>
+      <span>{text}</span>
       <div className={styles["pair"]}>
-        <SiteLink to={`/teamaccess/approvals?id=${id}`} aria-label={`View request: ${title}`}>
-          View request <Key>{letter}</Key>
+        <SiteLink to={to}>
+          {view} <Key>{letter}</Key>
         </SiteLink>
-        <span>Expires {momentText(end)}</span>
+        <span>{until}</span>
       </div>
     </li>
   );
 }
 
-/** Requests that the reader may decide, the oldest first, and then each of their own; nothing if there are none. */
+/** What the reader may decide, batches to release first, and then each request of their own; nothing if there is none. */
 export function WaitingForYou() {
   const query = useWaitingRequests();
-  const requests = query.data?.data ?? [];
+  const { batches, requests, own, count, isMore } = useForYou();
   const navigate = useNavigate();
-  const forMe = requests.filter(({ may_decide: may }) => may).toReversed();
-  const own = requests.filter(({ own: mine }) => mine);
-  // Older ones are on the pages after the one that was asked for.
-  const isMore = (query.data?.meta.last_page ?? 1) > 1;
-  const shown = forMe.slice(0, MOST_SHOWN);
+  const shown = [...batches.map(ofBatch), ...requests.map(ofRequest)].slice(0, MOST_SHOWN);
   useKeys(
-    shown.map(({ id, title }, index) => ({
+    shown.map(({ title, to, view }, index) => ({
       keys: String(index + 1),
-      does: `View request: ${title}`,
-      run: () => void navigate({ to: "/teamaccess/approvals", search: { id } }),
+      does: `${view}: ${title}`,
+      run: () => void navigate({ to }),
     })),
   );
   if (query.data === undefined && query.isError)
     return <NotLoaded what="the requests that wait for you" onRetry={query.refetch} />;
-  if (forMe.length + own.length === 0) return null;
+  if (count + own.length === 0) return null;
   return (
-    <section aria-label="Waiting for you">
-      {forMe.length > 0 && (
+    <section aria-label="Waiting for you" className={styles["forYou"]}>
+      {count > 0 && (
         <>
           <h2 className={styles["title"]}>
             <span>
-              Waiting for you {forMe.length}
+              Waiting for you {count}
               {isMore && "+"}
             </span>
-            {(isMore || forMe.length > MOST_SHOWN) && <SiteLink to="/teamaccess/approvals">All</SiteLink>}
+            {(isMore || count > MOST_SHOWN) && <SiteLink to="/teamaccess/approvals">All</SiteLink>}
           </h2>
           <ol className={styles["requests"]}>
-            {shown.map((request, index) => (
-              <Request key={request.id} request={request} letter={String(index + 1)} />
+            {shown.map((item, index) => (
+              <Item key={item.key} item={item} letter={String(index + 1)} />
             ))}
           </ol>
         </>
