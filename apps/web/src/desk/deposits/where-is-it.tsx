@@ -107,7 +107,7 @@ function Near({ near: { line, letters, alike }, children }: NearProps) {
         {line.text}
         {line.payer !== null && !line.text.includes(line.payer) && `, ${line.payer}`}
       </p>
-      {letters !== undefined && <ComparedLetters {...letters} />}
+      {letters !== undefined && letters.wrong.length > 0 && <ComparedLetters {...letters} />}
       {alike.length > 0 && <p>{alike.join(" · ")}</p>}
       {children}
     </li>

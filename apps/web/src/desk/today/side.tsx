@@ -83,7 +83,7 @@ function collapsed(lines: readonly AuditLine[]): DoneAct[] {
   return acts;
 }
 
-const MOST_SHOWN = 12;
+const MOST_SHOWN = 9;
 
 /** Acts of today, by anyone, newest first. @param me the member of staff who looks */
 export function DoneToday({ me }: { readonly me: string }) {
