@@ -8,7 +8,7 @@ import { useWaitingRequests } from "./asked.ts";
 
 const RELEASE = "ops.payouts.release";
 
-/** What waits for the one who looks, and what of theirs waits for someone else. */
+/** Decisions that wait for the one who looks, and requests of theirs that wait for someone else. */
 interface ForYou {
   /** Batches that colleagues made, and whose release no one has asked for. */
   readonly batches: readonly PayoutSummary[];

@@ -66,7 +66,7 @@ function Item({ item, letter }: { readonly item: Waiting; readonly letter: strin
   );
 }
 
-/** What the reader may decide, batches to release first, and then each request of their own; nothing if there is none. */
+/** Decisions of the reader, batches to release first, and then each request of their own; nothing if there is none. */
 export function WaitingForYou() {
   const query = useWaitingRequests();
   const { batches, requests, own, count, isMore } = useForYou();
