@@ -87,7 +87,7 @@ function preparedMessage(
 
 interface NearProps {
   readonly near: NearLine;
-  /** What can be done with it. */
+  /** Acts on it. */
   readonly children?: ReactNode;
 }
 
