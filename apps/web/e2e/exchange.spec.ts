@@ -418,7 +418,7 @@ test("the coin's price is charted next to the form, with own trades, to keys and
   await expect(chart.locator("[data-mark=sell]").first()).toBeVisible();
   const position = page.getByRole("region", { name: "Your position" });
   await expect(position).toContainText(/Average cost[\d,]+\.\d\d AUD/);
-  await expect(page.getByText(/^Your average cost [\d,]+\.\d\d$/)).toBeVisible();
+  await expect(page.getByText(/^Average cost [\d,]+\.\d\d$/)).toBeVisible();
 
   await chart.focus();
   await page.keyboard.press("Home");

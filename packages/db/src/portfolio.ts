@@ -183,6 +183,9 @@ export interface Trade {
   readonly kind: "buy" | "sell";
   /** Smallest units of the coin. */
   readonly units: bigint;
+  /** Smallest units of what was given for it, or got, and its currency. */
+  readonly otherUnits: bigint;
+  readonly other: string;
 }
 
 /** A customer's exchanges of a coin at or after a time, the newest first. */
@@ -193,7 +196,7 @@ export async function tradesSince(
 ): Promise<Trade[]> {
   const rows = await reader
     .selectFrom("transactions")
-    .select(["created_at", "credit_currency", "credit", "debit"])
+    .select(["created_at", "credit_currency", "credit", "debit_currency", "debit"])
     .where("user_id", "=", userId)
     .where("transaction_type", "=", sql.lit("exchange" as const))
     .where("created_at", ">=", since)
@@ -202,7 +205,9 @@ export async function tradesSince(
     .orderBy("id", "desc")
     .limit(BigInt(limit))
     .execute();
-  return rows.map(({ created_at: at, credit_currency, credit, debit }) =>
-    credit_currency === coin ? { at, kind: "sell", units: credit } : { at, kind: "buy", units: debit },
+  return rows.map(({ created_at: at, credit_currency, credit, debit_currency, debit }) =>
+    credit_currency === coin
+      ? { at, kind: "sell", units: credit, otherUnits: debit, other: debit_currency }
+      : { at, kind: "buy", units: debit, otherUnits: credit, other: credit_currency },
   );
 }

@@ -122,11 +122,15 @@ describe.each(DIALECTS)("the portfolio on %s", (dialect) => {
       data: { credit: string; credit_currency: string; debit: string; debit_currency: string }[];
     }>("/api/users/transactions?per_page=100&type=exchange");
     const expected = body.data.flatMap(({ credit, credit_currency, debit, debit_currency }) => [
-      ...(credit_currency === "BTC" ? [{ kind: "sell", amount: credit }] : []),
-      ...(debit_currency === "BTC" ? [{ kind: "buy", amount: debit }] : []),
+      ...(credit_currency === "BTC"
+        ? [{ kind: "sell", amount: credit, money: { amount: debit, currency: debit_currency } }]
+        : []),
+      ...(debit_currency === "BTC"
+        ? [{ kind: "buy", amount: debit, money: { amount: credit, currency: credit_currency } }]
+        : []),
     ]);
     const all = await tradesOf("all");
-    expect(all.map(({ kind, amount }) => ({ kind, amount }))).toEqual(expected.toReversed());
+    expect(all.map(({ at: _at, ...trade }) => trade)).toEqual(expected.toReversed());
     expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(["buy", "sell"]));
     const month = await tradesOf("30d");
     expect(month).toEqual(all.filter(({ at }) => Date.parse(at) >= app.clock.now() - 30 * DAY));

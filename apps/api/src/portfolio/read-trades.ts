@@ -24,10 +24,17 @@ export async function readTrades(
   return {
     coin,
     range,
-    trades: rows.toReversed().map(({ at, kind, units }) => ({
-      at: isoTime(at),
-      kind,
-      amount: formatAmount(units as Amount, currency),
-    })),
+    trades: rows.toReversed().flatMap(({ at, kind, units, otherUnits, other }) => {
+      const given = currencyOf(other);
+      if (given === undefined) return [];
+      return [
+        {
+          at: isoTime(at),
+          kind,
+          amount: formatAmount(units as Amount, currency),
+          money: { amount: formatAmount(otherUnits as Amount, given), currency: other },
+        },
+      ];
+    }),
   };
 }

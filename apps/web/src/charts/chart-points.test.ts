@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { marksByIndex, wordsOf, type ChartMark } from "./chart-points.ts";
 
 const POINTS = Array.from({ length: 200 }, (_, at) => ({ at, value: "1.00" }));
-const mark = (at: number, kind: ChartMark["kind"] = "buy", coin = "BTC"): ChartMark => ({
+const mark = (at: number, kind: ChartMark["kind"] = "buy", currency = "AUD"): ChartMark => ({
   at,
   kind,
-  coin,
+  coin: "BTC",
   amount: `0.0${at}000000`,
+  money: { amount: `${at}300.00`, currency },
 });
 
 test("marks that would cover each other are one, at the first of them", () => {
@@ -22,12 +23,12 @@ test("marks that would cover each other are one, at the first of them", () => {
 
 test.each([
   ["none", [], []],
-  ["a few, each", [mark(1), mark(2, "sell")], ["You bought 0.01000000 BTC", "You sold 0.02000000 BTC"]],
-  ["many, counted", [mark(1), mark(2), mark(3), mark(4)], ["4 buys, 0.10000000 BTC"]],
+  ["one, as it was", [mark(2, "sell")], ["You sold 0.02000000 BTC for 2,300.00 AUD"]],
+  ["several, counted", [mark(1), mark(2), mark(3)], ["3 buys, 6,900.00 AUD"]],
   [
-    "many of both and of two coins, counted apart",
-    [mark(1), mark(2), mark(3, "buy", "ETH"), mark(4, "sell")],
-    ["2 buys, 0.03000000 BTC", "1 buy, 0.03000000 ETH", "1 sale, 0.04000000 BTC"],
+    "several of both and for two currencies, counted apart",
+    [mark(1), mark(2), mark(3, "buy", "NGN"), mark(4, "sell")],
+    ["2 buys, 3,600.00 AUD", "1 buy, 3,300.00 NGN", "1 sale, 4,300.00 AUD"],
   ],
 ])("words of %s", (_what, marks, words) => {
   expect(wordsOf(marks)).toEqual(words);

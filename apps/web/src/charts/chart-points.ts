@@ -20,11 +20,13 @@ export interface ChartMark {
   readonly coin: string;
   /** How much of the coin, plain decimal text. */
   readonly amount: string;
+  /** What was given for it, or got. */
+  readonly money: { readonly amount: string; readonly currency: string };
 }
 
 /** A customer's own trades of a coin as marks. */
 export const tradeMarks = ({ coin, trades }: PortfolioTrades): ChartMark[] =>
-  trades.map(({ at, kind, amount }) => ({ at: Date.parse(at), kind, coin, amount }));
+  trades.map(({ at, ...trade }) => ({ ...trade, at: Date.parse(at), coin }));
 
 /** The index of the point that is nearest to a time, of those with a value; undefined if there is none. */
 function indexAt(points: readonly ChartPoint[], at: number): number | undefined {
@@ -60,21 +62,20 @@ export function marksByIndex(
   return clusters;
 }
 
-const MOST_WORDS = 3;
-
-/** Trades at a point, in words: each of a few, else how many and how much of each coin: `4 buys, 0.31000000 BTC`. */
+/** Trades at a point, in words: one as it was, else how many and for how much of each currency: `4 buys, 5,200.00 AUD`. */
 export function wordsOf(marks: readonly ChartMark[] = []): string[] {
-  if (marks.length <= MOST_WORDS)
+  if (marks.length <= 1)
     return marks.map(
-      ({ kind, coin, amount }) => `You ${kind === "buy" ? "bought" : "sold"} ${amountText(amount, coin)}`,
+      ({ kind, coin, amount, money }) =>
+        `You ${kind === "buy" ? "bought" : "sold"} ${amountText(amount, coin)} for ${amountText(money.amount, money.currency)}`,
     );
-  return [...Map.groupBy(marks, ({ kind, coin }) => `${kind === "buy" ? "buy" : "sale"} ${coin}`)].map(
-    ([trades, same]) => {
-      const [word = "", coin = ""] = trades.split(" ");
-      const total = sumDecimals(same.map(({ amount }) => amount));
-      return `${same.length} ${word}${same.length === 1 ? "" : "s"}, ${amountText(total, coin)}`;
-    },
-  );
+  return [
+    ...Map.groupBy(marks, ({ kind, money }) => `${kind === "buy" ? "buy" : "sale"} ${money.currency}`),
+  ].map(([trades, same]) => {
+    const [word = "", currency = ""] = trades.split(" ");
+    const total = sumDecimals(same.map(({ money }) => money.amount));
+    return `${same.length} ${word}${same.length === 1 ? "" : "s"}, ${amountText(total, currency)}`;
+  });
 }
 
 /** The next point with a value from one on; undefined if there is none. */

@@ -19,7 +19,9 @@ import styles from "./line-chart.module.css";
 export interface ChartLevel {
   /** Plain decimal text. */
   readonly value: string;
+  /** Two short lines at the right axis: a few words, and the figure. */
   readonly label: string;
+  readonly figure: string;
   /** The chart grows to show it. */
   readonly grows?: boolean;
 }
@@ -64,11 +66,16 @@ const decimalsOf = (text: string): number => (text.includes(".") ? 2 : 0);
 
 /** The figure at a line, with as many decimals as its neighbours. */
 const lineText = (line: string, lines: ChartScale["lines"]): string =>
-  displayDecimal(line, Math.max(...lines.map(decimalsOf)));
+  displayDecimal(line, Math.max(...lines.map(({ value }) => decimalsOf(value))));
 
 /** Room for the longest of them at the right of the plot, never less than the usual price needs. */
-const labelsWidth = (lines: ChartScale["lines"]): string =>
-  `max(4.5rem, ${Math.max(...lines.map((line) => lineText(line, lines).length)) * 0.5 + 0.5}rem)`;
+function labelsWidth(lines: ChartScale["lines"], level: ChartLevel | undefined): string {
+  const figures = lines.map(({ value }) => lineText(value, lines));
+  const longest = Math.max(
+    ...[...figures, level?.figure ?? "", level?.label ?? ""].map(({ length }) => length),
+  );
+  return `max(4.5rem, ${longest * 0.5 + 0.5}rem)`;
+}
 
 const leftOf = ({ x }: ChartPlace): { left: string } => ({ left: `${x * 100}%` });
 const placeOf = (place: ChartPlace): { left: string; top: string } => ({
@@ -98,11 +105,12 @@ export function LineChart(props: LineChartProps) {
     [points, daily, seen],
   );
   if (scale === undefined) return null;
+  const shownLevel = level !== undefined && scale.heightOf(level.value) !== undefined ? level : undefined;
   const asBars = daily && points.length <= MOST_BARS;
   return (
     <figure
       className={classNames(styles["chart"], stale && styles["stale"])}
-      style={{ "--labels": labelsWidth(scale.lines) } as CSSProperties}
+      style={{ "--labels": labelsWidth(scale.lines, shownLevel) } as CSSProperties}
       aria-busy={stale || undefined}
     >
       {asTable ? (
@@ -114,7 +122,7 @@ export function LineChart(props: LineChartProps) {
           label={label}
           points={points}
           marks={marks}
-          level={level}
+          level={shownLevel}
           format={format}
           scale={scale}
           times={times}
@@ -171,11 +179,7 @@ function Plot({ asBars, label, points, marks, level, format, scale, times }: Plo
   return (
     <>
       <div className={styles["plot"]}>
-        {scale.lines.map((line, row) => (
-          <div key={line} className={styles["line"]} style={{ top: `${row * 50}%` }} aria-hidden="true">
-            <span>{lineText(line, scale.lines)}</span>
-          </div>
-        ))}
+        <Hairlines scale={scale} level={level} />
         <div
           className={styles["area"]}
           // A value that keys move along the line: no element of HTML has such a form.
@@ -228,18 +232,38 @@ function Plot({ asBars, label, points, marks, level, format, scale, times }: Plo
   );
 }
 
-/** A dotted line across the chart; nothing if its value is above or below. */
+/** Share of the height that the two lines of a level's label need, with the half of a figure next to them. */
+const LABEL_SHARE = 0.17;
+
+const shareOf = (height: number): number => 1 - height / HEIGHT;
+
+/** Lines at round figures; one whose figure would be under the label of the level goes without it. */
+function Hairlines({ scale, level }: { readonly scale: ChartScale; readonly level: ChartLevel | undefined }) {
+  const taken = level === undefined ? undefined : scale.heightOf(level.value);
+  return scale.lines.map(({ value, height }) => {
+    const isFree = taken === undefined || Math.abs(height - taken) > LABEL_SHARE * HEIGHT;
+    return (
+      <div
+        key={value}
+        className={styles["line"]}
+        style={{ top: `${shareOf(height) * 100}%` }}
+        aria-hidden="true"
+      >
+        {isFree && <span>{lineText(value, scale.lines)}</span>}
+      </div>
+    );
+  });
+}
+
+/** A dotted line across the chart, named at the axis: on the plot its words would cover the line of the chart. */
 function Level({ level, scale }: { readonly level: ChartLevel; readonly scale: ChartScale }) {
   const height = scale.heightOf(level.value);
   if (height === undefined) return null;
-  const share = 1 - height / HEIGHT;
   return (
-    <div
-      className={classNames(styles["level"], share < 0.15 && styles["under"])}
-      style={{ top: `${share * 100}%` }}
-      aria-hidden="true"
-    >
-      <span>{level.label}</span>
+    <div className={styles["level"]} style={{ top: `${shareOf(height) * 100}%` }} aria-hidden="true">
+      <span>
+        <span>{level.label}</span> <span>{level.figure}</span>
+      </span>
     </div>
   );
 }
@@ -249,7 +273,7 @@ interface MarksProps {
   readonly places: readonly (ChartPlace | undefined)[];
 }
 
-/** One mark at a point for purchases and one for sales; the crosshair says what they are. */
+/** One mark at a point for purchases and one for sales, several with their number; the crosshair says what they are. */
 function Marks({ marked, places }: MarksProps) {
   return [...marked].flatMap(([index, marks]) => {
     const place = places[index];
@@ -260,7 +284,9 @@ function Marks({ marked, places }: MarksProps) {
         className={classNames(styles["mark"], styles[kind])}
         data-mark={kind}
         style={placeOf(place)}
-      />
+      >
+        {marks.length > 1 && marks.filter((mark) => mark.kind === kind).length}
+      </span>
     ));
   });
 }

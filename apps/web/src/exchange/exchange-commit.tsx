@@ -25,7 +25,7 @@ interface CommitProps {
 /** Exchange Now!, why it is disabled, and the deposit that would help. */
 export function Commit({ id, sticky, reason, said, next, missing, code, secondsLeft }: CommitProps) {
   return (
-    <div className={classNames(styles["commit"], sticky && styles["sticky"])}>
+    <>
       {missing !== undefined && (
         <div className={styles["lacking"]}>
           <p>{`You need ${amountText(missing, code)} more.`}</p>
@@ -38,18 +38,19 @@ export function Commit({ id, sticky, reason, said, next, missing, code, secondsL
           </Link>
         </div>
       )}
-      <Button type="submit" kind="accent" wide disabled={reason !== undefined} aria-describedby={id}>
-        Exchange Now!
-      </Button>
+      {/* What is said below it stays behind: where the button sticks, nothing else of the form is covered. */}
+      <div className={classNames(styles["commit"], sticky && styles["sticky"])}>
+        <Button type="submit" kind="accent" wide disabled={reason !== undefined} aria-describedby={id}>
+          Exchange Now!
+        </Button>
+        {sticky && reason === undefined && <Seconds left={secondsLeft} />}
+      </div>
       {!said && (
-        <div className={styles["foot"]}>
-          <p id={id} className={styles["reason"]}>
-            {reason ?? next}
-          </p>
-          {sticky && reason === undefined && <Seconds left={secondsLeft} />}
-        </div>
+        <p id={id} className={styles["reason"]}>
+          {reason ?? next}
+        </p>
       )}
-    </div>
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ import { DataTable, NONE } from "../controls/data-table.tsx";
 import type { Column } from "../controls/table-rows.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { activityWords } from "./activity-words.ts";
+import { DoneIcon } from "../ui/icons.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
@@ -32,6 +33,7 @@ import { pollInterval } from "./poll-interval.ts";
 import { STATUS_WORDS } from "./statuses.ts";
 import { TransactionDetails } from "./transaction-details.tsx";
 import { transactionPage } from "./transaction-page.ts";
+import { transactionMonths, type PagePlace } from "./transaction-groups.ts";
 import { TransactionRows } from "./transaction-rows.tsx";
 import { effectOf, hasReceipt } from "./transaction-words.ts";
 import styles from "./history-page.module.css";
@@ -108,11 +110,14 @@ const COLUMNS: readonly Column<Transaction>[] = [
     title: "Status",
     cell: ({ status }) => {
       const { kind, word } = STATUS_WORDS[status];
-      return (
-        <Status kind={kind} quiet={status === "completed"}>
-          {word}
-        </Status>
-      );
+      if (status === "completed")
+        return (
+          <span className={styles["done"]}>
+            <DoneIcon size={18} />
+            <span className="visually-hidden">{word}</span>
+          </span>
+        );
+      return <Status kind={kind}>{word}</Status>;
     },
   },
   { key: "receipt", title: "Receipt", cell: (row) => hasReceipt(row) && <ReceiptLink row={row} /> },
@@ -254,7 +259,7 @@ function HistoryList({ history, narrow, filtered, atLimit, onPage, onClear }: Hi
       {narrow ? (
         <TransactionRows rows={data} place={meta} stale={stale} />
       ) : (
-        <TransactionTable rows={data} stale={stale} />
+        <TransactionTable rows={data} place={meta} stale={stale} />
       )}
       <div className={styles["foot"]}>
         <output className={styles["count"]}>
@@ -275,12 +280,16 @@ function HistoryList({ history, narrow, filtered, atLimit, onPage, onClear }: Hi
 /** The history at a desk: a row opens what there is to know of it. */
 function TransactionTable({
   rows,
+  place,
   stale,
 }: {
   readonly rows: readonly Transaction[];
+  readonly place: PagePlace;
   readonly stale: boolean;
 }) {
   const [openId, setOpenId] = useState<string>();
+  const months = transactionMonths(rows, place);
+  const monthOf = (row: Transaction) => months.find((month) => month.rows.includes(row));
   const open = rows.find(({ id }) => id === openId);
   return (
     <>
@@ -289,6 +298,8 @@ function TransactionTable({
         columns={COLUMNS}
         rows={rows}
         rowKey={(row) => row.id}
+        groupOf={(row) => monthOf(row)?.heading ?? ""}
+        groupSays={([first]) => (first === undefined ? "" : (monthOf(first)?.sum ?? ""))}
         stale={stale}
         onOpen={({ id }) => setOpenId(id)}
       />

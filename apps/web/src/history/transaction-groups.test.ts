@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Transaction } from "@wattle/contracts/history";
 import { expect, test } from "vitest";
-import { transactionGroups } from "./transaction-groups.ts";
+import { transactionGroups, transactionMonths } from "./transaction-groups.ts";
 
 const row = (id: string, created_at: string, status: Transaction["status"] = "completed") =>
   ({ ...BOUGHT, id, created_at, status }) as Transaction;
@@ -56,8 +56,12 @@ const PAID_OUT = {
 const PAID_IN = { ...PAID_OUT, transaction_type: "deposit" } as const;
 
 test.each<[string, Transaction[], string]>([
-  ["exact, to the last cent", november({}, { credit: "0.01" }), "Out 1,000.01 AUD"],
-  ["of all kinds, in and out", november({}, SOLD, PAID_OUT), "In 1,013.76, out 2,500.00 AUD"],
+  ["exact, to the last cent", november({}, { credit: "0.01" }), "In 0.01302800 BTC · Out 1,000.01 AUD"],
+  [
+    "of all kinds, in and out",
+    november({}, SOLD, PAID_OUT),
+    "In 1,013.76 AUD, 0.00651400 BTC · Out 2,500.00 AUD, 0.20000000 ETH",
+  ],
   ["a deposit comes in once", november(PAID_IN), "In 1,500.00 AUD"],
   [
     "what was not completed is no part of it",
@@ -68,7 +72,7 @@ test.each<[string, Transaction[], string]>([
   [
     "two moneys are never one sum",
     november({}, { credit_currency: "NGN" }),
-    "Out 1,000.00 AUD; out 1,000.00 NGN",
+    "In 0.01302800 BTC · Out 1,000.00 AUD, 1,000.00 NGN",
   ],
 ])("the sum of a month: %s", (_what, rows, sum) => {
   expect(transactionGroups(rows, ALL)[0]?.sum).toBe(sum);
@@ -86,5 +90,18 @@ test("a month that goes on beyond the page has no sum", () => {
     [true, true, false],
     [false, true, false],
     [false, true, true],
+  ]);
+});
+
+test("at a desk a month has all its rows in the order given, those that wait among them; the sum is the same", () => {
+  const rows = [
+    row("1", "2026-11-21T10:00:00Z"),
+    row("2", "2026-11-20T10:00:00Z", "requested"),
+    row("3", "2026-10-12T10:00:00Z"),
+  ];
+  const sum = "In 0.00651400 BTC · Out 1,000.00 AUD";
+  expect(transactionMonths(rows, ALL)).toEqual([
+    { heading: "November 2026", rows: rows.slice(0, 2), sum },
+    { heading: "October 2026", rows: rows.slice(2), sum },
   ]);
 });

@@ -9,8 +9,8 @@ export interface TransactionGroup {
   readonly heading: string;
   readonly rows: readonly Transaction[];
   /**
-   * The money that a month's completed rows brought and took, `In 5,000.00, out 2,500.00 AUD`; empty if the page may not have all
-   * of them.
+   * What a month's completed rows brought and took, `In 0.01000000 BTC · Out 2,550.00 AUD`; empty if the page may not have all of
+   * them.
    */
   readonly sum: string;
 }
@@ -21,33 +21,56 @@ export interface PagePlace {
   readonly last_page: number;
 }
 
-/** Amounts that a completed row took and brought, in money. */
+/** Amounts that a completed row took and brought. */
 const movesOf = (row: Transaction) =>
   (
     [
-      ["out", row.transaction_type === "deposit" ? "0" : row.credit, row.credit_currency],
-      ["in", row.transaction_type === "withdraw" ? "0" : row.debit, row.debit_currency],
+      ["Out", row.transaction_type === "deposit" ? "0" : row.credit, row.credit_currency],
+      ["In", row.transaction_type === "withdraw" ? "0" : row.debit, row.debit_currency],
     ] as const
   ).flatMap(([way, text, code]) => {
     const currency = currencyOf(code);
-    const parsed = currency?.kind === "fiat" ? parseAmount(text, currency) : undefined;
+    const parsed = currency === undefined ? undefined : parseAmount(text, currency);
     return currency !== undefined && parsed?.ok === true ? [{ way, currency, amount: parsed.amount }] : [];
   });
 
-/** The exact sums of the completed rows, in and out, of each currency of money that moved. */
+/** The exact sums of the completed rows, in and out, of each currency that moved; money is before coins. */
 function sumText(rows: readonly Transaction[]): string {
   const moves = rows.filter(({ status }) => status === "completed").flatMap(movesOf);
-  return [...new Set(moves.map(({ currency }) => currency))]
-    .flatMap((currency) => {
-      const sums = (["in", "out"] as const).flatMap((way) => {
+  const currencies = [...new Set(moves.map(({ currency }) => currency))].toSorted(
+    (a, b) => Number(a.kind === "crypto") - Number(b.kind === "crypto"),
+  );
+  return (["In", "Out"] as const)
+    .flatMap((way) => {
+      const sums = currencies.flatMap((currency) => {
         const own = moves.filter((move) => move.way === way && move.currency === currency);
         const units = own.reduce((sum, { amount }) => sum + amount, 0n);
-        return units === 0n ? [] : [`${way} ${displayAmount(toAmount(units, currency), currency)}`];
+        return units === 0n ? [] : [`${displayAmount(toAmount(units, currency), currency)} ${currency.code}`];
       });
-      return sums.length === 0 ? [] : [`${sums.join(", ")} ${currency.code}`];
+      return sums.length === 0 ? [] : [`${way} ${sums.join(", ")}`];
     })
-    .join("; ")
-    .replace(/^./, (first) => first.toUpperCase());
+    .join(" · ");
+}
+
+const monthOf = (row: Transaction): string => monthText(Date.parse(row.created_at));
+
+/** Months at an edge of the page that go on beyond it. */
+function tornMonths(rows: readonly Transaction[], place: PagePlace): ReadonlySet<string> {
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  return new Set([
+    ...(place.current_page > 1 && first !== undefined ? [monthOf(first)] : []),
+    ...(place.current_page < place.last_page && last !== undefined ? [monthOf(last)] : []),
+  ]);
+}
+
+/** The months of a page of the history in the order given, as a desk shows them. */
+export function transactionMonths(rows: readonly Transaction[], place: PagePlace): TransactionGroup[] {
+  const torn = tornMonths(rows, place);
+  return [...Map.groupBy(rows, monthOf)].map(([heading, inIt]) => ({
+    heading,
+    rows: inIt,
+    sum: torn.has(heading) ? "" : sumText(inIt),
+  }));
 }
 
 /**
@@ -55,17 +78,15 @@ function sumText(rows: readonly Transaction[]): string {
  * each in the order given. A month at an edge of the page that goes on beyond it has no sum.
  */
 export function transactionGroups(rows: readonly Transaction[], place: PagePlace): TransactionGroup[] {
-  const groups = new Map<string, Transaction[]>([["Open", []]]);
-  const headingOf = (row: Transaction): string => monthText(Date.parse(row.created_at));
-  for (const row of rows) {
-    const heading = PENDING_STATUSES.has(row.status) ? "Open" : headingOf(row);
-    groups.set(heading, [...(groups.get(heading) ?? []), row]);
-  }
-  const [first, last] = [rows.at(0), rows.at(-1)];
-  const torn = new Set(["Open"]);
-  if (place.current_page > 1 && first !== undefined) torn.add(headingOf(first));
-  if (place.current_page < place.last_page && last !== undefined) torn.add(headingOf(last));
-  return [...groups].flatMap(([heading, inIt]) =>
-    inIt.length > 0 ? [{ heading, rows: inIt, sum: torn.has(heading) ? "" : sumText(inIt) }] : [],
-  );
+  const open = rows.filter(({ status }) => PENDING_STATUSES.has(status));
+  const torn = tornMonths(rows, place);
+  const others = rows.filter((row) => !open.includes(row));
+  return [
+    ...(open.length === 0 ? [] : [{ heading: "Open", rows: open, sum: "" }]),
+    ...transactionMonths(others, WHOLE).map((group) =>
+      torn.has(group.heading) ? { ...group, sum: "" } : group,
+    ),
+  ];
 }
+
+const WHOLE: PagePlace = { current_page: 1, last_page: 1 };

@@ -109,7 +109,14 @@ async function show(
     "portfolio.trades": () => ({
       coin: "BTC",
       range: "30d",
-      trades: [{ at: "2026-01-31T09:32:00.000Z", kind: "buy", amount: "0.00651400" }],
+      trades: [
+        {
+          at: "2026-01-31T09:32:00.000Z",
+          kind: "buy",
+          amount: "0.00651400",
+          money: { amount: "1000.00", currency: "AUD" },
+        },
+      ],
     }),
     "rates.list": () => CARDS,
     "rates.history": () => ({ symbol: "BTC", points: [] }),
@@ -216,7 +223,7 @@ describe("the overview", () => {
       "Worth now495.48 AUD",
     ]);
     expect(screen.queryByText(/24 hours/)).toBeNull();
-    expect(screen.getByText("You put in 500.00")).toBeDefined();
+    expect(screen.getByText("500.00").parentElement?.textContent).toBe("You put in 500.00");
   });
 
   test.each([
@@ -355,7 +362,7 @@ describe("the overview", () => {
   test("every point of the chart is in its table, a missing one too", async () => {
     await show();
     await userEvent.click(await screen.findByRole("button", { name: "Show as table" }));
-    await screen.findByText("You bought 0.00651400 BTC");
+    await screen.findByText("You bought 0.00651400 BTC for 1,000.00 AUD");
     const cells = within(screen.getByRole("region", { name: "What your balances were worth" }))
       .getAllByRole("row")
       .slice(1)

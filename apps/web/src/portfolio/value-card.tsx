@@ -92,7 +92,7 @@ function putInLevel({
 }: PortfolioOverview): ChartLevel | undefined {
   if (change_24h?.since !== "purchase" || deposited === null) return undefined;
   if (![withdrawn, added].every((other) => other !== null && isZero(other))) return undefined;
-  return { value: deposited, label: `You put in ${worthFigure(deposited, home)}`, grows: true };
+  return { value: deposited, label: "You put in", figure: worthFigure(deposited, home), grows: true };
 }
 
 /** The customer's own trades in the coins that are held, as marks. */

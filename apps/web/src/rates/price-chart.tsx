@@ -102,14 +102,15 @@ function levelOf(
   now: string | null | undefined,
 ): ChartLevel | undefined {
   if (wanted !== undefined) {
-    const label = `Alert ${wanted.direction} ${priceFigure(wanted.price, fiat)}`;
+    const label = `Alert ${wanted.direction}`;
+    const figure = priceFigure(wanted.price, fiat);
     const away = now == null ? undefined : tenthsAway(now, wanted.price);
     const grows = away !== undefined && away <= FARTHEST_TENTHS;
-    return { value: wanted.price, label, grows };
+    return { value: wanted.price, label, figure, grows };
   }
   return averageCost === undefined
     ? undefined
-    : { value: averageCost, label: `Your average cost ${priceFigure(averageCost, fiat)}` };
+    : { value: averageCost, label: "Average cost", figure: priceFigure(averageCost, fiat) };
 }
 
 interface LineProps extends PriceChartProps {

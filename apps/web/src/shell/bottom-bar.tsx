@@ -99,7 +99,7 @@ export function BottomBar({ sections, name, leaving, onLogOut }: BottomBarProps)
       </Sheet>
       <Sheet open={sheet === "more"} title={name === "" ? "More" : name} onClose={close}>
         <nav aria-label="All sections" className={styles["sections"]}>
-          <SectionLinks sections={sections} onLink={close} />
+          <SectionLinks sections={sections} folds onLink={close} />
         </nav>
         <div className={styles["foot"]}>
           <SchemeSwitch />
