@@ -120,7 +120,7 @@ export const portfolioTrades = z.object({
       kind: z.enum(["buy", "sell"]),
       /** How much of the coin. */
       amount: amountOutput,
-      /** What was given for it, or got. */
+      /** Money given for it, or got. */
       money: z.object({ amount: amountOutput, currency: z.string() }),
     }),
   ),

@@ -20,7 +20,7 @@ export interface ChartMark {
   readonly coin: string;
   /** How much of the coin, plain decimal text. */
   readonly amount: string;
-  /** What was given for it, or got. */
+  /** Money given for it, or got. */
   readonly money: { readonly amount: string; readonly currency: string };
 }
 

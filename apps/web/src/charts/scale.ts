@@ -62,7 +62,7 @@ function roundFigures(low: bigint, high: bigint): bigint[] {
 function edgesOf(lowest: bigint, highest: bigint): readonly [bigint, bigint] {
   const air = lowest === highest ? magnitude(highest) / 10n + FINER : ((highest - lowest) * AIR) / 100n;
   const low = lowest - air;
-  // What is counted from nothing has nothing below it.
+  // Amounts that are never below zero need no air there.
   return [lowest >= 0n && lowest !== highest && low < 0n ? 0n : low, highest + air];
 }
 
@@ -86,7 +86,10 @@ export function chartScale(values: readonly (string | null)[], seen?: string): C
     units.reduce((a, b) => (a < b ? a : b)),
     units.reduce((a, b) => (a > b ? a : b)),
   );
-  const place = (value: bigint): number => Number(((value - low) * BigInt(HEIGHT)) / (high - low));
+  const place = (value: bigint): number => {
+    const position = ((value - low) * BigInt(HEIGHT)) / (high - low);
+    return Number(position);
+  };
   return {
     lines: roundFigures(low, high).map((value) => ({
       value: trimDecimals(decimalText(value, decimals)),

@@ -1,5 +1,4 @@
 import { STATEMENT_FILES, type StatementFileKind } from "@wattle/contracts/monthly-statement-files";
-import { Button } from "../controls/button.tsx";
 import { Loaded } from "../controls/loaded.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { useDownload } from "../controls/use-download.ts";
@@ -32,17 +31,18 @@ function MonthRow({ month, isComplete, timezone }: { month: string; isComplete: 
         {!isComplete && <span className={styles["note"]}> (so far)</span>}
       </span>
       {STATEMENT_FILES.map((kind) => (
-        <Button
+        <button
           key={kind}
-          kind="quiet"
+          type="button"
+          className={styles["file"]}
           aria-label={`Download ${kind.toUpperCase()} of ${name}`}
-          loading={busy === kind}
+          aria-busy={busy === kind || undefined}
           onClick={() =>
             void download(kind, () => client.monthlyStatements.file.query({ month, kind, timezone }))
           }
         >
           {kind.toUpperCase()}
-        </Button>
+        </button>
       ))}
     </li>
   );

@@ -9,7 +9,7 @@ export interface TransactionGroup {
   readonly heading: string;
   readonly rows: readonly Transaction[];
   /**
-   * What a month's completed rows brought and took, `In 0.01000000 BTC · Out 2,550.00 AUD`; empty if the page may not have all of
+   * Sums of a month's completed rows, `In 0.01000000 BTC · Out 2,550.00 AUD`; empty if the page may not have all of
    * them.
    */
   readonly sum: string;
@@ -37,9 +37,11 @@ const movesOf = (row: Transaction) =>
 /** The exact sums of the completed rows, in and out, of each currency that moved; money is before coins. */
 function sumText(rows: readonly Transaction[]): string {
   const moves = rows.filter(({ status }) => status === "completed").flatMap(movesOf);
-  const currencies = [...new Set(moves.map(({ currency }) => currency))].toSorted(
-    (a, b) => Number(a.kind === "crypto") - Number(b.kind === "crypto"),
-  );
+  const all = [...new Set(moves.map(({ currency }) => currency))];
+  const currencies = [
+    ...all.filter(({ kind }) => kind === "fiat"),
+    ...all.filter(({ kind }) => kind === "crypto"),
+  ];
   return (["In", "Out"] as const)
     .flatMap((way) => {
       const sums = currencies.flatMap((currency) => {
