@@ -5,12 +5,14 @@ import { holdText } from "../bank-accounts/bank-account-words.ts";
 import { PasskeyAction, PasskeyStatus } from "../passkeys/passkey-status.tsx";
 import { Passkeys } from "../passkeys/passkeys.tsx";
 import { TwoStepLogin } from "../second-factor/two-step-login.tsx";
-import { TwoStepStatus } from "../second-factor/two-step-status.tsx";
+import { TwoStepAction, TwoStepStatus } from "../second-factor/two-step-status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Facts } from "../ui/facts.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { ChangePassword } from "./change-password.tsx";
+import { LocksHead } from "./locks-head.tsx";
+import { LastLogins, ThisDevice } from "./login-lines.tsx";
 import styles from "./login-security-page.module.css";
 import { SessionList } from "./session-list.tsx";
 import { SettingsList, type Setting } from "./settings-list.tsx";
@@ -18,7 +20,13 @@ import { SignInList } from "./sign-in-list.tsx";
 
 const WAYS_IN: readonly Setting[] = [
   { label: "Password", value: "Set", form: <ChangePassword /> },
-  { label: "Two-step login", id: "two-step-login", value: <TwoStepStatus />, form: <TwoStepLogin /> },
+  {
+    label: "Two-step login",
+    id: "two-step-login",
+    value: <TwoStepStatus />,
+    action: <TwoStepAction />,
+    form: <TwoStepLogin />,
+  },
   {
     label: "Passkeys",
     id: "passkeys",
@@ -29,8 +37,8 @@ const WAYS_IN: readonly Setting[] = [
 ];
 
 const LOGINS: readonly Setting[] = [
-  { label: "Devices", value: "Where you’re logged in", action: "Show", form: <SessionList /> },
-  { label: "Recent logins", value: "Including failed attempts", action: "Show", form: <SignInList /> },
+  { label: "Devices", value: <ThisDevice />, action: "Show", form: <SessionList /> },
+  { label: "Recent logins", value: <LastLogins />, action: "Show all", form: <SignInList /> },
 ];
 
 /** Holds on withdrawals, and on each bank account. */
@@ -76,6 +84,7 @@ export function LoginSecurityPage() {
       />
       <div className={styles["screen"]}>
         <div className={styles["main"]}>
+          <LocksHead />
           <section aria-labelledby="ways-in">
             <h2 id="ways-in">How you log in</h2>
             <SettingsList label="How you log in" settings={WAYS_IN} />

@@ -5,5 +5,8 @@ import { useSecondFactor } from "./use-second-factor.ts";
 export function TwoStepStatus() {
   const status = useSecondFactor();
   if (status === undefined) return <>A code after your password</>;
-  return status.totp_since === null ? <>Off</> : <Status kind="done">On</Status>;
+  return status.totp_since === null ? <Status kind="risk">Off</Status> : <Status kind="done">On</Status>;
 }
+
+/** Label of the button that opens it. */
+export const TwoStepAction = () => <>{useSecondFactor()?.totp_since === null ? "Turn on" : "Change"}</>;
