@@ -147,8 +147,6 @@ interface LedgerChecksTable {
   ended_at: Epoch | null;
   milliseconds: bigint;
   mismatches: JsonText;
-  /** How far it has come (`ledger/onward.ts`), as JSON. */
-  progress: JsonText | null;
 }
 
 export const ledgerChecks = apart<LedgerChecksTable>("the program's own");

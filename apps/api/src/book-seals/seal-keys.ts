@@ -1,6 +1,5 @@
-import { sign, type KeyObject } from "node:crypto";
+import { sign, verify, type KeyObject } from "node:crypto";
 import type { SealKeys } from "@wattle/db/book-seals/seal-books";
-import { verifierOf } from "@wattle/db/book-seals/verifier";
 import type { Database } from "@wattle/db/database";
 import { SealError, type Vault } from "@wattle/db/sealed/vault";
 import { listSigningKeys } from "@wattle/db/signing-keys";
@@ -29,8 +28,10 @@ export async function readSealKeys({
   return {
     kid,
     sign: (text) => sign(null, Buffer.from(text), privateKey).toString("base64url"),
-    known,
-    verify: verifierOf(known),
+    verify: (by, text, signature) => {
+      const key = known.get(by);
+      return key !== undefined && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
+    },
   };
 }
 

@@ -15,10 +15,9 @@ import {
 } from "./book-rows.ts";
 import { digestsOf, gapsOf, headBytes, sealBytes, sha256, type Gap, type RowDigest } from "./canonical.ts";
 import type { SealKeys } from "./seal-books.ts";
-import { verifierOf, type KnownKeys } from "./verifier.ts";
 
 /** The first thing that is not as it was sealed. */
-export interface SealProblem {
+interface SealProblem {
   readonly table:
     | "ledger_entries"
     | "ledger_postings"
@@ -119,77 +118,6 @@ export async function verifySeals(
   } catch (stopped) {
     if (!(stopped instanceof Found)) throw stopped;
     return { problem: stopped.problem, sealed, open: 0, seals, ...(previous && { head: headOf(previous) }) };
-  }
-}
-
-/** Seals from one to another, compared with the rows that they hold. */
-export interface SealedPart {
-  /** The first thing in the last of them that is not as it was sealed. */
-  readonly problem?: SealProblem;
-  /** The last seal that was read. */
-  readonly reached: bigint;
-  /** Identifiers of the ledger's entries that they hold. */
-  readonly entries: readonly string[];
-}
-
-/** The signing key of a seal is not known here. */
-export class UnknownSealKey extends Error {
-  override readonly name = "UnknownSealKey";
-}
-
-/** How far the seals up to one had come in a book. */
-async function walkedTo(reader: Reader, book: Book, number: bigint): Promise<Walked> {
-  const seal = await reader
-    .selectFrom("book_seals")
-    .select(["last_seq", "gaps"])
-    .where("book", "=", book)
-    .where("number", "<=", number)
-    .orderBy("number", "desc")
-    .limit(1n)
-    .executeTakeFirst();
-  return { lastSeq: seal?.last_seq ?? 0n, gaps: gapsOf(seal?.gaps ?? "[]"), late: new Map() };
-}
-
-/**
- * Compares the rows of the next seals after one with what was sealed, and stops at the first difference. After the last seal it compares
- * the signed head, and goes no further.
- * @throws UnknownSealKey
- */
-export async function verifySealsAfter(
-  reader: Reader,
-  known: KnownKeys,
-  number: bigint,
-): Promise<SealedPart> {
-  const seals = await reader
-    .selectFrom("book_seals")
-    .selectAll()
-    .where("number", ">=", number)
-    .orderBy("number")
-    .limit(SEALS_AT_ONCE + 1n)
-    .execute();
-  let previous = seals[0]?.number === number ? seals.shift() : undefined;
-  const walked = {
-    ledger: await walkedTo(reader, "ledger", number),
-    audit: await walkedTo(reader, "audit", number),
-  };
-  let reached = number;
-  const entries: string[] = [];
-  const verify = verifierOf(known);
-  try {
-    if (number > 0n && previous === undefined) found("book_seals", number, "is missing");
-    for (const seal of seals) {
-      if (!known.has(seal.kid)) throw new UnknownSealKey(`the key ${seal.kid} is not known`);
-      reached = seal.number;
-      checkSeal(seal, previous, walked[seal.book], verify);
-      await checkRows(reader, seal, walked[seal.book]);
-      if (seal.book === "ledger") entries.push(...digestsOf(seal.digests).map(({ id }) => id));
-      previous = seal;
-    }
-    if (seals.length === 0) await checkEnd(reader, previous, verify);
-    return { reached, entries };
-  } catch (stopped) {
-    if (!(stopped instanceof Found)) throw stopped;
-    return { problem: stopped.problem, reached, entries };
   }
 }
 

@@ -1,10 +1,11 @@
 import { inThread } from "../in-thread.ts";
-import type { Onward, OnwardReport } from "./onward.ts";
+import type { LedgerReport } from "./trial-balance.ts";
 
 /**
- * Checks the books next to everything else: a thread reads by a connection of its own, with no time limit.
+ * Checks the ledger next to everything else: reading all postings takes seconds if there are millions. A thread reads by a connection of
+ * its own, with no time limit.
  * @param signal ends it early
- * @throws Error if the database cannot be read, a seal's key is not known, or the check was ended
+ * @throws Error if the database cannot be read, or the check was ended
  */
-export const checkOnwardAside = (url: string, onward: Onward, signal: AbortSignal): Promise<OnwardReport> =>
-  inThread(new URL("check-worker.ts", import.meta.url), { data: { url, onward }, signal });
+export const checkLedgerAside = (url: string, signal: AbortSignal): Promise<LedgerReport> =>
+  inThread(new URL("check-worker.ts", import.meta.url), { data: url, signal });

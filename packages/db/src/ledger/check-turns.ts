@@ -20,14 +20,7 @@ export async function beginLedgerCheck(
 ): Promise<boolean> {
   const begun = await tx
     .insertInto("ledger_checks")
-    .values({
-      name: NEWEST,
-      begun_at: now,
-      ended_at: null,
-      milliseconds: 0n,
-      mismatches: "[]",
-      progress: null,
-    })
+    .values({ name: NEWEST, begun_at: now, ended_at: null, milliseconds: 0n, mismatches: "[]" })
     .onConflict((conflict) =>
       conflict.column("name").doUpdateSet({ begun_at: now }).where("ledger_checks.begun_at", "<=", before),
     )
@@ -39,7 +32,7 @@ export async function beginLedgerCheck(
 /** Writes down what a check found. @returns what the one before found */
 export async function endLedgerCheck(
   tx: WriteTx,
-  found: Pick<LedgerCheck, "milliseconds" | "mismatches" | "progress"> & { readonly ended_at: Epoch },
+  found: Pick<LedgerCheck, "milliseconds" | "mismatches"> & { readonly ended_at: Epoch },
 ): Promise<string> {
   // If two processes end at once, the second sees the findings of the first.
   const before = await tx

@@ -1,14 +1,13 @@
-/** Checks the books in a thread of its own: see `check-aside.ts`. */
+/** Checks the ledger in a thread of its own: see `check-aside.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../database.ts";
 import { giveWay } from "../give-way.ts";
-import { checkOnward, type Onward } from "./onward.ts";
+import { checkLedger } from "./trial-balance.ts";
 
-const { url, onward } = workerData as { url: string; onward: Onward };
 giveWay();
-const database = await openDatabase(url, { create: false, limited: false });
+const database = await openDatabase(workerData as string, { create: false, limited: false });
 try {
-  parentPort?.postMessage(await checkOnward(database.read, onward));
+  parentPort?.postMessage(await checkLedger(database.read));
 } finally {
   await database.close();
 }

@@ -4,7 +4,6 @@ import { exchangeRow } from "../history-rows.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
 import { whileTampered } from "../testing/tamper.ts";
-import { wholeRound } from "../testing/whole-round.ts";
 import { checkLedger, type LedgerMismatch } from "./trial-balance.ts";
 
 describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
@@ -21,7 +20,6 @@ describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
 
   test("finds nothing in right books and counts them", async () => {
     expect(await checkLedger(database.read)).toEqual({ accounts: 2, entries: 3, mismatches: [] });
-    expect(await wholeRound(database.read, new Map())).toEqual([]);
   });
 
   test("works inside a transaction", async () => {
@@ -112,12 +110,8 @@ describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
       ],
     },
   ])("finds $description", async ({ statements, mismatches }) => {
-    const [{ mismatches: found }, onward] = await whileTampered(database, statements, async (tx) => [
-      await checkLedger(tx),
-      await wholeRound(tx, new Map()),
-    ]);
+    const { mismatches: found } = await whileTampered(database, statements, checkLedger);
     expect(found).toHaveLength(mismatches.length);
     expect(found).toEqual(expect.arrayContaining(mismatches));
-    expect(onward).not.toEqual([]);
   });
 });

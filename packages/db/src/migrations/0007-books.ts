@@ -46,7 +46,6 @@ const accounts = (dialect: Dialect): string[] => [
      constraint ledger_accounts_named check (${NAMED})`,
   ),
   ...WITHOUT_STAFF[dialect],
-  "create index ledger_accounts_by_user on ledger_accounts (user_id)",
   createTable(
     dialect,
     "ledger_balances",
@@ -203,8 +202,7 @@ function seals(dialect: Dialect): string[] {
        begun_at bigint not null,
        ended_at bigint,
        milliseconds bigint not null,
-       mismatches text not null,
-       progress text`,
+       mismatches text not null`,
     ),
   ];
 }

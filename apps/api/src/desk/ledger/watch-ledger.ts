@@ -1,13 +1,11 @@
 import { hash } from "node:crypto";
-import { DAY_MILLISECONDS } from "@wattle/contracts/days";
-import { checkOnwardAside } from "@wattle/db/ledger/check-aside";
+import { checkLedgerAside } from "@wattle/db/ledger/check-aside";
 import { beginLedgerCheck, endLedgerCheck, newestLedgerCheck } from "@wattle/db/ledger/check-turns";
-import { firstProgress, type BookMismatch, type Progress } from "@wattle/db/ledger/onward";
+import type { LedgerMismatch } from "@wattle/db/ledger/trial-balance";
 import { isAdmin, listStaff } from "@wattle/db/staff";
 import type { LedgerCheck } from "@wattle/db/tables";
 import { z } from "zod";
 import { turnMarket } from "../../audit/turn-market.ts";
-import { readSealKeys } from "../../book-seals/seal-keys.ts";
 import { tellOperator } from "../../events/tell-operator.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { ledgerMismatchMail } from "../../mail/staff-mails.ts";
@@ -17,30 +15,25 @@ import { startSweep } from "../../transactions/start-sweep.ts";
 
 type WatchServices = Pick<
   Services,
-  "clock" | "config" | "database" | "ids" | "log" | "signingKeys" | "switches" | "vault" | "vitals"
+  "clock" | "config" | "database" | "ids" | "log" | "switches" | "vault" | "vitals"
 >;
 
 const EVERY_MILLISECONDS = 300_000;
-/** So long a check reads what is new, and as long what is older: less than ten seconds together. */
-const READING_MILLISECONDS = 4500;
-/** All of the books are to be read once in this time. */
-const ROUND_MILLISECONDS = 7 * DAY_MILLISECONDS;
 /** Mismatches that a log line names. */
 const MOST_NAMED = 10;
 
 /** Features that move money: in, out and within. */
 const MONEY = ["trading", "deposits", "withdrawals"] as const;
 
-const mismatchesText = (mismatches: readonly BookMismatch[]): string =>
+const mismatchesText = (mismatches: readonly LedgerMismatch[]): string =>
   JSON.stringify(mismatches, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
 /**
  * Identifies a mismatch: a hash of the part that stays the same, because later postings change the recorded and the
  * posted amount alike.
  */
-function keyOf(mismatch: BookMismatch): string {
+function keyOf(mismatch: LedgerMismatch): string {
   const same = (): string => {
-    if (mismatch.kind === "seal") return `seal ${mismatch.table} ${mismatch.id}`;
     if (mismatch.kind === "orphan" || mismatch.kind === "row") return `${mismatch.table} ${mismatch.id}`;
     if (mismatch.kind === "currency_sum") return `${mismatch.currency} ${mismatch.sum}`;
     if (mismatch.kind === "owed") return `owed ${mismatch.currency} ${mismatch.kept - mismatch.owed}`;
@@ -50,7 +43,7 @@ function keyOf(mismatch: BookMismatch): string {
 }
 
 /** Pauses all that moves money, and says so to every admin, in the log and, by the pauses, in the audit log and on every page. */
-async function stopMoney(services: WatchServices, mismatches: readonly BookMismatch[]): Promise<void> {
+async function stopMoney(services: WatchServices, mismatches: readonly LedgerMismatch[]): Promise<void> {
   const { config, database, log } = services;
   log.error(
     { count: mismatches.length, mismatches: mismatchesText(mismatches.slice(0, MOST_NAMED)) },
@@ -77,9 +70,6 @@ function noteOther({ vitals }: WatchServices, newest: LedgerCheck | undefined): 
   };
 }
 
-const progressOf = (newest: LedgerCheck | undefined, now: number): Progress =>
-  newest?.progress == null ? firstProgress(now) : (JSON.parse(newest.progress) as Progress);
-
 const keysIn = (mismatches: string): string[] => z.array(z.string()).parse(JSON.parse(mismatches));
 
 /**
@@ -97,32 +87,15 @@ function createWatch(services: WatchServices, signal: AbortSignal): () => Promis
     const turn = { now: BigInt(began), before: BigInt(before) };
     const isOurs = isDue && (await database.write((tx) => beginLedgerCheck(tx, turn)));
     if (seen !== undefined && !isOurs) return noteOther(services, newest);
-    const { mismatches: all, progress } = await checkOnwardAside(
-      config.DATABASE_URL,
-      {
-        progress: progressOf(newest, began),
-        known: (await readSealKeys(services)).known,
-        now: began,
-        milliseconds: READING_MILLISECONDS,
-      },
-      signal,
-    );
-    // One may be found as new, and once more on the way through what is older.
-    const byKey = new Map(all.map((mismatch) => [keyOf(mismatch), mismatch]));
-    const [mismatches, found] = [[...byKey.values()], [...byKey.keys()]];
+    const { mismatches } = await checkLedgerAside(config.DATABASE_URL, signal);
+    const found = mismatches.map(keyOf);
     const [checkedAt, milliseconds] = [clock.now(), clock.now() - began];
     vitals.ledger = { checkedAt, milliseconds, mismatches: mismatches.length };
-    if (Object.values(progress.walks).some(({ beganAt }) => began - beganAt > ROUND_MILLISECONDS))
-      services.log.warn("the books were not read through within a week: there are too many for this machine");
     const known = new Set(seen === undefined ? [] : [...seen, ...keysIn(newest?.mismatches ?? "[]")]);
     if (found.some((key) => !known.has(key))) await stopMoney(services, mismatches);
     // Only now: the next check tries again to pause if it failed.
     seen = new Set(found);
-    const ended = {
-      ended_at: BigInt(checkedAt),
-      milliseconds: BigInt(milliseconds),
-      progress: JSON.stringify(progress),
-    };
+    const ended = { ended_at: BigInt(checkedAt), milliseconds: BigInt(milliseconds) };
     await database.write(async (tx) => {
       const earlier = new Set(
         keysIn(await endLedgerCheck(tx, { ...ended, mismatches: JSON.stringify(found) })),
