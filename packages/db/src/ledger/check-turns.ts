@@ -11,7 +11,7 @@ export async function newestLedgerCheck(reader: Reader): Promise<LedgerCheck | u
 
 /**
  * Begins a check.
- * @param before only if the last one was begun at this moment or earlier
+ * @param before only if the last one was begun at this moment or earlier, or later than now
  * @returns false if it was begun later, by this process or another
  */
 export async function beginLedgerCheck(
@@ -22,7 +22,12 @@ export async function beginLedgerCheck(
     .insertInto("ledger_checks")
     .values({ name: NEWEST, begun_at: now, ended_at: null, milliseconds: 0n, mismatches: "[]" })
     .onConflict((conflict) =>
-      conflict.column("name").doUpdateSet({ begun_at: now }).where("ledger_checks.begun_at", "<=", before),
+      conflict
+        .column("name")
+        .doUpdateSet({ begun_at: now })
+        .where((row) =>
+          row.or([row("ledger_checks.begun_at", "<=", before), row("ledger_checks.begun_at", ">", now)]),
+        ),
     )
     .returning("name")
     .executeTakeFirst();

@@ -101,6 +101,10 @@ async function fill(tx: WriteTx): Promise<void> {
 
 const out = (change: string): string => `update transactions set ${change} where id = 'out'`;
 const arrived = (change: string): string => `update transactions set ${change} where id = 'in'`;
+/** Columns of an exchange that a copy shares. */
+const COPIED =
+  "user_id, transaction_type, status, credit, credit_currency, debit, debit_currency, rate, fee_percent, fee_amount, " +
+  "payment_method, entry_id, created_at, updated_at";
 const exchanged = (change: string): string =>
   `update transactions set ${change} where id = 'transaction-one'`;
 
@@ -149,15 +153,26 @@ describe.each(DIALECTS)("rows that name ledger entries on %s", (dialect) => {
     expect(mismatches).toEqual([{ kind: "row", table, id }]);
   });
 
+  const moved = (account: string, by: string): string =>
+    `update ledger_balances set balance = balance ${by} where account_id = 'customer:anna:available:${account}'`;
   test.each([
     [
       "a balance that no posting has moved",
-      "update ledger_balances set balance = 900000 where user_id = 'anna'",
+      ["update ledger_balances set balance = 900000 where user_id = 'anna'"],
     ],
-    ["an exchange that was added to explain it", exchanged("debit = debit + 1")],
-  ])("show %s", async (_what, statement) => {
-    expect(await whileTampered(database, [statement], (tx) => isAsPosted(tx, "anna"))).toBe(false);
-    expect(await whileTampered(database, [statement], (tx) => isAsPosted(tx, "bert"))).toBe(true);
+    ["an exchange that was added to explain it", [exchanged("debit = debit + 1")]],
+    [
+      "an exchange whose row is there twice, with balances to match",
+      [
+        `insert into transactions (id, reference, ${COPIED})
+         select 'transaction-copy', 'REF-copy', ${COPIED} from transactions where id = 'transaction-one'`,
+        moved("BTC", "- (select credit from transactions where id = 'transaction-one')"),
+        moved("AUD", "+ (select debit from transactions where id = 'transaction-one')"),
+      ],
+    ],
+  ])("show %s", async (_what, statements) => {
+    expect(await whileTampered(database, statements, (tx) => isAsPosted(tx, "anna"))).toBe(false);
+    expect(await whileTampered(database, statements, (tx) => isAsPosted(tx, "bert"))).toBe(true);
   });
 
   test.each([

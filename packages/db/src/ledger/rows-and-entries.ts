@@ -63,6 +63,17 @@ const comparedRows = (reader: Reader, { userId, payoutBatch, coinPayout, id }: C
       ),
     );
 
+/** Exchanges of a customer that name one entry: a copy of a row would be an exchange that no posting shows. */
+async function twinExchanges(reader: Reader, compared: ComparedRows): Promise<string[]> {
+  const rows = await comparedRows(reader, compared)
+    .select((row) => row.fn.max<string>("transactions.id").as("id"))
+    .where("transactions.transaction_type", "=", sql.lit("exchange" as const))
+    .groupBy(["transactions.user_id", "transactions.entry_id"])
+    .having((row) => row(row.fn.countAll(), ">", 1))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 async function unlikeExchanges(reader: Reader, compared: ComparedRows): Promise<string[]> {
   const rows = await comparedRows(reader, compared)
     .leftJoin("ledger_postings", "ledger_postings.entry_id", "transactions.entry_id")
@@ -124,6 +135,7 @@ async function unlikeOthers(reader: Reader, compared: ComparedRows): Promise<str
 /** Ids of transactions that are not as their entries say. */
 export const unlikeTransactions = async (reader: Reader, compared: ComparedRows): Promise<string[]> => [
   ...(await unlikeExchanges(reader, compared)),
+  ...(await twinExchanges(reader, compared)),
   ...(await unlikeOthers(reader, compared)),
 ];
 

@@ -136,6 +136,16 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
     expect(new Set(await both())).toEqual(new Set([started, due]));
     expect(await both()).toEqual([due, due]);
 
+    // A moment that has not been yet keeps no process from it.
+    await database.write(async (tx) => {
+      await tx
+        .updateTable("ledger_checks")
+        .set({ begun_at: BigInt(due + 1000 * EVERY) })
+        .execute();
+    });
+    app.clock.advance(1);
+    expect(new Set(await both())).toEqual(new Set([due, due + 1]));
+
     await one.stop();
     app.clock.advance(EVERY);
     other.look();

@@ -83,7 +83,9 @@ function createWatch(services: WatchServices, signal: AbortSignal): () => Promis
     const began = clock.now();
     const newest = await newestLedgerCheck(database.read);
     const before = seen === undefined ? began : began - EVERY_MILLISECONDS;
-    const isDue = newest === undefined || newest.begun_at <= BigInt(before);
+    // One that was begun later than now was written by someone else, or before the clock was put right.
+    const isDue =
+      newest === undefined || newest.begun_at <= BigInt(before) || newest.begun_at > BigInt(began);
     const turn = { now: BigInt(began), before: BigInt(before) };
     const isOurs = isDue && (await database.write((tx) => beginLedgerCheck(tx, turn)));
     if (seen !== undefined && !isOurs) return noteOther(services, newest);
