@@ -19,7 +19,7 @@ test("a recurring buy is set up from the exchange, skipped, paused, resumed and 
   await expect(page.getByLabel("You get")).toHaveValue("ETH");
   await expect(page.getByText("Our fee, 1%").locator("..")).toContainText("1.50 AUD");
   await expect(page.getByText("You’d get about").locator("..")).toContainText(/0\.\d{8} ETH$/);
-  await page.getByLabel("How often").selectOption("Fortnightly");
+  await page.getByRole("radio", { name: "Fortnightly" }).check();
   const firstDay = page.getByLabel("First buy on", { exact: true });
   await expect(firstDay).toHaveValue(/^\d\d\/\d\d\/\d{4}$/);
   await firstDay.fill("2027-02-03");

@@ -10,7 +10,7 @@ const PAGES = [
     heading: "Affiliate partnership",
     title: "Affiliate Partnership — Wattle",
   },
-  { path: "/security", heading: "Security", title: "Security — Wattle" },
+  { path: "/security", heading: "What keeps you safe", title: "Security — Wattle" },
   {
     path: "/proof-of-liabilities",
     heading: "Proof of what we owe",

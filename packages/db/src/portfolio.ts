@@ -188,6 +188,19 @@ export interface Trade {
   readonly other: string;
 }
 
+/** Whether a customer has ever bought one of some coins. */
+export async function hasBought(reader: Reader, userId: string, coins: readonly string[]): Promise<boolean> {
+  const row = await reader
+    .selectFrom("transactions")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("transaction_type", "=", sql.lit("exchange" as const))
+    .where("debit_currency", "in", coins)
+    .limit(1n)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A customer's exchanges of a coin at or after a time, the newest first. */
 export async function tradesSince(
   reader: Reader,

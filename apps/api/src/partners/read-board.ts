@@ -12,7 +12,7 @@ import { amountText } from "../amount-text.ts";
 import type { Services } from "../services.ts";
 import { partnerLink } from "./partner-link.ts";
 
-const MONTHS = 6;
+const MONTHS = 12;
 
 /** This month and those before it, with the moment each begins; the newest first. */
 function lastMonths(now: number, timeZone: string): { name: string; from: bigint }[] {

@@ -87,13 +87,13 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
               />
             )}
           </Card>
-          <SecureHint />
         </div>
         <div className={styles["next"]}>
           {!narrow && <OpenDeposits />}
           <NextSteps steps={depositStepsAhead(brand.times)}>
             <p>Pay from an account in your own name.</p>
           </NextSteps>
+          <SecureHint />
         </div>
       </div>
     </>
@@ -202,9 +202,11 @@ function DepositForm({ codes, accounts, planned, order }: DepositFormProps) {
         ]}
       />
       <ReviewNotice error={announce.error} tried="Deposits" />
-      <Button type="submit" kind="accent" wide loading={announce.isPending}>
-        Start deposit
-      </Button>
+      <div className={styles["start"]}>
+        <Button type="submit" kind="accent" wide loading={announce.isPending}>
+          Start deposit
+        </Button>
+      </div>
     </Form>
   );
 }

@@ -82,6 +82,8 @@ export function ExchangeForm(props: ExchangeFormProps) {
   const trouble = troubleOf(state, online);
   const missing = missingFunds(state, balance);
   const example = full === undefined ? exampleFigures(state) : undefined;
+  // The example says what to do: the button needs no reason of its own.
+  const isHinted = example !== undefined && trouble === undefined && reason !== undefined;
 
   useEffect(() => {
     if (purchases > 0) dispatch({ type: "purchase_wanted" });
@@ -125,7 +127,11 @@ export function ExchangeForm(props: ExchangeFormProps) {
           balance !== undefined ? (
             <Owned balance={balance} state={state} />
           ) : (
-            example && <span className={styles["owned"]}>Example</span>
+            example && (
+              <span id={isHinted ? reasonId : undefined} className={styles["owned"]}>
+                Example. Type your amount.
+              </span>
+            )
           )
         }
         placeholder={example && amountOnly(example.credit, pair.credit)}
@@ -161,7 +167,7 @@ export function ExchangeForm(props: ExchangeFormProps) {
         id={reasonId}
         sticky={full !== undefined}
         reason={reason}
-        said={trouble !== undefined}
+        said={trouble !== undefined || isHinted}
         next={`${orderText(state) ?? ""} ${NEXT[mode === "full" ? "full" : session === null ? "guest" : "customer"]}`}
         secondsLeft={secondsLeft}
         missing={missing}

@@ -1,6 +1,7 @@
 import { currencyOf } from "@wattle/contracts/markets";
 import type { Transaction } from "@wattle/contracts/history";
 import type { Gain } from "@wattle/contracts/portfolio";
+import { isZero } from "@wattle/exchange-core/decimal";
 import { displayDecimal, withMinus, withSign } from "@wattle/exchange-core/display";
 import { isVoid } from "./transaction-words.ts";
 import { amountText } from "../money/price-figures.ts";
@@ -13,11 +14,13 @@ export const worthFigure = (value: string, code: string): string =>
   withMinus(displayDecimal(value, currencyOf(code)?.shownDecimals ?? 2));
 
 /** With its sign, also if it is a gain: `+1.24%`, `−0.38%`. */
-export const signedPercent = (percent: string): string => `${withSign(percent)}%`;
+export const signedPercent = (percent: string): string => `${isZero(percent) ? percent : withSign(percent)}%`;
 
-/** `+1,240.00`, `−12.00`. */
-export const signedWorth = (value: string, code: string): string =>
-  withSign(displayDecimal(value, currencyOf(code)?.shownDecimals ?? 2));
+/** `+1,240.00`, `−12.00`; nothing has no sign. */
+export function signedWorth(value: string, code: string): string {
+  const figure = displayDecimal(value, currencyOf(code)?.shownDecimals ?? 2);
+  return isZero(value) ? figure : withSign(figure);
+}
 
 /** `+1,240.00 AUD (0.50%)`. */
 export const gainText = ({ amount, percent }: Gain, code: string): string =>

@@ -3,10 +3,10 @@ import type { Holding, PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { CSSProperties } from "react";
 import { displayTime } from "@wattle/exchange-core/display";
 import { Panel } from "../controls/panel.tsx";
-import { Status } from "../controls/status.tsx";
 import { lastCount } from "../liabilities/last-count.ts";
 import { amountText } from "../money/price-figures.ts";
 import { useSession } from "../session/session-store.ts";
+import { Seal } from "../ui/seal.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Change } from "./change.tsx";
 import {
@@ -96,17 +96,20 @@ export function HoldingsCard({ overview }: { readonly overview: PortfolioOvervie
 /** Whether this browser has found what the customer owns in what we publish that we owe, and the way to look again. */
 function Counted() {
   const at = lastCount(useSession()?.user.id ?? "");
-  return (
-    <p className={styles["sum"]}>
-      {at === undefined ? (
+  if (at === undefined)
+    return (
+      <p className={styles["sum"]}>
         <SiteLink to="/dashboard/balance-check">Check that your balance is counted</SiteLink>
-      ) : (
-        <Status kind="done">
-          <SiteLink to="/dashboard/balance-check">Counted</SiteLink> in our published liabilities of{" "}
-          {displayTime(at)}
-        </Status>
-      )}
-    </p>
+      </p>
+    );
+  return (
+    <div className={styles["stamp"]}>
+      <Seal size={64} />
+      <p>
+        <SiteLink to="/dashboard/balance-check">Counted</SiteLink> in our published liabilities of{" "}
+        {displayTime(at)}
+      </p>
+    </div>
   );
 }
 

@@ -20,7 +20,7 @@ import { ActivityCard } from "./activity-card.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { HoldingsCard } from "./holdings-card.tsx";
 import { NextCard } from "./next-card.tsx";
-import { ValueCard } from "./value-card.tsx";
+import { isEarly, ValueCard } from "./value-card.tsx";
 import styles from "./portfolio.module.css";
 
 const READ_AGAIN = 60_000;
@@ -96,10 +96,11 @@ export function Overview({ children }: OverviewProps) {
   const { data } = overview;
   return (
     <>
-      <div className={styles["overview"]} data-empty={isWithoutMoney(data) || undefined}>
+      <div className={styles["overview"]} data-early={(data && isEarly(data)) || undefined}>
         <div className={styles["title"]}>
           <ScreenHead title="Personal information" />
         </div>
+        <Actions overview={data} />
         <div className={styles["first"]}>
           <Loaded
             query={overview}
@@ -111,8 +112,8 @@ export function Overview({ children }: OverviewProps) {
               <ValueCard overview={loaded} choice={{ range, onRange, isStale: overview.isPlaceholderData }} />
             )}
           </Loaded>
+          {data !== undefined && !data.progress.purchased && <FirstSteps overview={data} />}
         </div>
-        <Actions overview={data} />
         {data !== undefined ? <Rest overview={data} /> : !overview.isError && <RestAhead />}
       </div>
       {children}
@@ -172,7 +173,7 @@ function Rest({ overview }: { readonly overview: PortfolioOverview }) {
     <>
       <ProtectCard total={overview.total} home={overview.home} className={styles["protect"]} />
       <div className={styles["main"]}>
-        <FirstSteps overview={overview} />
+        {overview.progress.purchased && <FirstSteps overview={overview} />}
         <NextCard overview={overview} />
         <HoldingsCard overview={overview} />
       </div>

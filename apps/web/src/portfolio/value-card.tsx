@@ -20,6 +20,10 @@ const PAST: Readonly<Record<Exclude<ChartRange, "all">, string>> = {
   "30d": "Past 30 days",
   "1y": "Past year",
 };
+/** Before the first coin a line would only be level: the next step has its room. */
+export const isEarly = ({ progress, holdings }: PortfolioOverview): boolean =>
+  !progress.purchased && holdings.every(({ currency }) => currencyOf(currency)?.kind === "fiat");
+
 function Total({ figure, home }: { readonly figure: string; readonly home: string }) {
   return (
     <>
@@ -70,14 +74,16 @@ export function ValueCard({
             </p>
           )}
         </div>
-        {overview.progress.deposited && <RangeButtons range={choice.range} onRange={choice.onRange} />}
+        {!isEarly(overview) && <RangeButtons range={choice.range} onRange={choice.onRange} />}
       </div>
       {overview.progress.deposited ? (
         <GainSentence overview={overview} />
       ) : (
         <p className={styles["story"]}>Nothing in your account yet.</p>
       )}
-      {line !== null && <Line line={line} overview={overview} isStale={choice.isStale} />}
+      {line !== null && !isEarly(overview) && (
+        <Line line={line} overview={overview} isStale={choice.isStale} />
+      )}
     </Card>
   );
 }

@@ -27,6 +27,7 @@ import { showAlert } from "../ui/alert-store.ts";
 import { Chips } from "../ui/chips.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { Form } from "../ui/form.tsx";
+import { Segments } from "../ui/segments.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { suggestedHighest } from "./highest-price.ts";
 import { RecurringReview, type PlannedBuy } from "./recurring-review.tsx";
@@ -36,8 +37,6 @@ const FREQUENCY_OPTIONS = (Object.keys(FREQUENCY_WORDS) as Frequency[]).map((val
   value,
   label: FREQUENCY_WORDS[value],
 }));
-const frequencyOf = (text: string): Frequency =>
-  FREQUENCY_OPTIONS.find(({ value }) => value === text)?.value ?? "monthly";
 const FIELDS = ["max_price", "first_on"] as const;
 const DAYS_AHEAD = 366;
 /** Multiples of the smallest exchange: once, two and a half times, 5 times. */
@@ -141,13 +140,16 @@ export function RecurringForm({
         options={choices.crypto.map((code) => ({ value: code, label: currencyName(code) }))}
         onChange={onCoin}
       />
-      <SelectField
-        label="How often"
-        name="frequency"
-        value={frequency}
-        options={FREQUENCY_OPTIONS}
-        onChange={(value) => setFrequency(frequencyOf(value))}
-      />
+      <div className={styles["often"]}>
+        <p aria-hidden="true">How often</p>
+        <Segments
+          legend="How often"
+          name="frequency"
+          value={frequency}
+          options={FREQUENCY_OPTIONS}
+          onChange={setFrequency}
+        />
+      </div>
       <TextField
         {...highestField}
         {...(!isOwnHighest && { value: suggested === undefined ? "" : priceText(suggested) })}

@@ -1,6 +1,7 @@
 import { dayText } from "@wattle/contracts/days";
 import type { RecurringBuy } from "@wattle/contracts/recurring";
 import { FREQUENCY_WORDS, priceText } from "@wattle/contracts/recurring-words";
+import { sumDecimals } from "@wattle/exchange-core/decimal";
 import type { ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
@@ -14,6 +15,16 @@ export interface PlannedBuy extends Pick<
 > {
   readonly first_on: string;
 }
+
+const BUYS_A_YEAR: Readonly<Record<RecurringBuy["frequency"], number>> = {
+  weekly: 52,
+  fortnightly: 26,
+  monthly: 12,
+};
+
+/** Money that a plan takes in a year if no buy is skipped. */
+const yearlySum = ({ amount, frequency }: PlannedBuy): string =>
+  sumDecimals(Array.from({ length: BUYS_A_YEAR[frequency] }, () => amount));
 
 interface RecurringReviewProps {
   /** Undefined while there is nothing to review. */
@@ -48,6 +59,7 @@ export function RecurringReview({ plan, sending, onSend, onEdit, children }: Rec
           facts={[
             ["You pay each time", amountText(plan.amount, plan.credit_currency)],
             ["How often", FREQUENCY_WORDS[plan.frequency]],
+            ["In a year", amountText(yearlySum(plan), plan.credit_currency)],
             ["First buy on", dayText(plan.first_on)],
             [
               `Highest price for 1 ${plan.debit_currency}`,

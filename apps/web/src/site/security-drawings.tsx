@@ -85,3 +85,35 @@ export function ProofDrawing() {
     </Drawing>
   );
 }
+
+/** A large store without a line to the network, and a small one with it. */
+export function StoresDrawing() {
+  return (
+    <Drawing>
+      <rect x="2" y="10" width="116" height="108" rx="8" />
+      <g className={styles["faint"]}>
+        <rect x="14" y="24" width="40" height="34" rx="3" />
+        <rect x="66" y="24" width="40" height="34" rx="3" />
+        <rect x="14" y="70" width="40" height="34" rx="3" />
+        <rect x="66" y="70" width="40" height="34" rx="3" />
+      </g>
+      <rect x="140" y="50" width="32" height="32" rx="5" />
+      <g className={styles["moving"]}>
+        <path d="M174 66h16" />
+        <circle cx="204" cy="66" r="12" />
+      </g>
+    </Drawing>
+  );
+}
+
+/** A switch that waits in the middle of its track. */
+export function WaitDrawing() {
+  return (
+    <Drawing>
+      <rect x="2" y="32" width="136" height="68" rx="34" strokeDasharray="6 7" />
+      <circle cx="70" cy="66" r="24" className={styles["filled"]} />
+      <circle cx="70" cy="66" r="24" className={styles["moving"]} />
+      <path d="M70 52v15l10 8M158 66h56M200 54l14 12-14 12" />
+    </Drawing>
+  );
+}

@@ -4,50 +4,15 @@ import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Band } from "./band.tsx";
 import { PageHero } from "./page-hero.tsx";
-import { CodeDrawing, HoldDrawing, PasskeyDrawing, ProofDrawing } from "./security-drawings.tsx";
+import {
+  CodeDrawing,
+  HoldDrawing,
+  PasskeyDrawing,
+  ProofDrawing,
+  StoresDrawing,
+  WaitDrawing,
+} from "./security-drawings.tsx";
 import styles from "./security-page.module.css";
-
-/** Two stores: the larger has no line to the network. */
-function StoresDrawing() {
-  return (
-    <svg
-      viewBox="0 0 640 250"
-      role="img"
-      aria-labelledby="stores-title stores-text"
-      className={styles["stores"]}
-    >
-      <title id="stores-title">Cold and hot storage</title>
-      <desc id="stores-text">
-        A large store of cold wallets that never touches the internet, and a small hot wallet that does.
-      </desc>
-      <g fill="none" stroke="currentColor" strokeWidth="1.5">
-        <rect x="2" y="20" width="300" height="190" rx="10" strokeWidth="2.5" />
-        {[0, 1, 2, 3, 4, 5].map((index) => (
-          <rect
-            key={index}
-            x={26 + (index % 3) * 88}
-            y={50 + Math.floor(index / 3) * 76}
-            width="72"
-            height="54"
-            rx="4"
-          />
-        ))}
-        <rect x="440" y="72" width="92" height="86" rx="10" strokeWidth="2.5" />
-        <path d="M536 115h60" />
-        <circle cx="616" cy="115" r="18" />
-        <path d="M598 115h36M616 97c-12 11-12 25 0 36M616 97c12 11 12 25 0 36" />
-      </g>
-      <g fill="currentColor">
-        <text x="152" y="236" textAnchor="middle">
-          Cold: most coins, offline
-        </text>
-        <text x="486" y="184" textAnchor="middle">
-          Hot: connected
-        </text>
-      </g>
-    </svg>
-  );
-}
 
 /** A held rate as a slip, each part named. */
 function SignedRate() {
@@ -83,10 +48,10 @@ function SignedRate() {
 interface LockProps {
   readonly drawing: ReactNode;
   readonly title: string;
-  readonly to: string;
+  /** Page of the link under the text, and its label. */
+  readonly to?: string;
   readonly hash?: string;
-  /** Label of the link under the text. */
-  readonly more: string;
+  readonly more?: string;
   readonly children: ReactNode;
 }
 
@@ -97,9 +62,11 @@ function Lock({ drawing, title, to, hash, more, children }: LockProps) {
       {drawing}
       <h3>{title}</h3>
       <p>{children}</p>
-      <SiteLink to={to} {...(hash !== undefined && { hash })}>
-        {more}
-      </SiteLink>
+      {to !== undefined && (
+        <SiteLink to={to} {...(hash !== undefined && { hash })}>
+          {more}
+        </SiteLink>
+      )}
     </li>
   );
 }
@@ -135,6 +102,92 @@ function YourAccount() {
           A new bank account can’t receive money for 24 hours. A new password puts withdrawals on hold, too.
           We email you at once.
         </Lock>
+      </ul>
+    </Band>
+  );
+}
+
+function Coins() {
+  return (
+    <Band title="Coins" lead="How we keep them, and how you can check." layout="stacked">
+      <ul className={styles["locks"]}>
+        <Lock drawing={<StoresDrawing />} title="Cold storage">
+          Most crypto funds are in offline cold wallets. Their keys never touch the internet: coins leave only
+          in payments that our people sign offline.
+        </Lock>
+        <Lock drawing={<WaitDrawing />} title="Sending is off until you turn it on">
+          Sending coins from your account starts 48 hours after you turn it on.
+        </Lock>
+        <Lock
+          drawing={<ProofDrawing />}
+          title="Proof that we count your balance"
+          to="/proof-of-liabilities"
+          more="How the proof works"
+        >
+          Every day we publish what we owe, signed. You check your own part in your browser.
+        </Lock>
+      </ul>
+    </Band>
+  );
+}
+
+function Money() {
+  return (
+    <Band title="Money" tone="surface" layout="stacked">
+      <ul className={styles["cards"]}>
+        <li>
+          <h3>A ledger that adds up</h3>
+          <p>
+            We record every transaction in a double-entry ledger: what leaves one account arrives in another,
+            to the last cent and the eighth decimal. Every balance can be recomputed from the ledger at any
+            time.
+          </p>
+        </li>
+        <li>
+          <h3>Nothing is changed or deleted</h3>
+          <p>
+            Entries can be added, but never changed or deleted. We correct a mistake with a second entry that
+            reverses the first.
+          </p>
+        </li>
+        <li>
+          <h3>Only to your own accounts</h3>
+          <p>
+            Withdrawals of money only go to bank accounts you’ve added. A new or changed bank account is on
+            hold for 24 hours. After a password change, all withdrawals are on hold for 24 hours.
+          </p>
+        </li>
+      </ul>
+    </Band>
+  );
+}
+
+function You() {
+  return (
+    <Band title="You" layout="stacked">
+      <ul className={styles["cards"]}>
+        <li>
+          <h3>Your details are encrypted</h3>
+          <p>
+            We encrypt your identity details, your ID, your phone number and your bank accounts. Your name and
+            email address aren’t encrypted: we need them to log you in and email you. Every view of your ID is
+            logged.
+          </p>
+        </li>
+        <li>
+          <h3>Your password is never stored</h3>
+          <p>
+            We never store your password, only an Argon2id hash that can’t be turned back into it. Links we
+            email work once, for an hour, and scripts in your browser can’t read your login.
+          </p>
+        </li>
+        <li>
+          <h3>Your devices</h3>
+          <p>
+            We slow down and then stop anyone guessing passwords. You can see every device that’s logged in
+            and log it out. Changing your password logs out all other devices.
+          </p>
+        </li>
       </ul>
     </Band>
   );
@@ -187,7 +240,7 @@ export function SecurityPage() {
     <>
       <PageHero
         seed="site.security"
-        title="Security"
+        title="What keeps you safe"
         lead="How we protect you, and what you can do."
         actions={
           <>
@@ -199,40 +252,8 @@ export function SecurityPage() {
         }
       />
       <YourAccount />
-      <Band title="Coins">
-        <div className={styles["coins"]}>
-          <StoresDrawing />
-          <p>
-            Most crypto funds are in offline cold wallets. Their keys never touch the internet: coins leave
-            only in payments that our people sign offline. Sending coins from your account is off until you
-            turn it on, and then starts 48 hours later.
-          </p>
-          <ul className={styles["locks"]}>
-            <Lock
-              drawing={<ProofDrawing />}
-              title="Proof that we count your balance"
-              to="/proof-of-liabilities"
-              more="How the proof works"
-            >
-              Every day we publish what we owe, signed. You check your own part in your browser.
-            </Lock>
-          </ul>
-        </div>
-      </Band>
-      <Band title="Money" tone="surface">
-        <div className={styles["plain"]}>
-          <p>
-            We record every transaction in a double-entry ledger: what leaves one account arrives in another,
-            to the last cent and the eighth decimal. Entries can be added, but never changed or deleted. We
-            correct a mistake with a second entry that reverses the first. Every balance can be recomputed
-            from the ledger at any time.
-          </p>
-          <p>
-            Withdrawals of money only go to bank accounts you’ve added. A new or changed bank account is on
-            hold for 24 hours. After a password change, all withdrawals are on hold for 24 hours.
-          </p>
-        </div>
-      </Band>
+      <Coins />
+      <Money />
       <Band
         title="Prices"
         tone="sunken"
@@ -240,20 +261,7 @@ export function SecurityPage() {
       >
         <SignedRate />
       </Band>
-      <Band title="You">
-        <div className={styles["plain"]}>
-          <p>
-            We encrypt your identity details, your ID, your phone number and your bank accounts. Your name and
-            email address aren’t encrypted: we need them to log you in and email you. Every view of your ID is
-            logged. We never store your password, only an Argon2id hash that can’t be turned back into it.
-            Links we email work once, for an hour, and scripts in your browser can’t read your login.
-          </p>
-          <p>
-            We slow down and then stop anyone guessing passwords. You can see every device that’s logged in
-            and log it out. Changing your password logs out all other devices.
-          </p>
-        </div>
-      </Band>
+      <You />
       <WhatYouCanDo domain={brand.domain} />
       <Band title="Found something?" tone="sunken">
         <div className={styles["plain"]}>

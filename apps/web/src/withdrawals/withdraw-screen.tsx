@@ -204,7 +204,7 @@ function Withdraw({ accounts, balances, heldUntil, heldBecause, emailWhenFree, o
       )}
       <WhatArrives amount={amount.text} code={code} />
       <ReviewNotice error={refusal} tried="Withdrawals" />
-      <Button type="submit" wide disabled={freeFrom !== null}>
+      <Button type="submit" kind="accent" wide disabled={freeFrom !== null}>
         Review withdrawal
       </Button>
     </Form>
