@@ -127,11 +127,7 @@ export function ExchangeForm(props: ExchangeFormProps) {
           balance !== undefined ? (
             <Owned balance={balance} state={state} />
           ) : (
-            example && (
-              <span id={isHinted ? reasonId : undefined} className={styles["owned"]}>
-                Example. Type your amount.
-              </span>
-            )
+            example && <Example id={isHinted ? reasonId : undefined} />
           )
         }
         placeholder={example && amountOnly(example.credit, pair.credit)}
@@ -188,6 +184,13 @@ export function ExchangeForm(props: ExchangeFormProps) {
     </Form>
   );
 }
+
+/** Says that the figures are an example. @param id set if it is the reason of the button, too */
+const Example = ({ id }: { readonly id: string | undefined }) => (
+  <span id={id} className={styles["owned"]}>
+    Example. Type your amount.
+  </span>
+);
 
 /** Spendable balance of the currency paid. */
 function Owned({ balance, state }: { readonly balance: Amount; readonly state: ExchangeState }) {

@@ -140,16 +140,7 @@ export function RecurringForm({
         options={choices.crypto.map((code) => ({ value: code, label: currencyName(code) }))}
         onChange={onCoin}
       />
-      <div className={styles["often"]}>
-        <p aria-hidden="true">How often</p>
-        <Segments
-          legend="How often"
-          name="frequency"
-          value={frequency}
-          options={FREQUENCY_OPTIONS}
-          onChange={setFrequency}
-        />
-      </div>
+      <HowOften frequency={frequency} onChange={setFrequency} />
       <TextField
         {...highestField}
         {...(!isOwnHighest && { value: suggested === undefined ? "" : priceText(suggested) })}
@@ -234,6 +225,26 @@ function Paid(props: Pick<ComponentProps<typeof TypedAmountField>, "amount" | "c
           isOn: amount.entry.amount === sum.amount,
           onPress: () => amount.set(sum.amount),
         }))}
+      />
+    </div>
+  );
+}
+
+interface HowOftenProps {
+  readonly frequency: Frequency;
+  readonly onChange: (frequency: Frequency) => void;
+}
+
+function HowOften({ frequency, onChange }: HowOftenProps) {
+  return (
+    <div className={styles["often"]}>
+      <p aria-hidden="true">How often</p>
+      <Segments
+        legend="How often"
+        name="frequency"
+        value={frequency}
+        options={FREQUENCY_OPTIONS}
+        onChange={onChange}
       />
     </div>
   );
