@@ -15,7 +15,7 @@ type Months = PartnersBoard["months"];
 const largestCurrency = (months: Months): string | undefined =>
   months.toSorted((a, b) => compareDecimals(b.amount, a.amount))[0]?.currency;
 
-const nameOf = (month: string): string => monthText(Date.parse(`${month}-15`));
+const monthName = (month: string): string => monthText(Date.parse(`${month}-15`));
 
 interface MonthBarsProps {
   readonly months: Months;
@@ -55,8 +55,8 @@ export function MonthBars({ months, month }: MonthBarsProps) {
           <path d={barsPath(placesOf(scale?.heights ?? []))} />
         </svg>
         <figcaption aria-hidden="true">
-          <span>{nameOf(bars[0]?.month ?? current.month)}</span>
-          <span>{nameOf(current.month)}</span>
+          <span>{monthName(bars[0]?.month ?? current.month)}</span>
+          <span>{monthName(current.month)}</span>
         </figcaption>
       </figure>
     </Panel>

@@ -444,6 +444,18 @@ describe("someone new", () => {
     expect(screen.queryByText("Loading your chart")).toBeNull();
   });
 
+  test("before the first coin the next step is where a level line would be; nothing gained has no sign", async () => {
+    await show({
+      holdings: [holding("AUD", { amount: "500.00", value: "500.00" })],
+      gain: { amount: "0.00", percent: "0.00" },
+      realised: "0.00",
+      progress: { bank_account: BANK, deposited: true, purchased: false },
+    });
+    expect(screen.queryByRole("slider")).toBeNull();
+    expect(screen.getByRole("list", { name: "Get started" })).toBeDefined();
+    expect(screen.getByText("0.00 AUD (0.00%)")).toBeDefined();
+  });
+
   test("finds the amount that was typed before", async () => {
     saveDraft({ amount: "1000.00", from: "AUD", to: "BTC" });
     const bank_account = { ending: "4321", held_until: null };
