@@ -136,6 +136,7 @@ test("staff who must have a second factor set one up, and the password alone ope
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await expect(desk).toBeVisible();
   await page.getByRole("button", { name: "Screens" }).click();
+  await page.getByRole("button", { name: /^Your account/ }).click();
   await page.getByRole("link", { name: "Login settings" }).click();
   await expect(page.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(1);
 });

@@ -66,6 +66,7 @@ for (const width of [1440, 390]) {
     await page.waitForURL(AT_DESK);
 
     if (width === 390) await page.getByRole("button", { name: "Screens" }).click();
+    await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("button", { name: "Log out" }).click();
     await page.waitForURL("**/login");
     await page.goto(link);
@@ -79,6 +80,7 @@ test("staff who log in on either page come to the desk, with what they did", asy
   await expect(
     page.getByRole("region", { name: "Waiting", exact: true }).getByText("Identities"),
   ).toBeVisible();
+  await page.getByRole("button", { name: /^Your account/ }).click();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("**/login");
 

@@ -328,6 +328,8 @@ export const auditLine = auditRecord
     /** Email address of the second person: who approved it, or who asked for what was approved; null if one person acted. */
     second_name: z.string().nullable(),
     subject_name: z.string().nullable(),
+    /** Full names of the people that the line has by identifier: who acted, the second person, the subject, and `customer` of its details. */
+    people: z.record(z.string(), z.string()).optional(),
   })
   .meta({ id: "AuditLine" });
 export type AuditLine = z.infer<typeof auditLine>;

@@ -159,6 +159,22 @@ export async function namesOf(reader: Reader, ids: readonly string[]): Promise<M
   return new Map(names.map(({ id, name }) => [id, name]));
 }
 
+/** Full names of people, by their identifiers; an erased account has none. */
+export async function fullNamesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const people = await reader
+    .selectFrom("users")
+    .select(["id", "first_name", "last_name"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(
+    people.flatMap(({ id, first_name: first, last_name: last }) => {
+      const name = `${first} ${last}`.trim();
+      return name === "" ? [] : [[id, name] as const];
+    }),
+  );
+}
+
 /** The identifier of the account with an email address, or of the transaction with a reference; any other text unchanged. */
 export async function idNamed(reader: Reader, name: string): Promise<string> {
   const found = await reader

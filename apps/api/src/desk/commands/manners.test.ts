@@ -252,7 +252,11 @@ describe.each(DIALECTS)("the command line on %s", (dialect) => {
       (JSON.parse((await ops(`audit list ${filter} --json`)).out) as { data: Record<string, unknown>[] })
         .data;
     const [act] = await all(`--subject ${reference.toLowerCase()}`);
-    expect(act).toMatchObject({ subject_name: reference, actor_name: "operator@demo.test" });
+    expect(act).toMatchObject({
+      subject_name: reference,
+      actor_name: "operator@demo.test",
+      people: { [String(act?.["actor"])]: "Olivia Admin" },
+    });
     expect((await ops(`audit list --subject ${reference}`)).out).toContain(`operator@demo.test`);
     const action = String(act?.["action"]);
     for (const record of await all(`--by operator@demo.test --act ${action}`))

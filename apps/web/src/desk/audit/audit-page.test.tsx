@@ -94,9 +94,7 @@ test("a row has what people read, in a line; what is open has everything", async
   await renderLive(<AuditPage />, { "ops.audit.list": () => ({ ...NONE, data: [LINE] }) });
   const row = (await screen.findByRole("cell", { name: "Credited deposit 8KD2XQ" })).closest("tr");
   expect(row?.textContent).toContain("finn@mail.exampleCredited deposit 8KD2XQ");
-  expect(row?.textContent).toMatch(
-    /expired → completed · Internal note: Called by phone · Terms: soft 1.0, hard 2.0$/,
-  );
+  expect(row?.textContent).toMatch(/Expired → Completed · “Called by phone” · Terms: soft 1.0, hard 2.0$/);
   await userEvent.click(screen.getByText("8KD2XQ"));
   const open = await screen.findByRole("region", { name: "Credited deposit 8KD2XQ" });
   for (const value of [LINE.id, LINE.subject, LINE.details.input_hash, "deposit.confirmed"])
@@ -126,6 +124,69 @@ test.each([
   await userEvent.click(cell);
   const open = within(await screen.findByRole("region", { name: sentence }));
   expect(open.getByText("frank@mail.example")).toBeDefined();
+});
+
+const PERSON = "44444444-4444-4444-8444-444444444444";
+const CASE = { ...LINE, actor: "system", actor_name: null, people: { [PERSON]: "Kasimir Veldt" } };
+
+test.each([
+  [
+    "a case names its customer and its rule",
+    {
+      ...CASE,
+      action: "case.opened",
+      details: { customer: PERSON, kind: "monitoring", rule: "new_and_large" },
+    },
+    ["The system", "Opened a case about Kasimir Veldt", "New and large"],
+  ],
+  [
+    "a report has its kind in words",
+    { ...CASE, action: "filing.drafted", details: { reference: "8KD2XQ", kind: "ttr" } },
+    ["The system", "Drafted a report about 8KD2XQ", "Threshold transaction"],
+  ],
+  [
+    "a sent identity says no more",
+    { ...LINE, subject: LINE.actor, action: "identity.sent", details: { from: "registered", to: "pending" } },
+    ["finn@mail.example", "Sent their identity", ""],
+  ],
+  [
+    "a pause says why, and not that it is one",
+    { ...LINE, action: "switch.set", subject: "pair:ETH/AUD", details: { paused: true, reason: "in doubt" } },
+    ["finn@mail.example", "Paused ETH/AUD", "In doubt"],
+  ],
+  [
+    "amounts have separators",
+    { ...LINE, action: "payout.released", details: { total: "72676975.00 NGN" } },
+    ["finn@mail.example", "Released a payout batch", "Total: 72,676,975.00 NGN"],
+  ],
+])("%s", async (_what, line, cells) => {
+  await renderLive(<AuditPage />, { "ops.audit.list": () => ({ ...NONE, data: [line] }) });
+  const cell = await screen.findByRole("cell", { name: cells[1] ?? "" });
+  const shown = [...(cell.closest("tr")?.cells ?? [])].slice(1).map(({ textContent }) => textContent?.trim());
+  expect(shown).toEqual(cells);
+});
+
+test("people are named, with their addresses as titles, and days are headings", async () => {
+  setDeskZone("Australia/Sydney");
+  const people = { [LINE.actor]: "Fiona Finance", second: "Frank Finance", [PERSON]: "Mary Quist" };
+  const line = {
+    ...LINE,
+    action: "customer.blocked",
+    subject: PERSON,
+    subject_name: "mary@mail.example",
+    second_name: "frank@mail.example",
+    details: { approved_by: "second" },
+    people,
+  };
+  const older = { ...line, id: "older", created_at: "2026-11-20T10:43:00.000Z" };
+  await renderLive(<AuditPage />, { "ops.audit.list": () => ({ ...NONE, data: [line, older] }) });
+  const [who] = await screen.findAllByText("Fiona Finance, approved by Frank Finance");
+  expect(who?.title).toBe("finn@mail.example, frank@mail.example");
+  expect(screen.getAllByText("Mary Quist")[0]?.title).toBe("mary@mail.example");
+  expect(screen.getAllByText(/^2\d Nov 2026$/).map(({ textContent }) => textContent)).toEqual([
+    "22 Nov 2026",
+    "20 Nov 2026",
+  ]);
 });
 
 test("an amount is with its currency", async () => {

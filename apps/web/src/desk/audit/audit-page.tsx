@@ -4,33 +4,42 @@ import { Panel } from "../../controls/panel.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { sentenceOf } from "../parts/act-sentences.ts";
-import { addressColumn, momentColumn } from "../parts/columns.tsx";
+import { momentColumn, textColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { customerFact } from "../parts/link-facts.tsx";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
-import { momentText } from "../parts/moment-text.ts";
+import { dayOf, momentText, timeOf } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { AuditFilters, useAuditFilter } from "./audit-filters.tsx";
-import { aboutOf, detailsText, factsOf, whoOf } from "../parts/audit-words.ts";
+import { aboutOf, addressesOf, detailsText, factsOf, whoOf } from "../parts/audit-words.ts";
 
 const SHOWN = 100;
 
 const COLUMNS: readonly DeskColumn<AuditLine>[] = [
-  momentColumn("time", "Time", ({ created_at: at }) => at),
-  addressColumn("who", "Who", whoOf),
+  {
+    ...momentColumn<AuditLine>("time", "Time", ({ created_at: at }) => at),
+    // Its day is in the heading.
+    cell: ({ created_at: at }) => <span className={parts["whole"]}>{timeOf(at)}</span>,
+  },
+  {
+    ...textColumn("who", "Who", whoOf),
+    cell: (line) => <span title={addressesOf(line)}>{whoOf(line)}</span>,
+    csv: (line) => [whoOf(line), addressesOf(line)].filter(Boolean).join(", "),
+  },
   {
     key: "act",
     title: "Action",
     cell: (line) => {
       const [verb, subject] = sentenceOf(line);
       return (
-        <>
-          {verb} <strong>{subject}</strong>
-        </>
+        // One text on a card, too.
+        <span>
+          {verb} <strong title={line.subject_name ?? undefined}>{subject}</strong>
+        </span>
       );
     },
     sort: byText((line) => sentenceOf(line).join(" ")),
@@ -46,7 +55,10 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
   {
     key: "details",
     title: "Details",
-    cell: (line) => <span className={parts["line"]}>{detailsText(line)}</span>,
+    cell: (line) => {
+      const text = detailsText(line);
+      return text !== "" && <span className={parts["line"]}>{text}</span>;
+    },
     // The file has all of it.
     csv: (line) =>
       factsOf(line)
@@ -64,6 +76,7 @@ function ActOf({ line }: { readonly line: AuditLine }) {
         facts={[
           ["Time", momentText(line.created_at)],
           ["Who", whoOf(line)],
+          ["Email", addressesOf(line) || null],
           ["About", line.subject_name ?? line.subject],
           ...factsOf(line).filter(([, value]) => value !== customer),
           ...(typeof customer === "string" ? [customerFact(customer, "Open the account")] : []),
@@ -91,6 +104,7 @@ export function AuditPage() {
       <ListAndPanel
         caption="Audit log"
         card={{ act: "head", who: "line", time: "line", details: "line" }}
+        groupOf={({ created_at: at }) => dayOf(at)}
         columns={COLUMNS}
         query={{ ...log, data: log.data?.data }}
         pieceAfter={

@@ -4,7 +4,8 @@ import { isDay } from "@wattle/contracts/days";
 import { actCall, type ActCall } from "../parts/act-call.ts";
 import type { ActField } from "../parts/act-drawer.tsx";
 import { NOTE } from "../parts/fields.ts";
-import { FILING_WORDS, firedText, isRatedCase, OUTCOME_WORDS, RATING_WORDS } from "./case-words.ts";
+import { FILING_WORDS, firedText } from "../parts/fired-words.ts";
+import { isRatedCase, OUTCOME_WORDS, RATING_WORDS } from "./case-words.ts";
 
 interface CaseAct {
   readonly name: string;

@@ -1,5 +1,4 @@
 import type { CaseSummary } from "@wattle/contracts/cases";
-import type { FilingKind } from "@wattle/contracts/filing-fields";
 import type { ListSource } from "@wattle/contracts/lists";
 import type { StateWord, StatusKind } from "../../controls/status.tsx";
 import { ageText } from "../../staff/staff-words.ts";
@@ -19,12 +18,6 @@ const MOMENT = /^\d{4}-\d\d-\d\dT/;
 export const versionText = (version: string): string =>
   MOMENT.test(version) ? momentText(version) : version;
 
-export const KIND_WORDS: Readonly<Record<CaseSummary["kind"], string>> = {
-  screening: "Screening",
-  monitoring: "Monitoring",
-  filing: "Filing",
-};
-
 export const STATUS_WORDS: Readonly<Record<CaseSummary["status"], string>> = {
   open: "Open",
   snoozed: "Snoozed",
@@ -37,28 +30,7 @@ export const OUTCOME_WORDS: Readonly<Record<NonNullable<CaseSummary["outcome"]>,
   reported: "Reported",
 };
 
-export const FILING_WORDS: Readonly<Record<FilingKind, string>> = {
-  smr: "Suspicious matter",
-  ttr: "Threshold transaction",
-  ifti: "International transfer",
-};
-
 export const RATING_WORDS = { low: "Low", medium: "Medium", high: "High" } as const;
-
-const isFilingKind = (rule: string): rule is FilingKind => Object.hasOwn(FILING_WORDS, rule);
-
-/** The name of a rule in words. */
-export function ruleName(rule: string): string {
-  const words = rule.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** The reason for a case: 'Name on a list', 'In and out', 'Threshold transaction'. */
-export function firedText({ kind, rule }: Pick<CaseSummary, "kind" | "rule">): string {
-  if (rule === null) return kind === "screening" ? "Name on a list" : KIND_WORDS[kind];
-  if (isFilingKind(rule)) return `${FILING_WORDS[rule]} to report`;
-  return ruleName(rule);
-}
 
 /** Cases that rating the customer ends. */
 const RATED = {

@@ -14,7 +14,8 @@ import { FROM_THE_START, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useServerTime } from "../parts/use-today.ts";
 import { CasePage } from "./case-page.tsx";
 import { DueClock } from "./due-clock.tsx";
-import { caseState, firedText, namesOf, KIND_WORDS, STATUS_WORDS } from "./case-words.ts";
+import { firedText, KIND_WORDS } from "../parts/fired-words.ts";
+import { caseState, namesOf, STATUS_WORDS } from "./case-words.ts";
 
 const columnsOf = (now: number, nameOf: (id: string) => string): readonly DeskColumn<CaseSummary>[] => [
   nameColumn("customer", "Customer", ({ customer }) => customer.name),

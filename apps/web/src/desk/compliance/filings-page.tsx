@@ -24,7 +24,7 @@ import { byMoment } from "../parts/sorting.ts";
 import { FROM_THE_START, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useServerTime } from "../parts/use-today.ts";
 import { deskZone } from "../parts/zone.ts";
-import { FILING_WORDS } from "./case-words.ts";
+import { FILING_WORDS } from "../parts/fired-words.ts";
 import { DueClock } from "./due-clock.tsx";
 
 const MEDIA_TYPES = { pdf: "application/pdf", csv: "text/csv" } as const;

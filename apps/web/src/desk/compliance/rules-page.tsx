@@ -14,7 +14,7 @@ import type { Fact } from "../parts/link-facts.tsx";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import parts from "../parts/parts.module.css";
 import { byCount } from "../parts/sorting.ts";
-import { ruleName } from "./case-words.ts";
+import { ruleName } from "../parts/fired-words.ts";
 import { actsText, RULE_WORDS } from "./rule-words.ts";
 import { TryRule } from "./try-rule.tsx";
 

@@ -1,4 +1,5 @@
 import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { renderLive, todayOf } from "../../testing/live-desk.tsx";
@@ -33,4 +34,20 @@ test("the screen that one is on is marked, also where its place leads to a view 
   );
   const place = await screen.findByRole("link", { name: /^Customers\s*1\s*waiting$/ });
   expect(place.getAttribute("aria-current")).toBe("page");
+});
+
+test("the foot is one row, which opens Login settings and Log out", async () => {
+  const leave = vi.fn<() => void>();
+  await renderLive(
+    <DeskNav screens={[customers]} leaving={false} onLogOut={leave} onGo={() => undefined} />,
+    {},
+  );
+  const foot = await screen.findByRole("button", { name: /^Your account/, expanded: false });
+  expect(screen.queryByRole("button", { name: "Log out" })).toBeNull();
+  await userEvent.click(foot);
+  expect(screen.getByRole("link", { name: "Login settings" }).getAttribute("href")).toBe(
+    "/teamaccess/secure",
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Log out" }));
+  expect(leave).toHaveBeenCalledOnce();
 });

@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useLocation } from "@tanstack/react-router";
 import type { QueueState } from "@wattle/contracts/today";
 import { useSession } from "../../session/session-store.ts";
 import { staffRoles } from "../../session/staff-session.ts";
 import { LogOutButton } from "../../shell/log-out-button.tsx";
 import { rolesText } from "../../staff/staff-words.ts";
-import { AlertIcon } from "../../ui/icons.tsx";
+import { AlertIcon, DownIcon, UpIcon } from "../../ui/icons.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { lateness } from "../parts/queue-due.ts";
@@ -35,9 +35,36 @@ export function DeskBrand() {
   );
 }
 
+/** The logged-in person, in a row that opens the ways out of the desk. */
+function Person({ leaving, onLogOut, onGo }: Pick<DeskNavProps, "leaving" | "onLogOut" | "onGo">) {
+  const session = useSession();
+  const [isOpen, setOpen] = useState(false);
+  if (session === null) return null;
+  const { first_name: first, last_name: last } = session.user;
+  return (
+    <div className={styles["person"]}>
+      <button type="button" className={styles["who"]} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span className="visually-hidden">Your account:</span>
+        <strong>
+          {first} {last}
+        </strong>
+        <span>{rolesText(staffRoles(session))}</span>
+        {isOpen ? <DownIcon size={14} /> : <UpIcon size={14} />}
+      </button>
+      {isOpen && (
+        <div className={styles["ways"]}>
+          <SiteLink to="/teamaccess/secure" className={styles["item"]} onClick={onGo}>
+            Login settings
+          </SiteLink>
+          <LogOutButton leaving={leaving} onLogOut={onLogOut} />
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** The screens of one's roles with the work that waits at each, the logged-in person, and logging out. */
 export function DeskNav({ screens, leaving, onLogOut, onGo, children }: DeskNavProps) {
-  const session = useSession();
   const page = useLocation({ select: ({ pathname }) => pathname });
   const today = useToday();
   const waiting = (screen: DeskScreen): QueueState | undefined =>
@@ -83,21 +110,7 @@ export function DeskNav({ screens, leaving, onLogOut, onGo, children }: DeskNavP
           ))}
       </nav>
       {children}
-      {session !== null && (
-        <div className={styles["person"]}>
-          <p>
-            <strong>
-              {session.user.first_name} {session.user.last_name}
-            </strong>
-            <br />
-            {rolesText(staffRoles(session))}
-          </p>
-          <SiteLink to="/teamaccess/secure" className={styles["item"]}>
-            Login settings
-          </SiteLink>
-          <LogOutButton leaving={leaving} onLogOut={onLogOut} />
-        </div>
-      )}
+      <Person leaving={leaving} onLogOut={onLogOut} onGo={onGo} />
     </>
   );
 }

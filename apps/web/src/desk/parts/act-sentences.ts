@@ -1,15 +1,15 @@
 import type { AuditAct } from "@wattle/contracts/audit-acts";
 import type { AuditLine } from "@wattle/contracts/desk";
 import { actText } from "../../staff/staff-words.ts";
-import { aboutOf } from "./audit-words.ts";
+import { aboutOf, actorText, secondText } from "./audit-words.ts";
 
 /** Verbs of the log's acts, before their subject: `verified` olga@mail.example. */
 const VERBS: Readonly<Record<Exclude<AuditAct, "switch.set">, string>> = {
-  "approval.approved": "approved a request",
+  "approval.approved": "approved a request about",
   "approval.failed": "approved a request that could not be done",
-  "approval.rejected": "rejected a request",
-  "approval.requested": "asked for an approval",
-  "approval.withdrawn": "withdrew a request",
+  "approval.rejected": "rejected a request about",
+  "approval.requested": "asked for an approval about",
+  "approval.withdrawn": "withdrew a request about",
   "arrival.credited": "credited an arrival to",
   "arrival.own_money": "marked an arrival as our own money",
   "backup.checked": "checked a backup",
@@ -22,10 +22,10 @@ const VERBS: Readonly<Record<Exclude<AuditAct, "switch.set">, string>> = {
   "bank_lines.import_begun": "imported bank lines",
   "bank_lines.imported": "finished an import of bank lines",
   "case.assigned": "assigned a case",
-  "case.closed": "closed a case",
+  "case.closed": "closed a case about",
   "case.marked": "judged an alert of a case",
   "case.noted": "wrote a note in a case",
-  "case.opened": "opened a case",
+  "case.opened": "opened a case about",
   "case.snoozed": "put off a case",
   "case.taken": "took a case",
   "coin_payout.bumped": "raised the fee of a batch of coins",
@@ -76,7 +76,7 @@ const VERBS: Readonly<Record<Exclude<AuditAct, "switch.set">, string>> = {
   "enquiry.reopened": "reopened the enquiry of",
   "enquiry.replied": "answered the enquiry of",
   "exchange_fee.set": "changed the fee of",
-  "filing.drafted": "drafted a report",
+  "filing.drafted": "drafted a report about",
   "filing.filed": "noted a report as filed",
   "filing.saved": "filled in a report",
   "hedging.fee_booked": "booked a fee of a venue",
@@ -135,6 +135,9 @@ const VERBS: Readonly<Record<Exclude<AuditAct, "switch.set">, string>> = {
   "withdrawal.returned": "took back withdrawal",
 };
 
+/** Said only of a subject that has a name. */
+const ABOUT = " about";
+
 /** Verbs that need their subject named. Without it, the act has its plain words. */
 const needsSubject = (verb: string): boolean => /\b(of|to|on|for|about|with payout)$/.test(verb);
 
@@ -155,6 +158,7 @@ export function actSentence(line: AuditLine): readonly [verb: string, subject: s
   if (own !== undefined) return [own, ""];
   // A log may have words of an earlier release.
   const verb = (VERBS as Readonly<Record<string, string>>)[action];
+  if (subject === "" && verb?.endsWith(ABOUT)) return [verb.slice(0, -ABOUT.length), ""];
   if (verb === undefined || (subject === "" && needsSubject(verb)))
     return [actText(action).toLowerCase(), subject];
   return [verb, subject];
@@ -165,3 +169,7 @@ export function sentenceOf(line: AuditLine): readonly [verb: string, subject: st
   const [verb, subject] = actSentence(line);
   return [verb.charAt(0).toUpperCase() + verb.slice(1), subject];
 }
+
+/** An act as a sentence: 'Fiona Finance released a payout batch, approved by Frank Finance'. */
+export const doneText = (line: AuditLine): string =>
+  `${actorText(line)} ${actSentence(line).join(" ").trim()}${secondText(line)}`;

@@ -1,22 +1,42 @@
 import type { AuditLine } from "@wattle/contracts/desk";
 import { amountText } from "../../money/price-figures.ts";
 import { actText } from "../../staff/staff-words.ts";
-import { isClosedAddress } from "./customer-states.ts";
+import { STATUS_WORDS } from "../../history/statuses.ts";
+import { CUSTOMER_STATES, isClosedAddress } from "./customer-states.ts";
+import { FILING_WORDS, KIND_WORDS, ruleName } from "./fired-words.ts";
+import { signedText } from "./signed-money.ts";
 import { switchText } from "./switch-words.ts";
 
 /** Accounts without a person: the log has a word for each. */
 const NO_ONE: Readonly<Record<string, string>> = { cli: "The command line", system: "The system" };
 
-/** Actor, with the second person of an act that takes two: by their email addresses if the log knows them. */
-export function whoOf(line: AuditLine): string {
-  const { actor, actor_name: name } = line;
-  return `${nameOfActor(actor, name) ?? actor}${secondText(line)}`;
-}
+const CLOSED = "Closed account";
 
-/** The second person of an act: ', approved by frank@mail.example'. */
-export function secondText({ second_name: second, details }: AuditLine): string {
+/** Full name of a person whom a line has by identifier; undefined if the log knows none. */
+const fullName = ({ people }: AuditLine, id: unknown): string | undefined =>
+  typeof id === "string" ? people?.[id] : undefined;
+
+/** A person by name, else by email address. @param email the log's own, null if it has none */
+const personText = (line: AuditLine, id: unknown, email: string | null): string | undefined =>
+  email && isClosedAddress(email) ? CLOSED : (fullName(line, id) ?? email ?? undefined);
+
+/** The actor by name, by email address, or as the part of the system. */
+export const actorText = (line: AuditLine): string =>
+  personText(line, line.actor, line.actor_name) ?? NO_ONE[line.actor] ?? line.actor;
+
+/** Actor, with the second person of an act that takes two. */
+export const whoOf = (line: AuditLine): string => `${actorText(line)}${secondText(line)}`;
+
+/** Email addresses of those whom `whoOf` names. */
+export const addressesOf = ({ actor_name: actor, second_name: second }: AuditLine): string =>
+  [actor, second].filter((email) => email && !isClosedAddress(email)).join(", ");
+
+/** The second person of an act: ', approved by Frank Finance'. */
+export function secondText(line: AuditLine): string {
+  const { second_name: second, details } = line;
   if (!second) return "";
-  return `, ${"approved_by" in details ? "approved" : "asked for"} by ${nameText(second)}`;
+  const id = details["approved_by"] ?? details["requested_by"];
+  return `, ${"approved_by" in details ? "approved" : "asked for"} by ${personText(line, id, second)}`;
 }
 
 /**
@@ -27,27 +47,28 @@ export const nameOfActor = (actor: string, name: string | null): string | undefi
 
 /** A closed account's address is made up. */
 const nameText = (name: string | null): string | undefined =>
-  name !== null && isClosedAddress(name) ? "Closed account" : (name ?? undefined);
+  name !== null && isClosedAddress(name) ? CLOSED : (name ?? undefined);
 
 /** Whether a text is a hash, or has an identifier in it: they say nothing to people. */
 const isForMachines = (text: string): boolean =>
   /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i.test(text) || /^[\w+/=-]{32,}$/.test(text);
 
-/** Subject of the act, as people know it; nothing if only its identifier is known. */
-export function aboutOf({ action, subject, subject_name: name, details }: AuditLine): string {
-  const { reference, email } = details;
-  const named = nameText(name) ?? reference ?? email;
+/** Subject of the act, as people know it: at last the customer it is about. Nothing if only its identifier is known. */
+export function aboutOf(line: AuditLine): string {
+  const { action, subject, subject_name: name, details } = line;
+  const { reference, email, customer } = details;
+  const named = personText(line, subject, name) ?? reference ?? email;
   if (typeof named === "string") return named;
   if (action === "switch.set") return switchText(subject);
-  return isForMachines(subject) ? "" : subject;
+  return fullName(line, customer) ?? (isForMachines(subject) ? "" : subject);
 }
 
-const titleOf = (name: string): string => {
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const titleOf = (name: string): string => capital(name.replaceAll("_", " "));
 
 const OPS = "ops.".length;
+/** An amount as the log keeps it: '4150.50 AUD'. */
+const MONEY = /^-?(?:0|[1-9]\d*)(?:\.\d+)? [A-Z]{3,5}$/;
 
 /** A value in words; nothing for what is empty. */
 function valueText(value: unknown): string {
@@ -61,10 +82,31 @@ function valueText(value: unknown): string {
         return text === "" ? [] : [`${name.replaceAll("_", " ")} ${text}`];
       })
       .join(", ");
-  // A procedure is an act that a second person decides on.
-  if (typeof value === "string") return /^ops\.[a-zA-Z.]+$/.test(value) ? actText(value.slice(OPS)) : value;
+  if (typeof value === "string") {
+    // A procedure is an act that a second person decides on.
+    if (/^ops\.[a-zA-Z.]+$/.test(value)) return actText(value.slice(OPS));
+    return MONEY.test(value) ? signedText(...(value.split(" ") as [string, string])) : value;
+  }
   return JSON.stringify(value);
 }
+
+const STATE_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ ...STATUS_WORDS, ...CUSTOMER_STATES }).map(([status, { word }]) => [status, word]),
+);
+
+const FILED: Readonly<Record<string, string>> = FILING_WORDS;
+const CASE_KINDS: Readonly<Record<string, string>> = KIND_WORDS;
+
+/** Words for the codes that a detail may have. */
+const WORDS_OF: Readonly<Record<string, (code: string) => string>> = {
+  from: (code) => STATE_WORDS[code] ?? code,
+  to: (code) => STATE_WORDS[code] ?? code,
+  kind: (code) => CASE_KINDS[code] ?? FILED[code] ?? code,
+  rule: (code) => FILED[code] ?? ruleName(code),
+};
+
+const inWords = (name: string, value: unknown): unknown =>
+  typeof value === "string" ? (WORDS_OF[name]?.(value) ?? value) : value;
 
 /** Names of an amount in the log, whose currency is next to it. */
 const AMOUNTS = ["amount", "total"];
@@ -92,25 +134,35 @@ export const factsOf = ({
 }: AuditLine): (readonly [name: string, value: string])[] =>
   Object.entries(withMoney(details)).flatMap(([name, value]) => {
     const title = titleOf(name);
-    const text = SECOND.includes(title) ? (second ?? valueText(value)) : valueText(value);
+    const text = SECOND.includes(title) ? (second ?? valueText(value)) : valueText(inWords(name, value));
     return text === "" ? [] : [[title, text] as const];
   });
 
+/** Facts whose value says what it is. */
+const PLAIN = new Set(["Act", "Kind", "On", "Reason", "Reasons", "Rule", "Side"]);
+const NOTE = "Internal note";
+
+const factText = ([name, value]: readonly [string, string]): string => {
+  if (name === NOTE) return `“${value}”`;
+  return PLAIN.has(name) ? capital(value) : `${name}: ${value}`;
+};
+
 /** An act in a line, for people: without identifiers and hashes, and without what the line says otherwise. */
 export function detailsText(line: AuditLine): string {
+  const { action, details } = line;
+  if (action === "identity.sent") return "";
   const facts = new Map(
     factsOf(line).filter(
       ([name, value]) => !isForMachines(value) && value !== aboutOf(line) && !SECOND.includes(name),
     ),
   );
+  // The sentence says it.
+  if (action === "switch.set") facts.delete("Paused");
+  // The rule says of which kind the case is.
+  if (typeof details["rule"] === "string") facts.delete("Kind");
   const [from, to] = [facts.get("From"), facts.get("To")];
-  if (from !== undefined && to !== undefined) {
-    facts.delete("From");
-    facts.delete("To");
-    return [`${from} → ${to}`, ...texts(facts)].join(" · ");
-  }
-  return texts(facts).join(" · ");
+  const texts = [...facts]
+    .filter(([name]) => from === undefined || to === undefined || (name !== "From" && name !== "To"))
+    .map(factText);
+  return [...(from !== undefined && to !== undefined ? [`${from} → ${to}`] : []), ...texts].join(" · ");
 }
-
-const texts = (facts: ReadonlyMap<string, string>): string[] =>
-  [...facts].map(([name, value]) => `${name}: ${value}`);

@@ -19,6 +19,8 @@ import { LookingAt, useHere } from "../parts/presence.tsx";
 import { countText, signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
+import { useSession } from "../../session/session-store.ts";
+import { useToday } from "../parts/use-today.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useRequests } from "../approvals/use-waiting.ts";
 import { useBatchActs } from "./batch-acts.ts";
@@ -72,6 +74,13 @@ const stepsOf = (batch: Payout): readonly Step[] => [
   ["Settled", batch.settled_at, "Not settled"],
 ];
 
+/** Whether the reader made a batch that takes two people. */
+function useIsMaker({ created_by: maker }: Payout): boolean {
+  const me = useSession()?.user.id;
+  const { data } = useToday();
+  return maker === me && data?.approvals_required !== false;
+}
+
 /** A batch with its payments and what can be done with it. */
 function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: readonly string[] }) {
   const { search, change } = useDeskSearch();
@@ -86,6 +95,8 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
     waiting !== undefined || search["act"] !== "release",
   );
   const row = batch.rows.find(({ reference }) => reference === search["row"]);
+  // The maker is one of the two people, and has done their part.
+  const isMakers = useIsMaker(batch) && batch.status === "open";
   const waits = request !== undefined && batch.status === "open";
   const unusual = batch.rows.filter(isUnusual);
   return (
@@ -110,7 +121,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
                 ]),
           ]}
         />
-        <Status kind={BATCH_WORDS[batch.status].kind}>{batchState(batch, waits)}</Status>
+        <Status kind={BATCH_WORDS[batch.status].kind}>{batchState(batch, waits || isMakers)}</Status>
       </div>
       <LookingAt subject={batch.id} />
       <Steps steps={stepsOf(batch)} />
@@ -142,7 +153,9 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           ...acts.map(({ name, button, letter, kind }, place) => ({
             letter,
             button,
-            kind: kind ?? (place === 0 ? ("primary" as const) : ("quiet" as const)),
+            kind:
+              kind ??
+              (place === 0 && !(name === "release" && isMakers) ? ("primary" as const) : ("quiet" as const)),
             run: () => change({ act: name }),
           })),
         ]}

@@ -1,7 +1,6 @@
 import { Status } from "../../controls/status.tsx";
-import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { whoOf } from "../parts/audit-words.ts";
+import { doneText } from "../parts/act-sentences.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import styles from "../payees/payees.module.css";
@@ -45,7 +44,7 @@ export function Story({ id }: { readonly id: string }) {
     <ol aria-label="What was done" className={styles["story"]}>
       {(acts.data?.data ?? []).map((line) => (
         <li key={line.id} className={parts["muted"]}>
-          {whoOf(line)}: {actText(line.action)}, {momentText(line.created_at)}
+          {doneText(line)}, {momentText(line.created_at)}
         </li>
       ))}
     </ol>

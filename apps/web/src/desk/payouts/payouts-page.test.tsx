@@ -460,6 +460,16 @@ describe("a batch", () => {
     expect(button.className).toContain(kind);
   });
 
+  test.each([
+    ["its maker", staffOf("finance").user.id, "quiet"],
+    ["a second person", "finn", "primary"],
+  ])("has a release that is filled for a second person alone: %s", async (_who, maker, kind) => {
+    await show("/?id=batch", { batch: { ...BATCH, created_by: maker } });
+    const button = await screen.findByRole("button", { name: /^Release the batch/ });
+    expect(button.className).toContain(kind);
+    expect(screen.queryAllByText("Waiting for a second person")).toHaveLength(kind === "quiet" ? 1 : 0);
+  });
+
   test("offers no release until it is known whether one waits", async () => {
     const requests = later();
     await show("/?id=batch", { answers: { "ops.approvals.list": () => requests.promise } });

@@ -5,7 +5,7 @@ import { Loaded } from "../../controls/loaded.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { tickText } from "../../ui/moments.ts";
 import { actSentence } from "../parts/act-sentences.ts";
-import { aboutOf, nameOfActor } from "../parts/audit-words.ts";
+import { aboutOf, actorText, secondText } from "../parts/audit-words.ts";
 import { Key } from "../parts/key.tsx";
 import { useColleagues } from "../parts/presence.tsx";
 import { useMay } from "../parts/use-may.ts";
@@ -117,7 +117,7 @@ export function DoneToday({ me }: { readonly me: string }) {
 }
 
 function Done({ act, me }: { readonly act: DoneAct; readonly me: string }) {
-  const { action, actor, actor_name: name, created_at: at, second_name: second, times } = act;
+  const { action, actor, created_at: at, times } = act;
   const [verb, subject] = actSentence(act);
   return (
     <li>
@@ -127,7 +127,7 @@ function Done({ act, me }: { readonly act: DoneAct; readonly me: string }) {
           `${times} cases opened`
         ) : (
           <>
-            {actor === me ? "You" : (nameOfActor(actor, name) ?? actor)} {verb}
+            {actor === me ? "You" : actorText(act)} {verb}
             {subject !== "" && (
               <>
                 {" "}
@@ -135,7 +135,7 @@ function Done({ act, me }: { readonly act: DoneAct; readonly me: string }) {
               </>
             )}
             {times > 1 && `, ${times} photos`}
-            {second ? `, with ${second}` : ""}
+            {secondText(act)}
           </>
         )}
       </span>

@@ -341,7 +341,7 @@ test("what was done today is a sentence each; photos of one person that follow e
     "carmen@mail.example looked at a photo of tess@mail.example, 2 photos",
     "carmen@mail.example looked at a photo of otto@mail.example",
     "You verified otto@mail.example",
-    "carmen@mail.example released a payout batch, with frank@mail.example",
+    "carmen@mail.example released a payout batch, approved by frank@mail.example",
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
@@ -307,4 +307,26 @@ describe("coins that arrived", () => {
     expect(screen.queryByRole("button", { name: /travel data|Name the sender/ })).toBeNull();
     expect(api.inputs("ops.travel.get")).toEqual([]);
   });
+});
+
+test("the heading is the transaction, and the next act is the one filled button", async () => {
+  setSession(staffOf("finance"));
+  await show({ ...DEPOSIT, status: "awaiting_payment" });
+  await screen.findByRole("heading", { level: 1, name: "Deposit, 275.00 AUD" });
+  const story = within(screen.getByRole("region", { name: "What happened" }));
+  const next = story.getByRole("link", { name: "Credit it by hand, or let it expire" });
+  expect(next.className).toContain("primary");
+});
+
+test.each([
+  ["quiet, unless its customer asks something", "other@mail.example", "quiet"],
+  ["the next act if its customer has an open enquiry", EXCHANGE.customer.email, "primary"],
+])("the answer about a price is %s", async (_how, email, kind) => {
+  standInApi({
+    "ops.transactions.find": () => EXCHANGE,
+    "ops.support.list": () => ({ data: [{ email }], meta: {} }),
+  });
+  await renderScreen(<Page />, `/?reference=${REFERENCE}`);
+  const answer = await screen.findByRole("button", { name: /^Answer about the price/ });
+  await waitFor(() => expect(answer.className).toContain(kind));
 });

@@ -22,8 +22,6 @@ import { Form } from "../../ui/form.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { arrivedText, linePlace, useArrived } from "../parts/arrived.ts";
 import { accountText } from "../ledger/account-words.ts";
-import { actSentence } from "../parts/act-sentences.ts";
-import { nameOfActor, secondText } from "../parts/audit-words.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { TransactionList } from "./transaction-list.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
@@ -36,6 +34,8 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { doubtText, isQuoted, PriceAnswer } from "./price-answer.tsx";
 import { SignedRate } from "./signed-rate.tsx";
+import { Story } from "./story.tsx";
+import styles from "./transactions.module.css";
 import { lacksSender, NameSender, TravelDialog, useTravel } from "./travel-data.tsx";
 
 type Posting = TransactionRecord["entries"][number]["postings"][number] & {
@@ -65,39 +65,6 @@ const POSTINGS: readonly DeskColumn<Posting>[] = [
     csv: ({ amount, currency }) => `${amount} ${currency}`,
   },
 ];
-
-/** Its changes and acts of staff on it, oldest first: who, and the second person, and the reason that they gave. */
-function Story({ record }: { readonly record: TransactionRecord }) {
-  const happened = [
-    ...record.events.map(
-      ({ created_at: at, to_status: to, reason }) =>
-        [at, [STATUS_WORDS[to].word, reason].filter(Boolean).join(": ")] as const,
-    ),
-    ...record.audit.map((line) => {
-      const { internal_note: note } = line.details;
-      const act = `${nameOfActor(line.actor, line.actor_name) ?? line.actor} ${actSentence(line).join(" ").trim()}${secondText(line)}`;
-      return [line.created_at, typeof note === "string" ? `${act}: ${note}` : act] as const;
-    }),
-  ].toSorted(([a], [b]) => a.localeCompare(b));
-  if (happened.length === 0) return null;
-  return (
-    <Panel title="What happened">
-      <div className={parts["narrow"]}>
-        <Facts facts={happened.map(([at, what]) => [momentText(at), what])} />
-      </div>
-    </Panel>
-  );
-}
-
-/** Place of the next act, by the state that waits for it. */
-const NEXT: Partial<Record<TransactionRecord["status"], readonly [StaffProcedure, string, string]>> = {
-  awaiting_payment: [
-    "ops.deposits.confirm",
-    "/teamaccess/deposits?row=",
-    "Credit it by hand, or let it expire",
-  ],
-  requested: ["ops.withdrawals.complete", "/teamaccess/payouts?row=", "Pay or reject it"],
-};
 
 /** A market's price with its units: '5,010.00 AUD per ETH'. */
 function marketText({ credit_currency: gave, debit_currency: got }: TransactionRecord, rate: string): string {
@@ -129,9 +96,18 @@ const actsOf = (
   record: TransactionRecord,
   travel: TravelData | undefined,
   may: (procedure: StaffProcedure) => boolean,
+  asks: boolean,
 ) => [
   ...(isQuoted(record)
-    ? [{ act: "answer", letter: "a", button: "Answer about the price", kind: "primary" } as const]
+    ? [
+        {
+          act: "answer",
+          letter: "a",
+          button: "Answer about the price",
+          // Seldom asked for, unless the customer has just asked something.
+          kind: asks ? ("primary" as const) : ("quiet" as const),
+        },
+      ]
     : []),
   ...(travel === undefined ? [] : [{ act: "travel", letter: "t", button: "Open travel data" } as const]),
   ...(travel !== undefined && lacksSender(travel) && may("ops.travel.nameSender")
@@ -139,16 +115,31 @@ const actsOf = (
     : []),
 ];
 
-/** One transaction of whatever kind, with its proof. */
+const MOST_ENQUIRIES = 100;
+
+/** Whether the customer of an exchange has an open enquiry. */
+function useAsks(record: TransactionRecord): boolean {
+  const may = useMay();
+  const open = trpc.ops.support.list.useQuery(
+    { per_page: MOST_ENQUIRIES },
+    { enabled: isQuoted(record) && may("ops.support.list"), ...SHOWN_IN_PLACE },
+  );
+  return (open.data?.data ?? []).some(({ email }) => email === record.customer.email);
+}
+
+/** 'Withdrawal, 480.00 AUD'. */
+const titleText = ({ transaction_type: type, credit, credit_currency: code }: TransactionRecord): string =>
+  `${TYPE_WORDS[type]}, ${amountText(credit, code)}`;
+
+/** One transaction of whatever kind, with its proof, and next to it what happened and what comes next. */
 function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { customer, status, fee_amount: fee, fee_currency: feeCurrency } = record;
   const { kind, word } = STATUS_WORDS[status];
   const navigate = useNavigate();
   const may = useMay();
-  const next = NEXT[status];
   const { search, change } = useDeskSearch();
   const travel = useTravel(record, may);
-  const acts = actsOf(record, travel, may);
+  const acts = actsOf(record, travel, may, useAsks(record));
   const open = acts.find(({ act }) => act === search["act"])?.act;
   const close = () => change({ act: "" });
   const market = record.market_price;
@@ -162,86 +153,78 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
     moved.map((posting, index) => ({ ...posting, id, key: `${id}-${index}`, entry: description })),
   );
   return (
-    <>
-      <Panel
-        title={`${TYPE_WORDS[record.transaction_type]} ${record.reference}`}
-        aside={<Status kind={kind}>{word}</Status>}
-      >
-        {doubt !== undefined && (
-          <Notice kind="warn">
-            <p>{doubt}</p>
-          </Notice>
-        )}
-        <ActButtons acts={acts.map(({ act, ...button }) => ({ ...button, run: () => change({ act }) }))} />
-        <div className={parts["narrow"]}>
-          <Facts
-            facts={[
-              customerFact(customer.id, `${customer.first_name} ${customer.last_name}, ${customer.email}`),
-              ...moneyFacts(record),
-              ...arrived.map(
-                (line) =>
-                  [
-                    "At the bank",
-                    <SiteLink key={line.id} to={linePlace(line)}>
-                      {arrivedText(line)}
-                    </SiteLink>,
-                  ] as const,
-              ),
-              ["Rate", coin === undefined ? record.rate : `${coin.price} per ${coin.coin}`],
-              ...(market === null
-                ? []
-                : [
+    <div className={styles["columns"]}>
+      <div className={styles["facts"]}>
+        <Panel
+          title={`${TYPE_WORDS[record.transaction_type]} ${record.reference}`}
+          aside={<Status kind={kind}>{word}</Status>}
+        >
+          {doubt !== undefined && (
+            <Notice kind="warn">
+              <p>{doubt}</p>
+            </Notice>
+          )}
+          <ActButtons acts={acts.map(({ act, ...button }) => ({ ...button, run: () => change({ act }) }))} />
+          <div className={parts["narrow"]}>
+            <Facts
+              facts={[
+                customerFact(customer.id, `${customer.first_name} ${customer.last_name}, ${customer.email}`),
+                ...moneyFacts(record),
+                ...arrived.map(
+                  (line) =>
                     [
-                      `Market price, ${momentText(market.recorded_at)}`,
-                      marketText(record, market.rate),
-                    ] as const,
-                  ]),
-              ...(fee === null || feeCurrency === null
-                ? []
-                : [
-                    [
-                      record.rate === null ? "Network fee" : `Fee, ${record.fee}%`,
-                      amountText(fee, feeCurrency),
-                    ] as const,
-                  ]),
-              ["Reference in digits", record.bill_reference],
-              ["Bank’s reference", record.bank_reference],
-              ["The customer reads", record.note],
-              ...(next !== undefined && may(next[0])
-                ? [
-                    [
-                      "Next",
-                      <SiteLink key="next" to={`${next[1]}${record.reference}`}>
-                        {next[2]}
+                      "At the bank",
+                      <SiteLink key={line.id} to={linePlace(line)}>
+                        {arrivedText(line)}
                       </SiteLink>,
                     ] as const,
-                  ]
-                : []),
-              ["Made", momentText(record.created_at)],
-              ["Last changed", momentText(record.updated_at)],
-            ]}
+                ),
+                ["Rate", coin === undefined ? record.rate : `${coin.price} per ${coin.coin}`],
+                ...(market === null
+                  ? []
+                  : [
+                      [
+                        `Market price, ${momentText(market.recorded_at)}`,
+                        marketText(record, market.rate),
+                      ] as const,
+                    ]),
+                ...(fee === null || feeCurrency === null
+                  ? []
+                  : [
+                      [
+                        record.rate === null ? "Network fee" : `Fee, ${record.fee}%`,
+                        amountText(fee, feeCurrency),
+                      ] as const,
+                    ]),
+                ["Reference in digits", record.bill_reference],
+                ["Bank’s reference", record.bank_reference],
+                ["The customer reads", record.note],
+                ["Made", momentText(record.created_at)],
+                ["Last changed", momentText(record.updated_at)],
+              ]}
+            />
+          </div>
+        </Panel>
+        {record.quote !== null && <SignedRate quote={record.quote} />}
+        <Panel title="In the books">
+          <DeskList
+            caption={`Postings of ${record.reference}`}
+            card={{ entry: "head", amount: "end", from: "line", to: "line" }}
+            columns={POSTINGS}
+            query={{ data: postings }}
+            rowKey={({ key }) => key}
+            empty={{ title: "Nothing is booked yet" }}
+            onOpen={({ id }) => void navigate({ to: `/teamaccess/ledger?entry=${id}` })}
           />
-        </div>
-      </Panel>
-      {record.quote !== null && <SignedRate quote={record.quote} />}
-      <Panel title="In the books">
-        <DeskList
-          caption={`Postings of ${record.reference}`}
-          card={{ entry: "head", amount: "end", from: "line", to: "line" }}
-          columns={POSTINGS}
-          query={{ data: postings }}
-          rowKey={({ key }) => key}
-          empty={{ title: "Nothing is booked yet" }}
-          onOpen={({ id }) => void navigate({ to: `/teamaccess/ledger?entry=${id}` })}
-        />
-      </Panel>
+        </Panel>
+      </div>
       <Story record={record} />
       {open === "answer" && isQuoted(record) && <PriceAnswer record={record} onClose={close} />}
       {open === "travel" && travel !== undefined && (
         <TravelDialog record={record} travel={travel} onClose={close} />
       )}
       {open === "sender" && <NameSender record={record} onClose={close} />}
-    </>
+    </div>
   );
 }
 
@@ -268,7 +251,7 @@ export function TransactionsPage() {
   const isUnknown = found.error !== null && callFailure(found.error).code === "not_found";
   return (
     <Screen
-      title="Transactions"
+      title={reference === "" || found.data === undefined ? "Transactions" : titleText(found.data)}
       aside={reference !== "" && <SiteLink to="/teamaccess/transactions">All transactions</SiteLink>}
     >
       <Form className={parts["filters"] ?? ""} onSubmit={() => open(value.trim())}>
