@@ -145,6 +145,7 @@ test("a deposit by bank transfer is announced once although the answer is lost, 
   await signInByRequest(page, "customer@demo.test");
   await page.goto(DEPOSIT);
   await page.getByLabel("Amount", { exact: true }).fill("77.70");
+  await page.getByRole("radio", { name: /^Bank transfer/ }).check();
   let lost = 0;
   await page.route("**/trpc/deposits.announce*", async (route) => {
     if (lost > 0) return route.fallback();
@@ -349,12 +350,12 @@ test("the history: a reference typed anyhow, filters in the address bar, the CSV
   await signInByRequest(page, "customer@demo.test");
   const reference = await announce(page, "66.60", "Post Billpay");
   await page.goto(HISTORY);
-  const rows = page.getByRole("table").getByRole("row");
+  const rows = page.getByRole("table").locator("tbody tr[data-key]");
   await page.getByLabel("Search").fill(reference.toLowerCase().replaceAll("-", " "));
-  await expect(rows).toHaveCount(2);
+  await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/search=/);
   await page.getByLabel("Search").fill("66.6");
-  await expect(rows.nth(1)).toContainText("66.60 AUD");
+  await expect(rows.first()).toContainText("66.60 AUD");
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(page).toHaveURL(HISTORY);
 

@@ -576,6 +576,8 @@ test.describe("the dashboard's frame", () => {
     await more.focus();
     await page.keyboard.press("Enter");
     const sheet = page.getByRole("dialog", { name: "Referring Partner" });
+    await expect(sheet.getByRole("button", { name: "Close" })).toBeFocused();
+    await sheet.locator("summary").click();
     await expect(sheet.getByRole("link")).toHaveText([
       "Personal information",
       "Transactions history",
@@ -593,7 +595,6 @@ test.describe("the dashboard's frame", () => {
       "Login and security",
       "Address book",
     ]);
-    await expect(sheet.getByRole("button", { name: "Close" })).toBeFocused();
     expect(await faultsInBothSchemes(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 480 });
     expect(await overflowOf(page)).toEqual([]);

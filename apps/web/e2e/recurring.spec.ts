@@ -33,7 +33,9 @@ test("a recurring buy is set up from the exchange, skipped, paused, resumed and 
   await expect(highest).toHaveAccessibleDescription(/^\d+\.\d% above today’s [\d,.]+ AUD\./);
   await page.keyboard.press("Enter");
   const review = page.getByRole("dialog", { name: "Review recurring buy" });
-  await expect(review).toContainText(/You pay each time\s*150\.00 AUD\s*How often\s*Fortnightly/);
+  await expect(review).toContainText(
+    /You pay each time\s*150\.00 AUD\s*How often\s*Fortnightly\s*In a year\s*3,900\.00 AUD/,
+  );
   await expect(review).toContainText(/Highest price for 1 ETH\s*9,999\.50 AUD\s*Our fee, 1%\s*1\.50 AUD/);
   expect(await faultsInBothSchemes(page)).toEqual([]);
   await review.getByRole("button", { name: "Edit" }).press("Enter");

@@ -15,6 +15,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { DepositIcon, MinusIcon, PlusIcon, WithdrawIcon } from "../ui/icons.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { ActivityCard } from "./activity-card.tsx";
 import { FirstSteps } from "./first-steps.tsx";
@@ -94,26 +95,34 @@ export function Overview({ children }: OverviewProps) {
     },
   );
   const { data } = overview;
+  const narrow = useNarrow();
+  const actions = <Actions overview={data} />;
+  // On a phone they are right under the total: below the chart the bar at the edge would cover them.
+  const underTotal = narrow ? actions : undefined;
   return (
     <>
       <div className={styles["overview"]} data-early={(data && isEarly(data)) || undefined}>
         <div className={styles["title"]}>
           <ScreenHead title="Personal information" />
         </div>
-        <Actions overview={data} />
         <div className={styles["first"]}>
           <Loaded
             query={overview}
             what="your prices"
-            ahead={<Waiting />}
-            failed={<NoPrices query={overview} />}
+            ahead={<Waiting actions={underTotal} />}
+            failed={<NoPrices query={overview} actions={underTotal} />}
           >
             {(loaded) => (
-              <ValueCard overview={loaded} choice={{ range, onRange, isStale: overview.isPlaceholderData }} />
+              <ValueCard
+                overview={loaded}
+                choice={{ range, onRange, isStale: overview.isPlaceholderData }}
+                actions={underTotal}
+              />
             )}
           </Loaded>
           {data !== undefined && !data.progress.purchased && <FirstSteps overview={data} />}
         </div>
+        {!narrow && actions}
         {data !== undefined ? <Rest overview={data} /> : !overview.isError && <RestAhead />}
       </div>
       {children}
@@ -121,10 +130,16 @@ export function Overview({ children }: OverviewProps) {
   );
 }
 
+interface WithActions {
+  /** Acts with money, if they belong in here. */
+  readonly actions: ReactNode;
+}
+
 /** The balances need no prices. */
-function NoPrices({ query }: { readonly query: Answer<unknown> }) {
+function NoPrices({ query, actions }: { readonly query: Answer<unknown> } & WithActions) {
   return (
     <>
+      {actions}
       <Card>
         <NotLoaded what="your prices" note="Your money is safe." onRetry={query.refetch} />
       </Card>
@@ -134,12 +149,13 @@ function NoPrices({ query }: { readonly query: Answer<unknown> }) {
 }
 
 /** The value as it comes, so that nothing moves when it does. */
-function Waiting() {
+function Waiting({ actions }: WithActions) {
   return (
     <Card className={classNames(styles["value"], styles["ahead"])}>
       <div className={styles["totalAhead"]}>
         <Skeleton lines={2} />
       </div>
+      {actions}
       <Skeleton lines={1} />
       <div className={styles["lineAhead"]} />
       <Skeleton lines={1} />

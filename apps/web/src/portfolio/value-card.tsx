@@ -46,9 +46,12 @@ interface RangeChoice {
 export function ValueCard({
   overview,
   choice,
+  actions,
 }: {
   readonly overview: PortfolioOverview;
   readonly choice: RangeChoice;
+  /** Shown right under the total. */
+  readonly actions?: ReactNode;
 }) {
   const { home, total, change_24h, holdings, line } = overview;
   const unpriced = holdings
@@ -74,6 +77,7 @@ export function ValueCard({
             </p>
           )}
         </div>
+        {actions}
         {!isEarly(overview) && <RangeButtons range={choice.range} onRange={choice.onRange} />}
       </div>
       {overview.progress.deposited ? (
