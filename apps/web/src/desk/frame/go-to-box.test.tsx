@@ -5,10 +5,15 @@ import { afterEach, expect, test, vi } from "vitest";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { standInApi } from "../../testing/stand-in-api.ts";
 import { ARRIVED_LINE } from "../../testing/arrived-line.ts";
+import { setSession } from "../../session/session-store.ts";
+import { staffOf } from "../../testing/users.ts";
 import { useKeys } from "../parts/keys.ts";
 import { GoToBox } from "./go-to-box.tsx";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  setSession(null);
+});
 
 const MARY = {
   id: "mary",
@@ -100,4 +105,36 @@ test("has what the screen does, and does it", async () => {
   expect(screen.getByRole("group", { name: "On this screen" })).toBeDefined();
   await userEvent.keyboard("{Enter}");
   expect(held).toHaveBeenCalledTimes(1);
+});
+
+test("the first four letters of a reference find its transactions", async () => {
+  const other = { ...OPEN, id: "other", reference: "BBBB-AAAA-AAAA" };
+  const api = standInApi({
+    "ops.customers.search": () => ({ data: [], meta: { current_page: 1, last_page: 1 } }),
+    "ops.deposits.list": () => ({ data: [OPEN, other], next: null }),
+    "ops.withdrawals.list": () => ({ data: [], next: null }),
+  });
+  const page = await renderScreen(
+    <GoToBox screens={[]} onClose={() => undefined} onLogOut={() => undefined} />,
+  );
+  await userEvent.type(await screen.findByRole("combobox"), "aaaa-a");
+  await screen.findByRole("option", { name: /^AAAA-AAAA-AAAA/ });
+  expect(screen.queryByRole("option", { name: /^BBBB/ })).toBeNull();
+  expect(api.inputs("ops.deposits.list")).toContainEqual({ text: "AAAA-A", newest_first: true });
+  await userEvent.keyboard("{Enter}");
+  expect(page.address()).toBe("/teamaccess/transactions?reference=AAAA-AAAA-AAAA");
+});
+
+test.each([
+  ["admin", ["Hold a customer…", "Pause a market…"]],
+  ["support", []],
+] as const)("acts that begin elsewhere are there for whom may do them: %s", async (role, acts) => {
+  setSession(staffOf(role));
+  standInApi({});
+  await renderScreen(<GoToBox screens={[]} onClose={() => undefined} onLogOut={() => undefined} />);
+  await screen.findByRole("option", { name: "Log out" });
+  for (const name of ["Hold a customer…", "Pause a market…"])
+    expect(screen.queryAllByRole("option", { name })).toHaveLength(
+      (acts as readonly string[]).includes(name) ? 1 : 0,
+    );
 });

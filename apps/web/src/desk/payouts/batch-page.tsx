@@ -81,6 +81,32 @@ function useIsMaker({ created_by: maker }: Payout): boolean {
   return maker === me && data?.approvals_required !== false;
 }
 
+/** Its total, and how much of it needs review. */
+function Figures({ batch }: { readonly batch: Payout }) {
+  const unusual = batch.rows.filter(isUnusual);
+  return (
+    <FigureStrip
+      figures={[
+        { name: "Total", value: batchMoney(batch) },
+        { name: "Payouts", value: countText(batch.count) },
+        {
+          name: "Nothing unusual",
+          value: `${batch.rows.length - unusual.length} of ${batch.rows.length}`,
+          good: unusual.length === 0,
+        },
+        ...(unusual.length === 0
+          ? []
+          : [
+              {
+                name: reviewText(unusual.length),
+                value: signedText(sumOf(unusual.map(({ amount }) => amount)), batch.currency),
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
 /** A batch with its payments and what can be done with it. */
 function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: readonly string[] }) {
   const { search, change } = useDeskSearch();
@@ -98,29 +124,10 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
   // The maker is one of the two people, and has done their part.
   const isMakers = useIsMaker(batch) && batch.status === "open";
   const waits = request !== undefined && batch.status === "open";
-  const unusual = batch.rows.filter(isUnusual);
   return (
     <>
       <div className={parts["head"]}>
-        <FigureStrip
-          figures={[
-            { name: "Total", value: batchMoney(batch) },
-            { name: "Payouts", value: countText(batch.count) },
-            {
-              name: "Nothing unusual",
-              value: `${batch.rows.length - unusual.length} of ${batch.rows.length}`,
-              good: unusual.length === 0,
-            },
-            ...(unusual.length === 0
-              ? []
-              : [
-                  {
-                    name: reviewText(unusual.length),
-                    value: signedText(sumOf(unusual.map(({ amount }) => amount)), batch.currency),
-                  },
-                ]),
-          ]}
-        />
+        <Figures batch={batch} />
         <Status kind={BATCH_WORDS[batch.status].kind}>{batchState(batch, waits || isMakers)}</Status>
       </div>
       <LookingAt subject={batch.id} />
