@@ -89,7 +89,12 @@ function positionFigures(currency: string, own: readonly Row[]): readonly Figure
   return [
     { name: `We hold, ${currency}`, value: signedText(held) },
     { name: "Customers own", value: signedText(owed), sign: "−" },
-    { name: isShort ? "Short" : "Difference", value: signedText(difference), sign: "=", good: !isShort },
+    {
+      name: isShort ? "Short" : "Difference",
+      value: signedText(difference, currency),
+      sign: "=",
+      good: isShort ? false : undefined,
+    },
   ];
 }
 
@@ -110,9 +115,13 @@ function figuresOf(rows: readonly Row[]): readonly (readonly [string, readonly F
           ? ([
               { name: `Where it is, ${currency}`, value: signedText(have) },
               { name: "Whose it is", value: signedText(from), sign: "−" },
+              { name: "Difference", value: signedText(difference, currency), sign: "=", good },
             ] as const)
           : []),
-        { name: "Books", value: good ? "Balance" : `Differ by ${signedText(difference)}`, good },
+        // A coin's own difference is what the house holds too much or too little of.
+        ...(position.length > 0 && !good
+          ? [{ name: "Books", value: `Differ by ${signedText(difference, currency)}`, good }]
+          : []),
       ],
     ];
   });
