@@ -12,7 +12,7 @@ const nextCode = (secret: string): string => codeAt(secret, Date.now() + 30_000)
 
 async function openTwoStep(page: Page): Promise<void> {
   await page.goto(PERSONAL);
-  await page.getByRole("button", { name: "Turn on Two-step login" }).click();
+  await page.getByRole("button", { name: /^(?:Turn on|Change) Two-step login$/ }).click();
 }
 
 test("two-step login is turned on, asked for when logging in, and turned off again", async ({ page }) => {
