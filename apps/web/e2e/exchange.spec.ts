@@ -428,7 +428,7 @@ test("the coin's price is charted next to the form, with own trades, to keys and
   await expect(
     page
       .getByRole("region", { name: "Price of Bitcoin" })
-      .getByText(/^You bought 0\.\d{8} BTC$/)
+      .getByText(/^You bought 0\.\d{8} BTC for [\d,.]+ AUD$/)
       .first(),
   ).toBeVisible();
   // Another coin has a chart of its own.

@@ -28,7 +28,11 @@ test.each([
   [
     "several of both and for two currencies, counted apart",
     [mark(1), mark(2), mark(3, "buy", "NGN"), mark(4, "sell")],
-    ["2 buys, 3,600.00 AUD", "1 buy, 3,300.00 NGN", "1 sale, 4,300.00 AUD"],
+    [
+      "2 buys, 3,600.00 AUD",
+      "You bought 0.03000000 BTC for 3,300.00 NGN",
+      "You sold 0.04000000 BTC for 4,300.00 AUD",
+    ],
   ],
 ])("words of %s", (_what, marks, words) => {
   expect(wordsOf(marks)).toEqual(words);

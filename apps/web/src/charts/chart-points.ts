@@ -62,21 +62,19 @@ export function marksByIndex(
   return clusters;
 }
 
-/** Trades at a point, in words: one as it was, else how many and for how much of each currency: `4 buys, 5,200.00 AUD`. */
-export function wordsOf(marks: readonly ChartMark[] = []): string[] {
-  if (marks.length <= 1)
-    return marks.map(
-      ({ kind, coin, amount, money }) =>
-        `You ${kind === "buy" ? "bought" : "sold"} ${amountText(amount, coin)} for ${amountText(money.amount, money.currency)}`,
-    );
-  return [
-    ...Map.groupBy(marks, ({ kind, money }) => `${kind === "buy" ? "buy" : "sale"} ${money.currency}`),
-  ].map(([trades, same]) => {
+const tradeText = ({ kind, coin, amount, money }: ChartMark): string =>
+  `You ${kind === "buy" ? "bought" : "sold"} ${amountText(amount, coin)} for ${amountText(money.amount, money.currency)}`;
+
+/** Trades at a point, in words: several purchases or sales for one currency together, as `4 buys, 5,200.00 AUD`. */
+export const wordsOf = (marks: readonly ChartMark[] = []): string[] =>
+  [
+    ...Map.groupBy(marks, ({ kind, money }) => `${kind === "buy" ? "buys" : "sales"} ${money.currency}`),
+  ].flatMap(([trades, same]) => {
+    if (same.length === 1) return same.map(tradeText);
     const [word = "", currency = ""] = trades.split(" ");
     const total = sumDecimals(same.map(({ money }) => money.amount));
-    return `${same.length} ${word}${same.length === 1 ? "" : "s"}, ${amountText(total, currency)}`;
+    return [`${same.length} ${word}, ${amountText(total, currency)}`];
   });
-}
 
 /** The next point with a value from one on; undefined if there is none. */
 export function knownFrom(points: readonly ChartPoint[], from: number, way: 1 | -1): number | undefined {

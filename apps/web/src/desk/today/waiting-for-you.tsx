@@ -57,7 +57,7 @@ function Item({ item, letter }: { readonly item: Waiting; readonly letter: strin
       </div>
       <span>{text}</span>
       <div className={styles["pair"]}>
-        <SiteLink to={to}>
+        <SiteLink to={to} aria-label={`${view}: ${title}`}>
           {view} <Key>{letter}</Key>
         </SiteLink>
         <span>{until}</span>
