@@ -15,11 +15,12 @@ export function LocksHead() {
   const locks = [
     { name: "Password", isOn: true },
     { name: "Two-step login", isOn: status.totp_since !== null },
-    { name: "Passkey", isOn: status.passkeys > 0 },
+    // Its owner may let the password log in without it.
+    { name: "Passkey", isOn: status.passkeys > 0 && !status.password_alone },
   ];
   const on = locks.filter(({ isOn }) => isOn).length;
   const addsPasskey = passkeysWork && status.passkeys === 0;
-  const isOpen = status.passkeys === 0 && status.totp_since === null;
+  const isOpen = on === 1;
   return (
     <Card className={styles["head"]}>
       <span className={styles["bars"]} aria-hidden="true">
@@ -31,7 +32,9 @@ export function LocksHead() {
         <h2>{`${on} of ${locks.length} locks on`}</h2>
         <p>
           {isOpen
-            ? "Only your password protects your account."
+            ? status.passkeys === 0
+              ? "Only your password protects your account."
+              : "Your password logs in without your passkey."
             : on === locks.length
               ? "Your account has every lock we offer."
               : "A stolen password isn’t enough to log in."}

@@ -10,14 +10,19 @@ const UNTIL = "2026-11-28T00:00:00.000Z";
 
 const LOGIN = { user_agent: null, ip: "203.0.113.7", created_at: UNTIL };
 
-const show = async (passkeys: number, heldUntil: string | null) => {
+const show = async (passkeys: number, heldUntil: string | null, passwordAlone = false) => {
   standInApi({
     "sessions.list": () => [
       { ...LOGIN, id: "1", current: true, last_used_at: UNTIL },
       { ...LOGIN, id: "2", current: false, last_used_at: UNTIL },
     ],
     "sessions.signIns": () => ["1", "2", "3", "4"].map((id) => ({ ...LOGIN, id, succeeded: id !== "2" })),
-    "secondFactor.status": () => ({ totp_since: null, passkeys, recovery_codes_left: 0 }),
+    "secondFactor.status": () => ({
+      totp_since: null,
+      passkeys,
+      recovery_codes_left: 0,
+      password_alone: passwordAlone,
+    }),
     "withdrawals.state": () => ({ held_until: heldUntil, held_because: null, email_when_free: [] }),
     "bankAccounts.list": () => [{ ...ACCOUNT, held_until: UNTIL }],
   });
@@ -62,6 +67,13 @@ test.each([
     );
   },
 );
+
+test("a passkey is no lock as long as its owner lets the password log in alone", async () => {
+  await show(1, null, true);
+  expect(await screen.findByRole("heading", { name: "1 of 3 locks on" })).toBeDefined();
+  expect(screen.getByText("Your password logs in without your passkey.")).toBeDefined();
+  expect(screen.queryByText(/stolen password isn’t enough/)).toBeNull();
+});
 
 test("the device of this session and the last three logins are there without a press", async () => {
   await show(0, null);

@@ -33,6 +33,7 @@ import { OpenDeposits } from "./open-deposits.tsx";
 import { useTypedAmount } from "../money/use-typed-amount.ts";
 import styles from "./deposit-screen.module.css";
 import { Form } from "../ui/form.tsx";
+import stickyFoot from "../ui/sticky-foot.module.css";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { assumedCurrency } from "../markets/assumed-currency.ts";
 
@@ -202,7 +203,7 @@ function DepositForm({ codes, accounts, planned, order }: DepositFormProps) {
         ]}
       />
       <ReviewNotice error={announce.error} tried="Deposits" />
-      <div className={styles["start"]}>
+      <div className={stickyFoot["foot"]}>
         <Button type="submit" kind="accent" wide loading={announce.isPending}>
           Start deposit
         </Button>

@@ -1,5 +1,5 @@
 import type { PartnersBoard } from "@wattle/contracts/partners";
-import { compareDecimals, isZero } from "@wattle/exchange-core/decimal";
+import { compareDecimals } from "@wattle/exchange-core/decimal";
 import { useMemo } from "react";
 import { barsPath, PATH_SIZE, placesOf } from "../charts/line-paths.ts";
 import { chartScale } from "../charts/scale.ts";
@@ -30,7 +30,7 @@ export function MonthBars({ months, month }: MonthBarsProps) {
     () =>
       monthsUpTo(month).map((each) => ({
         month: each,
-        amount: months.find((one) => one.month === each && one.currency === currency)?.amount ?? "0",
+        amount: months.find((one) => one.month === each && one.currency === currency)?.amount ?? "0.00",
       })),
     [months, currency, month],
   );
@@ -42,9 +42,7 @@ export function MonthBars({ months, month }: MonthBarsProps) {
   );
   return (
     <Panel title="Bought and sold by your referrals this month">
-      <p className={styles["sum"]}>
-        {amountText(isZero(current.amount) ? "0.00" : current.amount, currency)}
-      </p>
+      <p className={styles["sum"]}>{amountText(current.amount, currency)}</p>
       <figure className={styles["figure"]}>
         <svg
           viewBox={`0 0 ${PATH_SIZE} ${PATH_SIZE}`}

@@ -20,8 +20,10 @@ import { useTypedAmount } from "../money/use-typed-amount.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Facts } from "../ui/facts.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { Form } from "../ui/form.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import stickyFoot from "../ui/sticky-foot.module.css";
 import { useAt } from "../ui/use-at.ts";
 import { OnHold, Warning } from "./hold-notice.tsx";
 import { amountUnits, spendable } from "./spendable.ts";
@@ -283,7 +285,7 @@ function Check({ payee, coin, amount, arriving, signing, idempotencyKey, ...call
         ]}
       />
       <Figures amount={amount} arriving={arriving} coin={coin} />
-      <div className={styles["commit"]}>
+      <div className={classNames(stickyFoot["foot"], styles["commit"])}>
         <p className={styles["note"]}>
           We set the coins aside now. You can cancel until we sign it. A sent payment can’t be undone.
         </p>

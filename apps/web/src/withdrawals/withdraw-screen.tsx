@@ -32,7 +32,9 @@ import { spendable } from "./spendable.ts";
 import { WithdrawTabs } from "./withdraw-tabs.tsx";
 import { withdrawalStepsAhead } from "./withdrawal-steps.ts";
 import styles from "./withdrawals.module.css";
+import { classNames } from "../ui/class-names.ts";
 import { Form } from "../ui/form.tsx";
+import stickyFoot from "../ui/sticky-foot.module.css";
 
 const LEAD = "To your own bank account. No fee, up to your full balance.";
 
@@ -321,7 +323,7 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
           ["It arrives", times.arrives],
         ]}
       />
-      <div className={styles["commit"]}>
+      <div className={classNames(stickyFoot["foot"], styles["commit"])}>
         <p className={styles["note"]}>We set the money aside now. You can cancel until we pay it.</p>
         <Button
           kind="accent"
