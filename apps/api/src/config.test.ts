@@ -56,13 +56,30 @@ describe("settings", () => {
     ["an empty variable counts as one that is not set", { PORT: "" }, { PORT: 3000 }],
     ["the origin follows the port", { PORT: "8080" }, { APP_ORIGIN: "http://localhost:8080" }],
     ["there is no demo data in production", PRODUCTION, { DEMO: false }],
-    ["a demo has a chain of its own", {}, { BITCOIN_NODE: "play", BITCOIN_CHAIN: "regtest" }],
-    ["no other installation has", { DEMO: "false" }, { BITCOIN_NODE: [], BITCOIN_CHAIN: "main" }],
-    ["not even a demo in production", { ...PRODUCTION, DEMO: "true" }, { BITCOIN_NODE: [] }],
+    [
+      "a demo has chains of its own",
+      {},
+      { BITCOIN_NODE: "play", BITCOIN_CHAIN: "regtest", ETHEREUM_NODES: "play", ETHEREUM_CHAIN_ID: 31_337 },
+    ],
+    [
+      "no other installation has",
+      { DEMO: "false" },
+      { BITCOIN_NODE: [], BITCOIN_CHAIN: "main", ETHEREUM_NODES: [], ETHEREUM_CHAIN_ID: 1 },
+    ],
+    [
+      "not even a demo in production",
+      { ...PRODUCTION, DEMO: "true" },
+      { BITCOIN_NODE: [], ETHEREUM_NODES: [] },
+    ],
     [
       "Bitcoin can have several nodes",
       { BITCOIN_NODE: "http://a:b@one:8332, http://two:8332", BITCOIN_CHAIN: "test" },
       { BITCOIN_NODE: ["http://a:b@one:8332", "http://two:8332"], BITCOIN_CHAIN: "test" },
+    ],
+    [
+      "Ethereum as well, on any chain",
+      { ETHEREUM_NODES: "https://one/key, http://two:8545", ETHEREUM_CHAIN_ID: "11155111" },
+      { ETHEREUM_NODES: ["https://one/key", "http://two:8545"], ETHEREUM_CHAIN_ID: 11_155_111 },
     ],
     ["a demo sends events to local addresses", {}, { WEBHOOK_PRIVATE_ADDRESSES: true }],
     ["no other installation does", PRODUCTION, { WEBHOOK_PRIVATE_ADDRESSES: false }],
@@ -243,6 +260,11 @@ describe("settings", () => {
       "user:hunter2@node",
       "BITCOIN_NODE: got 17 characters; takes play, or http://user:password@host:8332 of each node, by commas",
     ],
+    [
+      "ETHEREUM_NODES",
+      "node/my-key",
+      "ETHEREUM_NODES: got 11 characters; takes play, or http://host:8545 of each node, by commas",
+    ],
     ["CONVERT_URL", "ftp://key@rates", "CONVERT_URL: got 15 characters; takes an http or https address"],
   ])("%s may hold a secret, so that what it got is not shown", (name, value, line) => {
     expect(linesOf({ [name]: value })).toEqual([line]);
@@ -285,6 +307,11 @@ describe("settings", () => {
       "a chain of its own",
       { DEMO: "true", BITCOIN_NODE: "play" },
       'BITCOIN_NODE: got "play"; takes nodes of a chain',
+    ],
+    [
+      "a chain of its own for ether",
+      { DEMO: "true", ETHEREUM_NODES: "play" },
+      'ETHEREUM_NODES: got "play"; takes nodes of a chain',
     ],
     [
       "a chain that anyone can mine",

@@ -14,6 +14,7 @@ export interface Config
       | "APP_ORIGIN"
       | "BITCOIN_NODE"
       | "BRAND_FILE"
+      | "ETHEREUM_NODES"
       | "LOG_LEVEL"
       | "STAFF_SECOND_FACTOR"
       | "STOP_DELAY"
@@ -31,26 +32,37 @@ export interface Config
   readonly APP_ORIGIN: string;
   /** The chain of a demo, or addresses of nodes; none if Bitcoin is off. */
   readonly BITCOIN_NODE: "play" | readonly string[];
+  /** The same for Ethereum. */
+  readonly ETHEREUM_NODES: "play" | readonly string[];
   /** The exchange where the house trades; undefined if it trades nowhere. */
   readonly VENUES: VenueName | undefined;
   /** The operator's own legal texts, next to the brand's file. */
   readonly legalTexts: LegalTexts;
 }
 
-const SECRET_NAMES = /SECRET|TOKEN|KEY|URL$|_NODE$/;
+const SECRET_NAMES = /SECRET|TOKEN|KEY|URL$|_NODES?$/;
 
 function settingText(name: string, value: string | undefined): string {
   if (value === undefined) return "nothing";
   return SECRET_NAMES.test(name) ? `${value.length} characters` : JSON.stringify(value);
 }
 
-/** A demo has a chain of its own unless nodes are given; production has none unless they are. */
-function bitcoinOf(
-  { BITCOIN_NODE, BITCOIN_CHAIN, NODE_ENV }: Environment,
+/** A chain on which no coin is worth anything, as developers' nodes name it. */
+const PLAY_CHAIN_ID = 31_337;
+
+/** A demo has chains of its own unless nodes are given; production has none unless they are. */
+function chainsOf(
+  { BITCOIN_NODE, BITCOIN_CHAIN, ETHEREUM_NODES, ETHEREUM_CHAIN_ID, NODE_ENV }: Environment,
   demo: boolean,
-): Pick<Config, "BITCOIN_NODE" | "BITCOIN_CHAIN"> {
-  const node = BITCOIN_NODE ?? (demo && NODE_ENV !== "production" ? "play" : []);
-  return { BITCOIN_NODE: node, BITCOIN_CHAIN: node === "play" ? "regtest" : BITCOIN_CHAIN };
+): Pick<Config, "BITCOIN_NODE" | "BITCOIN_CHAIN" | "ETHEREUM_NODES" | "ETHEREUM_CHAIN_ID"> {
+  const unset: Config["BITCOIN_NODE"] = demo && NODE_ENV !== "production" ? "play" : [];
+  const [bitcoin, ethereum] = [BITCOIN_NODE ?? unset, ETHEREUM_NODES ?? unset];
+  return {
+    BITCOIN_NODE: bitcoin,
+    BITCOIN_CHAIN: bitcoin === "play" ? "regtest" : BITCOIN_CHAIN,
+    ETHEREUM_NODES: ethereum,
+    ETHEREUM_CHAIN_ID: ethereum === "play" ? PLAY_CHAIN_ID : ETHEREUM_CHAIN_ID,
+  };
 }
 
 /**
@@ -71,17 +83,18 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
   const { BRAND_FILE, ...settings } = parsed.data;
   const demo = settings.DEMO ?? settings.NODE_ENV !== "production";
-  const bitcoin = bitcoinOf(settings, demo);
+  const chains = chainsOf(settings, demo);
   const faults = settingFaults(parsed.data, given);
-  if (bitcoin.BITCOIN_NODE === "play" && !demo)
-    faults.push("BITCOIN_NODE: got play; takes nodes of a chain unless DEMO is true");
+  for (const name of ["BITCOIN_NODE", "ETHEREUM_NODES"] as const)
+    if (chains[name] === "play" && !demo)
+      faults.push(`${name}: got play; takes nodes of a chain unless DEMO is true`);
   const venue = settings.VENUES ?? (demo && settings.NODE_ENV !== "production" ? "play" : undefined);
   if (venue === "play" && !demo) faults.push("VENUES: got play; takes kraken or nothing unless DEMO is true");
   if (venue === "kraken" && demo) faults.push("VENUES: got kraken; takes play or nothing if DEMO is true");
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return {
     ...settings,
-    ...bitcoin,
+    ...chains,
     DEMO: demo,
     VENUES: venue,
     // On SQLite no other process could take over.

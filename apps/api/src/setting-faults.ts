@@ -17,9 +17,11 @@ function madeUp(settings: Environment, given: Readonly<Record<string, string | u
           `RATE_SOURCE: got ${got("RATE_SOURCE", "simulated")}; takes convert, kraken or both when NODE_ENV is production`,
         ]
       : []),
-    ...(settings.BITCOIN_NODE === "play"
-      ? [`BITCOIN_NODE: got ${got("BITCOIN_NODE", "")}; takes nodes of a chain when NODE_ENV is production`]
-      : []),
+    ...(["BITCOIN_NODE", "ETHEREUM_NODES"] as const).flatMap((name) =>
+      settings[name] === "play"
+        ? [`${name}: got ${got(name, "")}; takes nodes of a chain when NODE_ENV is production`]
+        : [],
+    ),
     ...(settings.BITCOIN_CHAIN === "regtest"
       ? [
           `BITCOIN_CHAIN: got ${got("BITCOIN_CHAIN", "main")}; takes main, test or signet when NODE_ENV is production`,

@@ -103,15 +103,12 @@ const homeAmount = z
   .string("an amount such as 10000.00")
   .regex(/^\d{1,12}(\.\d{1,2})?$/, "an amount such as 10000.00");
 
-const BITCOIN_NODE_TAKES = "play, or http://user:password@host:8332 of each node, by commas";
-
-const bitcoinNodes = z
-  .string(BITCOIN_NODE_TAKES)
-  .transform((text) => (text === "play" ? text : text.split(",").map((node) => node.trim())))
-  .refine(
-    (nodes) => nodes === "play" || nodes.every((node) => httpUrl.safeParse(node).success),
-    BITCOIN_NODE_TAKES,
-  );
+/** Nodes of a chain, or the demo's own chain. @param takes what the variable is made of */
+const chainNodes = (takes: string) =>
+  z
+    .string(takes)
+    .transform((text) => (text === "play" ? text : text.split(",").map((node) => node.trim())))
+    .refine((nodes) => nodes === "play" || nodes.every((node) => httpUrl.safeParse(node).success), takes);
 
 const COIN_LARGE_TAKES = "amounts of coins such as 1.0 BTC, 20 ETH";
 
@@ -221,8 +218,10 @@ export const environment = z.object({
     ),
   TRANSAK_API_URL: httpUrl.default("https://api.transak.com"),
   TRANSAK_GATEWAY_URL: httpUrl.default("https://api-gateway.transak.com"),
-  BITCOIN_NODE: bitcoinNodes.optional(),
+  BITCOIN_NODE: chainNodes("play, or http://user:password@host:8332 of each node, by commas").optional(),
   BITCOIN_CHAIN: z.enum(CHAIN_NAMES, "main, test, signet or regtest").default("main"),
+  ETHEREUM_NODES: chainNodes("play, or http://host:8545 of each node, by commas").optional(),
+  ETHEREUM_CHAIN_ID: wholeNumber(1, 4_294_967_295).default(1),
   COIN_LARGE: z
     .string(COIN_LARGE_TAKES)
     .regex(/^(?:\d+(?:\.\d{1,8})? [A-Z][A-Z0-9]{1,9}(?:, ?|$))+$/, COIN_LARGE_TAKES)

@@ -46,6 +46,13 @@ const BITCOIN_CHAIN: CoinChain = {
   withdrawal_fee: "0.00005000",
 };
 
+const ETHEREUM_CHAIN: CoinChain = {
+  network: "ethereum",
+  deposit_min: "0.00100000",
+  withdrawal_min: "0.01000000",
+  withdrawal_fee: "0.00100000",
+};
+
 const FIRST_CURRENCIES: readonly CurrencyRecord[] = (
   [
     {
@@ -94,7 +101,7 @@ const FIRST_CURRENCIES: readonly CurrencyRecord[] = (
       source_codes: { kraken: "USD" },
     },
     coin("BTC", "Bitcoin", { kraken: "XBT" }, BITCOIN_CHAIN),
-    coin("ETH", "Ethereum", { kraken: "ETH" }),
+    coin("ETH", "Ethereum", { kraken: "ETH" }, ETHEREUM_CHAIN),
     { ...coin("BTH", "Bithereum", {}), active: false },
   ] satisfies readonly First[]
 ).map((currency, position) => ({ ...currency, short_name: currency.code, position }));

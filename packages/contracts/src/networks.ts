@@ -1,3 +1,3 @@
 /** Chains that coins come in and go out by. Free of zod, so that screens use it without that weight. */
-export const NETWORKS = ["bitcoin"] as const;
+export const NETWORKS = ["bitcoin", "ethereum"] as const;
 export type Network = (typeof NETWORKS)[number];

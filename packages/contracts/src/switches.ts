@@ -13,6 +13,7 @@ export const SWITCHES = [
   "coins-in",
   "coins-out",
   "network:bitcoin",
+  "network:ethereum",
 ] as const;
 export type SwitchName = (typeof SWITCHES)[number];
 

@@ -11,17 +11,20 @@ import type { Services } from "../services.ts";
 export type NetworkServices = Pick<Services, "bitcoin" | "config">;
 
 /** Confirmations of a settled block; the newest block has one. */
-export const SETTLED_DEPTH: Readonly<Record<Network, number>> = { bitcoin: 3 };
+export const SETTLED_DEPTH: Readonly<Record<Network, number>> = { bitcoin: 3, ethereum: 2 };
 
 /** The account of a wallet's keys, by its role. */
 export const ACCOUNTS: Readonly<Record<WalletRole, number>> = { deposits: 0, treasury: 1 };
 
 /** A link that wallets open, for a QR code. */
-export const addressUri: Readonly<Record<Network, (address: string) => string>> = { bitcoin: paymentUri };
+export const addressUri: Readonly<Record<Network, (address: string) => string>> = {
+  bitcoin: paymentUri,
+  ethereum: (address) => `ethereum:${address}`,
+};
 
 /** Whether the installation follows a network. */
 export const isFollowed = ({ bitcoin }: NetworkServices, network: Network): boolean =>
-  ({ bitcoin: bitcoin !== undefined })[network];
+  ({ bitcoin: bitcoin !== undefined, ethereum: false })[network];
 
 const parsed = new Map<string, Wallet>();
 
@@ -46,7 +49,10 @@ export function deriveAddress(
 }
 
 /** Smallest units of the books for base units of a chain, rounded down. */
-export const unitsOfBase: Readonly<Record<Network, (base: string) => bigint>> = { bitcoin: BigInt };
+export const unitsOfBase: Readonly<Record<Network, (base: string) => bigint>> = {
+  bitcoin: BigInt,
+  ethereum: (wei) => BigInt(wei) / 10n ** 10n,
+};
 
 /** The coin of a network; undefined if none is on it. */
 export const coinOn = (currencies: readonly MarketCurrency[], network: Network): MarketCurrency | undefined =>

@@ -13,6 +13,7 @@ const TEXTS: Readonly<Record<SwitchName, readonly [paused: string, after: string
   "coins-in": ["Crypto deposits are paused. Please don’t send coins yet.", ""],
   "coins-out": ["Crypto withdrawals are paused.", "Your balances aren’t affected."],
   "network:bitcoin": ["Bitcoin deposits and withdrawals are paused.", "Your balances aren’t affected."],
+  "network:ethereum": ["Ethereum deposits and withdrawals are paused.", "Your balances aren’t affected."],
 };
 
 const isWhole = (what: string): what is SwitchName => what in TEXTS;

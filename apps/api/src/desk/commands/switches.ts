@@ -17,7 +17,7 @@ export const SWITCH_COMMANDS: readonly Command[] = [
   }),
   calling("switches set", "ops.switches.set", {
     about:
-      "pause or resume trading, deposits, withdrawals, sign-ups, coins-in, coins-out, network:bitcoin, pair:BTC/AUD, buy:BTC or sell:BTC; every process follows within 5 seconds",
+      "pause or resume trading, deposits, withdrawals, sign-ups, coins-in, coins-out, network:bitcoin, network:ethereum, pair:BTC/AUD, buy:BTC or sell:BTC; every process follows within 5 seconds",
     words: ["what", "pause|go-on"],
     names: { paused: "pause|go-on" },
     reads: { paused: (text) => oneOf(["pause", "go-on"], text) === "pause" },

@@ -56,7 +56,12 @@ describe.each(DIALECTS)("currencies and pairs as rows, on %s", (dialect) => {
       withdrawal_min: "0.00050000",
       withdrawal_fee: "0.00005000",
     });
-    expect(data.currencies.find(({ code }) => code === "ETH")?.chain).toBeNull();
+    expect(data.currencies.find(({ code }) => code === "ETH")?.chain).toEqual({
+      network: "ethereum",
+      deposit_min: "0.00100000",
+      withdrawal_min: "0.01000000",
+      withdrawal_fee: "0.00100000",
+    });
     expect((await setCurrency({ code: "BTC", chain })).data.chain).toEqual(chain);
     expect((await setCurrency({ code: "BTC", position: before?.position })).data.chain).toEqual(chain);
     expect((await setCurrency({ code: "BTC", chain: null })).data.chain).toBeNull();

@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "coins-in": "Crypto deposits",
   "coins-out": "Crypto withdrawals",
   "network:bitcoin": "Bitcoin network",
+  "network:ethereum": "Ethereum network",
   "venue:play": "Play venue",
   "venue:kraken": "Kraken",
 };
