@@ -35,6 +35,7 @@ export default defineConfig({
       // Pure functions: nothing that one file leaves behind could reach another.
       { extends: true, test: { name: "exchange-core", root: "./packages/exchange-core", isolate: false } },
       { extends: true, test: { name: "bitcoin", root: "./packages/bitcoin", isolate: false } },
+      { extends: true, test: { name: "ethereum", root: "./packages/ethereum", isolate: false } },
       { extends: true, test: { name: "screening", root: "./packages/screening", isolate: false } },
       { extends: true, test: { name: "signer", root: "./packages/signer", isolate: false } },
       { extends: true, test: { name: "contracts", root: "./packages/contracts", isolate: false } },

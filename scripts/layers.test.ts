@@ -10,6 +10,7 @@ const SOURCES = [
   "apps/web/src",
   "packages/exchange-core/src",
   "packages/bitcoin/src",
+  "packages/ethereum/src",
   "packages/screening/src",
   "packages/signer/src",
   "packages/contracts/src",

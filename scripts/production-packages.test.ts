@@ -10,6 +10,7 @@ const SERVED = [
   "apps/api",
   "packages/db",
   "packages/bitcoin",
+  "packages/ethereum",
   "packages/contracts",
   "packages/exchange-core",
 ];

@@ -86,11 +86,20 @@ const WALLS: readonly Wall[] = [
     example: ["packages/bitcoin/src/block.ts", 'import { readFileSync } from "node:fs";'],
   },
   {
+    name: "ethereum has no input and no output",
+    advice: "keep it pure: what is read or sent is the caller's",
+    guards: within("packages/ethereum/src/"),
+    breaks: importsBeyond(
+      /^\.\/|^micro-eth-signer(?:\/utils\.js)?$|^@scure\/(?:base|bip32)(?:\/|$)|^@noble\/(?:curves|hashes)(?:\/|$)|^@wattle\/bitcoin\/(?:key-origin|public-seeds|refused)$/,
+    ),
+    example: ["packages/ethereum/src/transfer.ts", 'import { Web3Provider } from "micro-eth-signer/net.js";'],
+  },
+  {
     name: "the signer imports nothing of the server and opens no socket",
     advice: "it runs on a machine without a network: only files, and the pure packages",
     guards: within("packages/signer/src/"),
     breaks: importsBeyond(
-      /^\.\/|^@scure\/(?:base|bip32|bip39|btc-signer)(?:\/|$)|^@noble\/hashes(?:\/|$)|^@wattle\/bitcoin\/|^node:(?:fs|path|util|crypto|process|readline)(?:\/|$)/,
+      /^\.\/|^@scure\/(?:base|bip32|bip39|btc-signer)(?:\/|$)|^@noble\/hashes(?:\/|$)|^@wattle\/(?:bitcoin|ethereum)\/|^node:(?:fs|path|util|crypto|process|readline)(?:\/|$)/,
     ),
     example: ["packages/signer/src/cli.ts", 'import { connect } from "node:net";'],
   },

@@ -2,19 +2,16 @@ import { HARDENED_OFFSET, HDKey } from "@scure/bip32";
 import { p2wpkh } from "@scure/btc-signer";
 import { descriptorChecksum } from "./descriptor-checksum.ts";
 import { type ChainName, CHAINS } from "./chains.ts";
+import { type KeyOrigin, readOrigin, writeOrigin } from "./key-origin.ts";
 import { Refused } from "./refused.ts";
 
 /** Addresses are handed out from the first branch, and change goes to the second. */
 export type Branch = 0 | 1;
 
-/** The public half of an account of BIP-84. */
-export interface Wallet {
+/** The public half of an account of BIP-84. Its path is 84h, coin, account. */
+export interface Wallet extends KeyOrigin {
   /** As it was exported, with its checksum. */
   readonly descriptor: string;
-  /** The master key's fingerprint. */
-  readonly fingerprint: number;
-  /** From the master key to the account: 84h, coin, account. */
-  readonly path: readonly number[];
   /** The account's number, without its hardening. */
   readonly account: number;
   /** The account's extended public key: the same for the same wallet, however it was exported. */
@@ -28,7 +25,6 @@ const PRIVATE = /(?:^|[(\],])(?:[a-zA-Z]prv|[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}(?
 const WITH_CHECKSUM = /^([^#]+)#([^#]+)$/;
 const SCRIPT = /^(\w+)\((.*)\)$/;
 const KEY = /^(?:\[([^\]]*)\])?([^/[\]]+)((?:\/[^/]*)*)$/;
-const ORIGIN = /^([0-9a-f]{8})((?:\/\d+['h]?)*)$/i;
 
 /** The text without its checksum, which must be right. */
 function withoutChecksum(text: string): string {
@@ -36,16 +32,6 @@ function withoutChecksum(text: string): string {
   const [, body, checksum] = WITH_CHECKSUM.exec(text) ?? [];
   if (body === undefined || descriptorChecksum(body) !== checksum) throw new Refused("descriptor_checksum");
   return body;
-}
-
-function readOrigin(text: string | undefined): { fingerprint: number; path: number[] } {
-  const [, fingerprint, steps] = ORIGIN.exec(text ?? "") ?? [];
-  if (fingerprint === undefined || steps === undefined) throw new Refused("descriptor_origin");
-  const path = steps
-    .split("/")
-    .slice(1)
-    .map((step) => Number.parseInt(step, 10) + (/\d$/.test(step) ? 0 : HARDENED_OFFSET));
-  return { fingerprint: Number.parseInt(fingerprint, 16), path };
 }
 
 /** The account's number in a path like 84h/0h/0h of the chain. */
@@ -115,17 +101,12 @@ export function deriveScript(
   return { publicKey, script: p2wpkh(publicKey).script };
 }
 
-/** A fingerprint as descriptors write it. */
-export const fingerprintText = (fingerprint: number): string => fingerprint.toString(16).padStart(8, "0");
-
 /** A descriptor of an account for both branches, with its checksum. */
 export function writeDescriptor({
   fingerprint,
   path,
   key,
 }: Pick<Wallet, "fingerprint" | "path" | "key">): string {
-  const steps = path.map((step) => (step >= HARDENED_OFFSET ? `${step - HARDENED_OFFSET}h` : `${step}`));
-  const origin = [fingerprintText(fingerprint), ...steps].join("/");
-  const body = `wpkh([${origin}]${key.publicExtendedKey}/<0;1>/*)`;
+  const body = `wpkh([${writeOrigin({ fingerprint, path })}]${key.publicExtendedKey}/<0;1>/*)`;
   return `${body}#${descriptorChecksum(body)}`;
 }

@@ -41,6 +41,15 @@ const REASONS = {
   unsigned: "The file is not signed.",
   partly_signed: "Not all inputs of the file are signed.",
   signature_wrong: "A signature in the file is wrong.",
+  // Ethereum
+  ether_address_form: "This is not an Ethereum address.",
+  ether_address_unowned: "Coins at this address would be lost: it has no key.",
+  ether_descriptor_form: "This is not a wallet like [fingerprint/44h/60h/0h]xpub…/0/*.",
+  ether_descriptor_path: "The key's path is not 44h/60h/account.",
+  ether_descriptor_branch: "The wallet must end in /0/*.",
+  transfer_form: "This is not a signed transfer of ether (EIP-1559).",
+  transfer_data: "The transaction does more than pay ether to an address.",
+  batch_form: "This is not a batch of transfers of ether.",
 } as const;
 
 export type Reason = keyof typeof REASONS;

@@ -1,6 +1,6 @@
 import { hex } from "@scure/base";
 import type { HDKey } from "@scure/bip32";
-import { fingerprintText } from "@wattle/bitcoin/descriptor";
+import { fingerprintText } from "@wattle/bitcoin/key-origin";
 import {
   type FileInput,
   type FileOutput,

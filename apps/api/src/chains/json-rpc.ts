@@ -14,6 +14,8 @@ const WARMING_UP = "-28";
 interface RpcParts {
   readonly fetch: typeof globalThis.fetch;
   readonly milliseconds?: number;
+  /** Nodes of Bitcoin speak the first, those of Ethereum only the second. */
+  readonly version?: "1.0" | "2.0";
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -68,7 +70,7 @@ function networkFailure(error: unknown): ChainNodeError {
  */
 export function createJsonRpc(
   address: string,
-  { fetch, milliseconds = LONGEST_MILLISECONDS }: RpcParts,
+  { fetch, milliseconds = LONGEST_MILLISECONDS, version = "1.0" }: RpcParts,
 ): AskNode {
   const url = new URL(address);
   const login = [url.username, url.password].map(decodeURIComponent).join(":");
@@ -84,7 +86,7 @@ export function createJsonRpc(
       const response = await fetch(url, {
         method: "POST",
         headers,
-        body: JSON.stringify({ jsonrpc: "1.0", id, method, params }),
+        body: JSON.stringify({ jsonrpc: version, id, method, params }),
         redirect: "error",
         signal: AbortSignal.timeout(milliseconds),
       });
