@@ -19,6 +19,7 @@ import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { watchMany } from "../../../packages/db/bench/watched-scripts.ts";
 import { BITCOIN } from "../src/chains/bitcoin.ts";
 import { createBitcoinNode } from "../src/chains/bitcoin-rpc.ts";
+import { createBitcoinSource } from "../src/chains/bitcoin-source.ts";
 import { createFollower } from "../src/chains/follow.ts";
 import { GENESIS } from "../src/chains/play/genesis.ts";
 import { startServer } from "../src/testing/server-process.ts";
@@ -121,11 +122,16 @@ async function timeBlocks(url: string, node: Node): Promise<number> {
     await database.write((tx) => watchScript(tx, BITCOIN, OUR_SCRIPT, 0n));
     const { follow, stop } = createFollower({
       network: BITCOIN,
-      chain: CHAIN,
-      node: createBitcoinNode([node.url], { fetch }),
+      source: createBitcoinSource({
+        network: BITCOIN,
+        chain: CHAIN,
+        node: createBitcoinNode([node.url], { fetch }),
+        database,
+        now: Date.now,
+        depth: 3,
+      }),
       database,
       now: Date.now,
-      depth: 3,
       from: "first block",
       hooks: {},
       every: 1000,

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Epoch } from "./columns/column-types.ts";
+import type { Epoch, Flag } from "./columns/column-types.ts";
 import { apart } from "./columns/table.ts";
 
 interface ChainStatesTable {
@@ -9,6 +9,10 @@ interface ChainStatesTable {
   paused_because: string | null;
   /** Height up to which blocks are settled. */
   settled_height: bigint;
+  /** Height of `chain_balances`, on networks that have accounts. */
+  balances_height: bigint;
+  /** Base units below the smallest unit of the books, of all that came and left. */
+  remainder: string;
   /** The process that follows it, and until when. */
   follower: string | null;
   leased_until: Epoch;
@@ -57,3 +61,31 @@ interface ChainOutputsTable {
 export const chainOutputs = apart<ChainOutputsTable>("outputs of a public chain, without their owners");
 
 export type ChainOutput = Selectable<ChainOutputsTable>;
+
+/** Transactions in blocks from accounts of ours. On networks with accounts such a transaction spends its nonce. */
+interface ChainTransfersTable {
+  network: string;
+  txid: string;
+  /** The sender's. */
+  script: string;
+  nonce: bigint;
+  /** Base units that went to the recipient: none if it failed. */
+  value: string;
+  fee: string;
+  /** Whether the block refused it, which costs the fee all the same. */
+  failed: Flag;
+  height: bigint;
+}
+
+export const chainTransfers = apart<ChainTransfersTable>("transactions of a public chain");
+
+export type ChainTransfer = Selectable<ChainTransfersTable>;
+
+/** Balances of our accounts at the newest settled block, except zero. */
+interface ChainBalancesTable {
+  network: string;
+  script: string;
+  wei: string;
+}
+
+export const chainBalances = apart<ChainBalancesTable>("balances on a public chain, without their owners");

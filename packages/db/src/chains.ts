@@ -1,5 +1,6 @@
 /** Chains as they are followed: how far, and the outputs in them that are ours. */
 import type { Database, Reader, WriteTx } from "./handles/handles.ts";
+import { undoBalances } from "./chain-balances.ts";
 import { textsIn } from "./handles/json-lists.ts";
 import type { ChainBlock, ChainOutput, ChainState, Epoch } from "./tables.ts";
 
@@ -29,6 +30,8 @@ export async function leaseChain(
       state: "ok",
       paused_because: null,
       settled_height: -1n,
+      balances_height: -1n,
+      remainder: "0",
       follower: null,
       leased_until: 0n,
     })
@@ -46,7 +49,7 @@ export async function leaseChain(
 export async function changeChainState(
   tx: WriteTx,
   network: string,
-  changes: Partial<Pick<ChainState, "state" | "paused_because" | "settled_height" | "leased_until">>,
+  changes: Partial<Omit<ChainState, "network" | "follower">>,
 ): Promise<void> {
   await tx.updateTable("chain_states").set(changes).where("network", "=", network).execute();
 }
@@ -194,6 +197,7 @@ export async function outputsAt(
 
 /** Undoes all blocks above a height: what they made waits for a block again, and what they spent is unspent. */
 export async function undoBlocks(tx: WriteTx, network: string, height: bigint): Promise<void> {
+  await undoBalances(tx, network, height);
   await tx
     .updateTable("chain_outputs")
     .set({ spent_height: null, spent_by: null })

@@ -57,7 +57,14 @@ import {
 } from "./system-bank-accounts.table.ts";
 import { payoutBatches, payoutSettings } from "./payouts.table.ts";
 import { positionTrades, positionLimits } from "./position.table.ts";
-import { chainStates, chainBlocks, watchedScripts, chainOutputs } from "./chains.table.ts";
+import {
+  chainStates,
+  chainBlocks,
+  watchedScripts,
+  chainOutputs,
+  chainTransfers,
+  chainBalances,
+} from "./chains.table.ts";
 import {
   chainTransactions,
   coinAttemptInputs,
@@ -254,6 +261,8 @@ export const TABLES = {
   chain_blocks: chainBlocks,
   watched_scripts: watchedScripts,
   chain_outputs: chainOutputs,
+  chain_transfers: chainTransfers,
+  chain_balances: chainBalances,
   wallets,
   coin_addresses: coinAddresses,
   coin_arrivals: coinArrivals,

@@ -7,7 +7,8 @@ import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startBcoin, type BcoinNode } from "../testing/bcoin-node.ts";
 import { createBitcoinNode } from "./bitcoin-rpc.ts";
-import type { ChainNode } from "./chain-node.ts";
+import type { BitcoinNode } from "./bitcoin-node.ts";
+import { createBitcoinSource } from "./bitcoin-source.ts";
 import { createFollower } from "./follow.ts";
 import type { AskNode } from "./json-rpc.ts";
 import { STRANGER_SCRIPT, strangersPayment } from "./play/stranger.ts";
@@ -22,7 +23,7 @@ describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
   let bcoin: BcoinNode;
   let database: FreshDatabase;
   let ask: AskNode;
-  let node: ChainNode;
+  let node: BitcoinNode;
   let follow: () => Promise<unknown>;
   const told: string[] = [];
 
@@ -34,11 +35,9 @@ describe.each(DIALECTS)("a full node of others, on %s", (dialect) => {
     await database.write((tx) => watchScript(tx, network, SCRIPT, 0n));
     ({ follow } = createFollower({
       network,
-      chain: CHAIN,
-      node,
+      source: createBitcoinSource({ network, chain: CHAIN, node, database, now: Date.now, depth: 3 }),
       database,
       now: Date.now,
-      depth: 3,
       from: "settled block",
       hooks: {
         onArrival: async (_tx, outputs) =>

@@ -3,13 +3,13 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startStandIn, type StandIn } from "../prices/testing/stand-in-server.ts";
 import { createBitcoinNode } from "./bitcoin-rpc.ts";
-import type { ChainNode } from "./chain-node.ts";
+import type { BitcoinNode } from "./bitcoin-node.ts";
 
 const HASH = "0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206";
 const RAW = Uint8Array.of(1, 2, 3);
 
 let service: StandIn;
-let node: ChainNode;
+let node: BitcoinNode;
 const addressOf = ({ url }: StandIn) => url.replace("//", "//wattle:s%40cret@");
 beforeEach(async () => {
   service = await startStandIn();

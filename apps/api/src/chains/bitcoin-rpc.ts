@@ -3,7 +3,8 @@ import { parseBitcoin } from "@wattle/bitcoin/amount";
 import { HEADER_BYTES } from "@wattle/bitcoin/block";
 import { decimalTextOfJsonNumber } from "@wattle/exchange-core/amount";
 import { z } from "zod";
-import { bytesOf, ChainNodeError, type ChainNode } from "./chain-node.ts";
+import type { BitcoinNode } from "./bitcoin-node.ts";
+import { bytesOf, ChainNodeError } from "./chain-node.ts";
 import { createJsonRpc, type AskNode } from "./json-rpc.ts";
 
 const hash = z.string().regex(/^[\da-f]{64}$/);
@@ -40,7 +41,7 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 /** Bitcoin Core's calls, which Knots and others have too. Blocks are read raw: a node's decoded amounts are floats. */
-function bitcoinNode(ask: AskNode): ChainNode {
+function bitcoinNode(ask: AskNode): BitcoinNode {
   const text = async (schema: z.ZodType<string>, method: string, params: readonly unknown[], most?: number) =>
     read(schema, method, await ask(method, params, most));
   return {
@@ -83,14 +84,14 @@ function bitcoinNode(ask: AskNode): ChainNode {
 }
 
 /** Several nodes as one: it asks the one that answered last, or the next ones; a transaction goes to all of them. */
-function together(nodes: readonly ChainNode[]): ChainNode {
+function together(nodes: readonly BitcoinNode[]): BitcoinNode {
   let current = 0;
-  const first = async <T>(ask: (node: ChainNode) => Promise<T>): Promise<T> => {
+  const first = async <T>(ask: (node: BitcoinNode) => Promise<T>): Promise<T> => {
     let failure: unknown;
     for (let tried = 0; tried < nodes.length; tried++) {
       const at = (current + tried) % nodes.length;
       try {
-        const answer = await ask(nodes[at] as ChainNode);
+        const answer = await ask(nodes[at] as BitcoinNode);
         current = at;
         return answer;
       } catch (error) {
@@ -121,4 +122,4 @@ function together(nodes: readonly ChainNode[]): ChainNode {
 export const createBitcoinNode = (
   addresses: readonly string[],
   parts: Parameters<typeof createJsonRpc>[1],
-): ChainNode => together(addresses.map((address) => bitcoinNode(createJsonRpc(address, parts))));
+): BitcoinNode => together(addresses.map((address) => bitcoinNode(createJsonRpc(address, parts))));

@@ -4,7 +4,7 @@ import type { Database } from "@wattle/db/database";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { createBitcoinNode } from "./bitcoin-rpc.ts";
-import type { ChainNode } from "./chain-node.ts";
+import type { BitcoinNode } from "./bitcoin-node.ts";
 import { createPlayChain, type PlayChain } from "./play/play-chain.ts";
 import { createPlayNode } from "./play/play-node.ts";
 
@@ -14,7 +14,7 @@ export const BITCOIN = "bitcoin" satisfies Network;
 /** Bitcoin, if it is on. */
 export interface Bitcoin {
   readonly chain: Chain;
-  readonly node: ChainNode;
+  readonly node: BitcoinNode;
   /** The chain behind the node, if it is the demo's own. */
   readonly play: PlayChain | undefined;
 }

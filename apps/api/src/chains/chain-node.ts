@@ -3,29 +3,22 @@
 /** Bytes of a text in hex. */
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));
 
-interface Tip {
+export interface Tip {
   readonly height: number;
   readonly hash: string;
 }
 
+/** Acts of the nodes of all networks. */
 export interface ChainNode {
   /** The newest block that it has. */
   readonly tip: () => Promise<Tip>;
   /** Hash of the block at a height of its best branch; undefined if it has none there. */
   readonly hashAt: (height: number) => Promise<string | undefined>;
-  readonly rawHeader: (hash: string) => Promise<Uint8Array>;
-  readonly rawBlock: (hash: string) => Promise<Uint8Array>;
-  /** Ids of transactions that wait for a block. */
-  readonly mempool: () => Promise<readonly string[]>;
-  /** A transaction that waits for a block; undefined if it does not know it, which means nothing. */
-  readonly rawTransaction: (txid: string) => Promise<Uint8Array | undefined>;
   /** Gives it a transaction. Only blocks tell whether others take it. */
   readonly send: (raw: Uint8Array) => Promise<SendOutcome>;
-  /** Fee rate for a block soon, in satoshi for 1,000 virtual bytes; undefined if it has no estimate. */
-  readonly feeRate: () => Promise<bigint | undefined>;
 }
 
-type SendOutcome =
+export type SendOutcome =
   | { readonly accepted: true }
   /** Its own words, for people. */
   | { readonly accepted: false; readonly reason: string };

@@ -1,10 +1,10 @@
 import { InvalidChainData } from "@wattle/bitcoin/byte-reader";
-import { workOf } from "@wattle/bitcoin/proof-of-work";
 import { chainBlocksBetween, changeChainState, findChainState, undoBlocks } from "@wattle/db/chains";
 import type { WriteTx } from "@wattle/db/database";
-import { checkedBlock, type Link } from "./checked-block.ts";
-import { isStillAt, settledBlock } from "./connect-block.ts";
-import { heightOf, type Followed, type RenewTurn, type SettledBlock } from "./followed.ts";
+import type { Link } from "./chain-source.ts";
+import { isStillAt } from "./connect-block.ts";
+import { heightOf, pauseFollowed, type Followed, type RenewTurn, type SettledBlock } from "./followed.ts";
+import { settledBlock } from "./settle-blocks.ts";
 
 /** A followed block, as far as the next one depends on it. */
 export const linkOf = (
@@ -18,7 +18,7 @@ export const linkOf = (
 
 /** Blocks of ours that the node does not have, lowest first, and the newest one that both have. */
 async function findFork(
-  { network, node, database }: Followed,
+  { network, source, database }: Followed,
   newest: Link,
 ): Promise<{ readonly fork: Link; readonly gone: readonly Link[] }> {
   const gone = [newest];
@@ -26,47 +26,43 @@ async function findFork(
     const [block] = await chainBlocksBetween(database.read, network, BigInt(height), BigInt(height));
     if (block === undefined) throw new InvalidChainData("the node's chain has no block of ours");
     const link = linkOf(block);
-    if ((await node.hashAt(height)) === link.hash) return { fork: link, gone };
+    if ((await source.hashAt(height)) === link.hash) return { fork: link, gone };
     gone.unshift(link);
   }
 }
 
-/** Whether the node's blocks after the fork are valid, and more work than ours. Nothing is undone before that is known. */
-async function isHeavier(
-  followed: Followed,
+/** Whether the node's blocks after the fork are valid, and better than ours. Nothing is undone before that is known. */
+async function isBetter(
+  { source }: Followed,
   fork: Link,
   gone: readonly Link[],
   height: number,
 ): Promise<boolean> {
   const branch: Link[] = [];
-  let missing = gone.reduce((work, { bits }) => work + workOf(bits), 0n);
   for (let parent = fork; parent.height < height;) {
-    const { link } = await checkedBlock(followed, parent, branch);
+    const { link } = await source.blockAfter(parent, branch);
     branch.push(link);
-    missing -= workOf(link.bits);
-    if (missing < 0n) return true;
+    if (source.replaces(branch, gone)) return true;
     parent = link;
   }
   return false;
 }
 
 /** Settled blocks do not come back by themselves: the network pauses until people have looked. */
-async function unsettle(tx: WriteTx, { network, hooks }: Followed, fork: Link): Promise<void> {
+async function unsettle(tx: WriteTx, followed: Followed, fork: Link): Promise<void> {
+  const { network, hooks } = followed;
   const state = await findChainState(tx, network);
   if (state === undefined || state.settled_height <= BigInt(fork.height)) return;
   const blocks: SettledBlock[] = [];
   for (let height = state.settled_height; height > BigInt(fork.height); height--)
     blocks.push(await settledBlock(tx, network, height));
-  await changeChainState(tx, network, {
-    settled_height: BigInt(fork.height),
-    paused_because: `a reorganisation replaced ${blocks.length} settled blocks`,
-  });
-  if (state.paused_because === null) await hooks.onPaused?.(tx);
+  await changeChainState(tx, network, { settled_height: BigInt(fork.height) });
+  await pauseFollowed(tx, followed, `a reorganisation replaced ${blocks.length} settled blocks`);
   await hooks.onUnsettled?.(tx, blocks);
 }
 
 /**
- * Leaves the blocks that the node no longer has, if its own are more work.
+ * Leaves the blocks that the node no longer has, if its own are better.
  * @returns false if they are not: then ours stay
  */
 export async function changeBranch(
@@ -76,7 +72,7 @@ export async function changeBranch(
   renew: RenewTurn,
 ): Promise<boolean> {
   const { fork, gone } = await findFork(followed, newest);
-  if (!(await isHeavier(followed, fork, gone, height))) return false;
+  if (!(await isBetter(followed, fork, gone, height))) return false;
   await followed.database.write(async (tx) => {
     await renew(tx);
     if (!(await isStillAt(tx, followed, newest))) return;

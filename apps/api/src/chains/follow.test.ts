@@ -1,12 +1,13 @@
 import { readBlock } from "@wattle/bitcoin/block";
-import { CHAINS } from "@wattle/bitcoin/chains";
+import { CHAINS, type Chain } from "@wattle/bitcoin/chains";
 import { chainBlocksBetween, findChainState, outputsAt, watchScript } from "@wattle/db/chains";
 import type { WriteTx } from "@wattle/db/database";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StartTimer } from "../prices/timer.ts";
 import { lateNode } from "../testing/late-node.ts";
-import type { ChainNode } from "./chain-node.ts";
+import type { BitcoinNode } from "./bitcoin-node.ts";
+import { createBitcoinSource } from "./bitcoin-source.ts";
 import { createFollower } from "./follow.ts";
 import type { ChainHooks, Followed } from "./followed.ts";
 import { createPlayChain, type PlayChain } from "./play/play-chain.ts";
@@ -23,7 +24,7 @@ const pays = (satoshi: bigint) => [{ script: SCRIPT, satoshi }];
 describe.each(DIALECTS)("a follower on %s", (dialect) => {
   let database: FreshDatabase;
   let chain: PlayChain;
-  let node: ChainNode;
+  let node: BitcoinNode;
   let now = Date.UTC(2026, 10, 27);
   let told: string[];
   beforeEach(async () => {
@@ -65,15 +66,27 @@ describe.each(DIALECTS)("a follower on %s", (dialect) => {
       }
     },
   };
-  const follower = (changes: Partial<Followed> = {}, timer?: StartTimer) =>
+  interface Changes extends Partial<Followed> {
+    readonly node?: BitcoinNode;
+    readonly chain?: Chain;
+  }
+  const follower = (
+    { node: asked = node, chain: expected = CHAINS.regtest, ...changes }: Changes = {},
+    timer?: StartTimer,
+  ) =>
     createFollower(
       {
         network,
-        chain: CHAINS.regtest,
-        node,
+        source: createBitcoinSource({
+          network,
+          chain: expected,
+          node: asked,
+          database,
+          now: () => now,
+          depth: DEPTH,
+        }),
         database,
         now: () => now,
-        depth: DEPTH,
         from: "first block",
         hooks,
         every: 1000,

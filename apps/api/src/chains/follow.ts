@@ -1,17 +1,14 @@
 import { InvalidChainData } from "@wattle/bitcoin/byte-reader";
-import { readTransaction, type Transaction } from "@wattle/bitcoin/transaction";
 import { changeChainState, insertChainBlock, leaseChain, newestChainBlock } from "@wattle/db/chains";
 import type { ChainState } from "@wattle/db/tables";
 import type { StartTimer } from "../prices/timer.ts";
 import { changeBranch, linkOf } from "./change-branch.ts";
 import { ChainNodeError } from "./chain-node.ts";
-import { BranchChanged, checkedBlock, headerAt } from "./checked-block.ts";
-import { arrive, connectBlock, ourOutputs } from "./connect-block.ts";
-import { TurnLost, type Followed, type RenewTurn } from "./followed.ts";
+import { BranchChanged, NodesDisagree } from "./chain-source.ts";
+import { arrive, connectBlock } from "./connect-block.ts";
+import { pauseFollowed, TurnLost, type Followed, type RenewTurn } from "./followed.ts";
 import { keepTurn, renewTurn, turnOf } from "./keep-turn.ts";
-
-/** Transactions of the mempool that one look reads at most. */
-const MOST_WAITING = 500;
+import { settleBlocks } from "./settle-blocks.ts";
 
 type NodeState = ChainState["state"];
 
@@ -24,14 +21,10 @@ export interface Follower {
 }
 
 /** Begins to follow: the block from which it goes on is believed, and counts as settled. */
-async function begin(followed: Followed, height: number, renew: RenewTurn): Promise<void> {
-  const { network, database, from, depth } = followed;
-  const {
-    hash,
-    time,
-    bits,
-    height: at,
-  } = await headerAt(followed, from === "first block" ? 0 : Math.max(0, height - depth + 1));
+async function begin(followed: Followed, newest: number, renew: RenewTurn): Promise<void> {
+  const { network, source, database, from } = followed;
+  const first = from === "first block" ? 0 : Math.max(0, await source.settledHeight(newest));
+  const { hash, time, bits, height: at } = await source.linkAt(first);
   await database.write(async (tx) => {
     await renew(tx);
     if ((await newestChainBlock(tx, network)) !== undefined) return;
@@ -43,8 +36,8 @@ async function begin(followed: Followed, height: number, renew: RenewTurn): Prom
 
 /** One step. @returns the node's state once there is nothing more to do, undefined before */
 async function step(followed: Followed, renew: RenewTurn): Promise<NodeState | undefined> {
-  const { network, node, database } = followed;
-  const tip = await node.tip();
+  const { network, source, database } = followed;
+  const tip = await source.tip();
   const found = await newestChainBlock(database.read, network);
   if (found === undefined) {
     await begin(followed, tip.height, renew);
@@ -53,52 +46,41 @@ async function step(followed: Followed, renew: RenewTurn): Promise<NodeState | u
   const newest = linkOf(found);
   // A node that was reset or is behind undoes nothing.
   if (tip.height < newest.height) return "behind";
-  if ((await node.hashAt(newest.height)) !== newest.hash)
+  if ((await source.hashAt(newest.height)) !== newest.hash)
     return (await changeBranch(followed, newest, tip.height, renew)) ? undefined : "ok";
+  await settleBlocks(followed, newest, renew);
   if (tip.height === newest.height) return "ok";
-  await connectBlock(followed, newest, await checkedBlock(followed, newest), renew);
+  await connectBlock(followed, newest, await source.blockAfter(newest), renew);
   return undefined;
 }
 
 /** Notes payments to us that wait for a block. */
 function createLook(followed: Followed, renew: RenewTurn): () => Promise<void> {
-  const { node, database } = followed;
+  const { source, database, hooks } = followed;
   let known: ReadonlySet<string> = new Set();
   return async () => {
-    const ids = await node.mempool();
-    const fresh = ids.filter((id) => !known.has(id)).slice(0, MOST_WAITING);
-    const transactions: Transaction[] = [];
-    for (const id of fresh) {
-      const raw = await node.rawTransaction(id);
-      if (raw === undefined) continue;
-      const transaction = readTransaction(raw);
-      if (transaction.txid !== id)
-        throw new InvalidChainData("a transaction has another id than the node says");
-      transactions.push(transaction);
-    }
-    const ours = await ourOutputs(followed, transactions, null);
-    if (ours.length > 0)
+    const { ids, read, made } = await source.waiting(known);
+    if (made.length > 0)
       await database.write(async (tx) => {
         await renew(tx);
-        await arrive(tx, followed, ours);
+        await arrive(tx, followed, made);
       });
-    const read = new Set(fresh);
     known = new Set(ids.filter((id) => known.has(id) || read.has(id)));
-    await followed.hooks.onMempool?.(new Set(ids));
+    await hooks.onMempool?.(new Set(ids));
   };
 }
 
 /** The state of a node that gave this error. @throws anything else */
 function stateAfter(error: unknown): NodeState {
   if (error instanceof BranchChanged) return "ok";
-  if (error instanceof InvalidChainData) return "invalid";
+  if (error instanceof InvalidChainData || error instanceof NodesDisagree) return "invalid";
   if (error instanceof ChainNodeError) return error.failure === "garbage" ? "invalid" : "unreachable";
   throw error;
 }
 
 /** @param timer waits before the turn is renewed; tests pass their own */
 export function createFollower(followed: Followed, timer?: StartTimer): Follower {
-  const { network, chain, node, database } = followed;
+  const { network, source, database, hooks } = followed;
   const renew = renewTurn(followed);
   const look = createLook(followed, renew);
   const write = (changes: Parameters<typeof changeChainState>[2]): Promise<void> =>
@@ -108,12 +90,21 @@ export function createFollower(followed: Followed, timer?: StartTimer): Follower
     });
   let isChecked = false;
   const advance = async (): Promise<NodeState> => {
-    if (!isChecked && (await node.hashAt(0)) !== chain.genesis)
-      throw new InvalidChainData("the node is on another chain");
+    if (!isChecked) await source.checkChain();
     isChecked = true;
     let state: NodeState | undefined;
     while (state === undefined) state = await step(followed, renew);
     if (state === "ok") await look();
+    return state;
+  };
+  const noteTrouble = async (error: unknown): Promise<NodeState> => {
+    const state = stateAfter(error);
+    if (state !== "ok" && error instanceof Error) hooks.onTrouble?.(error);
+    if (error instanceof NodesDisagree)
+      await database.write(async (tx) => {
+        await renew(tx);
+        await pauseFollowed(tx, followed, error.message);
+      });
     return state;
   };
   const unlessLost = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -129,7 +120,7 @@ export function createFollower(followed: Followed, timer?: StartTimer): Follower
       unlessLost(async () => {
         const before = await database.write((tx) => leaseChain(tx, turnOf(followed)));
         if (before === undefined) return undefined;
-        const state = await keepTurn(followed, () => advance().catch(stateAfter), timer);
+        const state = await keepTurn(followed, () => advance().catch(noteTrouble), timer);
         if (state !== before.state) await write({ state });
         return state;
       }),

@@ -1,7 +1,7 @@
-import type { Chain } from "@wattle/bitcoin/chains";
+import { changeChainState, findChainState } from "@wattle/db/chains";
 import type { Database, WriteTx } from "@wattle/db/database";
-import type { ChainOutput } from "@wattle/db/tables";
-import type { ChainNode } from "./chain-node.ts";
+import type { ChainOutput, ChainTransfer } from "@wattle/db/tables";
+import type { ChainSource } from "./chain-source.ts";
 
 /** Work that belongs into the transaction in which a block is followed. */
 export interface ChainHooks {
@@ -9,12 +9,16 @@ export interface ChainHooks {
   readonly onArrival?: (tx: WriteTx, outputs: readonly ChainOutput[]) => Promise<void>;
   /** A block is as deep as it must be. Each height comes once and in order, unless a deep reorganisation undoes it. */
   readonly onSettled?: (tx: WriteTx, block: SettledBlock) => Promise<void>;
+  /** All blocks up to a height are settled, and told: what the chain has is known as of this height. */
+  readonly onAllSettled?: (tx: WriteTx, height: number) => Promise<void>;
   /** The network has paused itself. */
   readonly onPaused?: (tx: WriteTx) => Promise<void>;
   /** Settled blocks are gone, highest first. Called before their outputs are undone. */
   readonly onUnsettled?: (tx: WriteTx, blocks: readonly SettledBlock[]) => Promise<void>;
   /** Ids of all transactions that wait for a block, at each look. */
   readonly onMempool?: (ids: ReadonlySet<string>) => Promise<void>;
+  /** The node cannot be followed. */
+  readonly onTrouble?: (error: Error) => void;
 }
 
 export interface SettledBlock {
@@ -23,18 +27,17 @@ export interface SettledBlock {
   /** Outputs of ours that it makes, and those that it spends. */
   readonly made: readonly ChainOutput[];
   readonly spent: readonly ChainOutput[];
+  /** Transactions from accounts of ours, on networks that have accounts. */
+  readonly transfers: readonly ChainTransfer[];
 }
 
 /** A network that is followed, with all that it takes. */
 export interface Followed {
   readonly network: string;
-  readonly chain: Chain;
-  readonly node: ChainNode;
+  readonly source: ChainSource;
   readonly database: Database;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Confirmations of a settled block; the newest block has one. */
-  readonly depth: number;
   /** Follows from the first block, or, for a chain that was there before us, from the newest one that is settled. */
   readonly from: "first block" | "settled block";
   readonly hooks: ChainHooks;
@@ -51,6 +54,17 @@ export class TurnLost extends Error {
 
 /** Renews this process's turn, in the transaction that needs it. @throws TurnLost */
 export type RenewTurn = (tx: WriteTx) => Promise<void>;
+
+/** Has the network pause itself. */
+export async function pauseFollowed(
+  tx: WriteTx,
+  { network, hooks }: Followed,
+  paused_because: string,
+): Promise<void> {
+  const state = await findChainState(tx, network);
+  await changeChainState(tx, network, { paused_because });
+  if (state?.paused_because == null) await hooks.onPaused?.(tx);
+}
 
 /** A count of blocks, which the database has as a 64-bit number. */
 export const heightOf = (height: bigint): number => Number.parseInt(String(height), 10);

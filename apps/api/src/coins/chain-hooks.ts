@@ -17,8 +17,8 @@ export const chainHooks = (
   onSettled: async (tx, block) => {
     await bookArrivals(tx, services, block);
     await settlePayouts(tx, services, network, block);
-    await checkBooks(tx, services, network, block.height);
   },
+  onAllSettled: (tx, height) => checkBooks(tx, services, network, height),
   onPaused: (tx) => tellNetworkPaused(tx, services, network),
   onUnsettled: async (tx, blocks) => {
     await unsettlePayouts(tx, services, network, blocks);

@@ -1,4 +1,5 @@
 import { BITCOIN, type Bitcoin } from "../chains/bitcoin.ts";
+import { createBitcoinSource } from "../chains/bitcoin-source.ts";
 import { createFollower, type Follower } from "../chains/follow.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
@@ -25,11 +26,16 @@ export function bitcoinFollower(services: FollowServices): Follower | undefined 
   if (bitcoin === undefined) return undefined;
   return createFollower({
     network: BITCOIN,
-    chain: bitcoin.chain,
-    node: bitcoin.node,
+    source: createBitcoinSource({
+      network: BITCOIN,
+      chain: bitcoin.chain,
+      node: bitcoin.node,
+      database,
+      now: () => clock.now(),
+      depth: SETTLED_DEPTH[BITCOIN],
+    }),
     database,
     now: () => clock.now(),
-    depth: SETTLED_DEPTH[BITCOIN],
     from: bitcoin.play === undefined ? "settled block" : "first block",
     hooks: chainHooks(services, BITCOIN),
     every: lookPeriod(bitcoin),

@@ -9,7 +9,8 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { expect } from "vitest";
 import { forgetPlayTransaction, leavePlayBlocks, newestPlayBlocks } from "@wattle/db/play-chain";
 import { BITCOIN } from "../chains/bitcoin.ts";
-import { bytesOf, type ChainNode } from "../chains/chain-node.ts";
+import type { BitcoinNode } from "../chains/bitcoin-node.ts";
+import { bytesOf } from "../chains/chain-node.ts";
 import type { PlayChain } from "../chains/play/play-chain.ts";
 import { offer } from "../chains/play/play-mempool.ts";
 import type { Follower } from "../chains/follow.ts";
@@ -33,11 +34,11 @@ export async function paidInBlocks({ read }: Pick<Database, "read">, address: st
 /** The play chain of an application, which a test mines and has followed. */
 export class PlayNetwork {
   readonly #api: TestApp;
-  readonly #node: ChainNode | undefined;
+  readonly #node: BitcoinNode | undefined;
   #follower: Follower;
 
   /** @param node that the follower asks, instead of the application's */
-  constructor(api: TestApp, node?: ChainNode) {
+  constructor(api: TestApp, node?: BitcoinNode) {
     this.#api = api;
     this.#node = node;
     this.#follower = this.#made();

@@ -1,5 +1,60 @@
-import { createTable, type Migration } from "./migration.ts";
+import type { Dialect } from "../handles/dialect.ts";
+import { createTable, flag, type Migration } from "./migration.ts";
 import { differs, refusedUpdate } from "./triggers.ts";
+
+/** On networks with accounts: transactions from ours, each of which spends its nonce, a row of `chain_outputs`, and what they have. */
+const accounts = (dialect: Dialect): string[] => [
+  createTable(
+    dialect,
+    "chain_transfers",
+    `network text not null,
+     txid text not null,
+     script text not null,
+     nonce bigint not null,
+     value text not null,
+     fee text not null,
+     ${flag("failed")},
+     height bigint not null,
+     primary key (network, txid)`,
+  ),
+  "create index chain_transfers_at on chain_transfers (network, height)",
+  createTable(
+    dialect,
+    "chain_balances",
+    `network text not null,
+     script text not null,
+     wei text not null,
+     primary key (network, script)`,
+  ),
+];
+
+/** Wallets that customers send coins to. */
+const payees = (dialect: Dialect): string[] => [
+  createTable(
+    dialect,
+    "coin_payees",
+    `id text primary key,
+         user_id text not null references users (id),
+         currency text not null references currencies (code),
+         network text not null,
+         address text not null,
+         label text not null,
+         whose text not null check (whose in ('mine', 'other')),
+         holder_name text,
+         wallet text not null check (wallet in ('self_hosted', 'provider')),
+         provider_name text,
+         created_at bigint not null,
+         available_at bigint not null,
+         proved_at bigint`,
+  ),
+  "create index coin_payees_by_user on coin_payees (user_id, created_at)",
+  ...refusedUpdate(dialect, {
+    table: "coin_payees",
+    name: "coin_payees_kept",
+    when: differs("id, user_id, currency, network, whose, wallet, created_at"),
+    says: "keeps whose and where it is",
+  }),
+];
 
 /** Coins on chain: the blocks that are followed, the outputs in them that are ours, and the wallets that customers send to. */
 export const chains: Migration = {
@@ -14,6 +69,8 @@ export const chains: Migration = {
          state text not null,
          paused_because text,
          settled_height bigint not null,
+         balances_height bigint not null,
+         remainder text not null,
          follower text,
          leased_until bigint not null`,
       ),
@@ -47,29 +104,8 @@ export const chains: Migration = {
          spent_by text,
          primary key (network, txid, output)`,
       ),
-      table(
-        "coin_payees",
-        `id text primary key,
-         user_id text not null references users (id),
-         currency text not null references currencies (code),
-         network text not null,
-         address text not null,
-         label text not null,
-         whose text not null check (whose in ('mine', 'other')),
-         holder_name text,
-         wallet text not null check (wallet in ('self_hosted', 'provider')),
-         provider_name text,
-         created_at bigint not null,
-         available_at bigint not null,
-         proved_at bigint`,
-      ),
-      "create index coin_payees_by_user on coin_payees (user_id, created_at)",
-      ...refusedUpdate(dialect, {
-        table: "coin_payees",
-        name: "coin_payees_kept",
-        when: differs("id, user_id, currency, network, whose, wallet, created_at"),
-        says: "keeps whose and where it is",
-      }),
+      ...accounts(dialect),
+      ...payees(dialect),
       "create index chain_outputs_made on chain_outputs (network, made_height)",
       "create index chain_outputs_spent on chain_outputs (network, spent_height) where spent_height is not null",
     ];

@@ -3,7 +3,7 @@ import { CHAINS } from "@wattle/bitcoin/chains";
 import { openDatabase } from "@wattle/db/database";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ChainNode } from "../chain-node.ts";
+import type { BitcoinNode } from "../bitcoin-node.ts";
 import { createPlayChain, type PlayChain } from "./play-chain.ts";
 import { createPlayNode } from "./play-node.ts";
 
@@ -13,7 +13,7 @@ const pays = (satoshi: bigint) => [{ script: SCRIPT, satoshi }];
 describe.each(DIALECTS)("the play chain on %s", (dialect) => {
   let database: FreshDatabase;
   let chain: PlayChain;
-  let node: ChainNode;
+  let node: BitcoinNode;
   let now = Date.UTC(2026, 10, 27);
   beforeEach(async () => {
     database = await freshDatabase(dialect);

@@ -11,7 +11,8 @@ import {
   waitingPlayTransactions,
 } from "@wattle/db/play-chain";
 import type { PlayNode } from "@wattle/db/tables";
-import { bytesOf, ChainNodeError, type ChainNode } from "../chain-node.ts";
+import type { BitcoinNode } from "../bitcoin-node.ts";
+import { bytesOf, ChainNodeError } from "../chain-node.ts";
 import { heightOf } from "../followed.ts";
 import { offer } from "./play-mempool.ts";
 
@@ -33,7 +34,7 @@ export function createPlayNode({
 }: {
   readonly network: string;
   readonly database: Database;
-}): ChainNode {
+}): BitcoinNode {
   const { read } = database;
   /** @throws ChainNodeError if the node is down */
   const state = async (): Promise<PlayNode> => {
@@ -41,7 +42,7 @@ export function createPlayNode({
     if (node === undefined || node.state === "down") throw new ChainNodeError("unreachable", "no answer");
     return node;
   };
-  const tip = async (): ReturnType<ChainNode["tip"]> => {
+  const tip = async (): ReturnType<BitcoinNode["tip"]> => {
     const node = await state();
     if (node.state === "reset") return { height: 0, hash: CHAINS.regtest.genesis };
     const [newest] = await newestPlayBlocks(read, network, 1);

@@ -14,7 +14,7 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BITCOIN } from "../../chains/bitcoin.ts";
-import type { ChainNode } from "../../chains/chain-node.ts";
+import type { BitcoinNode } from "../../chains/bitcoin-node.ts";
 import { STRANGER_SCRIPT, strangersPayment } from "../../chains/play/stranger.ts";
 import { creditArrivals } from "../../coins/credit-arrivals.ts";
 import { bitcoinFollower } from "../../coins/start-following.ts";
@@ -37,7 +37,7 @@ const PATIENT = { timeout: 60_000, interval: 20 };
 describe.each(DIALECTS)("a signed payout at a full node of others, on %s", (dialect) => {
   let bcoin: BcoinNode;
   let api: TestApp;
-  let node: ChainNode;
+  let node: BitcoinNode;
   let desk: CoinDesk;
   let folder: string;
   /** The next block whose reward the stranger has not spent. */
