@@ -44,7 +44,7 @@ const withoutText = (text: string): string => text.replaceAll(/(["'`])(?:\\.|(?!
 
 /** The module that a line imports or exports from, also at run time. */
 const moduleOf = (text: string): string | undefined =>
-  /(?:\bfrom|^\s*import|\bimport\()\s*["']([^"']+)["']/.exec(text)?.[1];
+  /(?:\bfrom\s|^\s*import|\bimport\()\s*["']([^"']+)["']/.exec(text)?.[1];
 
 /** Whether a line imports a module that `allowed` does not know. */
 const importsBeyond =

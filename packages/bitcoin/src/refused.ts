@@ -50,6 +50,7 @@ const REASONS = {
   transfer_form: "This is not a signed transfer of ether (EIP-1559).",
   transfer_data: "The transaction does more than pay ether to an address.",
   batch_form: "This is not a batch of transfers of ether.",
+  batch_version: "The batch is of another version of the program.",
 } as const;
 
 export type Reason = keyof typeof REASONS;

@@ -16,7 +16,7 @@ export interface Transfer {
   readonly maxTip: bigint;
 }
 
-export interface SignedTransfer extends Transfer {
+export interface SentTransfer extends Transfer {
   /** The transaction's hash, as people write it. */
   readonly txid: string;
   /** The sender's address in small letters, which follows from the signature. */
@@ -67,7 +67,7 @@ function decode(raw: Uint8Array): PayingTransaction {
  * Reads a signed transfer, as nodes take it.
  * @throws Refused for any other kind of transaction, and for a signature that no chain takes
  */
-export function readSignedTransfer(raw: Uint8Array): SignedTransfer {
+export function readSignedTransfer(raw: Uint8Array): SentTransfer {
   const transaction = decode(raw);
   if (!transaction.isSigned) throw new Refused("unsigned");
   let from: string;
