@@ -93,6 +93,12 @@ export async function watchScript(tx: WriteTx, network: string, script: string, 
     .execute();
 }
 
+/** All scripts that are watched. */
+export const listWatched = async (reader: Reader, network: string): Promise<string[]> =>
+  (await reader.selectFrom("watched_scripts").select("script").where("network", "=", network).execute()).map(
+    ({ script }) => script,
+  );
+
 function batchesOf(texts: Iterable<string>): string[] {
   const all = [...new Set(texts)];
   return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, at) =>

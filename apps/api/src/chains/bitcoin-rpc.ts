@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { BitcoinNode } from "./bitcoin-node.ts";
 import { bytesOf, ChainNodeError } from "./chain-node.ts";
 import { createJsonRpc, type AskNode } from "./json-rpc.ts";
+import { firstToAnswer, sendToAll } from "./several-nodes.ts";
 
 const hash = z.string().regex(/^[\da-f]{64}$/);
 const hex = z.string().regex(/^(?:[\da-f]{2})+$/);
@@ -85,21 +86,7 @@ function bitcoinNode(ask: AskNode): BitcoinNode {
 
 /** Several nodes as one: it asks the one that answered last, or the next ones; a transaction goes to all of them. */
 function together(nodes: readonly BitcoinNode[]): BitcoinNode {
-  let current = 0;
-  const first = async <T>(ask: (node: BitcoinNode) => Promise<T>): Promise<T> => {
-    let failure: unknown;
-    for (let tried = 0; tried < nodes.length; tried++) {
-      const at = (current + tried) % nodes.length;
-      try {
-        const answer = await ask(nodes[at] as BitcoinNode);
-        current = at;
-        return answer;
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw failure;
-  };
+  const first = firstToAnswer(nodes);
   return {
     tip: () => first((node) => node.tip()),
     hashAt: (at) => first((node) => node.hashAt(at)),
@@ -108,13 +95,7 @@ function together(nodes: readonly BitcoinNode[]): BitcoinNode {
     mempool: () => first((node) => node.mempool()),
     rawTransaction: (txid) => first((node) => node.rawTransaction(txid)),
     feeRate: () => first((node) => node.feeRate()),
-    async send(raw) {
-      const sent = await Promise.allSettled(nodes.map((node) => node.send(raw)));
-      const outcomes = sent.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
-      const best = outcomes.find(({ accepted }) => accepted) ?? outcomes[0];
-      if (best !== undefined) return best;
-      throw sent.find((each) => each.status === "rejected")?.reason;
-    },
+    send: (raw) => sendToAll(nodes, raw),
   };
 }
 

@@ -49,8 +49,8 @@ export interface ChainSource {
   readonly blockAfter: (parent: Link, branch?: readonly Link[]) => Promise<CheckedBlock>;
   /** Whether a valid branch takes the place of blocks that are followed. */
   readonly replaces: (branch: readonly Link[], gone: readonly Link[]) => boolean;
-  /** Height up to which blocks are settled if this is the newest; below 0 if that is not known yet. */
-  readonly settledHeight: (newest: number) => Promise<number>;
+  /** Height up to which blocks are settled if this is the newest; undefined if that is not known yet. */
+  readonly settledHeight: (newest: number) => Promise<number | undefined>;
   /**
    * Reads what the state of the chain shows at a settled height and no transaction does. The answer writes it.
    * @returns what writes it in the transaction that settles the block, and gives outputs that only the state shows

@@ -23,8 +23,9 @@ export interface Follower {
 /** Begins to follow: the block from which it goes on is believed, and counts as settled. */
 async function begin(followed: Followed, newest: number, renew: RenewTurn): Promise<void> {
   const { network, source, database, from } = followed;
-  const first = from === "first block" ? 0 : Math.max(0, await source.settledHeight(newest));
-  const { hash, time, bits, height: at } = await source.linkAt(first);
+  const first = from === "first block" ? 0 : await source.settledHeight(newest);
+  if (first === undefined) throw new BranchChanged();
+  const { hash, time, bits, height: at } = await source.linkAt(Math.max(0, first));
   await database.write(async (tx) => {
     await renew(tx);
     if ((await newestChainBlock(tx, network)) !== undefined) return;

@@ -7,6 +7,8 @@ export type AskNode = (method: string, params?: readonly unknown[], maxBytes?: n
 
 const LONGEST_MILLISECONDS = 30_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
+/** Bytes of one answer of a batch. */
+const MAX_BATCHED_BYTES = 512;
 const LONGEST_REASON = 200;
 /** Bitcoin Core's code while it starts. */
 const WARMING_UP = "-28";
@@ -32,10 +34,10 @@ async function readAll(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function parse(text: string, status: number): Readonly<Record<string, unknown>> {
+function parse(text: string, status: number): unknown {
   try {
     const answer = parseJsonBody(text);
-    if (isRecord(answer)) return answer;
+    if (typeof answer === "object" && answer !== null) return answer;
   } catch {
     // Told below.
   }
@@ -64,14 +66,11 @@ function networkFailure(error: unknown): ChainNodeError {
   );
 }
 
-/**
- * A client of JSON-RPC over HTTP.
- * @param address with user and password in it, which are sent as a header and never appear in an error
- */
-export function createJsonRpc(
+/** Posts a body to a node. @param address with user and password in it, which are sent as a header and never appear in an error */
+function createPost(
   address: string,
-  { fetch, milliseconds = LONGEST_MILLISECONDS, version = "1.0" }: RpcParts,
-): AskNode {
+  { fetch, milliseconds = LONGEST_MILLISECONDS }: RpcParts,
+): (body: unknown, maxBytes: number) => Promise<unknown> {
   const url = new URL(address);
   const login = [url.username, url.password].map(decodeURIComponent).join(":");
   [url.username, url.password] = ["", ""];
@@ -79,14 +78,12 @@ export function createJsonRpc(
     "content-type": "application/json",
     ...(login === ":" ? {} : { authorization: `Basic ${Buffer.from(login).toString("base64")}` }),
   };
-  let asked = 0;
-  return async (method, params = [], maxBytes = MAX_ANSWER_BYTES) => {
-    const id = `${++asked}`;
+  return async (body, maxBytes) => {
     try {
       const response = await fetch(url, {
         method: "POST",
         headers,
-        body: JSON.stringify({ jsonrpc: version, id, method, params }),
+        body: JSON.stringify(body),
         redirect: "error",
         signal: AbortSignal.timeout(milliseconds),
       });
@@ -94,13 +91,48 @@ export function createJsonRpc(
         await response.body?.cancel();
         throw new ChainNodeError("login", `HTTP status ${response.status}`);
       }
-      const answer = parse(await readAll(response, maxBytes), response.status);
-      if (answer["id"] !== id) throw new ChainNodeError("garbage", "the answer is to another question");
-      const refusal = refusalIn(answer);
-      if (refusal !== undefined) throw refusal;
-      return answer["result"];
+      return parse(await readAll(response, maxBytes), response.status);
     } catch (error) {
       throw error instanceof ChainNodeError ? error : networkFailure(error);
     }
+  };
+}
+
+/** A client of JSON-RPC over HTTP. @param address may have a user and password in it */
+export function createJsonRpc(address: string, parts: RpcParts): AskNode {
+  const post = createPost(address, parts);
+  const { version = "1.0" } = parts;
+  let asked = 0;
+  return async (method, params = [], maxBytes = MAX_ANSWER_BYTES) => {
+    const id = `${++asked}`;
+    const answer = await post({ jsonrpc: version, id, method, params }, maxBytes);
+    if (!isRecord(answer)) throw new ChainNodeError("garbage", "the answer is no JSON object");
+    const refusal = refusalIn(answer);
+    if (answer["id"] !== id)
+      throw refusal ?? new ChainNodeError("garbage", "the answer is to another question");
+    if (refusal !== undefined) throw refusal;
+    return answer["result"];
+  };
+}
+
+/** Asks one method many times at once, as one batch (JSON-RPC 2.0). Results are in the order of the questions. @throws ChainNodeError */
+export type AskMany = (method: string, params: readonly (readonly unknown[])[]) => Promise<unknown[]>;
+
+export function createBatchRpc(address: string, parts: RpcParts): AskMany {
+  const post = createPost(address, parts);
+  return async (method, params) => {
+    const questions = params.map((each, at) => ({ jsonrpc: "2.0", id: `${at}`, method, params: each }));
+    const answers = await post(questions, MAX_ANSWER_BYTES + questions.length * MAX_BATCHED_BYTES);
+    const found = new Map<unknown, unknown>();
+    for (const answer of Array.isArray(answers) ? answers : [answers]) {
+      if (!isRecord(answer)) throw new ChainNodeError("garbage", "the answer is no JSON object");
+      const refusal = refusalIn(answer);
+      if (refusal !== undefined) throw refusal;
+      found.set(answer["id"], answer["result"]);
+    }
+    return questions.map(({ id }) => {
+      if (found.has(id)) return found.get(id);
+      throw new ChainNodeError("garbage", "a question of a batch has no answer");
+    });
   };
 }

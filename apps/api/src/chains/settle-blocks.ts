@@ -23,6 +23,7 @@ export async function settledBlock(tx: WriteTx, network: string, height: bigint)
 export async function settleBlocks(followed: Followed, newest: Link, renew: RenewTurn): Promise<void> {
   const { network, source, database, hooks } = followed;
   const reached = await source.settledHeight(newest.height);
+  if (reached === undefined) return;
   for (;;) {
     const before = (await findChainState(database.read, network))?.settled_height;
     if (before === undefined || BigInt(reached) <= before) return;

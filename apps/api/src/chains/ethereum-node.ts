@@ -1,0 +1,52 @@
+import type { ChainNode, Tip } from "./chain-node.ts";
+
+/** Addresses are in small letters, amounts in wei. */
+export interface EthereumTransaction {
+  readonly txid: string;
+  readonly from: string;
+  /** Null if it makes a contract. */
+  readonly to: string | null;
+  readonly value: bigint;
+  readonly nonce: bigint;
+}
+
+export interface EthereumBlock extends Tip {
+  readonly parent: string;
+  /** Seconds since 1970. */
+  readonly time: number;
+  readonly transactions: readonly EthereumTransaction[];
+}
+
+/** The end of a transaction in a block. */
+export interface Outcome {
+  readonly block: Tip;
+  /** Whether it did what it should. If not, it costs its fee and its nonce all the same. */
+  readonly ok: boolean;
+  readonly fee: bigint;
+}
+
+/** The price of a unit of gas. */
+export interface GasPrice {
+  readonly baseFee: bigint;
+  readonly tip: bigint;
+}
+
+export interface EthereumNode extends ChainNode {
+  readonly chainId: () => Promise<bigint>;
+  /** The newest block that is final. @throws NodesDisagree if several nodes have others */
+  readonly settled: () => Promise<Tip>;
+  readonly blockAt: (height: number) => Promise<EthereumBlock | undefined>;
+  /** Undefined while no block has the transaction. */
+  readonly outcome: (txid: string) => Promise<Outcome | undefined>;
+  /** Balances of addresses after a block, in their order. */
+  readonly balances: (scripts: readonly string[], height: number) => Promise<bigint[]>;
+  /** The next nonce of an address after a block. */
+  readonly nonceAt: (script: string, height: number) => Promise<bigint>;
+  /** Gas that a payment takes. @throws ChainNodeError `refused`, with its words, if the recipient does not take it */
+  readonly gasFor: (transfer: {
+    readonly from: string;
+    readonly to: string;
+    readonly value: bigint;
+  }) => Promise<bigint>;
+  readonly fees: () => Promise<GasPrice>;
+}

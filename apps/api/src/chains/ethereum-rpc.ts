@@ -1,0 +1,274 @@
+import { readSignedTransfer } from "@wattle/ethereum/transfer";
+import { z } from "zod";
+import { ChainNodeError, type SendOutcome, type Tip } from "./chain-node.ts";
+import { NodesDisagree } from "./chain-source.ts";
+import type { EthereumBlock, EthereumNode } from "./ethereum-node.ts";
+import { createBatchRpc, createJsonRpc, type AskMany, type AskNode } from "./json-rpc.ts";
+import { balancesCall, balancesIn, MOST_BALANCES } from "./read-balances.ts";
+import { firstToAnswer, sendToAll } from "./several-nodes.ts";
+
+type RpcParts = Parameters<typeof createJsonRpc>[1];
+
+/** Bytes of a block with its transactions, whose data may be large. */
+const LARGEST_BLOCK = 64_000_000;
+const LARGEST_RECEIPT = 4_000_000;
+/** Balances of one batch, for nodes that do not run code of ours. */
+const BATCH = 500;
+/** Calls for balances that a node has at the same time. */
+const CALLS = 4;
+
+/** A number as the protocol writes it: no other digits, and as many as 256 bits have at most. */
+const quantity = z
+  .string()
+  .regex(/^0x(?:0|[1-9a-f][\da-f]{0,63})$/)
+  .transform(BigInt);
+const small = quantity
+  .refine((number) => number < 2n ** 48n)
+  .transform((number) => Number.parseInt(String(number), 10));
+const hash = z.string().regex(/^0x[\da-f]{64}$/);
+const address = z
+  .string()
+  .regex(/^0x[\da-f]{40}$/i)
+  .transform((text) => text.toLowerCase());
+const data = z.string().regex(/^0x(?:[\da-f]{2})*$/i);
+
+const header = z.object({ number: small, hash });
+const feeHeader = z.object({ baseFeePerGas: quantity });
+const transaction = z.object({
+  hash,
+  from: address,
+  to: address.nullish().transform((to) => to ?? null),
+  value: quantity,
+  nonce: quantity,
+});
+const block = header.extend({
+  parentHash: hash,
+  timestamp: small,
+  transactions: z.array(transaction),
+});
+const receipt = z.object({
+  status: z.enum(["0x0", "0x1"]),
+  gasUsed: quantity,
+  effectiveGasPrice: quantity,
+  blockNumber: small,
+  blockHash: hash,
+});
+
+function read<S extends z.ZodType>(schema: S, method: string, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new ChainNodeError("garbage", `the answer to ${method} has another form`);
+  return parsed.data;
+}
+
+const hexOf = (number: number | bigint): string => `0x${number.toString(16)}`;
+
+const isRefusal = (error: unknown): error is ChainNodeError =>
+  error instanceof ChainNodeError && error.failure === "refused";
+
+/** Undefined if the node has no such thing. */
+async function ask<S extends z.ZodType>(
+  node: AskNode,
+  schema: S,
+  [method, ...params]: readonly [string, ...unknown[]],
+  most?: number,
+): Promise<z.output<S> | undefined> {
+  const answer = await node(method, params, most);
+  return answer === null ? undefined : read(schema, method, answer);
+}
+
+function blockOf(found: z.output<typeof block>, height: number): EthereumBlock {
+  if (found.number !== height) throw new ChainNodeError("garbage", "a block has another height");
+  return {
+    height,
+    hash: found.hash,
+    parent: found.parentHash,
+    time: found.timestamp,
+    transactions: found.transactions.map(({ hash: txid, ...rest }) => ({ txid, ...rest })),
+  };
+}
+
+/** The newest final block. A chain without one is no chain that money can be believed on. */
+async function finalBlock(node: AskNode): Promise<Tip> {
+  const none = () => new ChainNodeError("garbage", "the node has no finalized block");
+  try {
+    const found = await ask(node, header, ["eth_getBlockByNumber", "finalized", false], LARGEST_BLOCK);
+    if (found === undefined) throw none();
+    return { height: found.number, hash: found.hash };
+  } catch (error) {
+    throw isRefusal(error) ? none() : error;
+  }
+}
+
+const piecesOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+
+interface Asker {
+  readonly one: AskNode;
+  readonly many: AskMany;
+}
+
+async function readPiece({ one, many }: Asker, scripts: readonly string[], at: string): Promise<bigint[]> {
+  try {
+    const most = 2 * (scripts.length * 32 + 1000);
+    const answer = await one("eth_call", [{ data: balancesCall(scripts) }, at], most);
+    const found = balancesIn(read(data, "eth_call", answer), scripts.length);
+    if (found === undefined) throw new ChainNodeError("garbage", "the balances have another count");
+    return found;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  const found: bigint[] = [];
+  for (const piece of piecesOf(scripts, BATCH)) {
+    const answers = await many(
+      "eth_getBalance",
+      piece.map((script) => [script, at]),
+    );
+    found.push(...answers.map((answer) => read(quantity, "eth_getBalance", answer)));
+  }
+  return found;
+}
+
+async function readBalances(asker: Asker, scripts: readonly string[], height: number): Promise<bigint[]> {
+  const pieces = piecesOf(scripts, MOST_BALANCES);
+  const found: bigint[][] = [];
+  for (let at = 0; at < pieces.length; at += CALLS)
+    found.push(
+      ...(await Promise.all(
+        pieces.slice(at, at + CALLS).map((piece) => readPiece(asker, piece, hexOf(height))),
+      )),
+    );
+  return found.flat();
+}
+
+/** Nodes have many words for a transaction that they know already, so it is looked up. */
+async function send(node: AskNode, raw: Uint8Array): Promise<SendOutcome> {
+  try {
+    read(
+      hash,
+      "eth_sendRawTransaction",
+      await node("eth_sendRawTransaction", [`0x${Buffer.from(raw).toString("hex")}`]),
+    );
+    return { accepted: true };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const known = await node("eth_getTransactionByHash", [readSignedTransfer(raw).txid], LARGEST_BLOCK);
+    return known === null ? { accepted: false, reason: error.message } : { accepted: true };
+  }
+}
+
+/** The calls that nodes of all kinds have. */
+function ethereumNode(asker: Asker): EthereumNode {
+  const { one } = asker;
+  const sure = async <S extends z.ZodType>(
+    schema: S,
+    question: readonly [string, ...unknown[]],
+    most?: number,
+  ): Promise<z.output<S>> => {
+    const found = await ask(one, schema, question, most);
+    if (found === undefined) throw new ChainNodeError("garbage", `no answer to ${question[0]}`);
+    return found;
+  };
+  return {
+    chainId: () => sure(quantity, ["eth_chainId"]),
+    async tip() {
+      const { number, hash: newest } = await sure(
+        header,
+        ["eth_getBlockByNumber", "latest", false],
+        LARGEST_BLOCK,
+      );
+      return { height: number, hash: newest };
+    },
+    settled: () => finalBlock(one),
+    async hashAt(height) {
+      const found = await ask(one, header, ["eth_getBlockByNumber", hexOf(height), false], LARGEST_BLOCK);
+      if (found !== undefined && found.number !== height)
+        throw new ChainNodeError("garbage", "a block has another height");
+      return found?.hash;
+    },
+    async blockAt(height) {
+      const found = await ask(one, block, ["eth_getBlockByNumber", hexOf(height), true], LARGEST_BLOCK);
+      return found && blockOf(found, height);
+    },
+    async outcome(txid) {
+      const found = await ask(one, receipt, ["eth_getTransactionReceipt", txid], LARGEST_RECEIPT);
+      return (
+        found && {
+          block: { height: found.blockNumber, hash: found.blockHash },
+          ok: found.status === "0x1",
+          fee: found.gasUsed * found.effectiveGasPrice,
+        }
+      );
+    },
+    balances: (scripts, height) => readBalances(asker, scripts, height),
+    nonceAt: (script, height) => sure(quantity, ["eth_getTransactionCount", script, hexOf(height)]),
+    gasFor: ({ from, to, value }) => sure(quantity, ["eth_estimateGas", { from, to, value: hexOf(value) }]),
+    async fees() {
+      const latest = ["eth_getBlockByNumber", "latest", false] as const;
+      const { baseFeePerGas } = await sure(feeHeader, latest, LARGEST_BLOCK);
+      return { baseFee: baseFeePerGas, tip: await sure(quantity, ["eth_maxPriorityFeePerGas"]) };
+    },
+    send: (raw) => send(one, raw),
+  };
+}
+
+/** Answers of all nodes that answer. @throws if none does, or if one answers what no node should */
+async function allAnswers<T>(
+  nodes: readonly EthereumNode[],
+  question: (node: EthereumNode) => Promise<T>,
+): Promise<readonly { readonly node: EthereumNode; readonly answer: T }[]> {
+  const settled = await Promise.allSettled(
+    nodes.map(async (node) => ({ node, answer: await question(node) })),
+  );
+  const failures: unknown[] = settled.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  const worst = failures.find((error) => error instanceof ChainNodeError && error.failure === "garbage");
+  if (worst !== undefined) throw worst;
+  const answers = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  if (answers.length === 0) throw failures[0];
+  return answers;
+}
+
+/** The newest block that is final at all nodes. */
+async function commonSettled(nodes: readonly EthereumNode[]): Promise<Tip> {
+  const answers = await allAnswers(nodes, (node) => node.settled());
+  const lowest = answers.map(({ answer }) => answer).reduce((a, b) => (b.height < a.height ? b : a));
+  for (const { node, answer } of answers) {
+    const same = answer.height === lowest.height ? answer.hash : await node.hashAt(lowest.height);
+    if (same !== lowest.hash)
+      throw new NodesDisagree(`nodes have different final blocks at height ${lowest.height}`);
+  }
+  return lowest;
+}
+
+/** Several nodes as one: the first that answers serves, and none may contradict it about a final block. */
+function together(nodes: readonly EthereumNode[]): EthereumNode {
+  const first = firstToAnswer(nodes);
+  return {
+    async chainId() {
+      const ids = new Set((await allAnswers(nodes, (node) => node.chainId())).map(({ answer }) => answer));
+      const [id = 0n] = ids;
+      if (ids.size > 1) throw new ChainNodeError("garbage", "the nodes are on different chains");
+      return id;
+    },
+    settled: () => commonSettled(nodes),
+    tip: () => first((node) => node.tip()),
+    hashAt: (height) => first((node) => node.hashAt(height)),
+    blockAt: (height) => first((node) => node.blockAt(height)),
+    outcome: (txid) => first((node) => node.outcome(txid)),
+    balances: (scripts, height) => first((node) => node.balances(scripts, height)),
+    nonceAt: (script, height) => first((node) => node.nonceAt(script, height)),
+    gasFor: (transfer) => first((node) => node.gasFor(transfer)),
+    fees: () => first((node) => node.fees()),
+    send: (raw) => sendToAll(nodes, raw),
+  };
+}
+
+/** A client of the nodes that `ETHEREUM_NODES` names. */
+export const createEthereumNode = (addresses: readonly string[], parts: RpcParts): EthereumNode =>
+  together(
+    addresses.map((each) =>
+      ethereumNode({
+        one: createJsonRpc(each, { ...parts, version: "2.0" }),
+        many: createBatchRpc(each, parts),
+      }),
+    ),
+  );
