@@ -12,6 +12,7 @@ export const OWN_MESSAGES = {
   addressMixedCase: "The address mixes upper and lower case.",
   addressAsksAmount: "Enter only the address, not an amount.",
   addressIsLink: "Enter only the address, not a link.",
+  addressUnowned: "Coins sent there would be lost.",
   addressTooNew: "Addresses of this kind aren't in use yet",
   cannotProve: "This kind of address can't be proved.",
   addCurrencyFirst: "Add this currency first",

@@ -8,22 +8,97 @@ import { mailTime } from "../mail/mail-time.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
-import { coinWallet } from "../testing/coin-wallet.ts";
+import { coinWallet, etherWallet } from "../testing/coin-wallet.ts";
 import { ageSessions, mailsTo } from "../testing/visitor.ts";
 
 const EMAIL = "customer@demo.test";
 const PATH = "/api/users/coin-payees";
 const DAY = 24 * 60 * 60_000;
-const MINE = coinWallet("mine");
-const INPUT = {
-  currency: "BTC",
-  address: MINE.address,
-  label: "My wallet",
-  whose: "mine",
-  wallet: "self_hosted",
-};
+const ELSEWHERE = "This address is for another network.";
+const MISTYPED = "The address is mistyped. Copy it again.";
+const NO_AMOUNT = "Enter only the address, not an amount.";
+const NO_LINK = "Enter only the address, not a link.";
+const NONE = "Check the address and its network.";
 
-describe.each(DIALECTS)("payees for coins on %s", (dialect) => {
+const BTC = coinWallet("mine");
+const ETH = etherWallet("mine");
+
+/** Cases that differ from network to network. */
+const COINS = {
+  BTC: {
+    network: "bitcoin",
+    wallet: coinWallet,
+    link: `BITCOIN:${BTC.address}?label=${"x".repeat(400)}`,
+    kinds: [
+      ["P2TR", "bcrt1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqvg32hk"],
+      ["P2SH", "2N3oefVeg6stiTb5Kh3ozCSkaqmx91FDbsm"],
+    ],
+    written: [["in capitals", BTC.address.toUpperCase()]],
+    invalid: [
+      ["of the main network", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", ELSEWHERE],
+      [
+        "with a wrong checksum",
+        `${BTC.address.slice(0, -1)}${BTC.address.endsWith("q") ? "p" : "q"}`,
+        MISTYPED,
+      ],
+      [
+        "in mixed case",
+        `${BTC.address.slice(0, -4)}${BTC.address.slice(-4).toUpperCase()}`,
+        "The address mixes upper and lower case.",
+      ],
+      ["in a link with an amount", `bitcoin:${BTC.address}?label=Ada&amount=0.1`, NO_AMOUNT],
+      ["in a link with an unreadable amount", `bitcoin:${BTC.address}?amount=1e-8`, NO_LINK],
+      ["in a link that asks for more", `bitcoin:${BTC.address}?req-until=1`, NO_LINK],
+      ["of the main network in a link", "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", ELSEWHERE],
+      ["in another coin's link", `ethereum:${BTC.address}`, NONE],
+      ["of another coin", ETH.address, NONE],
+      ["that is none", "somewhere", NONE],
+    ],
+  },
+  ETH: {
+    network: "ethereum",
+    wallet: etherWallet,
+    link: `ETHEREUM:${ETH.script}@31337?gas=${"2".repeat(400)}`,
+    kinds: [["contracts have as well", "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D"]],
+    written: [
+      ["in small letters", ETH.script],
+      ["in capitals", `0x${ETH.script.slice(2).toUpperCase()}`],
+    ],
+    invalid: [
+      ["with a wrong checksum (EIP-55)", misspelt(ETH.address), MISTYPED],
+      ["with a digit too few", ETH.address.slice(0, -1), NONE],
+      ["that no one has the key of", `0x${"0".repeat(40)}`, "Coins sent there would be lost."],
+      ["of another chain", `ethereum:${ETH.address}@1`, ELSEWHERE],
+      ["in a link with an amount", `ethereum:${ETH.address}@31337?value=1e18`, NO_AMOUNT],
+      ["in a link with an unreadable amount", `ethereum:${ETH.address}@31337?value=0.5`, NO_LINK],
+      ["in a link that pays a token", `ethereum:${ETH.address}@31337/transfer?uint256=1`, NO_LINK],
+      ["in another coin's link", `bitcoin:${ETH.address}`, NONE],
+      ["of another coin", BTC.address, NONE],
+      ["that is a name", "vitalik.eth", NONE],
+    ],
+  },
+} as const;
+
+/** The same address with a letter in the wrong case. */
+function misspelt(address: string): string {
+  const at = address.search(/[a-f](?=[^a-fA-F]*$)/);
+  return `${address.slice(0, at)}${address.charAt(at).toUpperCase()}${address.slice(at + 1)}`;
+}
+
+const CASES = DIALECTS.flatMap((dialect) =>
+  (["BTC", "ETH"] as const).map((currency) => ({ dialect, currency })),
+);
+
+describe.each(CASES)("payees for $currency on $dialect", ({ dialect, currency }) => {
+  const { network, wallet, link, kinds, written, invalid } = COINS[currency];
+  const MINE = wallet("mine");
+  const INPUT = {
+    currency,
+    address: MINE.address,
+    label: "My wallet",
+    whose: "mine",
+    wallet: "self_hosted",
+  };
   let app: TestApp;
   let customer: TestClient;
   beforeAll(async () => {
@@ -51,7 +126,7 @@ describe.each(DIALECTS)("payees for coins on %s", (dialect) => {
     expect(payee).toEqual({
       ...INPUT,
       id: payee.id,
-      network: "bitcoin",
+      network,
       holder_name: null,
       provider_name: null,
       available_at,
@@ -106,80 +181,42 @@ describe.each(DIALECTS)("payees for coins on %s", (dialect) => {
     expect(Object.keys(body.errors ?? {})).toEqual(fields);
   });
 
-  test.each([
-    [
-      "of the main network",
-      "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-      "This address is for another network.",
-    ],
-    [
-      "with a wrong checksum",
-      `${MINE.address.slice(0, -1)}${MINE.address.endsWith("q") ? "p" : "q"}`,
-      "The address is mistyped. Copy it again.",
-    ],
-    [
-      "in mixed case",
-      `${MINE.address.slice(0, -4)}${MINE.address.slice(-4).toUpperCase()}`,
-      "The address mixes upper and lower case.",
-    ],
-    [
-      "in a link with an amount",
-      `bitcoin:${MINE.address}?label=Ada&amount=0.1`,
-      "Enter only the address, not an amount.",
-    ],
-    [
-      "in a link with an unreadable amount",
-      `bitcoin:${MINE.address}?amount=1e-8`,
-      "Enter only the address, not a link.",
-    ],
-    [
-      "in a link that asks for more",
-      `bitcoin:${MINE.address}?req-until=1`,
-      "Enter only the address, not a link.",
-    ],
-    [
-      "of the main network in a link",
-      "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-      "This address is for another network.",
-    ],
-    ["in another coin's link", `ethereum:${MINE.address}`, "Check the address and its network."],
-    ["that is none", "somewhere", "Check the address and its network."],
-  ])("an address %s is invalid", async (_what, address, message) => {
+  test.each([...invalid])("an address %s is invalid", async (_what, address, message) => {
     expect(await post({ ...INPUT, address })).toMatchObject({
       status: 422,
       body: { code: "address_invalid", errors: { address: [message] } },
     });
   });
 
-  test.each(["bitcoin:", "BITCOIN:"])("the link of its QR code has the address: %s", async (scheme) => {
-    const payee = await add({ address: `${scheme}${MINE.address}?label=${"x".repeat(400)}` });
+  test("the link of its QR code has the address", async () => {
+    const payee = await add({ address: link });
     expect(payee.address).toBe(MINE.address);
     await customer.delete(`${PATH}/${payee.id}`);
   });
 
-  test.each([
-    ["P2TR", "bcrt1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqvg32hk"],
-    ["P2SH", "2N3oefVeg6stiTb5Kh3ozCSkaqmx91FDbsm"],
-  ])("an address of the kind %s is taken", async (_kind, address) => {
+  test.each([...kinds])("an address of the kind %s is taken", async (_kind, address) => {
     const payee = await add({ address });
     expect(payee.address).toBe(address);
     await customer.delete(`${PATH}/${payee.id}`);
   });
 
-  test("capitals are written small, and our own addresses are refused", async () => {
-    const payee = await add({ address: MINE.address.toUpperCase() });
+  test.each([...written])("an address %s is kept as wallets write it", async (_how, address) => {
+    const payee = await add({ address });
     expect(payee.address).toBe(MINE.address);
     await customer.delete(`${PATH}/${payee.id}`);
-    const ours = coinWallet("ours");
-    await app.services.database.write((tx) => watchScript(tx, "bitcoin", ours.script, 1n));
+  });
+
+  test("our own addresses are refused", async () => {
+    const ours = wallet("ours");
+    await app.services.database.write((tx) => watchScript(tx, network, ours.script, 1n));
     expect(await post({ ...INPUT, address: ours.address })).toMatchObject({
       status: 422,
       body: { code: "address_own", errors: { address: ["This is one of our own addresses."] } },
     });
   });
 
-  test.each(["AUD", "ETH"])("there are none for %s", async (currency) => {
-    expect(await post({ ...INPUT, currency })).toMatchObject({
+  test("there are none for money", async () => {
+    expect(await post({ ...INPUT, currency: "AUD" })).toMatchObject({
       status: 422,
       body: { code: "currency_inactive", errors: { currency: [expect.any(String)] } },
     });
@@ -190,7 +227,7 @@ describe.each(DIALECTS)("payees for coins on %s", (dialect) => {
     app.clock.advance(60_000);
     const now = new Date(app.clock.now()).toISOString();
     const message = payee.proof_message ?? "";
-    for (const wrong of ["AAAA", MINE.sign(`${message} `), coinWallet("another").sign(message)]) {
+    for (const wrong of ["AAAA", MINE.sign(`${message} `), wallet("another").sign(message)]) {
       expect(await prove(payee, wrong)).toMatchObject({
         status: 422,
         body: { code: "proof_invalid", errors: { signature: ["This signature doesn't fit the message."] } },
@@ -258,11 +295,15 @@ describe.each(DIALECTS)("payees for coins on %s", (dialect) => {
   });
 });
 
-test("there are none where the network is off", async () => {
+test.each([
+  ["BTC", BTC.address, { BITCOIN_NODE: [] }],
+  ["ETH", ETH.address, { ETHEREUM_NODES: [] }],
+])("there are none for %s if its network is off", async (currency, address, off) => {
   const app = await startTestApp({ dialect: "sqlite" });
-  Object.assign(app.services, { bitcoin: undefined });
+  Object.assign(app.services, { config: { ...app.services.config, ...off } });
   const client = app.client();
   await client.login(EMAIL);
-  expect(await client.post(PATH, INPUT)).toMatchObject({ status: 422, body: { code: "currency_inactive" } });
+  const input = { currency, address, label: "My wallet", whose: "mine", wallet: "self_hosted" };
+  expect(await client.post(PATH, input)).toMatchObject({ status: 422, body: { code: "currency_inactive" } });
   await app.close();
 });

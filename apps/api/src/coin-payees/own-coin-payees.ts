@@ -1,7 +1,3 @@
-import { parseAddress, type Address } from "@wattle/bitcoin/address";
-import type { Chain } from "@wattle/bitcoin/chains";
-import { checkMessage } from "@wattle/bitcoin/message";
-import { parsePaymentTarget } from "@wattle/bitcoin/payment-uri";
 import { Refused, type Reason } from "@wattle/bitcoin/refused";
 import {
   MOST_COIN_PAYEES,
@@ -28,6 +24,8 @@ import { addAccountNumberHashes } from "@wattle/db/personal-hashes";
 import type { CoinPayeeRow, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../access/admission.ts";
 import { checkIdentityStillSent } from "../access/lock-customer.ts";
+import { FACTS } from "../coins/coin-network.ts";
+import type { KnownAddress, NetworkFacts, NetworkServices } from "../coins/network-facts.ts";
 import type { Call } from "../context.ts";
 import { coinPayeeAddedMail, coinPayeeProvedMail } from "../mail/coin-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
@@ -36,9 +34,7 @@ import type { Services } from "../services.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { coinPayeeOfRow, openCoinPayee, sealCoinPayee } from "./coin-payee-of-row.ts";
 
-type PayeeCall = Call<
-  keyof MailServices | "bitcoin" | "database" | "markets" | "searchHashes" | "securityLog"
->;
+type PayeeCall = Call<keyof MailServices | "database" | "markets" | "searchHashes" | "securityLog">;
 
 /** For so long after it was added no withdrawal may go to a payee, unless its control was proved. */
 const HOLD_MILLISECONDS = DAY_MILLISECONDS;
@@ -48,27 +44,28 @@ const ADDRESS_TEXTS: Partial<Record<Reason, OwnMessage>> = {
   address_checksum: OWN_MESSAGES.addressMistyped,
   address_mixed_case: OWN_MESSAGES.addressMixedCase,
   address_witness_version: OWN_MESSAGES.addressTooNew,
+  ether_address_unowned: OWN_MESSAGES.addressUnowned,
   uri_form: OWN_MESSAGES.addressIsLink,
   uri_amount: OWN_MESSAGES.addressIsLink,
   uri_required: OWN_MESSAGES.addressIsLink,
 };
 
-/** The chain behind a network. @throws DomainError `currency_inactive` if it is off */
-function openChain({ bitcoin }: Pick<Services, "bitcoin">, network: Network | undefined): Chain {
-  if (network !== "bitcoin" || bitcoin === undefined) {
-    throw DomainError.at("currency", "currency_inactive");
-  }
-  return bitcoin.chain;
+/** The facts of a network. @throws DomainError `currency_inactive` if it is off */
+function openNetwork(services: NetworkServices, network: Network): NetworkFacts {
+  const facts = FACTS[network];
+  if (!facts.isFollowed(services)) throw DomainError.at("currency", "currency_inactive");
+  return facts;
 }
 
 /**
  * Reads an address, or the link of a QR code. A payee has no amount, so a link that asks for one is refused.
- * @throws DomainError `address_invalid`
+ * @throws DomainError `currency_inactive`, `address_invalid`
  */
-function readAddress(text: string, chain: Chain): Address {
+function readAddress(services: NetworkServices, network: Network, text: string): KnownAddress {
+  const facts = openNetwork(services, network);
   const refuse = (message?: OwnMessage) => DomainError.at("address", "address_invalid", message);
   try {
-    const { amount, ...address } = parsePaymentTarget(text, chain.name);
+    const { amount, ...address } = facts.readTarget(services, text);
     if (amount !== undefined) throw refuse(OWN_MESSAGES.addressAsksAmount);
     return address;
   } catch (refused) {
@@ -78,16 +75,15 @@ function readAddress(text: string, chain: Chain): Address {
 
 /** @throws DomainError `currency_inactive`, `address_invalid`, `address_own` */
 async function checked(
-  services: Pick<Services, "bitcoin" | "database" | "markets">,
+  services: Pick<Services, "config" | "database" | "markets">,
   user: SignedInUser,
   input: CoinPayeeInput,
 ): Promise<CoinPayeeCopy> {
   const currency = offeredCurrency(await services.markets(), input.currency, countryOf(user));
   const network = currency?.chain?.network;
-  const { address, script } = readAddress(input.address, openChain(services, network));
   if (network === undefined) throw DomainError.at("currency", "currency_inactive");
-  const ours = Buffer.from(script).toString("hex");
-  if ((await watchedAmong(services.database, network, [ours])).size > 0) {
+  const { address, script } = readAddress(services, network, input.address);
+  if ((await watchedAmong(services.database, network, [script])).size > 0) {
     throw DomainError.at("address", "address_own");
   }
   const { currency: code, label } = input;
@@ -165,8 +161,9 @@ export async function proveControl(
     const before = await findCoinPayee(tx, user.id, id);
     if (before === undefined) throw new DomainError("not_found");
     const { address, network, proof_message: message } = coinPayeeOfRow(services, before);
-    const { script } = parseAddress(address, openChain(services, network).name);
-    const check = message === null ? "unsupported" : checkMessage(message, script, signature);
+    const facts = openNetwork(services, network);
+    const check =
+      message === null ? "unsupported" : facts.checkMessage(services, { address, message, signature });
     if (check === "unsupported") {
       throw DomainError.at("signature", "proof_invalid", OWN_MESSAGES.cannotProve);
     }

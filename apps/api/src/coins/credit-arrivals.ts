@@ -16,7 +16,7 @@ import { recordReferral } from "../partners/record-referral.ts";
 import type { Services } from "../services.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
-import { confirmationsNeeded, SETTLED_DEPTH, coinUnits } from "./coin-network.ts";
+import { coinUnits, confirmationsNeeded, FACTS } from "./coin-network.ts";
 
 const ACTOR = `${SYSTEM_ACTOR}chain`;
 
@@ -83,9 +83,11 @@ async function reviewReason(reader: Reader, customer: User | undefined): Promise
 }
 
 /** Height up to which an arrival's block is as deep as its amount needs. */
-function isDeep({ config }: MailServices, row: CoinArrival, settled: bigint): boolean {
-  const needed = confirmationsNeeded({ config }, row.network, row.currency, row.amount);
-  return (row.settled_height ?? settled) + BigInt(needed - SETTLED_DEPTH[row.network]) <= settled;
+function isDeep(services: MailServices, row: CoinArrival, settled: bigint): boolean {
+  const needed = confirmationsNeeded(services, row.network, row.currency, row.amount);
+  return (
+    (row.settled_height ?? settled) + BigInt(needed - FACTS[row.network].settledDepth(services)) <= settled
+  );
 }
 
 interface Waiting {

@@ -9,7 +9,7 @@ import type { SignedInUser } from "../access/admission.ts";
 import { lockCustomer } from "../access/lock-customer.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
-import { addressUri, isFollowed, SETTLED_DEPTH } from "./coin-network.ts";
+import { FACTS } from "./coin-network.ts";
 import { pauseNetwork } from "./pause-network.ts";
 import { checkAddress, currentWallet, issueAddress, WalletChanged, type WalletServices } from "./wallets.ts";
 
@@ -18,7 +18,8 @@ type AddressServices = WalletServices & Pick<Services, "database" | "log" | "mar
 /** @throws DomainError `currency_inactive` for a coin that is not on a chain that is followed */
 function chainOf(services: AddressServices, currency: MarketCurrency | undefined) {
   const chain = currency?.chain;
-  if (!chain || !isFollowed(services, chain.network)) throw DomainError.at("currency", "currency_inactive");
+  if (!chain || !FACTS[chain.network].isFollowed(services))
+    throw DomainError.at("currency", "currency_inactive");
   return chain;
 }
 
@@ -29,7 +30,9 @@ export async function listIncomingCoins(
 ): Promise<IncomingCoins> {
   const wallets = await Promise.all(
     NETWORKS.map(async (network) =>
-      isFollowed(services, network) ? currentWallet(services.database.read, network, "deposits") : undefined,
+      FACTS[network].isFollowed(services)
+        ? currentWallet(services.database.read, network, "deposits")
+        : undefined,
     ),
   );
   const open = new Set(wallets.flatMap((wallet) => wallet?.network ?? []));
@@ -93,9 +96,9 @@ export async function readCoinAddress(
       currency: code,
       network,
       address,
-      uri: addressUri[network](address),
+      uri: FACTS[network].paymentUri(services, address),
       deposit_min,
-      confirmations_needed: SETTLED_DEPTH[network],
+      confirmations_needed: FACTS[network].settledDepth(services),
     };
   } catch (error) {
     if (!(error instanceof WalletChanged)) throw error;

@@ -3,7 +3,7 @@ import type { Network } from "@wattle/contracts/networks";
 import { newestChainBlock } from "@wattle/db/chains";
 import { listWaiting, noteMissing, type FollowedArrival } from "@wattle/db/coin-arrivals";
 import type { Services } from "../services.ts";
-import { SETTLED_DEPTH } from "./coin-network.ts";
+import { FACTS } from "./coin-network.ts";
 
 /** Nodes forget transactions after two weeks; a month later no one waits for them any more. */
 const LOOKED_FOR_MILLISECONDS = 45 * DAY_MILLISECONDS;
@@ -28,16 +28,17 @@ function changesOf(
  * books do not depend on it: a dropped one that a block has after all is booked like the rest.
  */
 export async function noteMissingArrivals(
-  { clock, database }: Pick<Services, "clock" | "database">,
+  services: Pick<Services, "clock" | "config" | "database">,
   network: Network,
   mempool: ReadonlySet<string>,
 ): Promise<void> {
+  const { clock, database } = services;
   const since = BigInt(clock.now() - LOOKED_FOR_MILLISECONDS);
   const waiting = await listWaiting(database.read, network, since);
   if (waiting.length === 0) return;
   const tip = (await newestChainBlock(database.read, network))?.height ?? 0n;
   for (const row of waiting) {
-    const changes = changesOf(row, mempool.has(row.txid), tip, SETTLED_DEPTH[network]);
+    const changes = changesOf(row, mempool.has(row.txid), tip, FACTS[network].settledDepth(services));
     if (changes !== undefined) await database.write((tx) => noteMissing(tx, row.id, changes));
   }
 }

@@ -4,12 +4,12 @@ import type { SignedInUser } from "../access/admission.ts";
 import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
-import { isFollowed } from "./coin-network.ts";
+import { FACTS } from "./coin-network.ts";
 import { nextSigning } from "./next-signing.ts";
 
 /** Coins that a customer can send to a wallet, on networks that are followed, and when that happens. */
 export async function listOutgoingCoins(
-  services: Pick<Services, "bitcoin" | "clock" | "config" | "markets">,
+  services: Pick<Services, "clock" | "config" | "markets">,
   user: SignedInUser,
 ): Promise<OutgoingCoins> {
   const { clock, config } = services;
@@ -17,7 +17,7 @@ export async function listOutgoingCoins(
   return {
     coins: markets.currencies.flatMap(({ code: currency }) => {
       const chain = offeredCurrency(markets, currency, countryOf(user))?.chain;
-      if (!chain || !isFollowed(services, chain.network)) return [];
+      if (!chain || !FACTS[chain.network].isFollowed(services)) return [];
       const { network, withdrawal_min, withdrawal_fee } = chain;
       return [{ currency, network, withdrawal_min, withdrawal_fee }];
     }),

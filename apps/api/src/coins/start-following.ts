@@ -4,7 +4,7 @@ import { createFollower, type Follower } from "../chains/follow.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { chainHooks } from "./chain-hooks.ts";
-import { SETTLED_DEPTH } from "./coin-network.ts";
+import { FACTS } from "./coin-network.ts";
 import { sendAttempts } from "./send-attempts.ts";
 import { creditArrivals, type CreditServices } from "./credit-arrivals.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
@@ -32,7 +32,7 @@ export function bitcoinFollower(services: FollowServices): Follower | undefined 
       node: bitcoin.node,
       database,
       now: () => clock.now(),
-      depth: SETTLED_DEPTH[BITCOIN],
+      depth: FACTS[BITCOIN].settledDepth(services),
     }),
     database,
     now: () => clock.now(),

@@ -1,5 +1,5 @@
 import { Refused } from "@wattle/bitcoin/refused";
-import type { Branch, Wallet } from "@wattle/bitcoin/descriptor";
+import type { Branch } from "@wattle/bitcoin/descriptor";
 import type { WalletRole } from "@wattle/contracts/choices";
 import type { Network } from "@wattle/contracts/networks";
 import { insertCoinAddress, listWallets, takePlace } from "@wattle/db/coin-wallets";
@@ -8,7 +8,8 @@ import type { Reader, WriteTx } from "@wattle/db/database";
 import { SealError } from "@wattle/db/sealed/vault";
 import type { CoinAddress, WalletRow } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
-import { ACCOUNTS, deriveAddress, walletOfDescriptor, type NetworkServices } from "./coin-network.ts";
+import { ACCOUNTS, FACTS } from "./coin-network.ts";
+import type { NetworkServices, PublicWallet } from "./network-facts.ts";
 
 export type WalletServices = NetworkServices & Pick<Services, "clock" | "ids" | "vault">;
 
@@ -18,12 +19,10 @@ export class WalletChanged extends Error {
 }
 
 /** The public keys of a wallet. @throws WalletChanged */
-export function openWallet(services: WalletServices, row: WalletRow): Wallet {
+export function openWallet(services: WalletServices, row: WalletRow): PublicWallet {
   try {
-    const wallet = walletOfDescriptor(
-      services,
-      services.vault.open("wallets.descriptor", row.id, row.descriptor),
-    );
+    const descriptor = services.vault.open("wallets.descriptor", row.id, row.descriptor);
+    const wallet = FACTS[row.network].readWallet(services, descriptor);
     if (wallet.account === ACCOUNTS[row.role]) return wallet;
   } catch (error) {
     if (!(error instanceof SealError) && !(error instanceof Refused)) throw error;
@@ -53,7 +52,7 @@ export async function issueAddress(
   { wallet, branch, userId }: NewAddress,
 ): Promise<CoinAddress> {
   const position = await takePlace(tx, wallet.id, branch === 0 ? "next_index" : "next_change");
-  const derived = deriveAddress(services, openWallet(services, wallet), {
+  const derived = openWallet(services, wallet).addressAt({
     branch,
     position: Number.parseInt(String(position), 10),
   });
@@ -79,7 +78,7 @@ export function checkAddress(
   kept: CoinAddress,
 ): void {
   if (wallet === undefined) throw new WalletChanged("an address has no wallet");
-  const derived = deriveAddress(services, openWallet(services, wallet), {
+  const derived = openWallet(services, wallet).addressAt({
     branch: kept.branch === 0n ? 0 : 1,
     position: Number.parseInt(String(kept.position), 10),
   });

@@ -3,8 +3,9 @@ import { knownMarkets } from "@wattle/contracts/markets";
 import { insertWallet } from "@wattle/db/coin-wallets";
 import type { WriteTx } from "@wattle/db/database";
 import { BITCOIN } from "../chains/bitcoin.ts";
-import { coinOn, walletOfDescriptor } from "../coins/coin-network.ts";
+import { coinOn, FACTS } from "../coins/coin-network.ts";
 import type { WalletServices } from "../coins/wallets.ts";
+import type { Services } from "../services.ts";
 
 /** Public keys of the seed that is the word `all` twelve times: anyone can spend what they receive. */
 const DEMO_WALLETS: Readonly<Record<WalletRole, string>> = {
@@ -15,7 +16,10 @@ const DEMO_WALLETS: Readonly<Record<WalletRole, string>> = {
 };
 
 /** Adds the demo's wallets of the play chain, if they are not there. */
-export async function insertDemoWallets(tx: WriteTx, services: WalletServices): Promise<void> {
+export async function insertDemoWallets(
+  tx: WriteTx,
+  services: WalletServices & Pick<Services, "bitcoin">,
+): Promise<void> {
   const { bitcoin, clock, ids, vault } = services;
   const coin = coinOn(knownMarkets().currencies, BITCOIN);
   if (bitcoin?.play === undefined || coin === undefined) return;
@@ -28,7 +32,7 @@ export async function insertDemoWallets(tx: WriteTx, services: WalletServices): 
       currency: coin.code,
       role,
       descriptor: vault.seal("wallets.descriptor", id, descriptor),
-      account_key: walletOfDescriptor(services, descriptor).key.publicExtendedKey,
+      account_key: FACTS[BITCOIN].readWallet(services, descriptor).accountKey,
       added_at: BigInt(clock.now()),
     });
   }

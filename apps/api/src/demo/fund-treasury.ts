@@ -7,7 +7,7 @@ import type { Reader, WriteTx } from "@wattle/db/database";
 import type { HousePurpose, WalletRow } from "@wattle/db/tables";
 import { BITCOIN } from "../chains/bitcoin.ts";
 import { createPlayChain } from "../chains/play/play-chain.ts";
-import { SETTLED_DEPTH } from "../coins/coin-network.ts";
+import { FACTS } from "../coins/coin-network.ts";
 import { moveOwnCoins } from "../coins/own-coins.ts";
 import { bitcoinFollower } from "../coins/start-following.ts";
 import { issueAddress } from "../coins/wallets.ts";
@@ -65,7 +65,7 @@ async function openBooks(tx: WriteTx, services: FundServices, wallet: WalletRow)
     now: () => clock.now(),
   });
   for (const satoshi of parts.flatMap(split)) await play.mine(1, [{ script, satoshi }]);
-  await play.mine(SETTLED_DEPTH[BITCOIN] - 1);
+  await play.mine(FACTS[BITCOIN].settledDepth(services) - 1);
 }
 
 /** An amount in parts that blocks may pay. */

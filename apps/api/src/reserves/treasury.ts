@@ -7,7 +7,7 @@ import { listTreasuryCoins, type TreasuryCoin } from "@wattle/db/coin-attempts";
 import type { Reader } from "@wattle/db/database";
 import { amountText } from "../amount-text.ts";
 import { heightOf } from "../chains/followed.ts";
-import { unitsOfBase } from "../coins/coin-network.ts";
+import { FACTS } from "../coins/coin-network.ts";
 
 /** The place of an address's key in the treasury. */
 export interface ProvenAddress {
@@ -33,7 +33,7 @@ export function coverOf(held: bigint, owed: bigint): string | null {
 }
 
 const sumOf = (network: Network, coins: readonly TreasuryCoin[]): bigint =>
-  unitsOfBase[network](String(coins.reduce((sum, { amount }) => sum + BigInt(amount), 0n)));
+  FACTS[network].unitsOfBase(String(coins.reduce((sum, { amount }) => sum + BigInt(amount), 0n)));
 
 function currencyOf(
   network: Network,

@@ -17,7 +17,7 @@ import { z } from "zod";
 import type { SignedInUser } from "../access/admission.ts";
 import { lockPermitted } from "../access/lock-customer.ts";
 import { openCoinPayee } from "../coin-payees/coin-payee-of-row.ts";
-import { coinUnits } from "../coins/coin-network.ts";
+import { coinUnits, FACTS } from "../coins/coin-network.ts";
 import { sendingOf } from "../coins/sending.ts";
 import { coinWithdrawalRequestedMail } from "../mail/coin-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
@@ -31,7 +31,7 @@ import { readWithdrawn, requireFundsKnown } from "./require-funds-known.ts";
 import { checkCounts, notEnough, setAside } from "./set-aside.ts";
 import { withdrawalsHold } from "./withdrawals-hold.ts";
 
-type CoinServices = MailServices & Pick<Services, "bitcoin" | "database" | "markets" | "rates" | "switches">;
+type CoinServices = MailServices & Pick<Services, "database" | "markets" | "rates" | "switches">;
 
 /** Field of an error unless the payee or the amount is at fault. */
 const CURRENCY = "balance.credit_currency";
@@ -85,7 +85,7 @@ async function readCoinMovement(
 ): Promise<CoinMovement> {
   const code = balance.credit_currency;
   const found = offeredCurrency(await services.markets(), code, countryOf(user));
-  if (found?.chain == null || services.bitcoin === undefined) {
+  if (found?.chain == null || !FACTS[found.chain.network].isFollowed(services)) {
     throw DomainError.at(CURRENCY, "currency_inactive");
   }
   const currency: ChainCoin = { ...found, chain: found.chain };

@@ -9,7 +9,7 @@ import type { Operator } from "../../audit/record-act.ts";
 import type { MovedWorth } from "../../audit/people-needed.ts";
 import { worthOf } from "../../audit/worth-of.ts";
 import { BITCOIN } from "../../chains/bitcoin.ts";
-import { coinOn, coinUnits, SETTLED_DEPTH } from "../../coins/coin-network.ts";
+import { coinOn, coinUnits, FACTS } from "../../coins/coin-network.ts";
 import { sendAttempts } from "../../coins/send-attempts.ts";
 import { bitcoinFollower } from "../../coins/start-following.ts";
 import type { ActServices } from "../../desk/approvals/act.ts";
@@ -95,7 +95,7 @@ export async function sendFirstCoins(services: SendServices): Promise<void> {
   const worth = await worthOf(services, coinUnits(AMOUNT, coin), coin.code);
   if (await database.write((tx) => signFirstBatch(tx, services, worth))) {
     await sendAttempts(services, BITCOIN);
-    await play.mine(SETTLED_DEPTH[BITCOIN]);
+    await play.mine(FACTS[BITCOIN].settledDepth(services));
     await follower.follow();
   }
   await follower.stop();

@@ -9,7 +9,8 @@ import type { Reader } from "@wattle/db/database";
 import type { ChainBlock, ChainState, WalletRow } from "@wattle/db/tables";
 import { amountText } from "../../amount-text.ts";
 import { heightOf } from "../../chains/followed.ts";
-import { isFollowed, type NetworkServices } from "../../coins/coin-network.ts";
+import { FACTS } from "../../coins/coin-network.ts";
+import type { NetworkServices } from "../../coins/network-facts.ts";
 import { openWallet, WalletChanged, type WalletServices } from "../../coins/wallets.ts";
 import type { Services } from "../../services.ts";
 import type { ReviewedAct } from "../approvals/act.ts";
@@ -19,7 +20,7 @@ const stateOf = (
   network: Network,
   state: ChainState | undefined,
 ): CoinNetwork["state"] => {
-  if (!isFollowed(services, network) || state === undefined) return "off";
+  if (!FACTS[network].isFollowed(services) || state === undefined) return "off";
   return state.paused_because === null ? state.state : "paused";
 };
 

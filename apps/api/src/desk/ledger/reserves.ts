@@ -1,10 +1,9 @@
 /** The proof of reserves: asked for here, signed where the keys are, and published here. */
 import { setImmediate as aMoment } from "node:timers/promises";
-import { parseAddress } from "@wattle/bitcoin/address";
-import { checkMessage } from "@wattle/bitcoin/message";
 import { Refused } from "@wattle/bitcoin/refused";
 import { localDay } from "@wattle/contracts/days";
 import { DomainError } from "@wattle/contracts/errors";
+import type { Network } from "@wattle/contracts/networks";
 import { OWN_MESSAGES, type OwnMessage } from "@wattle/contracts/own-messages";
 import {
   publishReservesInput,
@@ -18,6 +17,7 @@ import {
 import type { Reader } from "@wattle/db/database";
 import { changeReserveProof, insertReserveProof, newestReserveProof } from "@wattle/db/reserves";
 import { isoTime } from "../../clock.ts";
+import { FACTS } from "../../coins/coin-network.ts";
 import { newestLiabilities } from "../../liabilities/read-liabilities.ts";
 import { spentOf, signedReserves } from "../../reserves/check-unspent.ts";
 import { readHeld, type Held } from "../../reserves/treasury.ts";
@@ -90,9 +90,13 @@ async function answeredBy(reader: Reader, message: string) {
   return { row, asked };
 }
 
-function isProven({ config }: Pick<ActServices, "config">, message: string, address: string, proof: string) {
+function isProven(
+  services: Pick<ActServices, "config">,
+  network: Network,
+  signed: { readonly address: string; readonly message: string; readonly signature: string },
+): boolean {
   try {
-    return checkMessage(message, parseAddress(address, config.BITCOIN_CHAIN).script, proof) === "valid";
+    return FACTS[network].checkMessage(services, signed) === "valid";
   } catch (error) {
     if (error instanceof Refused) return false;
     throw error;
@@ -109,8 +113,8 @@ async function proven(
   for (const { network, currencies } of networks)
     for (const { items } of currencies)
       for (const { address } of items) {
-        const proof = proofOf.get(`${network} ${address}`);
-        if (proof === undefined || !isProven(services, message, address, proof))
+        const signature = proofOf.get(`${network} ${address}`);
+        if (signature === undefined || !isProven(services, network, { address, message, signature }))
           throw refused(OWN_MESSAGES.reservesProof);
         // There may be thousands, and others are served in between.
         await aMoment();

@@ -1,7 +1,5 @@
 import type { Reason } from "@wattle/bitcoin/refused";
 import { Refused } from "@wattle/bitcoin/refused";
-import type { Wallet } from "@wattle/bitcoin/descriptor";
-import { hasPublicSeed } from "@wattle/bitcoin/public-seeds";
 import {
   addWalletInput,
   coinWallet,
@@ -12,7 +10,8 @@ import {
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES, type OwnMessage } from "@wattle/contracts/own-messages";
 import { insertWallet, listWallets } from "@wattle/db/coin-wallets";
-import { ACCOUNTS, coinOn, isFollowed, walletOfDescriptor } from "../../coins/coin-network.ts";
+import { ACCOUNTS, coinOn, FACTS } from "../../coins/coin-network.ts";
+import type { PublicWallet } from "../../coins/network-facts.ts";
 import { currentWallet, issueAddress } from "../../coins/wallets.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
@@ -26,17 +25,17 @@ const TEXTS: Partial<Record<Reason, OwnMessage>> = {
 };
 
 /** @throws DomainError `validation_failed` at `descriptor` */
-function readDescriptor(services: ActServices, { descriptor, role }: AddWalletInput): Wallet {
+function readDescriptor(services: ActServices, { network, descriptor, role }: AddWalletInput): PublicWallet {
   const refuse = (text: OwnMessage): DomainError => DomainError.at("descriptor", "validation_failed", text);
-  let wallet: Wallet;
+  let wallet: PublicWallet;
   try {
-    wallet = walletOfDescriptor(services, descriptor);
+    wallet = FACTS[network].readWallet(services, descriptor);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     throw refuse(TEXTS[error.reason] ?? OWN_MESSAGES.descriptorUnusable);
   }
   if (wallet.account !== ACCOUNTS[role]) throw refuse(OWN_MESSAGES.descriptorRole);
-  if (!services.config.DEMO && hasPublicSeed(wallet)) throw refuse(OWN_MESSAGES.descriptorPublic);
+  if (!services.config.DEMO && wallet.hasPublicSeed) throw refuse(OWN_MESSAGES.descriptorPublic);
   return wallet;
 }
 
@@ -54,14 +53,14 @@ export const addWallet: ReviewedAct<typeof addWalletInput, typeof coinWallet, st
   output: coinWallet,
   look: async (services, { network }) => {
     const coin = coinOn((await services.markets()).currencies, network);
-    if (coin === undefined || !isFollowed(services, network))
+    if (coin === undefined || !FACTS[network].isFollowed(services))
       throw DomainError.at("network", "validation_failed", OWN_MESSAGES.noCoinOnNetwork);
     return coin.code;
   },
   plan: async (tx, { services, known: currency }, input) => {
     const { network, role } = input;
     const wallet = readDescriptor(services, input);
-    const account_key = wallet.key.publicExtendedKey;
+    const account_key = wallet.accountKey;
     const there = await listWallets(tx, network);
     if (there.some((row) => row.account_key === account_key))
       throw DomainError.at("descriptor", "validation_failed", OWN_MESSAGES.walletThere);

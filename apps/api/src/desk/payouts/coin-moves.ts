@@ -13,7 +13,7 @@ import type { WriteTx } from "@wattle/db/database";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import type { z } from "zod";
 import { exactMoney } from "../../amount-text.ts";
-import { coinOn, coinUnits, isFollowed } from "../../coins/coin-network.ts";
+import { coinOn, coinUnits, FACTS } from "../../coins/coin-network.ts";
 import { venuePaymentOf, type VenuePayment } from "../../coins/venue-payment.ts";
 import { requiredVenue } from "../../venues/required-venue.ts";
 import type { ActServices } from "../approvals/act.ts";
@@ -113,7 +113,7 @@ export const createCoinMove = alone({
   look: async (services, input) => {
     const { network } = input;
     const coin = coinOn((await services.markets()).currencies, network);
-    if (coin === undefined || !isFollowed(services, network))
+    if (coin === undefined || !FACTS[network].isFollowed(services))
       throw DomainError.at("network", "validation_failed", OWN_MESSAGES.noCoinOnNetwork);
     const to = await destinationOf(services, network, coin, input);
     return { currency: coin.code, rate: await nodeRate(services), to };

@@ -10,7 +10,6 @@ import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BITCOIN } from "../../chains/bitcoin.ts";
-import { SETTLED_DEPTH } from "../../coins/coin-network.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate } from "../../testing/call-procedure.ts";
 import {
@@ -28,7 +27,9 @@ const STORIES = attacks({ few: 2, many: 500 });
 /** Stories that one database has, at most: each looks at all that earlier ones left. */
 const TOGETHER = 50;
 const STEPS = 25;
-const DEEPEST = SETTLED_DEPTH.bitcoin + 3;
+/** Confirmations of a settled block. */
+const DEPTH = 3;
+const DEEPEST = DEPTH + 3;
 const DUST = attacks({ few: 300, many: 20_000 });
 const FEE_RATE = 5000n;
 /** A process that is silent for so long has lost its turn to follow. */
@@ -163,7 +164,7 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
       const late = network.slow(async (earlier) => {
         if (earlier !== dice % 12) return;
         api.clock.advance(TURN);
-        await network.reorganise(1 + (dice % (SETTLED_DEPTH.bitcoin - 1)));
+        await network.reorganise(1 + (dice % (DEPTH - 1)));
       });
       api.clock.advance(TURN);
       await late.follow();
@@ -213,13 +214,13 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
         await signAll();
         for (let round = 0; round < 3; round++) {
           await network.resend();
-          await network.mine(SETTLED_DEPTH.bitcoin);
+          await network.mine(DEPTH);
         }
         // A transaction that spends a coin which no block has any more is in none, either.
         for (const batch of await open("signed", "sent")) {
           await raiseFee(batch);
           await desk.sign(batch.id);
-          await network.mine(SETTLED_DEPTH.bitcoin);
+          await network.mine(DEPTH);
         }
         expect(await open("signed", "sent")).toEqual([]);
         await expectOnceEach();
@@ -248,11 +249,11 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
       const { id } = await desk.released();
       // Coins that another batch could spend.
       await network.send((await coinAddressOf(sender.client)).address, 20_000_000n);
-      await network.mine(SETTLED_DEPTH.bitcoin);
+      await network.mine(DEPTH);
       await desk.sign(id);
       await desk.byTwo("cancel", { id });
       const { attempts } = await desk.sign(id);
-      await network.mine(SETTLED_DEPTH.bitcoin);
+      await network.mine(DEPTH);
       expect((await desk.get(id)).status).toBe("cancelled");
       const raws = await api.services.database.read
         .selectFrom("coin_attempts")
@@ -261,11 +262,7 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
         .execute();
       const payment = raws.find(({ kind }) => kind === "pay")?.raw ?? "";
       const cancelling = attempts.find(({ kind }) => kind === "cancel")?.txid ?? "";
-      await network.replaceWithout(
-        SETTLED_DEPTH.bitcoin,
-        cancelling,
-        takesPayment ? Buffer.from(payment, "hex") : undefined,
-      );
+      await network.replaceWithout(DEPTH, cancelling, takesPayment ? Buffer.from(payment, "hex") : undefined);
       expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced/);
       await resume();
       const rowOf = async () => (await withdrawalsOf(sender)).find((row) => row.id === asked.id)?.status;
@@ -278,13 +275,13 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
         expect(again.data?.payments?.map(({ reference }) => reference) ?? []).not.toContain(asked.reference);
       }
       await network.resend();
-      await network.mine(SETTLED_DEPTH.bitcoin);
+      await network.mine(DEPTH);
       expect(await rowOf()).toBe(takesPayment ? "completed" : "requested");
       expect((await desk.get(id)).status).toBe(takesPayment ? "settled" : "cancelled");
       if (!takesPayment) {
         const again = await desk.released();
         await desk.sign(again.id);
-        await network.mine(SETTLED_DEPTH.bitcoin);
+        await network.mine(DEPTH);
       }
       expect(await rowOf()).toBe("completed");
       await expectOnceEach();
@@ -297,7 +294,7 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
     await network.mine(DEEPEST);
     const { address } = await coinAddressOf(sender.client);
     const txid = await network.send(address, 900_000n);
-    await network.mine(SETTLED_DEPTH.bitcoin);
+    await network.mine(DEPTH);
     const asked = await withdrawCoins(sender, "0.01");
     const { id } = await desk.released();
     await desk.sign(id);
@@ -314,11 +311,11 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
     const coins = await coinsOf(0n);
     expect(coins).toContain(txid);
     expect(coins.length).toBeGreaterThan(1);
-    await network.reorganise(SETTLED_DEPTH.bitcoin, [txid]);
+    await network.reorganise(DEPTH, [txid]);
     expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced/);
     await resume();
     await network.resend();
-    await network.mine(SETTLED_DEPTH.bitcoin);
+    await network.mine(DEPTH);
     expect((await desk.get(id)).status).toBe("sent");
 
     await raiseFee(await desk.get(id));
@@ -326,7 +323,7 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
     expect(replacing).not.toContain(txid);
     expect(replacing).toEqual(expect.arrayContaining(coins.filter((coin) => coin !== txid)));
     await desk.sign(id);
-    await network.mine(SETTLED_DEPTH.bitcoin);
+    await network.mine(DEPTH);
     expect((await desk.get(id)).status).toBe("settled");
     const row = (await withdrawalsOf(sender)).find((each) => each.id === asked.id);
     expect(row?.status).toBe("completed");
@@ -347,7 +344,7 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
     expect(data?.id, message).toBeTypeOf("string");
     const { id } = await other.desk.byTwo("release", { id: data.id });
     if (isTaken) await other.desk.file(id);
-    await other.network.reorganise(SETTLED_DEPTH.bitcoin, coins);
+    await other.network.reorganise(DEPTH, coins);
     await other.network.pause(null);
     const refused = await (isTaken
       ? other.desk.call("bump", { id, fee_rate: "50" })
@@ -365,11 +362,11 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
     const play = api.services.bitcoin?.play;
     for (let left = DUST; left > 0; left -= 1000)
       await play?.send(Array.from({ length: Math.min(left, 1000) }, () => ({ script, satoshi: 330n })));
-    await network.mine(SETTLED_DEPTH.bitcoin);
+    await network.mine(DEPTH);
     await withdrawCoins(sender, "0.01");
     const batch = await desk.released();
     await desk.sign(batch.id);
-    await network.mine(SETTLED_DEPTH.bitcoin);
+    await network.mine(DEPTH);
     const settled = await desk.get(batch.id);
     expect(settled.status).toBe("settled");
     expect(unitsOf(settled.fee, "BTC")).toBeLessThan(10_000n);

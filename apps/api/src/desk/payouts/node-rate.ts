@@ -2,7 +2,7 @@ import { boundedRate } from "@wattle/bitcoin/fee-rate";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Network } from "@wattle/contracts/networks";
 import { ChainNodeError } from "../../chains/chain-node.ts";
-import { isFollowed } from "../../coins/coin-network.ts";
+import { FACTS } from "../../coins/coin-network.ts";
 import type { ActServices } from "../approvals/act.ts";
 
 /** The rate if a node has no estimate, as on a chain that is nearly empty: 5 sat/vB. */
@@ -21,7 +21,7 @@ export async function nodeRate({ bitcoin }: Pick<ActServices, "bitcoin">): Promi
 /** The network of a coin. @throws DomainError `currency_inactive` for one that is not on a chain that is followed */
 export async function coinOfCurrency(services: ActServices, code: string): Promise<Network> {
   const network = (await services.markets()).currency(code)?.chain?.network;
-  if (network === undefined || !isFollowed(services, network))
+  if (network === undefined || !FACTS[network].isFollowed(services))
     throw DomainError.at("currency", "currency_inactive");
   return network;
 }

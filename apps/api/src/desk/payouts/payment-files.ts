@@ -14,6 +14,7 @@ import type { Reader } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import { bytesOf } from "../../chains/chain-node.ts";
 import { heightOf } from "../../chains/followed.ts";
+import { bitcoinWallet } from "../../coins/bitcoin-facts.ts";
 import { previousOf } from "../../coins/previous-transactions.ts";
 import { checkAddress, openWallet } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
@@ -31,7 +32,7 @@ async function placeOf(
   if (address === undefined || wallet === undefined) throw new Error(`the script ${script} is not ours`);
   checkAddress(services, wallet, address);
   return {
-    wallet: openWallet(services, wallet),
+    wallet: bitcoinWallet(services, openWallet(services, wallet).descriptor),
     branch: address.branch === 0n ? 0 : 1,
     index: heightOf(address.position),
   };
