@@ -15,6 +15,12 @@ const UNOWNED = `0x${"0".repeat(40)}`;
 /** An address with its checksum in capitals (EIP-55). */
 export const checksummed = (script: string): string => addr.addChecksum(script);
 
+/** The address of a public key. */
+export function addressOfKey(publicKey: Uint8Array): Address {
+  const address = addr.fromPublicKey(publicKey);
+  return { address, script: address.toLowerCase() };
+}
+
 /**
  * Reads an address that can be paid: with a checksum, or all in small letters or capitals, which have none.
  * @throws Refused

@@ -1,8 +1,7 @@
 import { HARDENED_OFFSET, HDKey } from "@scure/bip32";
 import { type KeyOrigin, readOrigin, writeOrigin } from "@wattle/bitcoin/key-origin";
 import { Refused } from "@wattle/bitcoin/refused";
-import { addr } from "micro-eth-signer";
-import type { Address } from "./address.ts";
+import { type Address, addressOfKey } from "./address.ts";
 
 /** The public half of an account of BIP-44. Its path is 44h, 60h, account. */
 export interface Wallet extends KeyOrigin {
@@ -56,8 +55,7 @@ export function parseDescriptor(text: string): Wallet {
 export function deriveAddress(wallet: Pick<Wallet, "branchKey">, index: number): Address {
   const { publicKey } = wallet.branchKey.deriveChild(index);
   if (!publicKey) throw new TypeError("A derived key has no public half");
-  const address = addr.fromPublicKey(publicKey);
-  return { address, script: address.toLowerCase() };
+  return addressOfKey(publicKey);
 }
 
 export const writeDescriptor = ({

@@ -5,11 +5,11 @@ import { CHAIN_NAMES, type ChainName } from "@wattle/bitcoin/chains";
 import { deriveScript } from "@wattle/bitcoin/descriptor";
 import { fingerprintText } from "@wattle/bitcoin/key-origin";
 import { hasPublicSeed } from "@wattle/bitcoin/public-seeds";
-import { signPaymentFile } from "@wattle/bitcoin/sign-payment-file";
-import { ACCOUNTS, keyAt, type Role, walletOf } from "./accounts.ts";
+import { deriveAddress } from "@wattle/ethereum/descriptor";
+import { hasPublicSeed as hasPublicEtherSeed } from "@wattle/ethereum/public-seeds";
+import { ACCOUNTS, etherWalletOf, type Role, walletOf } from "./accounts.ts";
 import { Declined } from "./declined.ts";
 import { replaceFile } from "./durable-files.ts";
-import { describeReview } from "./describe-review.ts";
 import { memoryFile, readMemory, remember } from "./memory.ts";
 import { proveReserves } from "./prove-reserves.ts";
 import { review } from "./review.ts";
@@ -40,39 +40,55 @@ const KEY_CHAINS: readonly (readonly [ChainName, string])[] = [
   ["regtest", "Test networks (test, signet, regtest)"],
 ];
 
+const descriptorLine = (role: Role, descriptor: string, isPublic: boolean): string =>
+  `  ${role.padEnd(8)}  ${descriptor}${isPublic ? "\n  Anyone can know this seed: use it for trying only." : ""}`;
+
 function descriptors(master: HDKey, { chain }: Settings): Lines {
   const shown = chain ? [[chain, `Network: ${chain}`] as const] : KEY_CHAINS;
-  return shown.flatMap(([each, title]) => [
+  const bitcoin = shown.flatMap(([each, title]) => [
     title,
     ...ROLES.map((role) => {
       const wallet = walletOf(master, each, role);
-      return `  ${role.padEnd(8)}  ${wallet.descriptor}${hasPublicSeed(wallet) ? "\n  Anyone can know this seed: use it for trying only." : ""}`;
+      return descriptorLine(role, wallet.descriptor, hasPublicSeed(wallet));
     }),
   ]);
+  const ethereum = ROLES.map((role) => {
+    const wallet = etherWalletOf(master, role);
+    return descriptorLine(role, wallet.descriptor, hasPublicEtherSeed(wallet));
+  });
+  return [...bitcoin, "Ethereum, on each of its chains", ...ethereum];
 }
 
 /** Chains that differ in addresses. */
 const ADDRESS_CHAINS = CHAIN_NAMES.filter((chain) => chain !== "signet");
 
 function addresses(master: HDKey, { chain, from, to }: Settings): Lines {
-  const chains = chain ? [chain] : ADDRESS_CHAINS;
   const indexes = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  return chains.flatMap((each) =>
+  const list = (network: string, addressAt: (role: Role) => (index: number) => string | undefined): Lines =>
     ROLES.flatMap((role) => {
+      const at = addressAt(role);
+      return indexes.map(
+        (index) => `${network.padEnd(8)} ${role.padEnd(8)}  ${String(index).padStart(7)}  ${at(index)}`,
+      );
+    });
+  const bitcoin = (chain ? [chain] : ADDRESS_CHAINS).flatMap((each) =>
+    list(each, (role) => {
       const wallet = walletOf(master, each, role);
-      return indexes.map((index) => {
-        const address = addressOfScript(deriveScript(wallet, 0, index).script, each);
-        return `${each.padEnd(7)}  ${role.padEnd(8)}  ${String(index).padStart(7)}  ${address}`;
-      });
+      return (index) => addressOfScript(deriveScript(wallet, 0, index).script, each);
     }),
   );
+  const ethereum = list("ethereum", (role) => {
+    const wallet = etherWalletOf(master, role);
+    return (index) => deriveAddress(wallet, index).address;
+  });
+  return [...bitcoin, ...ethereum];
 }
 
 function show(master: HDKey, settings: Settings, now: number): Lines {
   const reviewed = review(master, readFileSync(settings.file));
-  const lines = describeReview(reviewed, settings.chain);
+  const lines = reviewed.describe(settings.chain);
   try {
-    checkRules(reviewed, readMemory(memoryFile(settings.seedFile)), settings.limits, now);
+    checkRules(reviewed, readMemory(memoryFile(settings.seedFile)), settings.limits[reviewed.network], now);
     return [...lines, "", "The signer would sign this."];
   } catch (error) {
     if (error instanceof Declined) return [...lines, "", `The signer would not sign this. ${error.message}`];
@@ -83,17 +99,11 @@ function show(master: HDKey, settings: Settings, now: number): Lines {
 function sign(master: HDKey, settings: Settings, now: number): Lines {
   const reviewed = review(master, readFileSync(settings.file));
   const memory = memoryFile(settings.seedFile);
-  const entry = checkRules(reviewed, readMemory(memory), settings.limits, now);
+  const entries = checkRules(reviewed, readMemory(memory), settings.limits[reviewed.network], now);
   // First the memory and then the signature: if the machine stops between them, nothing went out that is not remembered.
-  remember(memory, entry);
-  const keys = reviewed.places.map((place) => keyAt(master, place));
-  const signed = signPaymentFile(reviewed.file, (input) => {
-    const key = keys[input];
-    if (!key) throw new TypeError("An input has no key");
-    return key;
-  });
-  replaceFile(settings.out, signed);
-  return [...describeReview(reviewed, settings.chain), "", `Signed: ${settings.out}`];
+  remember(memory, entries);
+  replaceFile(settings.out, reviewed.sign());
+  return [...reviewed.describe(settings.chain), "", `Signed: ${settings.out}`];
 }
 
 function prove(master: HDKey, { file, out }: Settings): Lines {

@@ -1,31 +1,49 @@
 import { existsSync, readFileSync, truncateSync } from "node:fs";
 import { Declined } from "./declined.ts";
 import { appendToFile } from "./durable-files.ts";
-import type { Payment } from "./review.ts";
+import type { Network } from "./networks.ts";
+import type { Payment } from "./spending.ts";
 
 /** A transaction that was signed, or was about to be. */
 export interface Signed {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** As `txid:output`. */
+  readonly network: Network;
+  /** Outputs as `txid:output`, nonces as `chain:address:nonce`. */
   readonly inputs: readonly string[];
   readonly payments: readonly Payment[];
   readonly fee: bigint;
-  /** Satoshi that it added to the day: a replacement adds only the difference. */
+  /** Satoshi or wei that it added to the day: a replacement adds only the difference. */
   readonly counted: bigint;
 }
 
 /** The memory is next to the seed. */
 export const memoryFile = (seedFile: string): string => `${seedFile}.memory`;
 
-const LARGE = new Set(["satoshi", "fee", "counted"]);
+/** An entry as it is written. Entries of before there was Ethereum name no network, and their amounts satoshi. */
+interface Line extends Omit<Signed, "network" | "payments"> {
+  readonly network?: Network;
+  readonly payments: readonly { script: string; amount?: bigint; satoshi?: bigint }[];
+}
+
+const LARGE = new Set(["amount", "satoshi", "fee", "counted"]);
 const write = (entry: Signed): string =>
   JSON.stringify(entry, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
-function read(line: string): Signed {
+function read(text: string): Signed {
   try {
-    return JSON.parse(line, (key, value: unknown) =>
-      LARGE.has(key) ? BigInt(String(value)) : value,
-    ) as Signed;
+    const {
+      network = "bitcoin",
+      payments,
+      ...line
+    } = JSON.parse(text, (key, value: unknown) => (LARGE.has(key) ? BigInt(String(value)) : value)) as Line;
+    return {
+      ...line,
+      network,
+      payments: payments.map(({ script, amount, satoshi }) => ({
+        script,
+        amount: amount ?? BigInt(String(satoshi)),
+      })),
+    };
   } catch {
     throw new Declined("The memory file is damaged. Restore it from its copy before you sign.");
   }
@@ -37,11 +55,11 @@ export function readMemory(file: string): readonly Signed[] {
   return readFileSync(file, "utf8").split("\n").slice(0, -1).map(read);
 }
 
-/** Remembers a transaction. It is on the disk once this returns: only then may a signature go out. */
-export function remember(file: string, entry: Signed): void {
+/** Remembers transactions. They are on the disk once this returns: only then may a signature go out. */
+export function remember(file: string, entries: readonly Signed[]): void {
   if (existsSync(file)) {
     const kept = readFileSync(file);
     truncateSync(file, kept.lastIndexOf(0x0a) + 1);
   }
-  appendToFile(file, `${write(entry)}\n`);
+  appendToFile(file, entries.map((entry) => `${write(entry)}\n`).join(""));
 }

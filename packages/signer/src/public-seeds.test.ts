@@ -3,8 +3,9 @@ import { HDKey } from "@scure/bip32";
 import { entropyToMnemonic, mnemonicToSeedSync } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { hasPublicSeed } from "@wattle/bitcoin/public-seeds";
+import { hasPublicSeed as hasPublicEtherSeed } from "@wattle/ethereum/public-seeds";
 import { describe, expect, test } from "vitest";
-import { walletOf } from "./accounts.ts";
+import { etherWalletOf, walletOf } from "./accounts.ts";
 import { WORDS } from "./testing/run-signer.ts";
 
 /** The entropies of BIP-39's test vectors. */
@@ -31,19 +32,20 @@ const PUBLIC = ENTROPIES.map((entropy) => entropyToMnemonic(hex.decode(entropy),
 
 const isKnown = (words: string, passphrase: string): boolean[] => {
   const master = HDKey.fromMasterSeed(mnemonicToSeedSync(words, passphrase));
-  return (["main", "regtest"] as const).flatMap((chain) => {
+  const bitcoin = (["main", "regtest"] as const).flatMap((chain) => {
     const wallet = walletOf(master, chain, "treasury");
     return [hasPublicSeed(wallet), hasPublicSeed({ ...wallet, fingerprint: 1 })];
   });
+  const ether = etherWalletOf(master, "deposits");
+  return [...bitcoin, hasPublicEtherSeed(ether), hasPublicEtherSeed({ ...ether, fingerprint: 1 })];
 };
 
 describe("seeds that anyone can read are known", () => {
   test.each(PUBLIC)("%s", (words) => {
-    for (const passphrase of ["", "TREZOR"])
-      expect(isKnown(words, passphrase)).toEqual([true, true, true, true]);
+    for (const passphrase of ["", "TREZOR"]) expect(isKnown(words, passphrase)).not.toContain(false);
   });
 
   test("and others are not", () => {
-    expect(isKnown(WORDS, "")).toEqual([false, false, false, false]);
+    expect(isKnown(WORDS, "")).not.toContain(true);
   });
 });

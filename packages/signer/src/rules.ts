@@ -1,32 +1,30 @@
-import { formatBitcoin } from "@wattle/bitcoin/amount";
-import { formatFeeRate, rateOf } from "@wattle/bitcoin/fee-rate";
 import { Declined } from "./declined.ts";
 import type { Signed } from "./memory.ts";
-import type { Payment, Review } from "./review.ts";
+import { type Network, TEXTS } from "./networks.ts";
+import type { Payment, Review, Spending } from "./spending.ts";
 
+/** The limits of one network, in the smallest unit of its coin. */
 export interface Limits {
-  /** Satoshi for 1,000 virtual bytes. */
+  /** Satoshi for 1,000 virtual bytes, or wei for a unit of gas. */
   readonly maxRate: bigint;
-  /** Satoshi a transaction. */
+  /** For each transaction. */
   readonly maxFee: bigint;
-  /** Satoshi in 24 hours, fees included. */
+  /** In 24 hours, fees included. */
   readonly dayLimit: bigint | undefined;
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-export const inputsOf = ({ file }: Review): string[] =>
-  file.inputs.map(({ txid, output }) => `${txid}:${output}`);
 const sum = (payments: readonly Payment[]): bigint =>
-  payments.reduce((total, { satoshi }) => total + satoshi, 0n);
+  payments.reduce((total, { amount }) => total + amount, 0n);
 const shareInput = (a: readonly string[], b: readonly string[]): boolean =>
   a.some((input) => b.includes(input));
 
 /** Whether each payment is among others, as often as it is there. */
 function isPartOf(payments: readonly Payment[], others: readonly Payment[]): boolean {
-  const left = others.map(({ script, satoshi }) => `${script}:${satoshi}`);
-  return payments.every(({ script, satoshi }) => {
-    const at = left.indexOf(`${script}:${satoshi}`);
+  const left = others.map(({ script, amount }) => `${script}:${amount}`);
+  return payments.every(({ script, amount }) => {
+    const at = left.indexOf(`${script}:${amount}`);
     if (at === -1) return false;
     left.splice(at, 1);
     return true;
@@ -38,12 +36,12 @@ function isPartOf(payments: readonly Payment[], others: readonly Payment[]): boo
  * parts of an earlier file that was divided count, since both could be mined.
  */
 function checkInputs(
-  inputs: readonly string[],
-  payments: readonly Payment[],
+  { inputs, payments }: Spending,
+  replaced: readonly Signed[],
   memory: readonly Signed[],
 ): void {
   if (payments.length === 0) return;
-  for (const earlier of memory.filter((each) => shareInput(each.inputs, inputs))) {
+  for (const earlier of replaced) {
     const divided = memory.filter(
       (each) => shareInput(each.inputs, earlier.inputs) && !shareInput(each.inputs, inputs),
     );
@@ -55,45 +53,63 @@ function checkInputs(
   }
 }
 
-function checkFee({ file }: Review, { maxFee, maxRate }: Limits): void {
-  if (file.fee < 0n) throw new Declined("The file pays more than its inputs have.");
-  if (file.fee > maxFee)
+function checkFee(network: Network, { fee, rate }: Spending, { maxFee, maxRate }: Limits): void {
+  const texts = TEXTS[network];
+  if (fee < 0n) throw new Declined("The file pays more than its inputs have.");
+  if (fee > maxFee)
     throw new Declined(
-      `The fee of ${formatBitcoin(file.fee)} BTC is above the ceiling of ${formatBitcoin(maxFee)} BTC (--max-fee).`,
+      `The fee of ${texts.amount(fee)} is above the ceiling of ${texts.amount(maxFee)} (--max-fee).`,
     );
-  const rate = rateOf(file.fee, file.size);
   if (rate > maxRate)
     throw new Declined(
-      `The fee of ${formatFeeRate(rate)} sat/vB is above the ceiling of ${formatFeeRate(maxRate)} sat/vB (--max-rate).`,
+      `The fee of ${texts.rate(rate)} is above the ceiling of ${texts.rate(maxRate)} (--max-rate).`,
     );
 }
 
-/** The satoshi that a transaction spends beyond those of the one that it replaces. */
-function addedSpending(inputs: readonly string[], spent: bigint, memory: readonly Signed[]): bigint {
-  const earlier = memory
-    .filter((each) => shareInput(each.inputs, inputs))
-    .map(({ fee, payments }) => sum(payments) + fee);
+/** The amount that a transaction spends beyond those that it replaces. */
+function addedSpending({ payments, fee }: Spending, replaced: readonly Signed[]): bigint {
+  const spent = sum(payments) + fee;
+  const earlier = replaced.map((each) => sum(each.payments) + each.fee);
   const most = earlier.reduce((largest, each) => (each > largest ? each : largest), 0n);
   return spent > most ? spent - most : 0n;
 }
 
+function checkDay(network: Network, today: bigint, { dayLimit }: Limits): void {
+  if (dayLimit === undefined || today <= dayLimit) return;
+  const { amount } = TEXTS[network];
+  throw new Declined(
+    `${amount(today)} within 24 hours is above the limit of ${amount(dayLimit)} (--day-limit).`,
+  );
+}
+
+/** The spending on a network in the day before now. */
+const dayBefore = (network: Network, memory: readonly Signed[], now: number): bigint =>
+  memory
+    .filter((each) => each.network === network && each.at > now - DAY)
+    .reduce((total, { counted }) => total + counted, 0n);
+
 /**
- * Checks all rules of signing.
- * @returns the entry to remember before a signature goes out
- * @throws Declined with the first rule that is broken
+ * Checks all rules of signing for a file's transactions, each as if those before it had been signed.
+ * @returns the entries to remember before a signature goes out
+ * @throws Declined with the first rule that is broken: then none is signed
  */
-export function checkRules(reviewed: Review, memory: readonly Signed[], limits: Limits, now: number): Signed {
-  const { payments, file } = reviewed;
-  const inputs = inputsOf(reviewed);
-  checkFee(reviewed, limits);
-  checkInputs(inputs, payments, memory);
-  const counted = addedSpending(inputs, sum(payments) + file.fee, memory);
-  const today = memory
-    .filter(({ at }) => at > now - DAY)
-    .reduce((total, each) => total + each.counted, counted);
-  if (limits.dayLimit !== undefined && today > limits.dayLimit)
-    throw new Declined(
-      `${formatBitcoin(today)} BTC within 24 hours is above the limit of ${formatBitcoin(limits.dayLimit)} BTC (--day-limit).`,
-    );
-  return { at: now, inputs, payments, fee: file.fee, counted };
+export function checkRules(
+  { network, spendings }: Pick<Review, "network" | "spendings">,
+  memory: readonly Signed[],
+  limits: Limits,
+  now: number,
+): readonly Signed[] {
+  const known = [...memory];
+  let today = dayBefore(network, memory, now);
+  for (const spending of spendings) {
+    const { inputs, payments, fee } = spending;
+    checkFee(network, spending, limits);
+    const replaced = known.filter((each) => shareInput(each.inputs, inputs));
+    checkInputs(spending, replaced, known);
+    const counted = addedSpending(spending, replaced);
+    today += counted;
+    checkDay(network, today, limits);
+    known.push({ at: now, network, inputs, payments, fee, counted });
+  }
+  return known.slice(memory.length);
 }

@@ -3,6 +3,9 @@ import { parseArgs } from "node:util";
 import { parseBitcoin } from "@wattle/bitcoin/amount";
 import { CHAIN_NAMES, type ChainName } from "@wattle/bitcoin/chains";
 import { HIGHEST_FEE, HIGHEST_RATE, parseFeeRate } from "@wattle/bitcoin/fee-rate";
+import * as ether from "@wattle/ethereum/fee-ceilings";
+import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
+import type { Network } from "./networks.ts";
 import type { Limits } from "./rules.ts";
 
 export const USAGE = `npm run signer -- COMMAND
@@ -10,15 +13,15 @@ export const USAGE = `npm run signer -- COMMAND
   init                        makes a seed, and shows its words once
   descriptors                 the public descriptors, for the server
   addresses --from N --to M   addresses to compare with those that the server shows
-  show FILE                   what a payment file would do
-  sign FILE --out FILE        signs a payment file
+  show FILE                   what a file would do: payments of Bitcoin (PSBT), or transfers of Ethereum (JSON)
+  sign FILE --out FILE        signs such a file
   prove FILE --out FILE       signs a challenge of the proof of reserves
 
 SIGNER_SEED_FILE names the file of the seed words. Its memory is a file next to it.
---chain main|test|signet|regtest   the network of what is shown; BITCOIN_CHAIN is its default
---max-rate 200                     highest fee rate, in sat/vB
---max-fee 0.001                    highest fee of a transaction, in BTC
---day-limit 1.5                    most that may leave within 24 hours, in BTC, fees included`;
+--chain main|test|signet|regtest   Bitcoin's network of what is shown; BITCOIN_CHAIN is its default
+--max-rate                         highest fee rate, if not 200 sat/vB or 300 gwei
+--max-fee                          highest fee of a transaction, if not 0.001 BTC or 0.05 ETH
+--day-limit 1.5                    most of the file's coin that may leave within 24 hours, fees included`;
 
 /** The command cannot be understood. */
 export class WrongUsage extends Error {
@@ -49,7 +52,8 @@ export interface Settings {
   /** Files to read and to write. They are empty if the command takes none. */
   readonly file: string;
   readonly out: string;
-  readonly limits: Limits;
+  /** The file decides which network's limits apply. */
+  readonly limits: Readonly<Record<Network, Limits>>;
 }
 
 const OPTIONS = {
@@ -76,14 +80,32 @@ function required<T>(value: T | undefined, message: string): T {
   return value;
 }
 
-/** A limit that a text gives, or the one without it. */
-function limit<T>(
+/** A limit of which both coins have the same number, or undefined if none was named. */
+function limit(
   text: string | undefined,
   read: (text: string) => bigint | undefined,
-  without: T,
   name: string,
-): bigint | T {
-  return text === undefined ? without : required(read(text), `--${name} is not a number like 0.001.`);
+): bigint | undefined {
+  return text === undefined ? undefined : required(read(text), `--${name} is not a number like 0.001.`);
+}
+
+/** Wei in a thousandth of a gwei, as rates are read. */
+const WEI_PER_RATE = 10n ** 6n;
+
+function readLimits(
+  values: Readonly<Partial<Record<"max-rate" | "max-fee" | "day-limit", string>>>,
+): Settings["limits"] {
+  const maxRate = limit(values["max-rate"], parseFeeRate, "max-rate");
+  const maxFee = limit(values["max-fee"], parseBitcoin, "max-fee");
+  const dayLimit = limit(values["day-limit"], parseBitcoin, "day-limit");
+  return {
+    bitcoin: { maxRate: maxRate ?? HIGHEST_RATE, maxFee: maxFee ?? HIGHEST_FEE, dayLimit },
+    ethereum: {
+      maxRate: maxRate === undefined ? ether.HIGHEST_RATE : maxRate * WEI_PER_RATE,
+      maxFee: maxFee === undefined ? ether.HIGHEST_FEE : maxFee * WEI_PER_UNIT,
+      dayLimit: dayLimit === undefined ? undefined : dayLimit * WEI_PER_UNIT,
+    },
+  };
 }
 
 function index(name: string, text: string): number {
@@ -135,9 +157,6 @@ export function readSettings(args: readonly string[], config: Config): Settings 
   const to = index("to", values.to);
   if (to < from || to - from > 9_999)
     throw new WrongUsage("--to is below --from, or more than 9,999 above it.");
-  const maxRate = limit(values["max-rate"], parseFeeRate, HIGHEST_RATE, "max-rate");
-  const maxFee = limit(values["max-fee"], parseBitcoin, HIGHEST_FEE, "max-fee");
-  const dayLimit = limit(values["day-limit"], parseBitcoin, undefined, "day-limit");
   return {
     command,
     seedFile: place(required(config.seedFile, "Set SIGNER_SEED_FILE to the file of the seed words.")),
@@ -146,6 +165,6 @@ export function readSettings(args: readonly string[], config: Config): Settings 
     to,
     file: reads && file ? place(file) : "",
     out: writes && values.out ? place(values.out) : "",
-    limits: { maxRate, maxFee, dayLimit },
+    limits: readLimits(values),
   };
 }

@@ -3,6 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseDescriptor, type Wallet } from "@wattle/bitcoin/descriptor";
+import {
+  parseDescriptor as parseEtherDescriptor,
+  type Wallet as EtherWallet,
+} from "@wattle/ethereum/descriptor";
 import { onTestFinished } from "vitest";
 import { type Answer, main } from "../main.ts";
 import { readConfig } from "../settings.ts";
@@ -62,6 +66,14 @@ export function machine(words: string | undefined = WORDS): Machine {
 export function walletsOf({ run }: Machine): readonly [Wallet, Wallet] {
   const found = run("descriptors", "--chain", "regtest").out.match(/wpkh\(\S+/g) ?? [];
   const [deposits, treasury] = found.map((text) => parseDescriptor(text, "regtest"));
+  if (!deposits || !treasury) throw new Error("The signer named no wallets");
+  return [deposits, treasury];
+}
+
+/** The same for Ethereum. */
+export function etherWalletsOf({ run }: Machine): readonly [EtherWallet, EtherWallet] {
+  const found = run("descriptors").out.match(/\[\w+\/44h\S+/g) ?? [];
+  const [deposits, treasury] = found.map((text) => parseEtherDescriptor(text));
   if (!deposits || !treasury) throw new Error("The signer named no wallets");
   return [deposits, treasury];
 }
