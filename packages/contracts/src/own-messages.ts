@@ -97,6 +97,7 @@ export const OWN_MESSAGES = {
   descriptorPublic: "Anyone knows this seed. Make a new one.",
   descriptorRole: "Deposits take account 0h, treasury 1h",
   descriptorUnusable: "Enter wpkh([…/84h/…]xpub…/0/*)#checksum",
+  descriptorUnusableEther: "Enter […/44h/60h/0h]xpub…/0/*",
   walletThere: "This wallet is there already",
   noCoinOnNetwork: "No coin is on this network",
   otherOwner: "This address is another customer's",

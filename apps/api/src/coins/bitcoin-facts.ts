@@ -19,6 +19,7 @@ export function bitcoinWallet({ config }: NetworkServices, descriptor: string): 
 
 export const BITCOIN_FACTS: NetworkFacts = {
   isFollowed: ({ config }) => config.BITCOIN_NODE.length > 0,
+  isPlay: ({ config }) => config.BITCOIN_NODE === "play",
   settledDepth: () => 3,
   treasury: "next address",
   unitsOfBase: BigInt,

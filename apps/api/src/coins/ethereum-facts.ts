@@ -16,6 +16,7 @@ export function ethereumWallet(descriptor: string): Wallet {
 
 export const ETHEREUM_FACTS: NetworkFacts = {
   isFollowed: ({ config }) => config.ETHEREUM_NODES.length > 0,
+  isPlay: ({ config }) => config.ETHEREUM_NODES === "play",
   // Two epochs, after which nodes call a block final if all goes well. The node decides.
   settledDepth: ({ config }) => (config.ETHEREUM_NODES === "play" ? 2 : 64),
   treasury: "first address",

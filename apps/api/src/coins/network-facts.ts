@@ -27,6 +27,8 @@ export interface PublicWallet {
 export interface NetworkFacts {
   /** Whether the installation follows it. */
   readonly isFollowed: (services: NetworkServices) => boolean;
+  /** Whether its chain is the demo's own. */
+  readonly isPlay: (services: NetworkServices) => boolean;
   /** Confirmations of a settled block, as people read them; the newest block has one. */
   readonly settledDepth: (services: NetworkServices) => number;
   /** Whether the treasury takes coins at a new address each time, or always at the one that it pays from. */

@@ -2,7 +2,8 @@ import { Refused } from "@wattle/bitcoin/refused";
 import type { Branch } from "@wattle/bitcoin/descriptor";
 import type { WalletRole } from "@wattle/contracts/choices";
 import type { Network } from "@wattle/contracts/networks";
-import { insertCoinAddress, listWallets, takePlace } from "@wattle/db/coin-wallets";
+import { lockCoinPayouts } from "@wattle/db/coin-payouts";
+import { findAddressAt, insertCoinAddress, listWallets, takePlace } from "@wattle/db/coin-wallets";
 import { watchScript } from "@wattle/db/chains";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { SealError } from "@wattle/db/sealed/vault";
@@ -69,6 +70,23 @@ export async function issueAddress(
   await insertCoinAddress(tx, address);
   await watchScript(tx, wallet.network, derived.script, at);
   return address;
+}
+
+/**
+ * An address of the treasury for coins that come in: a new one each time, or on networks that pay from one address, always that one.
+ * @throws WalletChanged
+ */
+export async function takeTreasuryPlace(
+  tx: WriteTx,
+  services: WalletServices,
+  wallet: WalletRow,
+): Promise<CoinAddress> {
+  const takesOne = FACTS[wallet.network].treasury === "first address";
+  if (takesOne) await lockCoinPayouts(tx, wallet.network);
+  const first = takesOne ? await findAddressAt(tx, wallet.id, 0n) : undefined;
+  if (first === undefined) return issueAddress(tx, services, { wallet, branch: 0, userId: null });
+  checkAddress(services, wallet, first);
+  return first;
 }
 
 /** Derives an address again. @throws WalletChanged if the kept one is another */

@@ -1,5 +1,6 @@
 import { descriptorChecksum } from "@wattle/bitcoin/descriptor-checksum";
 import { DEPOSITS, TREASURY } from "@wattle/bitcoin/testing/wallets";
+import * as ETHER from "@wattle/ethereum/testing/wallets";
 import { PERMISSIONS } from "@wattle/contracts/accounts";
 import type { Arrival, CoinNetwork } from "@wattle/contracts/coin-operations";
 import { NETWORKS } from "@wattle/contracts/networks";
@@ -7,6 +8,7 @@ import type { PositionRow } from "@wattle/contracts/position";
 import { balancesOf } from "@wattle/db/balances";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { deriveAddress } from "@wattle/ethereum/descriptor";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fundTreasury } from "../../demo/fund-treasury.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
@@ -44,9 +46,9 @@ describe.each(DIALECTS)("wallets at the desk, on %s", (dialect) => {
   const arrivals = async (status?: string) =>
     (await query<{ data: Arrival[] }>(finance, "ops.arrivals.list", status === undefined ? {} : { status }))
       .data.data;
-  const add = (role: string, descriptor: string) =>
+  const add = (role: string, descriptor: string, of = "bitcoin") =>
     mutateByTwo<{ id: string; descriptor: string }>(api, finance, "ops.wallets.add", {
-      network: "bitcoin",
+      network: of,
       role,
       descriptor,
     });
@@ -72,29 +74,57 @@ describe.each(DIALECTS)("wallets at the desk, on %s", (dialect) => {
     expect(await position()).toEqual(before);
   });
 
-  test("a wallet needs a second person, and gives the next addresses", async () => {
-    const descriptor = DEPOSITS.descriptor;
-    const asked = await mutate<{ outcome: string }>(finance, "ops.wallets.add", {
-      network: "bitcoin",
-      role: "deposits",
-      descriptor,
-    });
-    expect(asked.data.outcome).toBe("awaiting_approval");
-    expect((await networks())[0]?.wallets).toHaveLength(2);
-    const treasury = await add("treasury", TREASURY.descriptor);
-    expect(treasury.data.descriptor).toBe(TREASURY.descriptor);
-    expect((await networks())[0]?.wallets.at(-1)).toEqual({
-      id: treasury.data.id,
-      role: "treasury",
-      descriptor: TREASURY.descriptor,
-      next_index: 0,
-    });
-    const taken = await mutate<{ address: string }>(finance, "ops.wallets.address", { network: "bitcoin" });
-    expect(taken.data).toEqual({ network: "bitcoin", address: expect.stringMatching(/^bcrt1q/) as string });
-    expect((await networks())[0]?.wallets.at(-1)?.next_index).toBe(1);
-    expect((await add("treasury", TREASURY.descriptor)).errors).toEqual({
-      descriptor: ["This wallet is there already"],
-    });
+  test.each([
+    { of: "bitcoin", deposits: DEPOSITS, treasury: TREASURY, first: /^bcrt1q/, isNew: true },
+    {
+      of: "ethereum",
+      deposits: ETHER.DEPOSITS,
+      treasury: ETHER.TREASURY,
+      first: deriveAddress(ETHER.TREASURY, 0).address,
+      isNew: false,
+    },
+  ])(
+    "a wallet on $of needs a second person, and gives the next addresses",
+    async ({ of, deposits, treasury: { descriptor }, first, isNew }) => {
+      const there = async () => (await networks()).find(({ network: name }) => name === of)?.wallets ?? [];
+      const asked = await mutate<{ outcome: string }>(finance, "ops.wallets.add", {
+        network: of,
+        role: "deposits",
+        descriptor: deposits.descriptor,
+      });
+      expect(asked.data.outcome).toBe("awaiting_approval");
+      expect(await there()).toHaveLength(2);
+      const treasury = await add("treasury", descriptor, of);
+      expect(treasury.data.descriptor).toBe(descriptor);
+      const { id } = treasury.data;
+      expect((await there()).at(-1)).toEqual({ id, role: "treasury", descriptor, next_index: 0 });
+      const take = async () =>
+        (await mutate<{ address: string }>(finance, "ops.wallets.address", { network: of })).data;
+      const taken = await take();
+      expect(taken).toEqual({ network: of, address: expect.stringMatching(first) as string });
+      expect((await there()).at(-1)?.next_index).toBe(1);
+      expect((await take()).address === taken.address, "the treasury pays from one address").toBe(!isNew);
+      expect((await there()).at(-1)?.next_index).toBe(isNew ? 2 : 1);
+      expect((await add("treasury", descriptor, of)).errors).toEqual({
+        descriptor: ["This wallet is there already"],
+      });
+    },
+  );
+
+  const OTHER_PATH = ETHER.DEPOSITS.descriptor.replace("44h/60h", "44h/61h");
+  test.each([
+    ["another account", "deposits", ETHER.TREASURY.descriptor, "Deposits take account 0h, treasury 1h"],
+    ["another coin", "deposits", OTHER_PATH, "Enter […/44h/60h/0h]xpub…/0/*"],
+    ["another network", "deposits", DEPOSITS.descriptor, "Enter […/44h/60h/0h]xpub…/0/*"],
+    [
+      "a private key",
+      "deposits",
+      "[5c9e228d/44h/60h/0h]xprv9s21/0/*",
+      "It has a private key. Move its coins.",
+    ],
+  ])("an Ethereum descriptor of %s is refused at its field", async (_what, role, descriptor, message) => {
+    const answer = await add(role, descriptor, "ethereum");
+    expect([answer.status, answer.errors]).toEqual([422, { descriptor: [message] }]);
   });
 
   test.each([
@@ -163,27 +193,42 @@ describe.each(DIALECTS)("wallets at the desk, on %s", (dialect) => {
   });
 });
 
-test("anyone's seed is refused outside a demo, and a network that is off takes no wallet", async () => {
-  const env = { DEMO: "false", BITCOIN_NODE: "http://a:b@127.0.0.1:1", BITCOIN_CHAIN: "regtest" };
-  const api = await startTestApp({ dialect: "sqlite", env });
-  const { client } = await newStaff(api, "finance");
-  const descriptor =
-    "wpkh([5c9e228d/84h/1h/0h]tpubDCZB6sR48s4T5Cr8qHUYSZEFCQMMHRg8AoVKVmvcAP5bRw7ArDKeoNwKAJujV3xCPkBvXH5ejSgbgyN6kREmF7sMd41NdbuHa8n1DZNxSMg/<0;1>/*)#wqdf6rm4";
-  const input = { network: "bitcoin", role: "deposits", descriptor };
-  expect((await mutate(client, "ops.wallets.add", input)).errors).toEqual({
-    descriptor: ["Anyone knows this seed. Make a new one."],
-  });
-  const { data } = await query<{ networks: CoinNetwork[] }>(client, "ops.wallets.list");
-  expect(data.networks).toEqual(
-    NETWORKS.map((network) => ({
-      network,
-      state: "off",
-      paused_because: null,
-      tip: null,
-      settled: null,
-      wallets: [],
-      currencies: [],
-    })),
-  );
-  await api.close();
-});
+test.each([
+  [
+    "bitcoin",
+    "wpkh([5c9e228d/84h/1h/0h]tpubDCZB6sR48s4T5Cr8qHUYSZEFCQMMHRg8AoVKVmvcAP5bRw7ArDKeoNwKAJujV3xCPkBvXH5ejSgbgyN6kREmF7sMd41NdbuHa8n1DZNxSMg/<0;1>/*)#wqdf6rm4",
+  ],
+  [
+    "ethereum",
+    "[5c9e228d/44h/60h/0h]xpub6CNFa58kEQJu2hwMVoofpDEKVVSg6gfwqBqE2zHAianaUnQkrJzJJ42iLDp7Dmg2aP88qCKoFZ4jidk3tECdQuF4567NGHDfe7iBRwHxgke/0/*",
+  ],
+])(
+  "anyone's seed is refused on %s outside a demo, and a network that is off takes no wallet",
+  async (network, descriptor) => {
+    const env = { DEMO: "false", BITCOIN_CHAIN: "regtest" };
+    const nodes = { BITCOIN_NODE: "http://a:b@127.0.0.1:1", ETHEREUM_NODES: "http://127.0.0.1:1" };
+    const api = await startTestApp({ dialect: "sqlite", env: { ...env, ...nodes } });
+    const { client } = await newStaff(api, "finance");
+    const input = { network, role: "deposits", descriptor };
+    expect((await mutate(client, "ops.wallets.add", input)).errors).toEqual({
+      descriptor: ["Anyone knows this seed. Make a new one."],
+    });
+    const { data } = await query<{ networks: CoinNetwork[] }>(client, "ops.wallets.list");
+    expect(data.networks).toEqual(
+      NETWORKS.map((each) => ({
+        network: each,
+        state: "off",
+        paused_because: null,
+        tip: null,
+        settled: null,
+        wallets: [],
+        currencies: [],
+      })),
+    );
+    Object.assign(api.services, { config: { ...api.services.config, BITCOIN_NODE: [], ETHEREUM_NODES: [] } });
+    expect((await mutate(client, "ops.wallets.add", input)).errors).toEqual({
+      network: ["No coin is on this network"],
+    });
+    await api.close();
+  },
+);

@@ -8,11 +8,12 @@ import {
   type AddWalletInput,
 } from "@wattle/contracts/coin-operations";
 import { DomainError } from "@wattle/contracts/errors";
+import type { Network } from "@wattle/contracts/networks";
 import { OWN_MESSAGES, type OwnMessage } from "@wattle/contracts/own-messages";
 import { insertWallet, listWallets } from "@wattle/db/coin-wallets";
 import { ACCOUNTS, coinOn, FACTS } from "../../coins/coin-network.ts";
 import type { PublicWallet } from "../../coins/network-facts.ts";
-import { currentWallet, issueAddress } from "../../coins/wallets.ts";
+import { currentWallet, takeTreasuryPlace } from "../../coins/wallets.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 
@@ -24,6 +25,12 @@ const TEXTS: Partial<Record<Reason, OwnMessage>> = {
   descriptor_private: OWN_MESSAGES.descriptorPrivate,
 };
 
+/** All other faults, by the network's form of descriptors. */
+const UNUSABLE: Readonly<Record<Network, OwnMessage>> = {
+  bitcoin: OWN_MESSAGES.descriptorUnusable,
+  ethereum: OWN_MESSAGES.descriptorUnusableEther,
+};
+
 /** @throws DomainError `validation_failed` at `descriptor` */
 function readDescriptor(services: ActServices, { network, descriptor, role }: AddWalletInput): PublicWallet {
   const refuse = (text: OwnMessage): DomainError => DomainError.at("descriptor", "validation_failed", text);
@@ -32,7 +39,7 @@ function readDescriptor(services: ActServices, { network, descriptor, role }: Ad
     wallet = FACTS[network].readWallet(services, descriptor);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    throw refuse(TEXTS[error.reason] ?? OWN_MESSAGES.descriptorUnusable);
+    throw refuse(TEXTS[error.reason] ?? UNUSABLE[network]);
   }
   if (wallet.account !== ACCOUNTS[role]) throw refuse(OWN_MESSAGES.descriptorRole);
   if (!services.config.DEMO && wallet.hasPublicSeed) throw refuse(OWN_MESSAGES.descriptorPublic);
@@ -98,7 +105,9 @@ export const addWallet: ReviewedAct<typeof addWalletInput, typeof coinWallet, st
   },
 };
 
-/** Takes the treasury's next address, for coins that were bought elsewhere. The plan throws `not_found` without a wallet. */
+/**
+ * Takes the treasury's next address, for coins that were bought elsewhere; on networks that pay from one address, the only one. The
+ * plan throws `not_found` without a wallet. */
 export const takeTreasuryAddress = alone({
   title: "Take an address of the treasury",
   roles: ["finance"],
@@ -108,14 +117,19 @@ export const takeTreasuryAddress = alone({
   plan: async (tx, { services }, { network }) => {
     const wallet = await currentWallet(tx, network, "treasury");
     if (wallet === undefined) throw new DomainError("not_found");
+    const isNew = wallet.next_index === 0n || FACTS[network].treasury === "next address";
     return {
       subject: `the treasury of ${network}`,
       changes: [
-        { what: "Addresses in use", before: `${wallet.next_index}`, after: `${wallet.next_index + 1n}` },
+        {
+          what: "Addresses in use",
+          before: `${wallet.next_index}`,
+          after: `${wallet.next_index + (isNew ? 1n : 0n)}`,
+        },
       ],
       log: ({ address }) => ({ action: "wallet.address_taken", subject: network, details: { address } }),
       run: async () => {
-        const { address } = await issueAddress(tx, services, { wallet, branch: 0, userId: null });
+        const { address } = await takeTreasuryPlace(tx, services, wallet);
         return { network, address };
       },
     };
