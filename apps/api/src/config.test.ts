@@ -81,6 +81,17 @@ describe("settings", () => {
       { ETHEREUM_NODES: "https://one/key, http://two:8545", ETHEREUM_CHAIN_ID: "11155111" },
       { ETHEREUM_NODES: ["https://one/key", "http://two:8545"], ETHEREUM_CHAIN_ID: 11_155_111 },
     ],
+    [
+      "an explorer without a network is Bitcoin's",
+      { EXPLORER_URL: "https://one/" },
+      { EXPLORER_URL: { bitcoin: "https://one" } },
+    ],
+    [
+      "networks can have explorers of their own",
+      { EXPLORER_URL: "bitcoin=https://one, ethereum=https://two" },
+      { EXPLORER_URL: { bitcoin: "https://one", ethereum: "https://two" } },
+    ],
+    ["there is none unless it is set", {}, { EXPLORER_URL: {} }],
     ["a demo sends events to local addresses", {}, { WEBHOOK_PRIVATE_ADDRESSES: true }],
     ["no other installation does", PRODUCTION, { WEBHOOK_PRIVATE_ADDRESSES: false }],
     ["production logs requests and security events", PRODUCTION, { LOG_LEVEL: "info" }],

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { VENUES } from "@wattle/contracts/choices";
 import { CAPTCHA_PROVIDERS } from "@wattle/contracts/captcha";
 import { IDENTITY_PROVIDERS } from "@wattle/contracts/identity-checks";
+import { NETWORKS, type Network } from "@wattle/contracts/networks";
 import { ONRAMP_PROVIDERS } from "@wattle/contracts/onramp";
 import { TAX_RESIDENCE_MODES } from "@wattle/contracts/tin-rules";
 import { parseQueueTargets, QUEUE_TARGETS_TAKE, type QueueTargets } from "./queue-targets.ts";
@@ -109,6 +110,26 @@ const chainNodes = (takes: string) =>
     .string(takes)
     .transform((text) => (text === "play" ? text : text.split(",").map((node) => node.trim())))
     .refine((nodes) => nodes === "play" || nodes.every((node) => httpUrl.safeParse(node).success), takes);
+
+const EXPLORERS_TAKE = "an http or https address, or bitcoin=https://…, ethereum=https://…";
+
+/** Block explorers by network. An address without a network is Bitcoin's. */
+const explorers = z
+  .string(EXPLORERS_TAKE)
+  .transform((text, context): Readonly<Partial<Record<Network, string>>> => {
+    const found: Partial<Record<Network, string>> = {};
+    for (const part of text.split(",").flatMap((each) => each.trim() || [])) {
+      const [, name = "bitcoin", address] = /^(?:([a-z]+)=)?(.*)$/.exec(part) ?? [];
+      const network = NETWORKS.find((known) => known === name);
+      const url = httpUrl.safeParse(address);
+      if (network === undefined || !url.success || network in found) {
+        context.addIssue({ code: "custom", message: EXPLORERS_TAKE });
+        return z.NEVER;
+      }
+      found[network] = url.data;
+    }
+    return found;
+  });
 
 const COIN_LARGE_TAKES = "amounts of coins such as 1.0 BTC, 20 ETH";
 
@@ -239,7 +260,7 @@ export const environment = z.object({
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d(?:, ?(?:[01]\d|2[0-3]):[0-5]\d)*$/, SIGNING_TIMES_TAKE)
     .default("10:00,16:00")
     .transform((text): readonly string[] => text.split(/, ?/).toSorted()),
-  EXPLORER_URL: httpUrl.optional(),
+  EXPLORER_URL: explorers.prefault(""),
   PLAY_BLOCK_SECONDS: wholeNumber(0, 86_400).default(20),
   LIMITS_URL: z
     .string(LIMIT_STORES)

@@ -37,12 +37,12 @@ export const outgoingCoins = z.object({
       /** The least that a payee receives. */
       withdrawal_min: amountOutput,
       withdrawal_fee: amountOutput,
+      /** A block explorer, whose page of a transaction is at `/tx/{txid}`; null if customers are sent to none. */
+      explorer_url: z.string().nullable(),
     }),
   ),
   /** When payouts are signed next. */
   next_signing_at: time,
-  /** A block explorer, whose page of a transaction is at `/tx/{txid}`; null if customers are sent to none. */
-  explorer_url: z.string().nullable(),
 });
 export type OutgoingCoins = z.infer<typeof outgoingCoins>;
 

@@ -19,9 +19,9 @@ export async function listOutgoingCoins(
       const chain = offeredCurrency(markets, currency, countryOf(user))?.chain;
       if (!chain || !FACTS[chain.network].isFollowed(services)) return [];
       const { network, withdrawal_min, withdrawal_fee } = chain;
-      return [{ currency, network, withdrawal_min, withdrawal_fee }];
+      const explorer_url = config.EXPLORER_URL[network] ?? null;
+      return [{ currency, network, withdrawal_min, withdrawal_fee, explorer_url }];
     }),
     next_signing_at: isoTime(BigInt(nextSigning(clock.now(), config.COIN_SIGNING_TIMES, config.TIME_ZONE))),
-    explorer_url: config.EXPLORER_URL ?? null,
   };
 }

@@ -86,7 +86,7 @@ export function PayeeForm({ coins, onAdded, onCancel }: PayeeFormProps) {
         hint={
           coin === undefined
             ? undefined
-            : `A ${coin.currency} address on the ${NETWORK_NAMES[coin.network]} network, or the link of its QR code`
+            : `Its ${coin.currency} address on the ${NETWORK_NAMES[coin.network]} network, or the link of its QR code`
         }
         autoComplete="off"
         spellCheck={false}

@@ -1,4 +1,5 @@
 import type { CoinPayee } from "@wattle/contracts/coin-payees";
+import type { Network } from "@wattle/contracts/networks";
 import { useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
@@ -32,6 +33,12 @@ export function ProvePayee({ payee, message }: ProvePayeeProps) {
   );
 }
 
+/** Differences between networks' signatures. */
+const SIGNING: Readonly<Record<Network, string>> = {
+  bitcoin: "Nothing is sent, and it costs nothing.",
+  ethereum: "It begins with 0x. No transaction is sent, and it costs nothing.",
+};
+
 function Proof({ payee, message, onDone }: ProvePayeeProps & { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
@@ -56,7 +63,7 @@ function Proof({ payee, message, onDone }: ProvePayeeProps & { readonly onDone: 
     <Form ref={form} className={styles["fields"]} onSubmit={submit}>
       <p>
         In your wallet, choose to sign a message with the address below. Sign this text exactly, and paste the
-        signature here.
+        signature here. {SIGNING[payee.network]}
       </p>
       <CopyRow code label="Text to sign" value={message} />
       <CopyRow code label="Address" value={payee.address} />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CoinAddress, IncomingCoins } from "@wattle/contracts/coins";
 import { currencyOf } from "@wattle/contracts/markets";
+import type { Network } from "@wattle/contracts/networks";
 import { displayExact } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { CopyRow } from "../controls/copy-row.tsx";
@@ -88,14 +89,21 @@ function Address({ coins }: { readonly coins: IncomingCoins["coins"] }) {
           />
         }
       >
-        {(data) => <AddressCard address={data} network={NETWORK_NAMES[coin.network]} />}
+        {(data) => <AddressCard address={data} network={coin.network} />}
       </Loaded>
     </div>
   );
 }
 
-function AddressCard({ address, network }: { readonly address: CoinAddress; readonly network: string }) {
+/** Things that people send by mistake and lose. */
+const NOT_CREDITED: Readonly<Record<Network, string>> = {
+  bitcoin: "We can’t return anything else that is sent here.",
+  ethereum: "Tokens, such as USDT, are not credited, and we can’t return them.",
+};
+
+function AddressCard({ address, network: on }: { readonly address: CoinAddress; readonly network: Network }) {
   const { currency, deposit_min, confirmations_needed } = address;
+  const network = NETWORK_NAMES[on];
   return (
     <>
       <div className={styles["scan"]}>
@@ -111,8 +119,7 @@ function AddressCard({ address, network }: { readonly address: CoinAddress; read
         ]}
       />
       <Notice kind="warn">
-        Send only {currency}, and only on the {network} network. We can’t return anything else that is sent
-        here.
+        Send only {currency}, and only on the {network} network. {NOT_CREDITED[on]}
       </Notice>
     </>
   );

@@ -24,7 +24,8 @@ export function ExploredTransaction({ txid, explorer }: ExploredTransactionProps
 }
 
 /** The same, by what customers know of the installation. */
-export function ChainTransaction({ txid }: { readonly txid: string }) {
-  const explorer = trpc.coins.outgoing.useQuery().data?.explorer_url ?? null;
+export function ChainTransaction({ txid, currency }: { readonly txid: string; readonly currency: string }) {
+  const coins = trpc.coins.outgoing.useQuery().data?.coins ?? [];
+  const explorer = coins.find((coin) => coin.currency === currency)?.explorer_url ?? null;
   return <ExploredTransaction txid={txid} explorer={explorer} />;
 }

@@ -64,7 +64,12 @@ function factsOf(row: Transaction): readonly Fact[] {
     ...(row.bill_reference === null ? [] : [["Reference in digits", row.bill_reference] as const]),
     ...(row.txid === null
       ? []
-      : [["Network transaction", <ChainTransaction key="txid" txid={row.txid} />] as const]),
+      : [
+          [
+            "Network transaction",
+            <ChainTransaction key="txid" txid={row.txid} currency={row.debit_currency} />,
+          ] as const,
+        ]),
     ["Time", displayTime(Date.parse(row.created_at))],
     // An exchange is completed when it is made.
     ...(status === "completed" && row.updated_at !== row.created_at && row.transaction_type !== "exchange"

@@ -94,7 +94,9 @@ function factsOf({ transaction, customer }: Receipt): readonly Fact[] {
     ["Bank or provider reference", transaction.bank_reference],
     [
       "Network transaction",
-      transaction.txid === null ? null : <ChainTransaction key="txid" txid={transaction.txid} />,
+      transaction.txid === null ? null : (
+        <ChainTransaction key="txid" txid={transaction.txid} currency={transaction.debit_currency} />
+      ),
     ],
     ["Note", transaction.note],
     ["Time", timeText(transaction.created_at)],

@@ -122,7 +122,12 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
                 : ([["Address", <WholeAddress key="address" address={payee.address} />]] as const)),
               ...(data.txid === null
                 ? []
-                : ([["Network transaction", <ChainTransaction key="txid" txid={data.txid} />]] as const)),
+                : ([
+                    [
+                      "Network transaction",
+                      <ChainTransaction key="txid" txid={data.txid} currency={data.debit_currency} />,
+                    ],
+                  ] as const)),
               ...(account === null
                 ? []
                 : ([

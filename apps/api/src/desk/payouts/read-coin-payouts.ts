@@ -112,7 +112,7 @@ export async function coinPayoutOf(reader: Reader, services: ReadServices, id: s
     to_venue: toVenue && { address: toVenue.address, amount: amountText(toVenue.amount, currency) },
     attempts: attempts.flatMap((attempt) => attemptOf(attempt, currency)),
     file: fileOf(payout, attempts.at(-1)),
-    explorer_url: services.config.EXPLORER_URL ?? null,
+    explorer_url: services.config.EXPLORER_URL[payout.network] ?? null,
   };
 }
 

@@ -26,13 +26,20 @@ function Page() {
   return <WalletsPage />;
 }
 
-async function show(network: Partial<CoinNetwork> = {}) {
+const ETHEREUM: CoinNetwork = {
+  ...BITCOIN,
+  network: "ethereum",
+  wallets: [{ id: "e", role: "treasury", descriptor: "[5c9e228d/44h/60h/1h]xpub/0/*", next_index: 1 }],
+  currencies: [{ currency: "ETH", chain: "41.00000000", books: "41.00000000", difference: "0.00000000" }],
+};
+
+async function show(network: Partial<CoinNetwork> = {}, others: readonly CoinNetwork[] = []) {
   setSession(staffOf("finance"));
   const api = standInApi({
     "reserves.document": () => {
       throw new Refusal("not_found");
     },
-    "ops.wallets.list": () => ({ networks: [{ ...BITCOIN, ...network }] }),
+    "ops.wallets.list": () => ({ networks: [{ ...BITCOIN, ...network }, ...others] }),
     "ops.wallets.address": () => ({ network: "bitcoin", address: "bcrt1qtreasury" }),
     "ops.networks.resume": () => ({ network: "bitcoin", state: "ok" }),
   });
@@ -67,4 +74,15 @@ test("a network that paused itself says why, and is resumed with a note", async 
   await userEvent.type(drawer.getByLabelText("Why"), "Found");
   await userEvent.click(drawer.getByRole("button", { name: /Ask to resume/ }));
   expect(api.inputs("ops.networks.resume")).toEqual([{ network: "bitcoin", internal_note: "Found" }]);
+});
+
+test("acts are of the network that is chosen, if there are several", async () => {
+  const { api } = await show({}, [ETHEREUM]);
+  const ethereum = within(await screen.findByRole("region", { name: "Ethereum" }));
+  expect(ethereum.getByText("0.00000000 ETH")).toBeDefined();
+  await userEvent.keyboard("t");
+  const drawer = within(await screen.findByRole("dialog", { name: "Take a treasury address" }));
+  await userEvent.selectOptions(drawer.getByLabelText("Network"), "Ethereum");
+  await userEvent.click(drawer.getByRole("button", { name: /Take the next address/ }));
+  expect(api.inputs("ops.wallets.address")).toEqual([{ network: "ethereum" }]);
 });

@@ -1,6 +1,6 @@
 import { NETWORK_STATES, WALLET_ROLES, type WalletRole } from "@wattle/contracts/choices";
 import type { CoinNetwork, CoinWallet } from "@wattle/contracts/coin-operations";
-import { NETWORKS } from "@wattle/contracts/networks";
+import { NETWORKS, type Network } from "@wattle/contracts/networks";
 import { isZero } from "@wattle/exchange-core/decimal";
 import { useState } from "react";
 import { CopyRow } from "../../controls/copy-row.tsx";
@@ -74,7 +74,7 @@ export function WalletsPage() {
   const [taken, setTaken] = useState<string>();
   const followed = networks.data?.networks.filter(({ state }) => state !== "off") ?? [];
   const paused = followed.find(({ state }) => state === "paused");
-  const network = paused?.network ?? followed[0]?.network ?? NETWORKS[0];
+  const known = followed.map(({ network }) => network);
   const close = (): void => change({ act: "" });
   const acts = followed.length === 0 || !may("ops.wallets.add") ? [] : ACTS;
   return (
@@ -104,8 +104,8 @@ export function WalletsPage() {
       <Loaded query={networks} what="the wallets" lines={10}>
         {(data) => data.networks.map((each) => <Network key={each.network} network={each} />)}
       </Loaded>
-      {search["act"] === "add" && <AddWallet network={network} onClose={close} />}
-      {search["act"] === "address" && <TakeAddress network={network} onTaken={setTaken} onClose={close} />}
+      {search["act"] === "add" && <AddWallet networks={known} onClose={close} />}
+      {search["act"] === "address" && <TakeAddress networks={known} onTaken={setTaken} onClose={close} />}
       {search["act"] === "challenge" && <ChallengeReserves onClose={close} />}
       {search["act"] === "publish" && <PublishReserves onClose={close} />}
       {search["act"] === "resume" && paused !== undefined && <Resume network={paused} onClose={close} />}
@@ -187,18 +187,38 @@ function Difference({ currency, chain, books, difference, height }: DifferencePr
 }
 
 interface ActProps {
-  readonly network: CoinNetwork["network"];
+  /** Those that are followed. */
+  readonly networks: readonly Network[];
   readonly onClose: () => void;
 }
 
-function AddWallet({ network, onClose }: ActProps) {
+/** The choice of a network, if there is one. */
+const networkField = (networks: readonly Network[]) =>
+  networks.length < 2
+    ? []
+    : [
+        {
+          name: "network",
+          label: "Network",
+          initial: networks[0] ?? "",
+          options: networks.map((value) => ({ value, label: NETWORK_NAMES[value] })),
+        },
+      ];
+
+const chosenNetwork = (networks: readonly Network[], chosen: string | undefined): Network =>
+  networks.find((network) => network === chosen) ?? networks[0] ?? NETWORKS[0];
+
+const DESCRIPTOR_HINT = "As the signer prints it, with its checksum if it has one";
+
+function AddWallet({ networks, onClose }: ActProps) {
   return (
     <ActDrawer
       title="Add a wallet"
-      subject={`wallet ${network}`}
+      subject="wallet"
       button="Add the wallet"
       about={<p>The newest wallet of a use gives addresses from then on. Older ones stay watched.</p>}
       fields={[
+        ...networkField(networks),
         {
           name: "role",
           label: "Used for",
@@ -208,14 +228,14 @@ function AddWallet({ network, onClose }: ActProps) {
         {
           name: "descriptor",
           label: "Descriptor",
-          hint: "With its checksum, as the signer prints it",
+          hint: DESCRIPTOR_HINT,
           lines: true,
         },
       ]}
       done="Wallet added"
-      call={({ role, descriptor = "" }) =>
+      call={({ network, role, descriptor = "" }) =>
         actCall("ops.wallets.add", {
-          network,
+          network: chosenNetwork(networks, network),
           role: role === "treasury" ? role : "deposits",
           descriptor: descriptor.trim(),
         })
@@ -226,7 +246,7 @@ function AddWallet({ network, onClose }: ActProps) {
 }
 
 function TakeAddress({
-  network,
+  networks,
   onTaken,
   onClose,
 }: ActProps & { readonly onTaken: (address: string) => void }) {
@@ -234,12 +254,13 @@ function TakeAddress({
   return (
     <ActDrawer
       title="Take a treasury address"
-      subject={`address ${network}`}
+      subject="address"
+      fields={networkField(networks)}
       button="Take the next address"
       done="Address taken"
-      call={() => actCall("ops.wallets.address", { network })}
-      run={async () => {
-        const answer = await take.mutateAsync({ network });
+      call={({ network }) => actCall("ops.wallets.address", { network: chosenNetwork(networks, network) })}
+      run={async ({ network }) => {
+        const answer = await take.mutateAsync({ network: chosenNetwork(networks, network) });
         onTaken(answer.address);
         return answer;
       }}
