@@ -2,16 +2,18 @@
  * Checks the published proof of reserves: the exchange's signature, each key's proof over this very proof and block, and that the sums and
  * the cover add up, next to the published proof of liabilities.
  *
- *   npm install bip322-js
- *   node verify-reserves.mjs https://exchange.example
+ *   npm install bip322-js ethers
+ *   node verify-reserves.mjs https://exchange.example [https://your-ethereum-node.example]
  *
- * The rules are in docs/decisions/0199-proof-of-reserves.md; nothing here is shared with the exchange's own program. That the outputs are on
- * chain and unspent is for a node of your own: the last lines say which to ask for.
+ * The rules are in docs/decisions/0199-proof-of-reserves.md; nothing here is shared with the exchange's own program. If you name a node of
+ * Ethereum, it is asked for the balances at the block. That Bitcoin's outputs are on chain and unspent is for a node of your own: the last
+ * lines say which to ask for.
  */
 import { createPublicKey, verify } from "node:crypto";
 import { Verifier } from "bip322-js";
+import { verifyMessage } from "ethers";
 
-const url = process.argv[2] ?? "http://localhost:3000";
+const [url = "http://localhost:3000", etherNode] = process.argv.slice(2);
 
 async function get(path) {
   const response = await fetch(url + path);
@@ -45,21 +47,65 @@ async function checkSignature({ signature, ...document }, type) {
   check(genuine && says === JSON.stringify(document), "The signature does not fit the document.");
 }
 
-function checkItem(message, { address, amount, outputs, proof }) {
-  check(
-    sum(outputs.map((output) => output.amount)) === units(amount),
-    `${address}: its outputs do not add up.`,
-  );
-  check(Verifier.verifySignature(address, message, proof), `${address}: its proof is wrong.`);
+/** Whether the key of an address signed the message: BIP-322 on Bitcoin, EIP-191 on Ethereum. */
+function isProven(network, message, { address, proof }) {
+  try {
+    return network === "ethereum"
+      ? verifyMessage(message, proof) === address
+      : Verifier.verifySignature(address, message, proof);
+  } catch {
+    return false;
+  }
 }
 
-function checkCurrency(message, seen, { currency, total, owed, cover, items }) {
+function checkItem(network, message, item) {
+  const { address, amount, outputs } = item;
+  // Ethereum has balances, and no outputs.
+  check(
+    network === "ethereum"
+      ? outputs.length === 0
+      : sum(outputs.map((output) => output.amount)) === units(amount),
+    `${address}: its outputs do not add up.`,
+  );
+  check(isProven(network, message, item), `${address}: its proof is wrong.`);
+}
+
+/** Each output counts once, and each address of Ethereum. */
+function countOnce(seen, what) {
+  check(!seen.has(what), `${what} is counted twice.`);
+  seen.add(what);
+}
+
+async function askEtherNode(method, params) {
+  const response = await fetch(etherNode, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const { result, error } = await response.json();
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/** Wei in a unit of 8 decimals. Amounts are rounded down to them. */
+const WEI_PER_UNIT = 10n ** 10n;
+
+/** Asks the node for the block and for each address's balance there. */
+async function checkBalances({ height, hash, currencies }) {
+  const at = `0x${height.toString(16)}`;
+  const block = await askEtherNode("eth_getBlockByNumber", [at, false]);
+  check(block?.hash === hash, `Your node has another block ${height}.`);
+  for (const { address, amount } of currencies.flatMap(({ items }) => items)) {
+    const balance = BigInt(await askEtherNode("eth_getBalance", [address, at]));
+    check(balance / WEI_PER_UNIT === units(amount), `${address}: your node knows another balance.`);
+  }
+}
+
+function checkCurrency(network, message, seen, { currency, total, owed, cover, items }) {
   for (const item of items) {
-    checkItem(message, item);
-    for (const { txid, output } of item.outputs) {
-      check(!seen.has(`${txid}:${output}`), `${txid}:${output} is counted twice.`);
-      seen.add(`${txid}:${output}`);
-    }
+    checkItem(network, message, item);
+    if (network === "ethereum") countOnce(seen, item.address);
+    else for (const { txid, output } of item.outputs) countOnce(seen, `${txid}:${output}`);
   }
   check(sum(items.map((item) => item.amount)) === units(total), `${currency}: the addresses do not add up.`);
   const parts = units(owed) === 0n ? null : String((units(total) * 10_000n) / units(owed)).padStart(5, "0");
@@ -75,10 +121,12 @@ try {
   const liabilities = await get("/.well-known/liabilities.json");
   await checkSignature(liabilities, "liabilities+json");
   const seen = new Set();
-  for (const { network, height, hash, currencies } of document.networks) {
+  for (const held of document.networks) {
+    const { network, height, hash, currencies } = held;
     const message = `Wattle reserves ${document.id} ${document.liabilities} ${hash}`;
+    const before = seen.size;
     for (const currency of currencies) {
-      checkCurrency(message, seen, currency);
+      checkCurrency(network, message, seen, currency);
       // A newer proof of liabilities may have taken the place of the one that this stands next to.
       const tree = liabilities.trees.find((one) => one.currency === currency.currency);
       if (liabilities.id === document.liabilities)
@@ -90,13 +138,19 @@ try {
         `${currency.currency}: ${currency.total} held, ${currency.owed} owed, cover ${currency.cover ?? "–"}: proven.`,
       );
     }
-    console.log(`Ask a node of ${network} whether block ${height} is ${hash}, and for these outputs:`);
+    if (network === "ethereum" && etherNode) {
+      await checkBalances(held);
+      console.log(`Your node of ethereum has block ${height}, and these balances there.`);
+    } else {
+      const what = network === "ethereum" ? "the balances there of" : "for these outputs";
+      console.log(`Ask a node of ${network} whether block ${height} is ${hash}, and ${what}:`);
+      for (const each of [...seen].slice(before)) console.log(`  ${each}`);
+    }
   }
-  for (const output of seen) console.log(`  ${output}`);
   console.log(
     document.spent.length === 0
-      ? `On ${document.checked_at} the exchange found all of them unspent.`
-      : `On ${document.checked_at} the exchange found ${document.spent.length} of them spent.`,
+      ? `On ${document.checked_at} the exchange found all outputs unspent.`
+      : `On ${document.checked_at} the exchange found ${document.spent.length} outputs spent.`,
   );
 } catch (error) {
   console.error(error.message);

@@ -7,7 +7,11 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
  * Signs a published document as a compact JWS.
  * @param typ its type, of its own for each kind of document: no quote, no seal and no other document reads as one
  */
-export function signDocument(document: object, { kid, privateKey }: SigningKey, typ: string): string {
+export function signDocument(
+  document: object,
+  { kid, privateKey }: Pick<SigningKey, "kid" | "privateKey">,
+  typ: string,
+): string {
   const signed = `${encode({ alg: "EdDSA", typ, kid })}.${encode(document)}`;
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString("base64url")}`;
 }
