@@ -21,7 +21,7 @@ import { BITCOIN } from "../src/chains/bitcoin.ts";
 import { createBitcoinNode } from "../src/chains/bitcoin-rpc.ts";
 import { createBitcoinSource } from "../src/chains/bitcoin-source.ts";
 import { createFollower } from "../src/chains/follow.ts";
-import { GENESIS } from "../src/chains/play/genesis.ts";
+import { GENESIS } from "../src/chains/play/bitcoin/genesis.ts";
 import { startServer } from "../src/testing/server-process.ts";
 import {
   addSignedInCustomers,

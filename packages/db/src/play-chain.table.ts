@@ -8,7 +8,7 @@ interface PlayNodesTable {
   network: string;
   /** How the node behaves. */
   state: "ok" | "down" | "reset" | "behind" | "lying";
-  /** Satoshi for 1,000 virtual bytes. */
+  /** Satoshi for 1,000 virtual bytes, or wei for a unit of gas. */
   fee_rate: bigint;
   /** Counts changes of the chain, so that each has its own number. */
   changes: bigint;
@@ -25,7 +25,7 @@ interface PlayBlocksTable {
   height: bigint;
   /** Whether it is part of the best branch. */
   best: Flag;
-  /** In hex. */
+  /** In hex, or as JSON on networks with accounts. */
   raw: string;
 }
 
@@ -40,7 +40,7 @@ interface PlayTransactionsTable {
   position: bigint;
   /** Null while it waits for a block. */
   height: bigint | null;
-  /** In hex. */
+  /** In hex, or as JSON on networks with accounts. */
   raw: string;
 }
 
@@ -58,3 +58,16 @@ interface PlayOutputsTable {
 export const playOutputs = apart<PlayOutputsTable>(MADE_UP);
 
 export type PlayOutput = Selectable<PlayOutputsTable>;
+
+/** Accounts after each block that changed them. */
+interface PlayAccountsTable {
+  network: string;
+  script: string;
+  height: bigint;
+  wei: string;
+  nonce: bigint;
+}
+
+export const playAccounts = apart<PlayAccountsTable>(MADE_UP);
+
+export type PlayAccount = Selectable<PlayAccountsTable>;

@@ -1,6 +1,9 @@
 /** The demo's own chain: its blocks, the transactions that wait, and what is unspent. */
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import type { Epoch, PlayBlock, PlayNode, PlayOutput } from "./tables.ts";
+import type { Epoch, PlayAccount, PlayBlock, PlayNode, PlayOutput } from "./tables.ts";
+
+/** Rows that one statement changes or reads by name. */
+const BATCH = 1000;
 
 /** Makes a network's node, unless it is there. @returns whether it was made */
 export async function insertPlayNode(tx: WriteTx, node: PlayNode): Promise<boolean> {
@@ -63,18 +66,26 @@ export const playBlockAt = (
 export const findPlayBlock = (reader: Reader, hash: string): Promise<PlayBlock | undefined> =>
   reader.selectFrom("play_blocks").selectAll().where("hash", "=", hash).executeTakeFirst();
 
-/** Adds a block to the best branch, with the transactions that were waiting. */
+/** Adds a block to the best branch. */
 export async function addPlayBlock(tx: WriteTx, block: Omit<PlayBlock, "best">): Promise<void> {
   await tx
     .insertInto("play_blocks")
     .values({ ...block, best: 1n })
     .execute();
-  await tx
-    .updateTable("play_transactions")
-    .set({ height: block.height })
-    .where("network", "=", block.network)
-    .where("height", "is", null)
-    .execute();
+}
+
+/** Notes the height of the block that has these transactions. */
+export async function minePlayTransactions(
+  tx: WriteTx,
+  txids: readonly string[],
+  height: bigint,
+): Promise<void> {
+  for (let at = 0; at < txids.length; at += BATCH)
+    await tx
+      .updateTable("play_transactions")
+      .set({ height })
+      .where("txid", "in", txids.slice(at, at + BATCH))
+      .execute();
 }
 
 /** Takes all blocks above a height out of the best branch: their transactions wait again. */
@@ -207,4 +218,40 @@ export async function forgetPlayTransaction(tx: WriteTx, txid: string): Promise<
   await tx.deleteFrom("play_outputs").where("txid", "=", txid).execute();
   await tx.updateTable("play_outputs").set({ spent_by: null }).where("spent_by", "=", txid).execute();
   await tx.deleteFrom("play_transactions").where("txid", "=", txid).execute();
+}
+
+/** Accounts as they were after a block, by script. Those that no block has changed are left out. */
+export async function playAccountsAt(
+  reader: Reader,
+  network: string,
+  scripts: readonly string[],
+  height: bigint,
+): Promise<Map<string, PlayAccount>> {
+  const found = new Map<string, PlayAccount>();
+  for (let at = 0; at < scripts.length; at += BATCH) {
+    const rows = await reader
+      .selectFrom("play_accounts")
+      .selectAll()
+      .where("network", "=", network)
+      .where("script", "in", scripts.slice(at, at + BATCH))
+      .where("height", "<=", height)
+      .orderBy("height")
+      .execute();
+    for (const row of rows) found.set(row.script, row);
+  }
+  return found;
+}
+
+/** Keeps accounts as a block leaves them. */
+export async function addPlayAccounts(tx: WriteTx, accounts: readonly PlayAccount[]): Promise<void> {
+  for (let at = 0; at < accounts.length; at += BATCH)
+    await tx
+      .insertInto("play_accounts")
+      .values(accounts.slice(at, at + BATCH))
+      .execute();
+}
+
+/** Brings accounts back to what they were after a block. */
+export async function undoPlayAccounts(tx: WriteTx, network: string, height: bigint): Promise<void> {
+  await tx.deleteFrom("play_accounts").where("network", "=", network).where("height", ">", height).execute();
 }

@@ -80,7 +80,7 @@ import { customerRatings, customerRisks } from "./ratings.table.ts";
 import { screeningHits, screeningListParts, screeningLists, screeningsDue } from "./screening.table.ts";
 import { hedgingPolicies, venueBalances, venueFills, venueOrders, venueStates } from "./hedging.table.ts";
 import { playVenueBalances, playVenueOrders, playVenues } from "./play-venue.table.ts";
-import { playNodes, playBlocks, playTransactions, playOutputs } from "./play-chain.table.ts";
+import { playNodes, playBlocks, playTransactions, playOutputs, playAccounts } from "./play-chain.table.ts";
 import {
   appSecrets,
   signingKeys,
@@ -276,6 +276,7 @@ export const TABLES = {
   play_blocks: playBlocks,
   play_transactions: playTransactions,
   play_outputs: playOutputs,
+  play_accounts: playAccounts,
   hedging_policies: hedgingPolicies,
   venue_orders: venueOrders,
   venue_fills: venueFills,

@@ -11,7 +11,7 @@ import type { BitcoinNode } from "./bitcoin-node.ts";
 import { createBitcoinSource } from "./bitcoin-source.ts";
 import { createFollower } from "./follow.ts";
 import type { AskNode } from "./json-rpc.ts";
-import { STRANGER_SCRIPT, strangersPayment } from "./play/stranger.ts";
+import { STRANGER_SCRIPT, strangersPayment } from "./play/bitcoin/stranger.ts";
 
 const network = "bitcoin";
 const CHAIN = CHAINS.regtest;

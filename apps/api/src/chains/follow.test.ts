@@ -1,5 +1,6 @@
 import { readBlock } from "@wattle/bitcoin/block";
 import { CHAINS, type Chain } from "@wattle/bitcoin/chains";
+import type { TransactionOutput } from "@wattle/bitcoin/transaction";
 import { chainBlocksBetween, findChainState, outputsAt, watchScript } from "@wattle/db/chains";
 import type { WriteTx } from "@wattle/db/database";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
@@ -10,9 +11,10 @@ import type { BitcoinNode } from "./bitcoin-node.ts";
 import { createBitcoinSource } from "./bitcoin-source.ts";
 import { createFollower } from "./follow.ts";
 import type { ChainHooks, Followed } from "./followed.ts";
-import { createPlayChain, type PlayChain } from "./play/play-chain.ts";
-import { createPlayNode } from "./play/play-node.ts";
-import { STRANGER_SCRIPT } from "./play/stranger.ts";
+import { createBitcoinPlay } from "./play/bitcoin/bitcoin-play.ts";
+import { createBitcoinPlayNode } from "./play/bitcoin/node.ts";
+import { STRANGER_SCRIPT } from "./play/bitcoin/stranger.ts";
+import type { PlayChain } from "./play/play-chain.ts";
 
 const network = "bitcoin";
 const DEPTH = 3;
@@ -23,14 +25,14 @@ const pays = (satoshi: bigint) => [{ script: SCRIPT, satoshi }];
 
 describe.each(DIALECTS)("a follower on %s", (dialect) => {
   let database: FreshDatabase;
-  let chain: PlayChain;
+  let chain: PlayChain<TransactionOutput>;
   let node: BitcoinNode;
   let now = Date.UTC(2026, 10, 27);
   let told: string[];
   beforeEach(async () => {
     database = await freshDatabase(dialect);
     const parts = { network, database, now: () => now };
-    [chain, node] = [createPlayChain(parts), createPlayNode(parts)];
+    [chain, node] = [createBitcoinPlay(parts), createBitcoinPlayNode(parts)];
     told = [];
     await chain.begin();
     await database.write((tx) => watchScript(tx, network, SCRIPT, BigInt(now)));

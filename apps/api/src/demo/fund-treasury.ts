@@ -6,7 +6,7 @@ import { postEntry } from "@wattle/db/ledger/post-entry";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { HousePurpose, WalletRow } from "@wattle/db/tables";
 import { BITCOIN } from "../chains/bitcoin.ts";
-import { createPlayChain } from "../chains/play/play-chain.ts";
+import { createBitcoinPlay } from "../chains/play/bitcoin/bitcoin-play.ts";
 import { FACTS } from "../coins/coin-network.ts";
 import { moveOwnCoins } from "../coins/own-coins.ts";
 import { bitcoinFollower } from "../coins/start-following.ts";
@@ -59,7 +59,7 @@ async function openBooks(tx: WriteTx, services: FundServices, wallet: WalletRow)
     });
   const { script } = await issueAddress(tx, services, { wallet, branch: 0, userId: null });
   const parts = [onramp, inventory + (missing > 0n ? missing : 0n)].filter((units) => units > 0n);
-  const play = createPlayChain({
+  const play = createBitcoinPlay({
     network: BITCOIN,
     database: databaseWithin(tx, database),
     now: () => clock.now(),

@@ -6,7 +6,7 @@ import { CHAINS } from "@wattle/bitcoin/chains";
 import { freePort } from "@wattle/db/testing/postgres-server";
 import { bytesOf } from "../chains/chain-node.ts";
 import { createJsonRpc, type AskNode } from "../chains/json-rpc.ts";
-import { STRANGER_SCRIPT } from "../chains/play/stranger.ts";
+import { STRANGER_SCRIPT } from "../chains/play/bitcoin/stranger.ts";
 
 /** Blocks until transactions may have witnesses, and the first rewards may be spent. */
 const FIRST_BLOCKS = 440;

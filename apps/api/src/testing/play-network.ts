@@ -12,7 +12,7 @@ import { BITCOIN } from "../chains/bitcoin.ts";
 import type { BitcoinNode } from "../chains/bitcoin-node.ts";
 import { bytesOf } from "../chains/chain-node.ts";
 import type { PlayChain } from "../chains/play/play-chain.ts";
-import { offer } from "../chains/play/play-mempool.ts";
+import { offer } from "../chains/play/bitcoin/mempool.ts";
 import type { Follower } from "../chains/follow.ts";
 import { creditArrivals } from "../coins/credit-arrivals.ts";
 import { sendAttempts } from "../coins/send-attempts.ts";
@@ -86,7 +86,7 @@ export class PlayNetwork {
   }
 
   /** Sets what a node says of itself. */
-  node(changes: Parameters<PlayChain["setNode"]>[0]): Promise<void> {
+  node(changes: Parameters<PlayChain<never>["setNode"]>[0]): Promise<void> {
     return this.#play.setNode(changes);
   }
 

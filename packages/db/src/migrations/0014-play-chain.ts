@@ -42,6 +42,15 @@ export const playChain: Migration = {
          spent_by text,
          primary key (txid, output)`,
       ),
+      table(
+        "play_accounts",
+        `network text not null,
+         script text not null,
+         height bigint not null,
+         wei text not null,
+         nonce bigint not null,
+         primary key (network, script, height)`,
+      ),
       "create index play_outputs_unspent on play_outputs (network, script) where spent_by is null",
       "create index play_outputs_spent on play_outputs (spent_by) where spent_by is not null",
     ];

@@ -3,6 +3,7 @@ import { formatBitcoin } from "@wattle/bitcoin/amount";
 import { readBlock } from "@wattle/bitcoin/block";
 import { CHAINS } from "@wattle/bitcoin/chains";
 import { formatFeeRate } from "@wattle/bitcoin/fee-rate";
+import type { TransactionOutput } from "@wattle/bitcoin/transaction";
 import { Refused } from "@wattle/bitcoin/refused";
 import { DomainError } from "@wattle/contracts/errors";
 import { newestPlayBlocks, waitingPlayTransactions } from "@wattle/db/play-chain";
@@ -32,7 +33,7 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
 async function act<T>(
   { bitcoin, config }: ChainServices,
   field: string,
-  work: (play: PlayChain) => Promise<T>,
+  work: (play: PlayChain<TransactionOutput>) => Promise<T>,
 ): Promise<T> {
   if (!config.DEMO || bitcoin?.play === undefined) throw new DomainError("not_found");
   try {
@@ -77,41 +78,42 @@ function signDemoFile(content: string): string {
 }
 
 /** Acts by the last part of their address, each with the field at which a refusal shows. */
-const ACTS: Readonly<Record<string, readonly [string, (play: PlayChain, body: unknown) => Promise<object>]>> =
-  {
-    send: ["amount", async (play, body) => ({ txid: await play.send(read(sendInput(body), body)) })],
-    mine: ["blocks", (play, body) => play.mine(read(mineInput, body).blocks)],
-    reorg: [
-      "depth",
-      (play, body) => {
-        const { depth, drop } = read(reorgInput, body);
-        return play.reorganise(depth, drop);
-      },
-    ],
-    node: [
-      "state",
-      async (play, body) => {
-        const { network, state } = read(nodeInput, body);
-        await play.setNode({ state });
-        return { network, state };
-      },
-    ],
-    sign: [
-      "content",
-      (_play, body) => {
-        const { content } = read(signInput, body);
-        return Promise.resolve({ content: signDemoFile(content) });
-      },
-    ],
-    fees: [
-      "rate",
-      async (play, body) => {
-        const { network, rate } = read(feesInput, body);
-        await play.setNode({ fee_rate: rate });
-        return { network, rate: formatFeeRate(rate) };
-      },
-    ],
-  };
+const ACTS: Readonly<
+  Record<string, readonly [string, (play: PlayChain<TransactionOutput>, body: unknown) => Promise<object>]>
+> = {
+  send: ["amount", async (play, body) => ({ txid: await play.send(read(sendInput(body), body)) })],
+  mine: ["blocks", (play, body) => play.mine(read(mineInput, body).blocks)],
+  reorg: [
+    "depth",
+    (play, body) => {
+      const { depth, drop } = read(reorgInput, body);
+      return play.reorganise(depth, drop);
+    },
+  ],
+  node: [
+    "state",
+    async (play, body) => {
+      const { network, state } = read(nodeInput, body);
+      await play.setNode({ state });
+      return { network, state };
+    },
+  ],
+  sign: [
+    "content",
+    (_play, body) => {
+      const { content } = read(signInput, body);
+      return Promise.resolve({ content: signDemoFile(content) });
+    },
+  ],
+  fees: [
+    "rate",
+    async (play, body) => {
+      const { network, rate } = read(feesInput, body);
+      await play.setNode({ fee_rate: rate });
+      return { network, rate: formatFeeRate(rate) };
+    },
+  ],
+};
 
 /** A form's fields as the body of an act. */
 function bodyOf(form: URLSearchParams): Record<string, unknown> {

@@ -15,7 +15,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BITCOIN } from "../../chains/bitcoin.ts";
 import type { BitcoinNode } from "../../chains/bitcoin-node.ts";
-import { STRANGER_SCRIPT, strangersPayment } from "../../chains/play/stranger.ts";
+import { STRANGER_SCRIPT, strangersPayment } from "../../chains/play/bitcoin/stranger.ts";
 import { creditArrivals } from "../../coins/credit-arrivals.ts";
 import { bitcoinFollower } from "../../coins/start-following.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";

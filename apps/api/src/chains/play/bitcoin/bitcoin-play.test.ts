@@ -1,24 +1,26 @@
 import { readBlock, readHeader } from "@wattle/bitcoin/block";
 import { CHAINS } from "@wattle/bitcoin/chains";
+import type { TransactionOutput } from "@wattle/bitcoin/transaction";
 import { openDatabase } from "@wattle/db/database";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { BitcoinNode } from "../bitcoin-node.ts";
-import { createPlayChain, type PlayChain } from "./play-chain.ts";
-import { createPlayNode } from "./play-node.ts";
+import type { BitcoinNode } from "../../bitcoin-node.ts";
+import type { PlayChain } from "../play-chain.ts";
+import { createBitcoinPlay } from "./bitcoin-play.ts";
+import { createBitcoinPlayNode } from "./node.ts";
 
 const SCRIPT = "0014751e76e8199196d454941c45d1b3a323f1433bd6";
 const pays = (satoshi: bigint) => [{ script: SCRIPT, satoshi }];
 
 describe.each(DIALECTS)("the play chain on %s", (dialect) => {
   let database: FreshDatabase;
-  let chain: PlayChain;
+  let chain: PlayChain<TransactionOutput>;
   let node: BitcoinNode;
   let now = Date.UTC(2026, 10, 27);
   beforeEach(async () => {
     database = await freshDatabase(dialect);
     const parts = { network: "bitcoin", database, now: () => now };
-    [chain, node] = [createPlayChain(parts), createPlayNode(parts)];
+    [chain, node] = [createBitcoinPlay(parts), createBitcoinPlayNode(parts)];
     await chain.begin();
   });
   afterEach(() => database.close());
@@ -49,7 +51,7 @@ describe.each(DIALECTS)("the play chain on %s", (dialect) => {
     expect(await node.rawTransaction(txid)).toBeUndefined();
     expect(await idsIn(mined.height - 1)).toEqual([txid]);
     const again = await openDatabase(database.url);
-    expect(await createPlayNode({ network: "bitcoin", database: again }).tip()).toEqual(mined);
+    expect(await createBitcoinPlayNode({ network: "bitcoin", database: again }).tip()).toEqual(mined);
     await again.close();
   });
 

@@ -1,0 +1,26 @@
+/** Gas and its price on the play chain. */
+import type { Transfer } from "@wattle/ethereum/transfer";
+
+/** A contract that refuses all that it is sent. */
+export const REFUSER = `0x${"bad0".repeat(10)}`;
+/** A contract that sends on what it gets, so that its payments are in no transaction. */
+export const FORWARDER = `0x${"f00d".repeat(10)}`;
+
+export const PLAIN_GAS = 21_000n;
+const CONTRACT_GAS = 60_000n;
+
+/** The tip that nodes advise. */
+export const TIP = 100_000_000n;
+
+export const gasNeeded = (to: string): bigint =>
+  to === REFUSER || to === FORWARDER ? CONTRACT_GAS : PLAIN_GAS;
+
+/** Price of a unit of gas for a transaction in a block; undefined if it does not offer enough. */
+export function gasPrice(
+  { maxFee, maxTip }: Pick<Transfer, "maxFee" | "maxTip">,
+  baseFee: bigint,
+): bigint | undefined {
+  if (maxFee < baseFee) return undefined;
+  const tip = maxFee - baseFee < maxTip ? maxFee - baseFee : maxTip;
+  return baseFee + tip;
+}
