@@ -4,8 +4,14 @@ import { countClicks, expectClicks } from "./clicks.ts";
 import { expectWellMade, faultsInBothSchemes, overflowOf } from "./page-state.ts";
 import { openToday } from "./today.ts";
 
-async function chain(request: APIRequestContext, act: "send" | "mine", data: object): Promise<void> {
-  const answer = await request.post(`/dev/chain/${act}`, { data: { network: "bitcoin", ...data } });
+type NetworkName = "bitcoin" | "ethereum";
+
+async function chain(
+  request: APIRequestContext,
+  act: "send" | "mine",
+  { network = "bitcoin", ...data }: { readonly network?: NetworkName } & Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const answer = await request.post(`/dev/chain/${act}`, { data: { network, ...data } });
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
@@ -13,32 +19,68 @@ const CUSTOMER = "customer@demo.test";
 /** Has never deposited coins. */
 const FIRST_TIME = "max.more@demo.test";
 
-test("coins that are sent to a new customer's address, two clicks away, arrive in steps and are credited", async ({
-  page,
-  request,
-}) => {
-  await signInByRequest(page, FIRST_TIME);
-  await page.goto("/dashboard");
-  await countClicks(page);
-  await page.getByRole("link", { name: "Deposit money" }).first().click();
-  await page.getByRole("link", { name: "Crypto", exact: true }).click();
-  await expect(page.getByText("Bitcoin network only")).toBeVisible();
-  const address = await page.getByText(/^bcrt1q[a-z0-9]{38}$/).innerText();
-  await expectClicks(page, 2);
-  await chain(request, "send", { address, amount: "0.01230000" });
-  const arrival = page.getByRole("listitem").filter({ hasText: "0.01230000 BTC" });
-  await expect(arrival).toBeVisible();
-  await chain(request, "mine", { blocks: 1 });
-  await expect(arrival).toContainText(/[1-3] of 3|Credited/);
-  await chain(request, "mine", { blocks: 2 });
-  await expect(arrival).toContainText("Credited");
-  expect(await faultsInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 700 });
-  expect(await overflowOf(page)).toEqual([]);
+const NETWORKS = {
+  bitcoin: {
+    coin: "BTC",
+    name: "Bitcoin",
+    address: /^bcrt1q[a-z0-9]{38}$/,
+    needed: 3,
+    warning: "anything else",
+    /** Its address shows first. */
+    chosen: undefined,
+  },
+  ethereum: {
+    coin: "ETH",
+    name: "Ethereum",
+    address: /^0x[a-fA-F0-9]{40}$/,
+    needed: 2,
+    warning: "Tokens, such as USDT, are not credited",
+    chosen: "Ethereum (ETH)",
+  },
+} as const;
 
-  await page.goto("/dashboard/transactions-history?type=deposit");
-  await expect(page.getByText(/0\.0123/).first()).toBeVisible();
-});
+for (const { network, width, amount } of [
+  { network: "bitcoin", width: 1440, amount: "0.01230000" },
+  { network: "ethereum", width: 1440, amount: "0.12340000" },
+  { network: "ethereum", width: 390, amount: "0.23450000" },
+] as const) {
+  const { coin, name, address: form, needed, warning, chosen } = NETWORKS[network];
+  const clicks = chosen === undefined ? "two" : "three";
+  test(`${coin} sent to a new customer's address, ${clicks} clicks away at ${width} px, arrives in steps and is credited`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signInByRequest(page, FIRST_TIME);
+    await page.goto("/dashboard");
+    await countClicks(page);
+    await page
+      .getByRole("link", { name: /^Deposit( money)?$/ })
+      .filter({ visible: true })
+      .first()
+      .click();
+    await page.getByRole("link", { name: "Crypto", exact: true }).click();
+    if (chosen !== undefined) await page.getByLabel("Coin").selectOption({ label: chosen });
+    await expect(page.getByText(`${name} network only`)).toBeVisible();
+    await expect(page.getByText(warning)).toBeVisible();
+    const address = await page.getByText(form).innerText();
+    await expectClicks(page, chosen === undefined ? 2 : 3);
+    await chain(request, "send", { network, address, amount });
+    const arrival = page.getByRole("listitem").filter({ hasText: `${amount} ${coin}` });
+    await expect(arrival).toBeVisible();
+    await chain(request, "mine", { network, blocks: 1 });
+    await expect(arrival).toContainText(new RegExp(`[1-${needed}] of ${needed}|Credited`));
+    await chain(request, "mine", { network, blocks: needed - 1 });
+    await expect(arrival).toContainText("Credited");
+    expect(await faultsInBothSchemes(page)).toEqual([]);
+    expect(await overflowOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await overflowOf(page)).toEqual([]);
+
+    await page.goto("/dashboard/transactions-history?type=deposit");
+    await expect(page.getByText(amount.slice(0, 6)).filter({ visible: true }).first()).toBeVisible();
+  });
+}
 
 test("the desk names the sender of coins and opens their travel data, by keyboard", async ({
   page: customer,

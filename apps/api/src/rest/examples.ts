@@ -84,6 +84,29 @@ const coinPayee = {
   available_at: NOW,
   proof_message: `I control ${coinPayeeInput.address} and use it with Wattle. Payee ${PAYEE_ID}`,
 };
+const etherPayeeId = "01945aa0-0000-7000-8000-0000000000e1";
+const etherPayee = {
+  ...coinPayee,
+  id: etherPayeeId,
+  currency: "ETH",
+  network: "ethereum",
+  // The first one of EIP-55.
+  address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  label: "My wallet for ether",
+  proof_message: `I control 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed and use it with Wattle. Payee ${etherPayeeId}`,
+};
+const etherDeposit = {
+  ...coinDeposit,
+  id: "01945aa0-0000-7000-8000-0000000000e2",
+  currency: "ETH",
+  network: "ethereum",
+  txid: "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
+  address: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+  amount: "0.50000000",
+  amount_base: "500000000000000001",
+  confirmations: 12,
+  confirmations_needed: 64,
+};
 
 const bankAccountInput = {
   currency: "AUD",
@@ -395,7 +418,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "bankAccounts.list": [bankAccount],
   "bankAccounts.add": bankAccount,
   "bankAccounts.edit": bankAccount,
-  "coinPayees.list": [coinPayee],
+  "coinPayees.list": [etherPayee, coinPayee],
   "coinPayees.add": coinPayee,
   "coinPayees.prove": coinPayee,
   "coins.address": {
@@ -407,8 +430,8 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     confirmations_needed: 3,
   },
   "coins.deposits": {
-    data: [coinDeposit],
-    meta,
+    data: [etherDeposit, coinDeposit],
+    meta: { ...meta, total: 2 },
   },
   "partners.referrals": {
     data: [

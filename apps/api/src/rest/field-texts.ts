@@ -19,8 +19,9 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   confirmations: "Blocks from the one that has it to the newest; 0 without one",
   confirmations_needed: "Confirmations at which it is credited",
   credited_at: "When it was credited; null until then",
-  output: "Number of the output in the transaction",
-  amount_base: "The same in the chain's smallest unit, such as satoshi, as a whole number in text",
+  output:
+    "Number of the output in the transaction. On Ethereum 0; from 1 on for coins that contracts sent in the block whose hash `txid` is",
+  amount_base: "The same in the chain's smallest unit, satoshi or wei, as a whole number in text",
   announced: "Planned amount of the deposit, if another one arrived; null otherwise",
   authenticatorData: "As the browser gave it, base64url",
   available_at: "No withdrawal goes there before; a proof of control ends the wait",
@@ -142,7 +143,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   procedures: "Typed procedures that the token may call; empty for a personal token",
   profile: "Details of the customer's role",
   proof_message:
-    "Text to sign with the key of the address (BIP-322), which ends the hold; null for a wallet at a provider",
+    "Text to sign with the key of the address (BIP-322, on Ethereum EIP-191), which ends the hold; null for a wallet at a provider",
   provider_name: "Name of the company that keeps the wallet; null if its owner does",
   "CoinPayeesAddRequest.provider_name":
     "Name of the company that keeps the wallet. Required if `wallet` is `provider`",
@@ -166,7 +167,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   short_name: "Name as written on a button",
   side: "On which side the other node is",
   signature: "As the browser gave it, base64url",
-  "CoinPayeesProveRequest.signature": "Signature of `proof_message` by the key of the address, base64",
+  "CoinPayeesProveRequest.signature":
+    "Signature of `proof_message` by the key of the address: base64, or hex on Ethereum",
   status: "How far it is",
   status_reason: "Message to the customer about the status; null for none",
   sum: "The other node's sum, smallest units",
@@ -225,7 +227,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "ReserveItem.amount": "Sum of its outputs",
   "ReserveItem.outputs": "Its unspent outputs",
   "ReserveItem.proof":
-    "BIP-322 signature of the address's key over `Wattle reserves <id> <liabilities> <hash>`, as base64",
+    "BIP-322 signature of the address's key over `Wattle reserves <id> <liabilities> <hash>`, as base64; EIP-191 as hex on Ethereum",
   "ReserveOutput.amount": "With 8 decimals",
   "Liabilities.leaves": "Leaves of the tree, those that fill it up to a power of two among them",
   "Liabilities.total": "Total owed, smallest units",

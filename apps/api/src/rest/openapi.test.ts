@@ -653,7 +653,7 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
     return answer;
   },
   "POST /api/users/coin-address currency_inactive": async () =>
-    (await person("customer@demo.test")).post("/api/users/coin-address", { currency: "ETH" }),
+    (await person("customer@demo.test")).post("/api/users/coin-address", { currency: "AUD" }),
   "POST /api/users/coin-address account_under_review": async () => {
     const [client, operator] = [await person("nigeria@demo.test"), await person("operator@demo.test")];
     const { body } = await client.get<{ result: { data: { user: { id: string } } } }>(
