@@ -12,7 +12,10 @@ const output = z
   .object({ txid: z.string(), output: z.int().nonnegative(), amount: amountOutput })
   .meta({ id: "ReserveOutput" });
 
-/** `proof` is a BIP-322 signature over `Wattle reserves <id> <liabilities> <hash>` by the address's key, as base64. */
+/**
+ * `proof` is a signature over `Wattle reserves <id> <liabilities> <hash>` by the address's key: BIP-322 as base64, or EIP-191 as hex on
+ * Ethereum, which has no outputs.
+ */
 const item = z
   .object({ address: z.string(), amount: amountOutput, outputs: z.array(output), proof: z.string() })
   .meta({ id: "ReserveItem" });

@@ -35,6 +35,31 @@ export async function changeReserveProof(
   await tx.updateTable("reserve_proofs").set(changes).where("id", "=", id).execute();
 }
 
+/** Balances of the treasury's addresses at the newest settled block, on a network that has balances. */
+export const listTreasuryBalances = (
+  reader: Reader,
+  network: Network,
+): Promise<{ currency: string; address: string; branch: bigint; position: bigint; amount: string }[]> =>
+  reader
+    .selectFrom("chain_balances")
+    .innerJoin("coin_addresses", (join) =>
+      join
+        .onRef("coin_addresses.network", "=", "chain_balances.network")
+        .onRef("coin_addresses.script", "=", "chain_balances.script"),
+    )
+    .innerJoin("wallets", "wallets.id", "coin_addresses.wallet_id")
+    .select([
+      "wallets.currency",
+      "coin_addresses.address",
+      "coin_addresses.branch",
+      "coin_addresses.position",
+      "chain_balances.wei as amount",
+    ])
+    .where("chain_balances.network", "=", network)
+    .where("wallets.role", "=", "treasury")
+    .orderBy("coin_addresses.position")
+    .execute();
+
 /** Those outputs of some transactions that are in a block, and that no block spends. */
 export const unspentOf = (
   reader: Reader,

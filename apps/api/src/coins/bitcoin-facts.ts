@@ -22,6 +22,7 @@ export const BITCOIN_FACTS: NetworkFacts = {
   isPlay: ({ config }) => config.BITCOIN_NODE === "play",
   settledDepth: () => 3,
   treasury: "next address",
+  holds: "outputs",
   unitsOfBase: BigInt,
   readWallet: (services, descriptor) => {
     const wallet = bitcoinWallet(services, descriptor);

@@ -20,6 +20,7 @@ export const ETHEREUM_FACTS: NetworkFacts = {
   // Two epochs, after which nodes call a block final if all goes well. The node decides.
   settledDepth: ({ config }) => (config.ETHEREUM_NODES === "play" ? 2 : 64),
   treasury: "first address",
+  holds: "balances",
   unitsOfBase: (wei) => splitWei(BigInt(wei)).units,
   readWallet: (_services, descriptor) => {
     const wallet = ethereumWallet(descriptor);

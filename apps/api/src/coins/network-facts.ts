@@ -33,6 +33,8 @@ export interface NetworkFacts {
   readonly settledDepth: (services: NetworkServices) => number;
   /** Whether the treasury takes coins at a new address each time, or always at the one that it pays from. */
   readonly treasury: "next address" | "first address";
+  /** How the chain keeps coins: as outputs of transactions, or as balances of addresses. */
+  readonly holds: "outputs" | "balances";
   /** Smallest units of the books for base units of the chain, rounded down. */
   readonly unitsOfBase: (base: string) => bigint;
   /** Reads a descriptor of the installation's chain. @throws Refused */

@@ -3,8 +3,9 @@ import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
 import { NETWORKS, type Network } from "@wattle/contracts/networks";
 import type { ReserveNetwork } from "@wattle/contracts/reserves";
 import { chainBlocksBetween, findChainState } from "@wattle/db/chains";
-import { listTreasuryCoins, type TreasuryCoin } from "@wattle/db/coin-attempts";
+import { listTreasuryCoins } from "@wattle/db/coin-attempts";
 import type { Reader } from "@wattle/db/database";
+import { listTreasuryBalances } from "@wattle/db/reserves";
 import { amountText } from "../amount-text.ts";
 import { heightOf } from "../chains/followed.ts";
 import { FACTS } from "../coins/coin-network.ts";
@@ -32,13 +33,25 @@ export function coverOf(held: bigint, owed: bigint): string | null {
   return `${parts / COVER_DECIMALS}.${String(parts % COVER_DECIMALS).padStart(4, "0")}`;
 }
 
-const sumOf = (network: Network, coins: readonly TreasuryCoin[]): bigint =>
+/** Coins at an address of the treasury. Balances are in no output. */
+interface HeldCoin {
+  readonly currency: string;
+  readonly address: string;
+  readonly branch: bigint;
+  readonly position: bigint;
+  /** In base units. */
+  readonly amount: string;
+  readonly txid?: string;
+  readonly output?: bigint;
+}
+
+const sumOf = (network: Network, coins: readonly HeldCoin[]): bigint =>
   FACTS[network].unitsOfBase(String(coins.reduce((sum, { amount }) => sum + BigInt(amount), 0n)));
 
 function currencyOf(
   network: Network,
   currency: string,
-  coins: readonly TreasuryCoin[],
+  coins: readonly HeldCoin[],
   { trees }: LiabilitiesDocument,
 ): ReserveNetwork["currencies"][number] {
   const total = sumOf(network, coins);
@@ -46,11 +59,11 @@ function currencyOf(
   const items = [...Map.groupBy(coins, ({ address }) => address)].map(([address, ofAddress]) => ({
     address,
     amount: amountText(sumOf(network, ofAddress), currency),
-    outputs: ofAddress.map((coin) => ({
-      txid: coin.txid,
-      output: heightOf(coin.output),
-      amount: amountText(sumOf(network, [coin]), currency),
-    })),
+    outputs: ofAddress.flatMap((coin) => {
+      const { txid, output } = coin;
+      if (txid === undefined || output === undefined) return [];
+      return [{ txid, output: heightOf(output), amount: amountText(sumOf(network, [coin]), currency) }];
+    }),
     proof: "",
   }));
   return {
@@ -70,7 +83,10 @@ export async function readHeld(reader: Reader, liabilities: LiabilitiesDocument)
     const settled = (await findChainState(reader, network))?.settled_height ?? -1n;
     const [block] = await chainBlocksBetween(reader, network, settled, settled);
     if (block === undefined) continue;
-    const coins = await listTreasuryCoins(reader, { network, settled });
+    const coins: readonly HeldCoin[] =
+      FACTS[network].holds === "outputs"
+        ? await listTreasuryCoins(reader, { network, settled })
+        : await listTreasuryBalances(reader, network);
     const currencies = [...Map.groupBy(coins, ({ currency }) => currency)].map(([currency, ofCurrency]) =>
       currencyOf(network, currency, ofCurrency, liabilities),
     );

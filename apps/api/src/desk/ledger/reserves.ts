@@ -29,6 +29,10 @@ interface Asked extends Held {
   readonly liabilities: string;
 }
 
+/** The message of each network, which names its block. */
+const messagesOf = (id: string, { networks, liabilities }: Asked): ReadonlyMap<Network, string> =>
+  new Map(networks.map((each) => [each.network, reservesMessage({ id, liabilities }, each)]));
+
 /**
  * Asks for a proof of what the treasury holds at the newest settled block. The plan throws `state_conflict` before liabilities were
  * published, and if the treasury holds nothing.
@@ -49,8 +53,11 @@ export const challengeReserves = alone({
     if (network === undefined || asked.addresses.length === 0) throw new DomainError("state_conflict");
     const id = ids.uuid();
     const now = BigInt(clock.now());
-    const message = reservesMessage({ id, liabilities: asked.liabilities }, network);
-    const content = JSON.stringify({ message, addresses: asked.addresses });
+    const messages = messagesOf(id, asked);
+    const content = JSON.stringify({
+      message: messages.get(network.network),
+      addresses: asked.addresses.map((address) => ({ ...address, message: messages.get(address.network) })),
+    });
     return {
       subject: `the treasury at block ${network.height}`,
       changes: [],
@@ -83,11 +90,9 @@ async function answeredBy(reader: Reader, message: string) {
   const row = await newestReserveProof(reader);
   if (row === undefined || row.published_at !== null) throw new DomainError("state_conflict");
   const asked = JSON.parse(row.held) as Asked;
-  const messages = asked.networks.map((network) =>
-    reservesMessage({ id: row.id, liabilities: asked.liabilities }, network),
-  );
-  if (!messages.includes(message)) throw refused(OWN_MESSAGES.reservesOther);
-  return { row, asked };
+  const messages = messagesOf(row.id, asked);
+  if (![...messages.values()].includes(message)) throw refused(OWN_MESSAGES.reservesOther);
+  return { row, asked, messages };
 }
 
 function isProven(
@@ -106,13 +111,14 @@ function isProven(
 /** The networks with a proof at each address. @throws DomainError `validation_failed` at `content` if one is missing or wrong */
 async function proven(
   services: ActServices,
-  { networks }: Asked,
-  { message, proofs }: ReturnType<typeof readProofs>,
+  { asked: { networks }, messages }: Awaited<ReturnType<typeof answeredBy>>,
+  { proofs }: ReturnType<typeof readProofs>,
 ): Promise<ReserveNetwork[]> {
   const proofOf = new Map(proofs.map(({ network, address, proof }) => [`${network} ${address}`, proof]));
   for (const { network, currencies } of networks)
     for (const { items } of currencies)
       for (const { address } of items) {
+        const message = messages.get(network) ?? "";
         const signature = proofOf.get(`${network} ${address}`);
         if (signature === undefined || !isProven(services, network, { address, message, signature }))
           throw refused(OWN_MESSAGES.reservesProof);
@@ -143,8 +149,8 @@ export const publishReserves = alone({
   output: reservesDocument,
   look: async (services, { content }) => {
     const proofs = readProofs(content);
-    const { row, asked } = await answeredBy(services.database.read, proofs.message);
-    return { row, asked, message: proofs.message, networks: await proven(services, asked, proofs) };
+    const answered = await answeredBy(services.database.read, proofs.message);
+    return { message: proofs.message, networks: await proven(services, answered, proofs) };
   },
   plan: async (tx, { services, known }) => {
     const { row, asked } = await answeredBy(tx, known.message);
