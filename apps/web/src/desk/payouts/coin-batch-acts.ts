@@ -1,11 +1,12 @@
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
+import type { Network } from "@wattle/contracts/networks";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import { trpc } from "../../trpc.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { actCall, type ActCall } from "../parts/act-call.ts";
 import type { ActField } from "../parts/act-drawer.tsx";
 import { useMay } from "../parts/use-may.ts";
-import { coinBatchText, coinText, rateText } from "./coin-payout-words.ts";
+import { coinBatchText, coinText, RATE_UNITS, rateText } from "./coin-payout-words.ts";
 
 /** Acts on a batch of coins. */
 interface CoinBatchAct {
@@ -26,26 +27,38 @@ interface CoinBatchAct {
 /** In base64 it is a third longer, which is the most that the server takes. */
 const LARGEST_FILE = 9 * 1024 * 1024;
 
-const SIGNED_FILE: ActField = {
+/** Kinds of files that the signer writes. */
+const FILE_KINDS: Readonly<Record<Network, Readonly<Record<"accept" | "kind", string>>>> = {
+  bitcoin: { accept: ".psbt", kind: "Choose a .psbt file" },
+  ethereum: { accept: ".json", kind: "Choose a .json file" },
+};
+
+const signedFile = (network: Network): ActField => ({
   name: "content",
   label: "Signed file",
   hint: "The one that the signer wrote",
   file: {
-    accept: { "application/octet-stream": [".psbt"], "text/plain": [".txt"] },
+    accept: {
+      "application/octet-stream": [FILE_KINDS[network].accept],
+      "application/json": [".json"],
+      "text/plain": [".txt"],
+    },
     largest: LARGEST_FILE,
-    problems: { kind: "Choose a .psbt file", size: "Choose a file up to 9 MB" },
+    problems: { kind: FILE_KINDS[network].kind, size: "Choose a file up to 9 MB" },
   },
-};
+});
 
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0);
 
 /** How a batch in this state is cancelled. */
-function cancellingText({ status, filed_at: filed, attempts }: CoinPayout): string {
+function cancellingText({ network, status, filed_at: filed, attempts }: CoinPayout): string {
   if (attempts.length > 0)
     return "It’s signed, so a payment to ourselves takes its place. Sign and import that next. It’s cancelled once a block has settled it.";
   if (filed !== null)
-    return "Its file may be signed already. The next batch pays the same withdrawals and spends one of its coins, so only one of the two can be paid.";
+    return network === "ethereum"
+      ? "Its file may be signed already. The next batch pays the same withdrawals with its nonces, so only one of the two can be paid."
+      : "Its file may be signed already. The next batch pays the same withdrawals and spends one of its coins, so only one of the two can be paid.";
   return status === "draft" || status === "released" ? "Its withdrawals can be paid by another batch." : "";
 }
 
@@ -89,8 +102,8 @@ export function useCoinBatchActs(
       kind: "primary",
       needs: "ops.coinPayouts.import",
       when: isFetched,
-      about: "We check each signature, then send the transaction until a block settles it.",
-      fields: [SIGNED_FILE],
+      about: "We check each signature, then send what is signed until a block settles it.",
+      fields: [signedFile(batch.network)],
       done: "Signed file imported",
       call: ({ content = "" }) => actCall("ops.coinPayouts.import", { id, content }),
     },
@@ -121,12 +134,15 @@ export function useCoinBatchActs(
       kind: "quiet",
       needs: "ops.coinPayouts.bump",
       when: isOpen && filed !== null && isFree("ops.coinPayouts.bump"),
-      about: "It makes a new file with the same coins, so a block has only one of the two.",
+      about:
+        batch.network === "ethereum"
+          ? "It makes a new file for the payments that no block has yet, with the same nonces, so a block has only one of each two."
+          : "It makes a new file with the same coins, so a block has only one of the two.",
       fields: [
         {
           name: "fee_rate",
-          label: "Fee rate in sat/vB",
-          hint: `It’s ${rateText(batch.fee_rate)} now`,
+          label: `Fee rate in ${RATE_UNITS[batch.network]}`,
+          hint: `It’s ${rateText(batch.fee_rate, batch)} now`,
           problem: (text) =>
             /^\d{1,7}(\.\d{1,3})?$/.test(text.trim()) ? undefined : "Enter a fee rate like 12.5",
         },

@@ -10,7 +10,7 @@ import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
 import { useRequests } from "../approvals/use-waiting.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { momentColumn, nameColumn, referenceColumn, stateColumn } from "../parts/columns.tsx";
+import { momentColumn, nameColumn, referenceColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { momentText } from "../parts/moment-text.ts";
@@ -77,6 +77,9 @@ const attemptState = ({ sent_at: sent, height }: Attempt): StateWord =>
 
 const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
   nameColumn("kind", "Transaction", ({ kind }) => ATTEMPT_WORDS[kind]),
+  ...(batch.network === "ethereum"
+    ? [textColumn<Attempt>("nonce", "Nonce", ({ nonce }) => `${nonce ?? ""}`)]
+    : []),
   {
     key: "txid",
     title: "ID",
@@ -92,7 +95,7 @@ const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
     title: "Fee rate",
     figures: true,
     secondary: true,
-    cell: ({ fee_rate: rate }) => rateText(rate),
+    cell: ({ fee_rate: rate }) => rateText(rate, batch),
     csv: ({ fee_rate: rate }) => rate,
   },
   {
@@ -121,13 +124,15 @@ function useBatchRequests(id: string) {
 function Costs({ batch }: { readonly batch: CoinPayout }) {
   const { what, file } = batch;
   const facts = [
-    ["Fee rate", rateText(batch.fee_rate)],
+    ["Fee rate", rateText(batch.fee_rate, batch)],
     ["Miners’ fee", coinText(batch.fee, batch)],
     ...(batch.to_venue === null ? [] : [["To the venue", batch.to_venue.address] as const]),
-    [
-      what === "payments" || what === "venue" ? "Change to the treasury" : "To the treasury",
-      coinText(batch.change, batch),
-    ],
+    // Payments of Ethereum have no change.
+    ...(what === "sweep" || what === "consolidate"
+      ? [["To the treasury", coinText(batch.change, batch)] as const]
+      : batch.network === "ethereum"
+        ? []
+        : [["Change to the treasury", coinText(batch.change, batch)] as const]),
     ...(file === null
       ? []
       : [

@@ -1,5 +1,6 @@
 import type { CoinAttemptKind, CoinPayoutPurpose, CoinPayoutStatus } from "@wattle/contracts/choices";
 import type { CoinPayout, CoinPayoutSummary } from "@wattle/contracts/coin-payouts";
+import type { Network } from "@wattle/contracts/networks";
 import type { StateWord } from "../../controls/status.tsx";
 import { signedText } from "../parts/signed-money.ts";
 import type { Step } from "./batch-story.tsx";
@@ -29,7 +30,11 @@ export const ATTEMPT_WORDS: Readonly<Record<CoinAttemptKind, string>> = {
 const paymentsText = (count: number): string => `${count} payment${count === 1 ? "" : "s"}`;
 export const coinText = (amount: string, { currency }: Pick<CoinPayoutSummary, "currency">): string =>
   signedText(amount, currency);
-export const rateText = (rate: string): string => `${rate} sat/vB`;
+/** Units of fee rates. */
+export const RATE_UNITS: Readonly<Record<Network, string>> = { bitcoin: "sat/vB", ethereum: "gwei" };
+
+export const rateText = (rate: string, { network }: Pick<CoinPayoutSummary, "network">): string =>
+  `${rate} ${RATE_UNITS[network]}`;
 
 /** '2 payments, 0.10000000 BTC', 'sweep of BTC'. */
 export const coinBatchText = (

@@ -273,6 +273,28 @@ test("a sent batch has its transaction with a link, and its fee can be raised", 
   );
 });
 
+test("a sent batch of ether has a transaction for each nonce, and rates in gwei", async () => {
+  const [first] = SENT.attempts;
+  if (first === undefined) throw new Error("there is no attempt");
+  await show({
+    ...SENT,
+    network: "ethereum",
+    currency: "ETH",
+    fee_rate: "1.5",
+    change: "0.00000000",
+    attempts: [7, 8].map((nonce) => ({ ...first, nonce, txid: `0x${`0${nonce}`.repeat(32)}` })),
+  });
+  const list = within(screen.getByRole("table", { name: "Signed transactions" }));
+  expect(list.getByRole("columnheader", { name: /Nonce/ })).toBeDefined();
+  expect(list.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(
+    [7, 8].map((nonce) => `https://blocks.example/tx/0x${`0${nonce}`.repeat(32)}`),
+  );
+  expect(screen.getByText("1.5 gwei")).toBeDefined();
+  expect(screen.queryByText("Change to the treasury")).toBeNull();
+  await userEvent.keyboard("b");
+  expect(await screen.findByLabelText("Fee rate in gwei")).toBeDefined();
+});
+
 test("a requested withdrawal of coins is listed, and refused with a message", async () => {
   const asked = {
     id: "w",

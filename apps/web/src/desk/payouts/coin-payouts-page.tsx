@@ -55,7 +55,7 @@ const columnsOf = (waits: (id: string) => boolean): readonly DeskColumn<CoinPayo
     title: "Fee rate",
     figures: true,
     secondary: true,
-    cell: ({ fee_rate: rate }) => rateText(rate),
+    cell: (batch) => rateText(batch.fee_rate, batch),
     csv: ({ fee_rate: rate }) => rate,
   },
   stateColumn(
@@ -138,7 +138,13 @@ function CoinBatches() {
         />
       )}
       {making !== undefined && making !== "payments" && (
-        <MoveCoins what={making} networks={followed.map(({ network }) => network)} />
+        <MoveCoins
+          what={making}
+          // Only outputs can be made one of many.
+          networks={followed
+            .map(({ network }) => network)
+            .filter((network) => making !== "consolidate" || network !== "ethereum")}
+        />
       )}
     </Screen>
   );
