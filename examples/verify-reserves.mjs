@@ -147,11 +147,11 @@ try {
       for (const each of [...seen].slice(before)) console.log(`  ${each}`);
     }
   }
-  console.log(
-    document.spent.length === 0
-      ? `On ${document.checked_at} the exchange found all outputs unspent.`
-      : `On ${document.checked_at} the exchange found ${document.spent.length} outputs spent.`,
+  const [spent, lower] = [document.spent.length, document.lower.length];
+  const gone = [spent > 0 && `${spent} outputs spent`, lower > 0 && `${lower} balances lower`].filter(
+    Boolean,
   );
+  console.log(`On ${document.checked_at} the exchange found ${gone.join(", ") || "nothing spent"}.`);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

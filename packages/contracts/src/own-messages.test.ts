@@ -32,6 +32,11 @@ const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof own
   mostWithdrawals: [20],
   notOfferedFor: ["USDT"],
   notAsBooked: ["2222-2222-2222"],
+  reservesBlock: ["0x1234…abcd"],
+  reservesForeign: ["0x1234…abcd"],
+  reservesMissing: ["0x1234…abcd"],
+  reservesSpent: ["0x1234…abcd"],
+  reservesWrong: ["0x1234…abcd"],
   takeOutNameless: ["2222-2222-2222"],
   tooManyTokens: [100],
 };

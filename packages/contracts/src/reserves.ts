@@ -20,7 +20,10 @@ const item = z
   .object({ address: z.string(), amount: amountOutput, outputs: z.array(output), proof: z.string() })
   .meta({ id: "ReserveItem" });
 
-/** `total` is the sum of the treasury's items; `cover` is it divided by `owed`, rounded down, and null if nothing is owed. */
+/**
+ * `total` is the sum of the treasury's items, each of which is rounded down to 8 decimals; `cover` is it divided by `owed`, rounded down,
+ * and null if nothing is owed.
+ */
 const held = z
   .object({
     currency: z.string(),
@@ -35,7 +38,7 @@ const held = z
   })
   .meta({ id: "ReserveCurrency" });
 
-/** Held at a settled block. */
+/** Held at a settled block. A coin of which the treasury has nothing has no items. */
 const reserveNetwork = z
   .object({ network, height: z.int().nonnegative(), hash: z.string(), currencies: z.array(held) })
   .meta({ id: "ReserveNetwork" });
@@ -43,7 +46,8 @@ export type ReserveNetwork = z.infer<typeof reserveNetwork>;
 
 /**
  * `liabilities` is the id of the proof of liabilities that it stands next to. Once a day the server looks which outputs were `spent` since,
- * and signs again. `signature` is a compact JWS (EdDSA) by a key of `/.well-known/jwks.json`; its payload is the document without it.
+ * and which addresses of Ethereum have a `lower` balance than was proven, and signs again. `signature` is a compact JWS (EdDSA) by a key of
+ * `/.well-known/jwks.json`; its payload is the document without it.
  */
 export const reservesDocument = z
   .object({
@@ -54,6 +58,9 @@ export const reservesDocument = z
     checked_at: time,
     spent: z.array(
       z.object({ network, txid: z.string(), output: z.int().nonnegative() }).meta({ id: "SpentReserve" }),
+    ),
+    lower: z.array(
+      z.object({ network, address: z.string(), amount: amountOutput }).meta({ id: "LowerReserve" }),
     ),
     signature: z.string(),
   })

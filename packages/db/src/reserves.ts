@@ -35,11 +35,19 @@ export async function changeReserveProof(
   await tx.updateTable("reserve_proofs").set(changes).where("id", "=", id).execute();
 }
 
-/** Balances of the treasury's addresses at the newest settled block, on a network that has balances. */
-export const listTreasuryBalances = (
-  reader: Reader,
-  network: Network,
-): Promise<{ currency: string; address: string; branch: bigint; position: bigint; amount: string }[]> =>
+export interface TreasuryBalance {
+  readonly currency: string;
+  readonly address: string;
+  readonly branch: bigint;
+  readonly position: bigint;
+  /** Base units. */
+  readonly amount: string;
+  /** The settled block's. */
+  readonly height: bigint;
+}
+
+/** Balances of the treasury's addresses at the newest settled block, except zero, on a network that has balances. */
+export const listTreasuryBalances = (reader: Reader, network: Network): Promise<TreasuryBalance[]> =>
   reader
     .selectFrom("chain_balances")
     .innerJoin("coin_addresses", (join) =>
@@ -48,12 +56,15 @@ export const listTreasuryBalances = (
         .onRef("coin_addresses.script", "=", "chain_balances.script"),
     )
     .innerJoin("wallets", "wallets.id", "coin_addresses.wallet_id")
+    // In one statement, since both change with each block.
+    .innerJoin("chain_states", "chain_states.network", "chain_balances.network")
     .select([
       "wallets.currency",
       "coin_addresses.address",
       "coin_addresses.branch",
       "coin_addresses.position",
       "chain_balances.wei as amount",
+      "chain_states.balances_height as height",
     ])
     .where("chain_balances.network", "=", network)
     .where("wallets.role", "=", "treasury")

@@ -1,8 +1,15 @@
 import { localDay } from "@wattle/contracts/days";
-import { reservesDocument, type ReservesDocument } from "@wattle/contracts/reserves";
+import { reservesDocument, type ReserveNetwork, type ReservesDocument } from "@wattle/contracts/reserves";
 import type { Reader } from "@wattle/db/database";
-import { changeReserveProof, publishedReserveProof, unspentOf } from "@wattle/db/reserves";
+import {
+  changeReserveProof,
+  listTreasuryBalances,
+  publishedReserveProof,
+  unspentOf,
+} from "@wattle/db/reserves";
+import { amountText, signedUnits } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
+import { FACTS } from "../coins/coin-network.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { signDocument } from "../signed-quotes/sign-document.ts";
@@ -11,24 +18,50 @@ import { startSweep } from "../transactions/start-sweep.ts";
 /** One statement asks for so many transactions. */
 const AT_ONCE = 500;
 
-/** The outputs of a proof that are not there any more, or that a block spends. */
-export async function spentOf(
+/** Parts of a proof that are not there any more. */
+type Gone = Pick<ReservesDocument, "spent" | "lower">;
+
+/** The outputs that are in no block any more, or that a block spends. */
+async function spentOf(
   reader: Reader,
-  networks: ReservesDocument["networks"],
+  { network, currencies }: ReserveNetwork,
 ): Promise<ReservesDocument["spent"]> {
-  const spent: ReservesDocument["spent"] = [];
-  for (const { network, currencies } of networks) {
-    const outputs = currencies.flatMap(({ items }) => items.flatMap((item) => item.outputs));
-    const txids = [...new Set(outputs.map(({ txid }) => txid))];
-    const unspent = new Set<string>();
-    for (let at = 0; at < txids.length; at += AT_ONCE) {
-      const rows = await unspentOf(reader, { network, txids: txids.slice(at, at + AT_ONCE) });
-      for (const { txid, output } of rows) unspent.add(`${txid}:${output}`);
-    }
-    for (const { txid, output } of outputs)
-      if (!unspent.has(`${txid}:${output}`)) spent.push({ network, txid, output });
+  const outputs = currencies.flatMap(({ items }) => items.flatMap((item) => item.outputs));
+  const txids = [...new Set(outputs.map(({ txid }) => txid))];
+  const unspent = new Set<string>();
+  for (let at = 0; at < txids.length; at += AT_ONCE) {
+    const rows = await unspentOf(reader, { network, txids: txids.slice(at, at + AT_ONCE) });
+    for (const { txid, output } of rows) unspent.add(`${txid}:${output}`);
   }
-  return spent;
+  return outputs
+    .filter(({ txid, output }) => !unspent.has(`${txid}:${output}`))
+    .map(({ txid, output }) => ({ network, txid, output }));
+}
+
+/** The addresses that have less at the newest settled block than was proven, with what they have. */
+async function lowerOf(
+  reader: Reader,
+  { network, currencies }: ReserveNetwork,
+): Promise<ReservesDocument["lower"]> {
+  const balances = new Map(
+    (await listTreasuryBalances(reader, network)).map(({ address, amount }) => [address, amount]),
+  );
+  return currencies.flatMap(({ currency, items }) =>
+    items.flatMap(({ address, amount }) => {
+      const units = FACTS[network].unitsOfBase(balances.get(address) ?? "0");
+      const isLower = units < (signedUnits(amount, currency) ?? 0n);
+      return isLower ? [{ network, address, amount: amountText(units, currency) }] : [];
+    }),
+  );
+}
+
+/** Parts of a proof that are not there any more: outputs that were spent, and balances that are lower. */
+export async function goneOf(reader: Reader, networks: readonly ReserveNetwork[]): Promise<Gone> {
+  const gone: Gone = { spent: [], lower: [] };
+  for (const held of networks)
+    if (FACTS[held.network].holds === "outputs") gone.spent.push(...(await spentOf(reader, held)));
+    else gone.lower.push(...(await lowerOf(reader, held)));
+  return gone;
 }
 
 type CheckServices = Pick<Services, "clock" | "config" | "database" | "signingKeys">;
@@ -45,7 +78,7 @@ export function signedReserves(
   return { ...unsigned, signature: signDocument(unsigned, signingKeys.current, "reserves+json") };
 }
 
-/** Says once in each local day which outputs of the newest proof were spent since. */
+/** Says once in each local day what of the newest proof is not there any more. */
 export async function checkReserves(services: CheckServices): Promise<void> {
   const { clock, config, database } = services;
   const now = clock.now();
@@ -54,8 +87,8 @@ export async function checkReserves(services: CheckServices): Promise<void> {
   const dayOf = (at: bigint | number): string => localDay(at, config.TIME_ZONE);
   if (dayOf(row.checked_at) === dayOf(now)) return;
   const document = JSON.parse(row.document) as ReservesDocument;
-  const spent = await spentOf(database.read, document.networks);
-  const checked = JSON.stringify(signedReserves(services, { ...document, spent }));
+  const gone = await goneOf(database.read, document.networks);
+  const checked = JSON.stringify(signedReserves(services, { ...document, ...gone }));
   await database.write((tx) =>
     changeReserveProof(tx, row.id, { document: checked, checked_at: BigInt(now) }),
   );

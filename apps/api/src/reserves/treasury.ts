@@ -4,6 +4,7 @@ import { NETWORKS, type Network } from "@wattle/contracts/networks";
 import type { ReserveNetwork } from "@wattle/contracts/reserves";
 import { chainBlocksBetween, findChainState } from "@wattle/db/chains";
 import { listTreasuryCoins } from "@wattle/db/coin-attempts";
+import { listWallets } from "@wattle/db/coin-wallets";
 import type { Reader } from "@wattle/db/database";
 import { listTreasuryBalances } from "@wattle/db/reserves";
 import { amountText } from "../amount-text.ts";
@@ -45,50 +46,74 @@ interface HeldCoin {
   readonly output?: bigint;
 }
 
-const sumOf = (network: Network, coins: readonly HeldCoin[]): bigint =>
+const heldUnits = (network: Network, coins: readonly HeldCoin[]): bigint =>
   FACTS[network].unitsOfBase(String(coins.reduce((sum, { amount }) => sum + BigInt(amount), 0n)));
 
+/** Held and owed of a coin. Each address is rounded down, so that the items add up to the total. */
 function currencyOf(
   network: Network,
   currency: string,
   coins: readonly HeldCoin[],
   { trees }: LiabilitiesDocument,
 ): ReserveNetwork["currencies"][number] {
-  const total = sumOf(network, coins);
-  const owed = BigInt(trees.find((tree) => tree.currency === currency)?.total ?? "0");
-  const items = [...Map.groupBy(coins, ({ address }) => address)].map(([address, ofAddress]) => ({
+  const held = [...Map.groupBy(coins, ({ address }) => address)].map(([address, ofAddress]) => ({
     address,
-    amount: amountText(sumOf(network, ofAddress), currency),
+    units: heldUnits(network, ofAddress),
     outputs: ofAddress.flatMap((coin) => {
       const { txid, output } = coin;
       if (txid === undefined || output === undefined) return [];
-      return [{ txid, output: heightOf(output), amount: amountText(sumOf(network, [coin]), currency) }];
+      return [{ txid, output: heightOf(output), amount: amountText(heldUnits(network, [coin]), currency) }];
     }),
-    proof: "",
   }));
+  const total = held.reduce((sum, { units }) => sum + units, 0n);
+  const owed = BigInt(trees.find((tree) => tree.currency === currency)?.total ?? "0");
   return {
     currency,
     total: amountText(total, currency),
     owed: amountText(owed, currency),
     cover: coverOf(total, owed),
-    items,
+    items: held.map(({ address, units, outputs }) => ({
+      address,
+      amount: amountText(units, currency),
+      outputs,
+      proof: "",
+    })),
   };
 }
 
-/** The coins of every followed network's treasury, next to what is owed. Networks without a settled block are left out. */
+/** The coins of a network's treasury, and the height of the settled block at which it has them. */
+async function coinsOf(
+  reader: Reader,
+  network: Network,
+): Promise<{ readonly coins: readonly HeldCoin[]; readonly height: bigint }> {
+  const state = await findChainState(reader, network);
+  if (FACTS[network].holds === "balances") {
+    const coins = await listTreasuryBalances(reader, network);
+    return { coins, height: coins[0]?.height ?? state?.balances_height ?? -1n };
+  }
+  const settled = state?.settled_height ?? -1n;
+  return { coins: await listTreasuryCoins(reader, { network, settled }), height: settled };
+}
+
+/**
+ * The coins of every followed network's treasury, next to what is owed: a coin with a treasury that is empty is there, too. Networks
+ * without a settled block are left out.
+ */
 export async function readHeld(reader: Reader, liabilities: LiabilitiesDocument): Promise<Held> {
   const networks: ReserveNetwork[] = [];
   const addresses = new Map<string, ProvenAddress>();
   for (const network of NETWORKS) {
-    const settled = (await findChainState(reader, network))?.settled_height ?? -1n;
-    const [block] = await chainBlocksBetween(reader, network, settled, settled);
+    const { coins, height } = await coinsOf(reader, network);
+    const [block] = await chainBlocksBetween(reader, network, height, height);
     if (block === undefined) continue;
-    const coins: readonly HeldCoin[] =
-      FACTS[network].holds === "outputs"
-        ? await listTreasuryCoins(reader, { network, settled })
-        : await listTreasuryBalances(reader, network);
-    const currencies = [...Map.groupBy(coins, ({ currency }) => currency)].map(([currency, ofCurrency]) =>
-      currencyOf(network, currency, ofCurrency, liabilities),
+    const wallets = (await listWallets(reader, network)).filter(({ role }) => role === "treasury");
+    const currencies = [...new Set(wallets.map(({ currency }) => currency))].map((currency) =>
+      currencyOf(
+        network,
+        currency,
+        coins.filter((coin) => coin.currency === currency),
+        liabilities,
+      ),
     );
     networks.push({ network, height: heightOf(block.height), hash: block.hash, currencies });
     for (const { address, branch, position } of coins)

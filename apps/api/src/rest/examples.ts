@@ -513,6 +513,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     ],
     checked_at: NOW,
     spent: [],
+    lower: [],
     signature: HASH,
   },
   "liabilities.mine": [

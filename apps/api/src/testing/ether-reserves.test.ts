@@ -84,6 +84,7 @@ describe.skipIf(!hasAnvil)("examples/verify-reserves.mjs", () => {
       networks,
       checked_at: "2026-11-28T10:00:00Z",
       spent: [],
+      lower: [],
     });
   }
 
