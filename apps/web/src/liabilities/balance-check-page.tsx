@@ -21,7 +21,7 @@ import { Sealed } from "../ui/sealed.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { checkBalance, type BalanceCheck } from "./check-balance.ts";
 import { forgetCount, keepCount } from "./last-count.ts";
-import { reserveFacts } from "./latest-proof.tsx";
+import { reserveFacts, stillThereText } from "./latest-proof.tsx";
 import { DOCUMENT, fetchDocument, fetchKeys, fetchReserves, unitsText } from "./published.ts";
 import styles from "./balance-check-page.module.css";
 
@@ -202,10 +202,10 @@ export function BalanceCheckResult({
       )}
       {reserves !== null && (
         <Panel title="What we hold in coins">
-          <Facts facts={reserveFacts(reserves)} />
+          <Facts facts={reserveFacts(reserves, document)} />
           <p className={styles["quiet"]}>
             Proven by our treasury’s keys on {displayMoment(Date.parse(reserves.created_at))}.{" "}
-            <SiteLink to="/proof-of-liabilities">What this proves</SiteLink>
+            {stillThereText(reserves)} <SiteLink to="/proof-of-liabilities">What this proves</SiteLink>
           </p>
         </Panel>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
+import { currencyOf } from "@wattle/contracts/markets";
 import type { ReservesDocument } from "@wattle/contracts/reserves";
 import { displayExact, displayMoment } from "@wattle/exchange-core/display";
 import type { Verdict } from "../receipts/verify-quote.ts";
@@ -48,30 +49,52 @@ const percentText = (cover: string): string => {
   return `${BigInt(whole + decimals.slice(0, 2))}.${decimals.slice(2)}%`;
 };
 
-/** Coins that we proved to hold, as facts by coin. */
-export const reserveFacts = ({ networks }: ReservesDocument): [string, string][] =>
-  networks.flatMap(({ currencies }) =>
-    currencies.flatMap(({ currency, total, owed, cover }): [string, string][] => [
+/** Facts on what we proved to hold, coin by coin, and on coins that we owe and prove nothing of. */
+export function reserveFacts({ networks }: ReservesDocument, owes: LiabilitiesDocument): [string, string][] {
+  const held = networks.flatMap(({ currencies }) => currencies);
+  const unproven = owes.trees.filter(
+    ({ currency, total }) =>
+      currencyOf(currency)?.kind === "crypto" &&
+      total !== "0" &&
+      !held.some((each) => each.currency === currency),
+  );
+  return [
+    ...held.flatMap(({ currency, total, owed, cover }): [string, string][] => [
       [`${currency} held`, `${displayExact(total)} ${currency}`],
       [`${currency} owed`, `${displayExact(owed)} ${currency}`],
       ...(cover === null ? [] : [[`${currency} covered`, percentText(cover)] as [string, string]]),
     ]),
-  );
+    ...unproven.map(({ currency }): [string, string] => [`${currency} held`, "Not proven"]),
+  ];
+}
 
-function Held({ document, verdict }: { readonly document: ReservesDocument; readonly verdict: Verdict }) {
-  const { spent, checked_at: checked } = document;
+/** Says whether what we proved is still there. */
+export function stillThereText({ spent, lower, networks, checked_at: checked }: ReservesDocument): string {
+  const moment = displayMoment(Date.parse(checked));
+  const gone = [...spent, ...lower].map(({ network }) => network);
+  const codes = networks
+    .filter(({ network }) => gone.includes(network))
+    .flatMap(({ currencies }) => currencies.map(({ currency }) => currency));
+  return gone.length === 0
+    ? `All of it was still there on ${moment}.`
+    : `Some of the ${codes.join(" and ")} had been spent by ${moment}.`;
+}
+
+interface HeldProps {
+  readonly document: ReservesDocument;
+  readonly owes: LiabilitiesDocument;
+  readonly verdict: Verdict;
+}
+
+function Held({ document, owes, verdict }: HeldProps) {
   return (
     <>
       <h2 className={styles["title"]}>What we hold</h2>
       <p className={styles["quiet"]}>
         Coins of our treasury, proven on {displayMoment(Date.parse(document.created_at))}
       </p>
-      <Facts facts={reserveFacts(document)} />
-      <p className={styles["quiet"]}>
-        {spent.length === 0
-          ? `All of these coins were still there on ${displayMoment(Date.parse(checked))}.`
-          : `${spent.length} of these coins were spent by ${displayMoment(Date.parse(checked))}.`}
-      </p>
+      <Facts facts={reserveFacts(document, owes)} />
+      <p className={styles["quiet"]}>{stillThereText(document)}</p>
       <Signature verdict={verdict} />
       <a href={RESERVES}>The published document</a>
     </>
@@ -79,7 +102,7 @@ function Held({ document, verdict }: { readonly document: ReservesDocument; read
 }
 
 /** The newest proof of reserves, once someone asks for it: before the first one, there is no document. */
-function Reserves() {
+function Reserves({ owes }: { readonly owes: LiabilitiesDocument }) {
   const [isAsked, setAsked] = useState(false);
   const { data, isFetching } = useQuery({
     queryKey: ["latest reserves"],
@@ -94,7 +117,7 @@ function Reserves() {
   return (
     <div className={styles["held"]} aria-live="polite">
       {data != null ? (
-        <Held {...data} />
+        <Held owes={owes} {...data} />
       ) : data === null ? (
         <p className={styles["quiet"]}>No proof of what we hold was published yet.</p>
       ) : (
@@ -126,7 +149,7 @@ export function LatestProof() {
   return (
     <Card className={styles["card"]} floating>
       <Owed {...data} />
-      <Reserves />
+      <Reserves owes={data.document} />
     </Card>
   );
 }

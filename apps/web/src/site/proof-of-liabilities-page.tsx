@@ -71,9 +71,9 @@ export function ProofOfLiabilitiesPage() {
         <div className={styles["text"]}>
           <p>
             The keys of our coins are on no server. When we prove our reserves, each key of our treasury signs
-            a text with the number of that proof, the number of the proof of what we owe, and a recent block.
-            We publish the signatures in one document, with every coin and its amount. The card at the top
-            shows the newest one.
+            a text with the number of that proof, the number of the proof of what we owe, and a recent block
+            of its own network. We publish the signatures in one document, with every address and its amount.
+            The card at the top shows the newest one, coin by coin.
           </p>
           <p>
             It doesn’t prove that no coin is borrowed or promised to someone else. Coins that still are at

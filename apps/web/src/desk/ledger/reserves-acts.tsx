@@ -79,6 +79,7 @@ export function NewestReserves() {
     <p className={parts["muted"]}>
       Newest proof of reserves, {momentText(data.created_at)}: {covers.join("; ")}.{" "}
       {data.spent.length > 0 && `${data.spent.length} of its coins were spent since. `}
+      {data.lower.length > 0 && `${data.lower.length} of its balances are lower since. `}
       <a href="/.well-known/reserves.json">The published document</a>
     </p>
   );

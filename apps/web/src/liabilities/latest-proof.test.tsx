@@ -1,0 +1,89 @@
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
+import type { ReservesDocument } from "@wattle/contracts/reserves";
+import { afterEach, expect, test, vi } from "vitest";
+import { renderScreen } from "../testing/render-app.tsx";
+import { BalanceCheckResult } from "./balance-check-page.tsx";
+import { LatestProof, reserveFacts, stillThereText } from "./latest-proof.tsx";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const tree = (currency: string, total: string) => ({ currency, total, root: "ab".repeat(32), leaves: 2 });
+const owes: LiabilitiesDocument = {
+  id: "l1",
+  created_at: "2026-11-28T00:00:00.000Z",
+  trees: [tree("AUD", "500000"), tree("BTC", "100000000"), tree("ETH", "4000000000")],
+  signature: "a.b.c",
+};
+const held = (currency: string, total: string, owed: string, cover: string) => ({
+  currency,
+  total,
+  owed,
+  cover,
+  items: [],
+});
+const [BTC, ETH] = [
+  { network: "bitcoin" as const, height: 7, hash: "aa", currencies: [held("BTC", "1.02", "1", "1.0200")] },
+  { network: "ethereum" as const, height: 9, hash: "bb", currencies: [held("ETH", "40", "40", "1.0000")] },
+];
+const proof: ReservesDocument = {
+  id: "r1",
+  liabilities: "l1",
+  created_at: "2026-11-28T01:00:00.000Z",
+  networks: [BTC, ETH],
+  checked_at: "2026-11-28T02:00:00.000Z",
+  spent: [],
+  lower: [],
+  signature: "a.b.c",
+};
+const spent = [{ network: "bitcoin" as const, txid: "cc", output: 0 }];
+const lower = [{ network: "ethereum" as const, address: "0xdd", amount: "39.00000000" }];
+
+test("each coin that is proven has its own facts", () => {
+  expect(reserveFacts(proof, owes)).toEqual([
+    ["BTC held", "1.02 BTC"],
+    ["BTC owed", "1 BTC"],
+    ["BTC covered", "102.00%"],
+    ["ETH held", "40 ETH"],
+    ["ETH owed", "40 ETH"],
+    ["ETH covered", "100.00%"],
+  ]);
+});
+
+test.each<[string, LiabilitiesDocument["trees"], readonly [string, string][]]>([
+  ["is said", owes.trees, [["ETH held", "Not proven"]]],
+  ["says nothing, if none of it is owed", [tree("BTC", "1"), tree("ETH", "0")], []],
+])("a coin that nothing proves %s", (_what, trees, more) => {
+  expect(reserveFacts({ ...proof, networks: [BTC] }, { ...owes, trees }).slice(3)).toEqual(more);
+});
+
+test.each<[Partial<ReservesDocument>, RegExp]>([
+  [{}, /^All of it was still there on /],
+  [{ spent }, /^Some of the BTC had been spent by /],
+  [{ lower }, /^Some of the ETH had been spent by /],
+  [{ spent, lower }, /^Some of the BTC and ETH had been spent by /],
+])("what was spent since is said by its coin", (gone, words) => {
+  expect(stillThereText({ ...proof, ...gone })).toMatch(words);
+});
+
+test("the customer's page has what we hold, next to their balances", async () => {
+  const result = { document: owes, signature: "genuine" as const, currencies: [] };
+  await renderScreen(<BalanceCheckResult result={result} reserves={{ ...proof, lower }} />);
+  expect(screen.getByText("102.00%")).toBeDefined();
+  expect(screen.getByText("100.00%")).toBeDefined();
+  expect(screen.getByText(/Some of the ETH had been spent by/)).toBeDefined();
+});
+
+test("the public page has each coin's cover once someone asks", async () => {
+  const answers: Readonly<Record<string, object>> = {
+    "/.well-known/liabilities.json": owes,
+    "/.well-known/reserves.json": proof,
+    "/.well-known/jwks.json": { keys: [] },
+  };
+  vi.stubGlobal("fetch", async (address: string) => Response.json(answers[address]));
+  await renderScreen(<LatestProof />);
+  await userEvent.click(await screen.findByRole("button", { name: "Show what we hold in coins" }));
+  expect(await screen.findByText("ETH covered")).toBeDefined();
+  expect(screen.getByText("BTC covered")).toBeDefined();
+});
