@@ -137,25 +137,20 @@ export async function listArrivals(
   return found.map((row) => ({ ...row, customer: byId.get(row.user_id ?? "") }));
 }
 
-/** A coin on its chain and in the books, smallest units, as of the newest settled block. */
-export interface WalletTotals {
-  readonly chain: bigint;
-  readonly books: bigint;
-}
+/** Base units of unspent outputs of ours in blocks up to a height. */
+export const unspentTotal = async (reader: Reader, network: Network, height: bigint): Promise<bigint> =>
+  (
+    await reader
+      .selectFrom("chain_outputs")
+      .select(sql<bigint>`cast(coalesce(sum(cast(amount as bigint)), 0) as bigint)`.as("units"))
+      .where("network", "=", network)
+      .where("made_height", "<=", height)
+      .where((row) => row.or([row("spent_height", "is", null), row("spent_height", ">", height)]))
+      .executeTakeFirstOrThrow()
+  ).units;
 
-/** Unspent outputs of ours in blocks up to a height, and the wallet's balance in the books. */
-export async function walletTotals(
-  reader: Reader,
-  { network, currency }: { readonly network: Network; readonly currency: string },
-  height: bigint,
-): Promise<WalletTotals> {
-  const unspent = await reader
-    .selectFrom("chain_outputs")
-    .select(sql<bigint>`cast(coalesce(sum(cast(amount as bigint)), 0) as bigint)`.as("units"))
-    .where("network", "=", network)
-    .where("made_height", "<=", height)
-    .where((row) => row.or([row("spent_height", "is", null), row("spent_height", ">", height)]))
-    .executeTakeFirstOrThrow();
+/** The wallet's balance of a coin in the books. */
+export async function bookedTotal(reader: Reader, currency: string): Promise<bigint> {
   const account = `house:wallet:${currency}`;
   const moved = (side: "source_account" | "destination_account") =>
     reader
@@ -169,7 +164,7 @@ export async function walletTotals(
       .where(side, "=", account)
       .executeTakeFirstOrThrow();
   const [into, out] = [await moved("source_account"), await moved("destination_account")];
-  return { chain: unspent.units, books: into.units - out.units };
+  return into.units - out.units;
 }
 
 /** Changes of the height at which a waiting arrival was missing first, and of its state. */

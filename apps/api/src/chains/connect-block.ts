@@ -39,9 +39,9 @@ export async function connectBlock(
     const { hash } = link;
     const [height, time, bits] = [BigInt(link.height), BigInt(link.time), BigInt(link.bits)];
     await insertChainBlock(tx, { network, height, hash, time, bits });
+    for (const transfer of transfers) await addTransfer(tx, transfer, BigInt(followed.now()));
     await arrive(tx, followed, made);
     for (const { by, ...output } of spent)
       await spendOutput(tx, output, { spent_height: height, spent_by: by });
-    for (const transfer of transfers) await addTransfer(tx, transfer, BigInt(followed.now()));
   });
 }

@@ -23,6 +23,7 @@ export const BITCOIN_FACTS: NetworkFacts = {
   settledDepth: () => 3,
   treasury: "next address",
   holds: "outputs",
+  unit: 1n,
   unitsOfBase: BigInt,
   readWallet: (services, descriptor) => {
     const wallet = bitcoinWallet(services, descriptor);

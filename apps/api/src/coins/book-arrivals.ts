@@ -1,6 +1,7 @@
 /** Blocks in the books: arrivals are booked with settled blocks, and taken back if those are undone. */
 import { findUserById, lockUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
+import { findTransfer } from "@wattle/db/chain-balances";
 import { newestChainBlock } from "@wattle/db/chains";
 import { changeArrival, findArrival, findArrivalOf, insertArrival } from "@wattle/db/coin-arrivals";
 import { findAddressOfScript } from "@wattle/db/coin-wallets";
@@ -40,7 +41,7 @@ async function recordArrivalEvent(
   });
 }
 
-/** Notes outputs that were never seen before. Change of our own payments is none. */
+/** Notes outputs that were never seen before. Change of our own payments is none, and so are payments between accounts of ours. */
 export async function noteArrivals(
   tx: WriteTx,
   services: MailServices,
@@ -49,6 +50,7 @@ export async function noteArrivals(
   for (const output of outputs) {
     const address = await findAddressOfScript(tx, output.network, output.script);
     if (address === undefined || address.branch !== 0n) continue;
+    if ((await findTransfer(tx, output.network, output.txid)) !== undefined) continue;
     await addArrival(tx, services, output, address);
   }
 }

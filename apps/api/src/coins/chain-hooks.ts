@@ -6,6 +6,7 @@ import { bookArrivals, noteArrivals, reverseArrivals } from "./book-arrivals.ts"
 import { checkBooks } from "./check-books.ts";
 import { noteMissingArrivals } from "./note-missing.ts";
 import { tellNetworkPaused } from "./pause-network.ts";
+import { keepRemainder, undoRemainder } from "./remainder.ts";
 import { settlePayouts, unsettlePayouts } from "./settle-payouts.ts";
 
 /** Acts of coins at each block, in the transaction that follows it. The books are checked once all is booked. */
@@ -17,12 +18,15 @@ export const chainHooks = (
   onSettled: async (tx, block) => {
     await bookArrivals(tx, services, block);
     await settlePayouts(tx, services, network, block);
+    await keepRemainder(tx, network, block);
   },
   onAllSettled: (tx, height) => checkBooks(tx, services, network, height),
   onPaused: (tx) => tellNetworkPaused(tx, services, network),
   onUnsettled: async (tx, blocks) => {
     await unsettlePayouts(tx, services, network, blocks);
     await reverseArrivals(tx, services, blocks);
+    await undoRemainder(tx, network, blocks);
   },
   onMempool: (ids) => noteMissingArrivals(services, network, ids),
+  onTrouble: ({ message }) => services.log.warn({ network, reason: message }, "a network cannot be followed"),
 });

@@ -49,7 +49,6 @@ describe.each(DIALECTS)("coins that come in, on %s", (dialect) => {
     const both = await Promise.all([coinAddressOf(other.client), coinAddressOf(other.client)]);
     expect(both[0].address).toBe(both[1].address);
     expect(both[0].address).not.toBe(first.address);
-    expect((await client.post("/api/users/coin-address", { currency: "ETH" })).status).toBe(422);
     expect((await client.post("/api/users/coin-address", { currency: "AUD" })).status).toBe(422);
   });
 
@@ -253,7 +252,12 @@ describe.each(DIALECTS)("coins that come in, on %s", (dialect) => {
     const { client } = await newAccount();
     await coinAddressOf(client);
     const { database } = api.services;
-    const wallets = await database.read.selectFrom("wallets").selectAll().orderBy("role").execute();
+    const wallets = await database.read
+      .selectFrom("wallets")
+      .selectAll()
+      .where("network", "=", "bitcoin")
+      .orderBy("role")
+      .execute();
     const [deposits, treasury] = wallets;
     if (deposits === undefined || treasury === undefined) throw new Error("the demo has no wallets");
     const set = (descriptor: typeof deposits.descriptor) =>

@@ -1,5 +1,5 @@
 import { currencyOf } from "@wattle/contracts/markets";
-import { NETWORKS, type Network } from "@wattle/contracts/networks";
+import type { Network } from "@wattle/contracts/networks";
 import { findUserById, lockUser } from "@wattle/db/accounts";
 import { findChainState } from "@wattle/db/chains";
 import { findClosure } from "@wattle/db/closures";
@@ -125,7 +125,11 @@ async function applyJudgement(
   }
 }
 
-async function creditOn(services: CreditServices, network: Network): Promise<void> {
+/**
+ * Credits what is deep enough, and what a hold, a minimum or a pause held back until now. Any process may do it, again and again: an
+ * arrival is credited once.
+ */
+export async function creditArrivals(services: CreditServices, network: Network): Promise<void> {
   const { database } = services;
   const switched = await services.switches.rows();
   if (["coins-in", `network:${network}`].some((what) => switched.get(what)?.paused === 1n)) return;
@@ -154,12 +158,4 @@ async function creditOn(services: CreditServices, network: Network): Promise<voi
       if (judgement !== undefined) await applyJudgement(tx, services, customer, judgement);
     });
   }
-}
-
-/**
- * Credits what is deep enough, and what a hold, a minimum or a pause held back until now. Any process may do it, again and again: an
- * arrival is credited once.
- */
-export async function creditArrivals(services: CreditServices): Promise<void> {
-  for (const network of NETWORKS) await creditOn(services, network);
 }

@@ -35,6 +35,8 @@ export interface NetworkFacts {
   readonly treasury: "next address" | "first address";
   /** How the chain keeps coins: as outputs of transactions, or as balances of addresses. */
   readonly holds: "outputs" | "balances";
+  /** Base units of the chain in the smallest unit of the books. */
+  readonly unit: bigint;
   /** Smallest units of the books for base units of the chain, rounded down. */
   readonly unitsOfBase: (base: string) => bigint;
   /** Reads a descriptor of the installation's chain. @throws Refused */

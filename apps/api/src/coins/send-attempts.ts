@@ -16,12 +16,13 @@ import { ChainNodeError, bytesOf } from "../chains/chain-node.ts";
 import { coinsSentMail } from "../mail/coin-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
+import { openNetwork, type OpenServices } from "./open-network.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { keptCoinPayee, SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 
 export const CHAIN_ACTOR = `${SYSTEM_ACTOR}chain`;
 
-type SendServices = MailServices & Pick<Services, "bitcoin" | "database" | "log">;
+type SendServices = MailServices & OpenServices & Pick<Services, "log">;
 
 /** Notes that the coins of a withdrawal are with the network, and emails it. */
 export async function markSent(
@@ -66,12 +67,13 @@ async function noteSent(tx: WriteTx, services: MailServices, network: Network, s
  * the same each time. A node that does not take one says nothing about what blocks will have.
  */
 export async function sendAttempts(services: SendServices, network: Network): Promise<void> {
-  const { bitcoin, database, log } = services;
+  const { database, log } = services;
+  const node = openNetwork(services, network)?.node;
   const state = await findChainState(database.read, network);
-  if (bitcoin === undefined || state === undefined || state.paused_because !== null) return;
+  if (node === undefined || state === undefined || state.paused_because !== null) return;
   for (const attempt of await listUnsettledAttempts(database.read, network)) {
     try {
-      const outcome = await bitcoin.node.send(bytesOf(attempt.raw ?? ""));
+      const outcome = await node.send(bytesOf(attempt.raw ?? ""));
       if (!outcome.accepted) {
         log.warn({ network, txid: attempt.txid, reason: outcome.reason }, "a node did not take a payment");
         continue;

@@ -2,11 +2,16 @@ import { findChainState, newestChainBlock } from "@wattle/db/chains";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
-import { startFollowing } from "./start-following.ts";
+import { followNetwork } from "./start-following.ts";
 
 const PATIENT = { timeout: 30_000 };
 
-describe.each(DIALECTS)("Bitcoin on %s", (dialect) => {
+describe.each(
+  DIALECTS.flatMap((dialect) => [
+    { dialect, network: "bitcoin", first: 20n } as const,
+    { dialect, network: "ethereum", first: 10n } as const,
+  ]),
+)("$network on $dialect", ({ dialect, network, first }) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ dialect });
@@ -16,28 +21,28 @@ describe.each(DIALECTS)("Bitcoin on %s", (dialect) => {
   test("is followed from the first block of the play chain on, and blocks come by themselves", async () => {
     const { database } = app.services;
     let look: (() => void) | undefined;
-    const stop = startFollowing(app.services, (run) => {
+    const stop = followNetwork(app.services, network, (run) => {
       look = run;
       return () => undefined;
     });
-    const followed = async () => (await newestChainBlock(database.read, "bitcoin"))?.height;
+    const followed = async () => (await newestChainBlock(database.read, network))?.height;
     await vi.waitUntil(() => look !== undefined, PATIENT);
-    expect(await followed()).toBe(20n);
+    expect(await followed()).toBe(first);
     app.clock.advance(20_000);
     const again = look;
     look = undefined;
     again?.();
     await vi.waitUntil(() => look !== undefined, PATIENT);
-    expect(await followed()).toBe(21n);
+    expect(await followed()).toBe(first + 1n);
     await stop();
-    expect(await findChainState(database.read, "bitcoin")).toMatchObject({ state: "ok", leased_until: 0n });
+    expect(await findChainState(database.read, network)).toMatchObject({ state: "ok", leased_until: 0n });
   });
 });
 
 test("a node that does not answer is in the log and in the state", async () => {
   const app = await startTestApp({ dialect: "sqlite", env: { BITCOIN_NODE: "http://a:secret@127.0.0.1:1" } });
   let looked = false;
-  const stop = startFollowing(app.services, () => {
+  const stop = followNetwork(app.services, "bitcoin", () => {
     looked = true;
     return () => undefined;
   });
@@ -51,7 +56,7 @@ test("a node that does not answer is in the log and in the state", async () => {
 
 test("nothing runs if Bitcoin is off", async () => {
   const app = await startTestApp({ dialect: "sqlite", env: { DEMO: "false" } });
-  await startFollowing(app.services)();
+  await followNetwork(app.services, "bitcoin")();
   expect(await findChainState(app.services.database.read, "bitcoin")).toBeUndefined();
   await app.close();
 });
@@ -59,7 +64,7 @@ test("nothing runs if Bitcoin is off", async () => {
 test("it stops without the database, too: its turn ends by itself", async () => {
   const app = await startTestApp({ dialect: "sqlite" });
   let looked = false;
-  const stop = startFollowing(app.services, () => {
+  const stop = followNetwork(app.services, "bitcoin", () => {
     looked = true;
     return () => undefined;
   });

@@ -9,7 +9,7 @@ import { BITCOIN } from "../chains/bitcoin.ts";
 import { createBitcoinPlay } from "../chains/play/bitcoin/bitcoin-play.ts";
 import { FACTS } from "../coins/coin-network.ts";
 import { moveOwnCoins } from "../coins/own-coins.ts";
-import { bitcoinFollower } from "../coins/start-following.ts";
+import { networkFollower } from "../coins/start-following.ts";
 import { issueAddress } from "../coins/wallets.ts";
 import type { Services } from "../services.ts";
 import { databaseWithin } from "./within.ts";
@@ -30,7 +30,7 @@ async function readHoldings(tx: WriteTx, currency: string) {
   return { owed: sum("customer"), onramp: -sum("house", "onramp"), inventory: -sum("house", "inventory") };
 }
 
-type FundServices = Parameters<typeof bitcoinFollower>[0] & Pick<Services, "config">;
+type FundServices = Parameters<typeof networkFollower>[0] & Pick<Services, "config">;
 
 /**
  * Opens the books: with what the operator brings, the house has 2 % more than customers own. The play chain mines these coins in the same
@@ -103,7 +103,7 @@ const demoTreasury = async (reader: Reader): Promise<WalletRow | undefined> =>
  */
 export async function fundTreasury(services: FundServices): Promise<void> {
   const { bitcoin, config, database } = services;
-  const [play, follower] = [bitcoin?.play, bitcoinFollower(services)];
+  const [play, follower] = [bitcoin?.play, networkFollower(services, BITCOIN)];
   if (!config.DEMO || play === undefined || follower === undefined) return;
   await play.begin();
   if ((await follower.follow()) === undefined) return;

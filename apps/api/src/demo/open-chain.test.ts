@@ -1,5 +1,5 @@
 import type { Transaction } from "@wattle/contracts/history";
-import { walletTotals } from "@wattle/db/coin-arrivals";
+import { walletTotals } from "../coins/wallet-totals.ts";
 import { listCoinPayouts } from "@wattle/db/coin-payouts";
 import { listWallets } from "@wattle/db/coin-wallets";
 import { findChainState } from "@wattle/db/chains";

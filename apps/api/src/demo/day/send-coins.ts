@@ -11,7 +11,7 @@ import { worthOf } from "../../audit/worth-of.ts";
 import { BITCOIN } from "../../chains/bitcoin.ts";
 import { coinOn, coinUnits, FACTS } from "../../coins/coin-network.ts";
 import { sendAttempts } from "../../coins/send-attempts.ts";
-import { bitcoinFollower } from "../../coins/start-following.ts";
+import { networkFollower } from "../../coins/start-following.ts";
 import type { ActServices } from "../../desk/approvals/act.ts";
 import { perform } from "../../desk/approvals/perform.ts";
 import { actOf } from "../../desk/approvals/reviewed-act.ts";
@@ -26,7 +26,7 @@ const HOUR = 3_600_000;
 const AMOUNT = "0.05000000";
 const ALL = { status: undefined, currency: undefined, after: undefined };
 
-type SendServices = ActServices & Pick<Services, "config" | "log">;
+type SendServices = ActServices & Pick<Services, "config" | "ethereum" | "log">;
 
 interface FirstAct {
   readonly name: "create" | "release" | "file" | "import";
@@ -88,7 +88,7 @@ async function signFirstBatch(tx: WriteTx, services: SendServices, worth: MovedW
  */
 export async function sendFirstCoins(services: SendServices): Promise<void> {
   const { bitcoin, config, database } = services;
-  const [play, follower] = [bitcoin?.play, bitcoinFollower(services)];
+  const [play, follower] = [bitcoin?.play, networkFollower(services, BITCOIN)];
   const coin = coinOn(knownMarkets().currencies, BITCOIN);
   if (!config.DEMO || play === undefined || follower === undefined || coin === undefined) return;
   if ((await follower.follow()) === undefined) return;

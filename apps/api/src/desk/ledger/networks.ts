@@ -3,7 +3,7 @@ import { resumedNetwork, resumeNetworkInput } from "@wattle/contracts/coin-opera
 import { DomainError } from "@wattle/contracts/errors";
 import { NETWORKS, type Network } from "@wattle/contracts/networks";
 import { chainBlocksBetween, changeChainState, findChainState, newestChainBlock } from "@wattle/db/chains";
-import { walletTotals } from "@wattle/db/coin-arrivals";
+import { exactBase, walletTotals } from "../../coins/wallet-totals.ts";
 import { listWallets } from "@wattle/db/coin-wallets";
 import type { Reader } from "@wattle/db/database";
 import type { ChainBlock, ChainState, WalletRow } from "@wattle/db/tables";
@@ -45,12 +45,12 @@ async function readNetwork(services: WalletServices, reader: Reader, network: Ne
   const [settled] = await chainBlocksBetween(reader, network, height, height);
   const currencies: CoinNetwork["currencies"] = [];
   for (const currency of new Set(rows.map((row) => row.currency))) {
-    const { chain, books } = await walletTotals(reader, { network, currency }, height);
+    const { chain, books, difference } = await walletTotals(reader, { network, currency }, height);
     currencies.push({
       currency,
       chain: amountText(chain, currency),
       books: amountText(books, currency),
-      difference: amountText(chain - books, currency),
+      difference: exactBase(difference, network, currency),
     });
   }
   return {

@@ -9,7 +9,6 @@ import { CHAINS } from "@wattle/bitcoin/chains";
 import { mineBlock } from "@wattle/bitcoin/mine-block";
 import type { Transaction } from "@wattle/contracts/history";
 import { findChainState } from "@wattle/db/chains";
-import { walletTotals } from "@wattle/db/coin-arrivals";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -17,7 +16,8 @@ import { BITCOIN } from "../../chains/bitcoin.ts";
 import type { BitcoinNode } from "../../chains/bitcoin-node.ts";
 import { STRANGER_SCRIPT, strangersPayment } from "../../chains/play/bitcoin/stranger.ts";
 import { creditArrivals } from "../../coins/credit-arrivals.ts";
-import { bitcoinFollower } from "../../coins/start-following.ts";
+import { networkFollower } from "../../coins/start-following.ts";
+import { walletTotals } from "../../coins/wallet-totals.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { startBcoin, type BcoinNode } from "../../testing/bcoin-node.ts";
 import { CoinDesk, newSender, withdrawCoins, type Sender } from "../../testing/coin-payout.ts";
@@ -81,10 +81,10 @@ describe.each(DIALECTS)("a signed payout at a full node of others, on %s", (dial
     readBlock(CHAIN, await node.rawBlock((await node.hashAt(height)) ?? ""));
   /** Follows what the node has. The chain and the books must agree. */
   async function follow(): Promise<void> {
-    const follower = bitcoinFollower(api.services);
+    const follower = networkFollower(api.services, BITCOIN);
     expect(await follower?.follow()).toBe("ok");
     await follower?.stop();
-    await creditArrivals(api.services);
+    await creditArrivals(api.services, BITCOIN);
     const { read } = api.services.database;
     const state = await findChainState(read, BITCOIN);
     expect(state?.paused_because).toBeNull();

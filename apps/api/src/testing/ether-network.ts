@@ -1,0 +1,45 @@
+import { findChainState } from "@wattle/db/chains";
+import { parseAddress } from "@wattle/ethereum/address";
+import { ETHEREUM } from "../chains/ethereum.ts";
+import { FollowedNetwork } from "./followed-network.ts";
+import type { TestApp } from "./app-for-test.ts";
+import { lateNode } from "./late-node.ts";
+
+/** Ethereum's play chain of an application. Amounts are in wei. */
+export class EtherNetwork extends FollowedNetwork {
+  constructor(api: TestApp, node = api.services.ethereum?.node) {
+    const { ethereum } = api.services;
+    if (ethereum === undefined || node === undefined) throw new Error("Ethereum is off");
+    super(api, ETHEREUM, "ETH", { ethereum: { ...ethereum, node } });
+  }
+
+  get ethereum() {
+    const { ethereum } = this.api.services;
+    if (ethereum?.play === undefined) throw new Error("there is no play chain");
+    return { ...ethereum, play: ethereum.play };
+  }
+
+  /** The same network, followed by a process whose node is slow. */
+  slow(meanwhile: Parameters<typeof lateNode>[1]): EtherNetwork {
+    return new EtherNetwork(this.api, lateNode(this.ethereum.node, meanwhile));
+  }
+
+  /** A stranger pays. */
+  async send(address: string, wei: bigint): Promise<string> {
+    await this.begin();
+    return this.ethereum.play.send([{ script: parseAddress(address).script, wei }]);
+  }
+
+  /** A stranger pays through a contract. */
+  async sendByContract(...payments: readonly { readonly address: string; readonly wei: bigint }[]) {
+    await this.begin();
+    return this.ethereum.play.sendByContract(
+      payments.map(({ address, wei }) => ({ script: parseAddress(address).script, wei })),
+    );
+  }
+
+  /** Wei that are known and are less than a unit of the books. */
+  async remainder(): Promise<bigint> {
+    return BigInt((await findChainState(this.api.services.database.read, ETHEREUM))?.remainder ?? 0n);
+  }
+}
