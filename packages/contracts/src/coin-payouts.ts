@@ -12,16 +12,19 @@ export const MOST_COIN_PAYMENTS = 100;
 /** Characters of the largest signed file: 200 inputs, each with its previous transaction. */
 export const LONGEST_PAYMENT_FILE = 12 * 1024 * 1024;
 
-export const createCoinPayoutInput = z.object({ currency: currencyCode });
-export const coinPayoutInput = z.object({ id });
-export const coinPayoutRowInput = z.object({
-  id,
-  reference: z
-    .string({ error: "Reference is a required field" })
-    .trim()
-    .min(1, "Reference is a required field")
-    .max(40, "Reference is not valid."),
+const reference = z
+  .string({ error: "Reference is a required field" })
+  .trim()
+  .min(1, "Reference is a required field")
+  .max(40, "Reference is not valid.");
+
+export const createCoinPayoutInput = z.object({
+  currency: currencyCode,
+  /** References of withdrawals that a recipient refused in a block: they are left out unless they are named here. */
+  again: z.array(reference).max(MOST_COIN_PAYMENTS, "Name fewer references").default([]),
 });
+export const coinPayoutInput = z.object({ id });
+export const coinPayoutRowInput = z.object({ id, reference });
 export const importCoinPayoutInput = z.object({
   id,
   /** The signed file, in base64. */
@@ -32,10 +35,10 @@ export const importCoinPayoutInput = z.object({
 });
 export const bumpCoinPayoutInput = z.object({
   id,
-  /** In sat/vB. */
+  /** In sat/vB or gwei. */
   fee_rate: z
     .string("Enter a fee rate like 12.5")
-    .regex(/^\d{1,7}(\.\d{1,3})?$/, "Enter a fee rate like 12.5"),
+    .regex(/^\d{1,7}(\.\d{1,9})?$/, "Enter a fee rate like 12.5"),
 });
 const LONGEST_ADDRESS = 200;
 
@@ -67,8 +70,9 @@ const coinPayoutSummary = z
     count: z.int(),
     /** Sum of the payments, or what the venue gets. */
     total: amountOutput,
-    /** In sat/vB, of the newest attempt or file. */
+    /** In sat/vB or gwei, of the newest attempt or file. */
     fee_rate: z.string(),
+    /** On Ethereum it is the most that may be paid, until a block says what was. */
     fee: amountOutput,
     /** Comes back to the treasury. */
     change: amountOutput,
@@ -89,6 +93,10 @@ const coinAttempt = z.object({
   txid: z.string(),
   /** Null on Bitcoin. */
   nonce: z.int().nullable(),
+  /** Address that pays; null on Bitcoin. */
+  sender: z.string().nullable(),
+  /** The only withdrawal that it pays; null on Bitcoin, and if it pays none. */
+  reference: z.string().nullable(),
   kind: z.enum(COIN_ATTEMPT_KINDS),
   fee_rate: z.string(),
   fee: amountOutput,
@@ -97,6 +105,8 @@ const coinAttempt = z.object({
   sent_at: time.nullable(),
   /** Height of its settled block; null before. */
   height: z.int().nullable(),
+  /** That block refused it: it cost its fee, and paid no one. */
+  failed: z.boolean(),
 });
 
 export const coinPayout = coinPayoutSummary
@@ -109,8 +119,16 @@ export const coinPayout = coinPayoutSummary
         amount: amountOutput,
         /** Whether the customer may be paid at this moment. */
         payable: z.boolean(),
+        /** Null on Bitcoin. */
+        nonce: z.int().nullable(),
+        /** The newest transaction that pays it; null while none is signed. */
+        txid: z.string().nullable(),
+        /** A block refused the payment. */
+        failed: z.boolean(),
       }),
     ),
+    /** Withdrawals that could not be in it. */
+    left_out: z.array(z.object({ reference: z.string(), reason: z.string() })),
     /** Null unless the batch is a move to the venue. */
     to_venue: z.object({ address: z.string(), amount: amountOutput }).nullable(),
     attempts: z.array(coinAttempt),

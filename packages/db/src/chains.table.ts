@@ -69,6 +69,8 @@ interface ChainTransfersTable {
   /** The sender's. */
   script: string;
   nonce: bigint;
+  /** Null if it made a contract. */
+  recipient: string | null;
   /** Base units that went to the recipient: none if it failed. */
   value: string;
   fee: string;

@@ -108,6 +108,8 @@ export const listAttempts = (reader: Reader, payoutId: string): Promise<CoinAtte
     .selectAll()
     .where("payout_id", "=", payoutId)
     .orderBy("position")
+    .orderBy("sender")
+    .orderBy("nonce")
     .execute();
 
 export const findAttemptOf = (
@@ -148,13 +150,24 @@ export async function changeAttempt(
   tx: WriteTx,
   id: string,
   changes: Partial<
-    Pick<CoinAttempt, "fetched_at" | "raw" | "stored_at" | "sent_at" | "settled_height" | "entry_id">
+    Pick<
+      CoinAttempt,
+      | "txid"
+      | "fetched_at"
+      | "raw"
+      | "stored_at"
+      | "sent_at"
+      | "settled_height"
+      | "paid_fee"
+      | "failed"
+      | "entry_id"
+    >
   >,
 ): Promise<void> {
   await tx.updateTable("coin_attempts").set(changes).where("id", "=", id).execute();
 }
 
-/** Signed attempts of open batches, oldest first: each may be in a block yet. */
+/** Signed attempts of open batches, oldest first, or by their nonces: each may be in a block yet. */
 export const listUnsettledAttempts = (reader: Reader, network: Network): Promise<CoinAttempt[]> =>
   reader
     .selectFrom("coin_attempts")
@@ -163,6 +176,21 @@ export const listUnsettledAttempts = (reader: Reader, network: Network): Promise
     .where("coin_payouts.network", "=", network)
     .where("coin_payouts.status", "in", ["signed", "sent"])
     .where("coin_attempts.raw", "is not", null)
+    // On networks with accounts the others of a batch go on once a nonce has settled.
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("coin_attempts as settled")
+            .select("settled.id")
+            .whereRef("settled.payout_id", "=", "coin_attempts.payout_id")
+            .whereRef("settled.sender", "=", "coin_attempts.sender")
+            .whereRef("settled.nonce", "=", "coin_attempts.nonce")
+            .where("settled.settled_height", "is not", null),
+        ),
+      ),
+    )
+    .orderBy("coin_attempts.nonce")
     .orderBy("coin_attempts.stored_at")
     .orderBy("coin_attempts.position")
     .execute();
@@ -196,6 +224,9 @@ export async function listUnburied(reader: Reader, network: Network, settled: bi
       "coin_payouts.id as payout_id",
       "coin_payouts.what",
       "coin_attempts.id as attempt_id",
+      "coin_attempts.kind",
+      "coin_attempts.nonce",
+      "coin_attempts.transaction_id",
       "chain_outputs.txid",
       "chain_outputs.output",
       "chain_outputs.spent_height",
@@ -211,13 +242,18 @@ export async function listUnburied(reader: Reader, network: Network, settled: bi
   for (const coins of Map.groupBy(rows, ({ attempt_id }) => attempt_id).values()) {
     const [{ payout_id: payoutId } = { payout_id: "" }] = coins;
     if (coins.some(({ spent_height: at }) => at !== null && at <= settled)) continue;
-    const paid = await reader
-      .selectFrom("coin_payout_payments")
-      .select("transaction_id")
-      .where("payout_id", "=", payoutId)
-      .execute();
-    const pays = new Set(paid.map(({ transaction_id }) => transaction_id));
-    unburied.push({ payoutId, isVenue: coins.some(({ what }) => what === "venue"), coins, pays });
+    const [{ nonce, transaction_id } = { nonce: null, transaction_id: null }] = coins;
+    const paid =
+      nonce === null
+        ? await reader
+            .selectFrom("coin_payout_payments")
+            .select("transaction_id")
+            .where("payout_id", "=", payoutId)
+            .execute()
+        : [{ transaction_id }];
+    const pays = new Set(paid.flatMap(({ transaction_id: id }) => id ?? []));
+    const isVenue = coins.some(({ what, kind }) => what === "venue" && (nonce === null || kind !== "cancel"));
+    unburied.push({ payoutId, isVenue, coins, pays });
   }
   return unburied;
 }

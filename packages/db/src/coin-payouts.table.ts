@@ -1,7 +1,7 @@
 import type { CoinAttemptKind, CoinPayoutPurpose, CoinPayoutStatus } from "@wattle/contracts/choices";
 import type { Network } from "@wattle/contracts/networks";
 import type { Selectable } from "kysely";
-import type { Epoch } from "./columns/column-types.ts";
+import type { Epoch, Flag } from "./columns/column-types.ts";
 import { apart } from "./columns/table.ts";
 import type { Sealed } from "./sealed/sealed-columns.ts";
 
@@ -36,20 +36,47 @@ interface CoinPayoutPaymentsTable {
 
 export const coinPayoutPayments = apart<CoinPayoutPaymentsTable>("identifiers of withdrawals");
 
-/** Transactions of a batch: of several that spend the same coins, blocks take one. */
+/** Withdrawals that a batch could have paid, and does not. */
+interface CoinPayoutLeftOutTable {
+  payout_id: string;
+  transaction_id: string;
+  /** Our words, for staff. */
+  reason: string;
+}
+
+export const coinPayoutLeftOut = apart<CoinPayoutLeftOutTable>("identifiers of withdrawals");
+
+/**
+ * Transactions of a batch: of several that spend the same coins, or the same nonce of an account, blocks take one. On networks with accounts
+ * each is one payment, and those of one file have the same position.
+ */
 interface CoinAttemptsTable {
   id: string;
   payout_id: string;
   /** Counts from 0 in its batch. */
   position: bigint;
   kind: CoinAttemptKind;
-  /** Known before it is signed: signatures do not change it. */
-  txid: string;
-  /** Satoshi for 1,000 virtual bytes. */
+  /** On Bitcoin it is known before it is signed, since signatures do not change it; on Ethereum null until then. */
+  txid: string | null;
+  /** Satoshi for 1,000 virtual bytes; the most wei for a unit of gas. */
   fee_rate: bigint;
+  /** Base units; on Ethereum the most that it can take. */
   fee: bigint;
+  /** Satoshi. */
   change: bigint;
+  /** Virtual bytes; the most gas. */
   size: bigint;
+  /** Only on networks with accounts, as the five below: the script of the account that pays. */
+  sender: string | null;
+  nonce: bigint | null;
+  /** The withdrawal that it pays; null if it pays none. */
+  transaction_id: string | null;
+  /** Smallest units. */
+  value: bigint | null;
+  /** The most wei for a unit of gas that goes to the block's maker. */
+  tip_rate: bigint | null;
+  /** A hash of all that will be signed. */
+  digest: string | null;
   made_at: Epoch;
   /** When the unsigned file was first taken: it may be signed since then. */
   fetched_at: Epoch | null;
@@ -58,6 +85,10 @@ interface CoinAttemptsTable {
   stored_at: Epoch | null;
   sent_at: Epoch | null;
   settled_height: bigint | null;
+  /** Base units that it took in its settled block, where that is less than `fee`. */
+  paid_fee: bigint | null;
+  /** Its settled block refused it: it spent its nonce and its fee, and paid no one. */
+  failed: Flag;
   entry_id: string | null;
 }
 

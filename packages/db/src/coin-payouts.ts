@@ -180,12 +180,67 @@ export async function unstampCoinPayments(tx: WriteTx, payoutId: string): Promis
     .execute();
 }
 
-/** Has the withdrawals that a batch has sent name its newest transaction. */
-export async function noteTxid(tx: WriteTx, payoutId: string, txid: string): Promise<void> {
+/** Has the withdrawals that a batch has sent name its newest transaction. @param of the only one that the transaction pays; null if it pays all */
+export async function noteTxid(
+  tx: WriteTx,
+  payoutId: string,
+  txid: string,
+  of: string | null,
+): Promise<void> {
   await tx
     .updateTable("transactions")
     .set({ txid })
     .where("coin_payout_id", "=", payoutId)
     .where("status", "=", "sent")
+    .$if(of !== null, (rows) => rows.where("id", "=", of ?? ""))
+    .execute();
+}
+
+/** A withdrawal that a batch leaves out, with why, for staff. */
+export interface LeftOut {
+  readonly id: string;
+  readonly reference: string;
+  readonly reason: string;
+}
+
+/** Notes which withdrawals a new batch leaves out. */
+export async function insertLeftOut(tx: WriteTx, payoutId: string, rows: readonly LeftOut[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto("coin_payout_left_out")
+    .values(rows.map(({ id, reason }) => ({ payout_id: payoutId, transaction_id: id, reason })))
+    .execute();
+}
+
+export const listLeftOut = (reader: Reader, payoutId: string): Promise<LeftOut[]> =>
+  reader
+    .selectFrom("coin_payout_left_out")
+    .innerJoin("transactions", "transactions.id", "coin_payout_left_out.transaction_id")
+    .where(sql<boolean>`transactions.transaction_type in ('deposit', 'withdraw')`)
+    .select(["transactions.id", "transactions.reference", "coin_payout_left_out.reason"])
+    .where("coin_payout_left_out.payout_id", "=", payoutId)
+    .orderBy("transactions.created_at")
+    .orderBy("transactions.id")
+    .execute();
+
+/** Those of the withdrawals that a settled block refused to pay. */
+export async function refusedAmong(reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .selectFrom("coin_attempts")
+    .select("transaction_id")
+    .distinct()
+    .where("transaction_id", "in", ["", ...ids])
+    .where("failed", "=", 1n)
+    .execute();
+  return new Set(rows.flatMap(({ transaction_id: id }) => id ?? []));
+}
+
+/** Has a requested withdrawal no longer name a batch. */
+export async function unstampCoinPayment(tx: WriteTx, transactionId: string): Promise<void> {
+  await tx
+    .updateTable("transactions")
+    .set({ coin_payout_id: null })
+    .where("id", "=", transactionId)
+    .where("status", "=", "requested")
     .execute();
 }

@@ -69,6 +69,7 @@ import {
   chainTransactions,
   coinAttemptInputs,
   coinAttempts,
+  coinPayoutLeftOut,
   coinPayoutPayments,
   coinPayouts,
 } from "./coin-payouts.table.ts";
@@ -269,6 +270,7 @@ export const TABLES = {
   coin_senders: coinSenders,
   coin_payouts: coinPayouts,
   coin_payout_payments: coinPayoutPayments,
+  coin_payout_left_out: coinPayoutLeftOut,
   coin_attempts: coinAttempts,
   coin_attempt_inputs: coinAttemptInputs,
   chain_transactions: chainTransactions,

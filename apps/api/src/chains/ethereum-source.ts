@@ -84,10 +84,10 @@ async function movements(parts: EthereumParts, block: EthereumBlock): Promise<Mo
         : [],
     ),
     spent: [],
-    transfers: ours.flatMap(({ txid, from, nonce, value, outcome: { ok, fee } }): ChainTransfer[] => {
+    transfers: ours.flatMap(({ txid, from, to, nonce, value, outcome: { ok, fee } }): ChainTransfer[] => {
       if (!watched.has(from)) return [];
       const moved = { value: String(ok ? value : 0n), fee: String(fee), failed: ok ? 0n : 1n };
-      return [{ network, txid, script: from, nonce, ...moved, height: BigInt(height) }];
+      return [{ network, txid, script: from, nonce, recipient: to, ...moved, height: BigInt(height) }];
     }),
   };
 }

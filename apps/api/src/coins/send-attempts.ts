@@ -55,11 +55,12 @@ async function noteSent(tx: WriteTx, services: MailServices, network: Network, s
   if (!isOpen || attempt === undefined || attempt.sent_at !== null) return;
   await changeAttempt(tx, attempt.id, { sent_at: BigInt(services.clock.now()) });
   if (payout.status === "signed") await changeCoinPayout(tx, payout.id, { status: "sent" });
-  if (attempt.kind === "cancel") return;
+  const { kind, txid, sender, transaction_id: only } = attempt;
+  if (kind === "cancel" || txid === null || (sender !== null && only === null)) return;
   for (const row of await listCoinPayments(tx, payout.id))
-    if (row.status === "requested" && row.coin_payout_id === payout.id)
-      await markSent(tx, services, row, attempt.txid);
-  await noteTxid(tx, payout.id, attempt.txid);
+    if (row.status === "requested" && row.coin_payout_id === payout.id && (only ?? row.id) === row.id)
+      await markSent(tx, services, row, txid);
+  await noteTxid(tx, payout.id, txid, only);
 }
 
 /**

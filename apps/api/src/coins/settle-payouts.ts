@@ -8,77 +8,13 @@ import {
   unstampCoinPayments,
 } from "@wattle/db/coin-payouts";
 import type { WriteTx } from "@wattle/db/database";
-import { heldAccount, houseAccount, type LedgerAccountId } from "@wattle/db/ledger/accounts";
-import { readEntries } from "@wattle/db/ledger/entries";
-import { postEntry, reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
-import type { Payment } from "@wattle/db/payouts";
 import type { ChainOutput, CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
-import { listTransactionEvents } from "@wattle/db/transaction-states";
 import type { SettledBlock } from "../chains/followed.ts";
-import { coinsPaidMail } from "../mail/coin-mails.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { pauseNetwork } from "./pause-network.ts";
-import { CHAIN_ACTOR, markSent } from "./send-attempts.ts";
-import { venuePaymentOf } from "./venue-payment.ts";
-
-const BY = { kind: "system", id: CHAIN_ACTOR } as const;
-
-const isPending = ({ status }: Payment): boolean => status === "requested" || status === "sent";
-
-/** The miners' fee. Any difference to the fee that customers were shown is the house's. */
-const minersFee = (currency: string, amount: bigint): Posting[] =>
-  amount === 0n
-    ? []
-    : [
-        {
-          source: houseAccount("network", currency),
-          destination: houseAccount("wallet", currency),
-          currency,
-          amount,
-        },
-      ];
-
-/** One entry: what was set aside leaves the wallet, and pays the fee that was shown. @param share of the miners' fee */
-function paidPostings(row: Payment, share: bigint): Posting[] {
-  const { credit_currency: currency, credit, user_id } = row;
-  const shown = row.fee_amount ?? 0n;
-  const held = heldAccount(user_id, currency);
-  const parts: Posting[] = [
-    { source: held, destination: houseAccount("wallet", currency), currency, amount: credit - shown },
-    { source: held, destination: houseAccount("network", currency), currency, amount: shown },
-  ];
-  return [...parts.filter(({ amount }) => amount > 0n), ...minersFee(currency, share)];
-}
-
-async function complete(
-  tx: WriteTx,
-  services: MailServices,
-  row: Payment,
-  { txid, share }: { readonly txid: string; readonly share: bigint },
-): Promise<void> {
-  if (row.status === "requested") await markSent(tx, services, row, txid);
-  await changeStatus(
-    tx,
-    services,
-    { ...row, status: "sent" },
-    {
-      to: "completed",
-      by: BY,
-      reason: null,
-      set: { txid },
-      entry: {
-        kind: "withdrawal_completed",
-        description: `Payout of withdrawal ${row.reference}`,
-        postings: paidPostings(row, share),
-      },
-    },
-  );
-  await queueMail(tx, services, {
-    to: row.customer_email,
-    mail: coinsPaidMail(row.customer_first_name, { ...row, txid }, services.config.APP_ORIGIN),
-  });
-}
+import { bookOwn, BY, complete, isPending, takeBackOwn, unComplete } from "./payout-entries.ts";
+import { endBatches, findUnsigned, settleNonce, unsettleNonce } from "./settle-nonces.ts";
 
 /** Has the withdrawals of a batch wait for another one, since this one can no longer be in a block. */
 async function giveUp(tx: WriteTx, services: MailServices, payout: CoinPayoutRow): Promise<void> {
@@ -94,50 +30,14 @@ async function giveUp(tx: WriteTx, services: MailServices, payout: CoinPayoutRow
   await unstampCoinPayments(tx, payout.id);
 }
 
-/** Kind and words of the entry of a transaction that pays no customer. */
-const ownEntry = ({ what }: CoinPayoutRow, { kind, txid }: CoinAttempt) =>
-  what !== "venue" || kind === "cancel"
-    ? { kind: "miners_fee", description: `Miners' fee of ${txid}` }
-    : { kind: "own_money", description: `To the venue: ${txid}` };
-
-/** Books a transaction that pays no customer: the miners' fee, and the coins that the venue gets. */
-async function bookOwn(
-  tx: WriteTx,
-  services: MailServices,
-  payout: CoinPayoutRow,
-  attempt: CoinAttempt,
-): Promise<string> {
-  const id = services.ids.uuid();
-  const { currency } = payout;
-  const toVenue = venuePaymentOf(services, payout);
-  const sent: Posting[] =
-    toVenue === null || attempt.kind === "cancel"
-      ? []
-      : [
-          {
-            source: houseAccount("venue", currency),
-            destination: houseAccount("wallet", currency),
-            currency,
-            amount: toVenue.amount,
-          },
-        ];
-  await postEntry(tx, {
-    id,
-    ...ownEntry(payout, attempt),
-    createdBy: CHAIN_ACTOR,
-    createdAt: BigInt(services.clock.now()),
-    postings: [...sent, ...minersFee(currency, attempt.fee)],
-  });
-  return id;
-}
-
 /** Completes all withdrawals of an attempt, which share the miners' fee. */
 async function completeAll(
   tx: WriteTx,
   services: MailServices,
   payout: CoinPayoutRow,
-  { txid, fee }: CoinAttempt,
+  { txid: sent, fee }: CoinAttempt,
 ): Promise<void> {
+  const txid = sent ?? "";
   const rows = await listCoinPayments(tx, payout.id);
   const paid = rows.find((row) => !isPending(row));
   if (paid !== undefined) {
@@ -164,7 +64,7 @@ async function settle(
   const isPayment = payout.what === "payments" && attempt.kind !== "cancel";
   if (isPayment) await completeAll(tx, services, payout, attempt);
   else {
-    const entry_id = await bookOwn(tx, services, payout, attempt);
+    const entry_id = await bookOwn(tx, services, payout, attempt, attempt.fee);
     await changeAttempt(tx, attempt.id, { entry_id });
     await giveUp(tx, services, payout);
   }
@@ -196,44 +96,20 @@ export async function settlePayouts(
   network: Network,
   block: SettledBlock,
 ): Promise<void> {
+  const { height } = block;
+  const settled: CoinAttempt[] = [];
   for (const [txid, spent] of bySpender(block)) {
-    const attempt = await findAttemptOf(tx, network, txid);
+    const transfer = block.transfers.find((each) => each.txid === txid);
+    const attempt =
+      (await findAttemptOf(tx, network, txid)) ??
+      (transfer && (await findUnsigned(tx, services, network, transfer)));
     if (attempt === undefined) {
-      const reason = `${txid} at block ${block.height} spent coins of ours, and no batch made it`;
+      const reason = `${txid} at block ${height} spent coins of ours, and no batch made it`;
       await pauseNetwork(tx, services, network, reason);
-    } else await settle(tx, services, { attempt, height: block.height, spent });
+    } else if (transfer === undefined) await settle(tx, services, { attempt, height, spent });
+    else settled.push(await settleNonce(tx, services, attempt, transfer));
   }
-}
-
-/** Takes an entry back. */
-async function takeBackEntry(tx: WriteTx, id: string) {
-  const [entry] = await readEntries(tx, [id]);
-  const postings = (entry?.postings ?? []).map(
-    ({ source_account, destination_account, currency, amount }): Posting => ({
-      source: source_account as LedgerAccountId,
-      destination: destination_account as LedgerAccountId,
-      currency,
-      amount,
-    }),
-  );
-  return { reverses: id, postings: reversePostings(postings) };
-}
-
-/** Brings a completed withdrawal back to those that wait for a block. */
-async function unComplete(tx: WriteTx, services: MailServices, row: Payment): Promise<void> {
-  const events = await listTransactionEvents(tx, row.user_id, row.id);
-  const paid = events.findLast(({ to_status }) => to_status === "completed")?.entry_id;
-  if (row.status !== "completed" || paid == null) return;
-  await changeStatus(tx, services, row, {
-    to: "sent",
-    by: BY,
-    reason: null,
-    entry: {
-      kind: "withdrawal_undone",
-      description: `Undone payout of withdrawal ${row.reference}`,
-      ...(await takeBackEntry(tx, paid)),
-    },
-  });
+  await endBatches(tx, services, network, settled);
 }
 
 async function unsettle(tx: WriteTx, services: MailServices, attempt: CoinAttempt): Promise<void> {
@@ -241,17 +117,7 @@ async function unsettle(tx: WriteTx, services: MailServices, attempt: CoinAttemp
   if (payout === undefined) return;
   if (attempt.entry_id === null)
     for (const row of await listCoinPayments(tx, payout.id)) await unComplete(tx, services, row);
-  else {
-    const { kind, description } = ownEntry(payout, attempt);
-    await postEntry(tx, {
-      id: services.ids.uuid(),
-      kind,
-      description: `Undone: ${description}`,
-      createdBy: CHAIN_ACTOR,
-      createdAt: BigInt(services.clock.now()),
-      ...(await takeBackEntry(tx, attempt.entry_id)),
-    });
-  }
+  else await takeBackOwn(tx, services, payout, { ...attempt, entry_id: attempt.entry_id });
   await changeAttempt(tx, attempt.id, { settled_height: null, entry_id: null });
   await changeCoinPayout(tx, payout.id, { status: "sent", ended_at: null });
 }
@@ -266,6 +132,8 @@ export async function unsettlePayouts(
   for (const block of blocks)
     for (const txid of bySpender(block).keys()) {
       const attempt = await findAttemptOf(tx, network, txid);
-      if (attempt?.settled_height === BigInt(block.height)) await unsettle(tx, services, attempt);
+      if (attempt?.settled_height !== BigInt(block.height)) continue;
+      if (attempt.sender === null) await unsettle(tx, services, attempt);
+      else await unsettleNonce(tx, services, attempt);
     }
 }

@@ -11,6 +11,7 @@ const accounts = (dialect: Dialect): string[] => [
      txid text not null,
      script text not null,
      nonce bigint not null,
+     recipient text,
      value text not null,
      fee text not null,
      ${flag("failed")},

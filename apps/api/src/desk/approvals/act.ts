@@ -19,6 +19,7 @@ export type ActServices = MailServices &
     Services,
     | "accountLimits"
     | "bitcoin"
+    | "ethereum"
     | "database"
     | "identityProvider"
     | "markets"

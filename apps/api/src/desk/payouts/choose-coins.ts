@@ -1,4 +1,5 @@
 /** Which coins a batch spends. */
+import { parseAddress } from "@wattle/bitcoin/address";
 import { selectCoins, type Coin, type Replaced, type Selection } from "@wattle/bitcoin/coin-selection";
 import { HIGHEST_FEE } from "@wattle/bitcoin/fee-rate";
 import { paymentTxid, type PaymentOutput } from "@wattle/bitcoin/payment-file";
@@ -28,8 +29,24 @@ type Point = Pick<OwnCoin, "txid" | "output">;
 
 export const samePoint = (a: Point, b: Point): boolean => a.txid === b.txid && a.output === b.output;
 
+/** A payment as a transaction of Bitcoin has it. */
+export interface CoinOutput {
+  readonly member: CoinPayment["member"];
+  readonly script: Uint8Array;
+  readonly satoshi: bigint;
+}
+
+export const outputOf = (
+  { config }: Pick<Services, "config">,
+  { member, address, amount }: CoinPayment,
+): CoinOutput => ({
+  member,
+  script: parseAddress(address, config.BITCOIN_CHAIN).script,
+  satoshi: amount,
+});
+
 export interface Choosing {
-  readonly payments: readonly CoinPayment[];
+  readonly payments: readonly CoinOutput[];
   readonly coins: readonly Spendable[];
   /** Satoshi for 1,000 virtual bytes. */
   readonly rate: bigint;
@@ -41,8 +58,8 @@ export interface Choosing {
 }
 
 /** Coins that were chosen, with what they pay. */
-export interface Chosen {
-  readonly payments: readonly CoinPayment[];
+export interface ChosenCoins {
+  readonly payments: readonly CoinOutput[];
   readonly rate: bigint;
   readonly selection: Selection<Spendable>;
   readonly outputs: readonly PaymentOutput[];
@@ -52,7 +69,7 @@ export interface Chosen {
 const SHORT = { coins_short: OWN_MESSAGES.coinsShort, coins_scattered: OWN_MESSAGES.coinsScattered } as const;
 
 /** @throws Refused as `selectCoins` */
-function choose({ changeScript: hex, ...request }: Choosing): Chosen {
+function choose({ changeScript: hex, ...request }: Choosing): ChosenCoins {
   const changeScript = bytesOf(hex);
   const selection = selectCoins({ ...request, changeScript });
   const change = selection.change > 0n ? [{ script: changeScript, satoshi: selection.change }] : [];
@@ -61,7 +78,7 @@ function choose({ changeScript: hex, ...request }: Choosing): Chosen {
 }
 
 /** The same. @throws DomainError `state_conflict` if the coins do not suffice; Refused for the fee rate */
-export function chooseOrConflict(choosing: Choosing): Chosen {
+export function chooseOrConflict(choosing: Choosing): ChosenCoins {
   try {
     return choose(choosing);
   } catch (error) {
@@ -75,7 +92,7 @@ export function chooseOrConflict(choosing: Choosing): Chosen {
  * Chooses coins for as many payments as they suffice for, and as the signer's ceiling for a fee allows: the oldest first.
  * @throws DomainError as `chooseOrConflict`
  */
-export function chooseForMost(choosing: Choosing): Chosen {
+export function chooseForMost(choosing: Choosing): ChosenCoins {
   let { payments } = choosing;
   for (;;) {
     try {
@@ -95,9 +112,9 @@ export async function addAttempt(
   { clock, ids }: Pick<Services, "clock" | "ids">,
   payout: CoinPayoutRow,
   kind: CoinAttemptKind,
-  { selection, outputs, rate }: Chosen,
-  position = 0n,
-): Promise<CoinAttempt> {
+  { selection, outputs, rate }: ChosenCoins,
+  position: bigint,
+): Promise<void> {
   const attempt: CoinAttempt = {
     id: ids.uuid(),
     payout_id: payout.id,
@@ -108,15 +125,22 @@ export async function addAttempt(
     fee: selection.fee,
     change: selection.change,
     size: BigInt(selection.size),
+    sender: null,
+    nonce: null,
+    transaction_id: null,
+    value: null,
+    tip_rate: null,
+    digest: null,
     made_at: BigInt(clock.now()),
     fetched_at: null,
     raw: null,
     stored_at: null,
     sent_at: null,
     settled_height: null,
+    paid_fee: null,
+    failed: 0n,
     entry_id: null,
   };
   const coins = selection.inputs.map(({ txid, output }) => ({ txid, output: BigInt(output) }));
   await insertAttempt(tx, attempt, payout.network, coins);
-  return attempt;
 }

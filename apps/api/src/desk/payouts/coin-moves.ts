@@ -1,5 +1,3 @@
-import { parseAddress } from "@wattle/bitcoin/address";
-import { HIGHEST_FEE } from "@wattle/bitcoin/fee-rate";
 import { Refused } from "@wattle/bitcoin/refused";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { coinMoveInput, coinPayout } from "@wattle/contracts/coin-payouts";
@@ -18,10 +16,8 @@ import { venuePaymentOf, type VenuePayment } from "../../coins/venue-payment.ts"
 import { requiredVenue } from "../../venues/required-venue.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
-import { addAttempt, chooseOrConflict } from "./choose-coins.ts";
-import { venuePayments } from "./coin-payments.ts";
-import { freeCoins, newDraft, type Replaceable } from "./draft-coin-payouts.ts";
-import { nodeRate } from "./node-rate.ts";
+import { newDraft, type Replaceable } from "./draft-coin-payouts.ts";
+import { PAYOUTS } from "./payouts-by-network.ts";
 import { coinPayoutOf } from "./read-coin-payouts.ts";
 
 interface Once {
@@ -30,10 +26,10 @@ interface Once {
   readonly unburied: readonly Replaceable[];
 }
 
-/** Script of an address in hex. @throws DomainError `address_invalid` */
-function scriptOf({ config }: Pick<ActServices, "config">, address: string): string {
+/** @throws DomainError `address_invalid` */
+function scriptOf(services: ActServices, network: Network, address: string): string {
   try {
-    return Buffer.from(parseAddress(address, config.BITCOIN_CHAIN).script).toString("hex");
+    return PAYOUTS[network].scriptOf(services, address);
   } catch (error) {
     if (error instanceof Refused) throw DomainError.at("address", "address_invalid");
     throw error;
@@ -54,7 +50,7 @@ async function destinationOf(
   if (what !== "venue") return undefined;
   requiredVenue(services);
   // Coins that stay ours would leave the books.
-  const ours = await watchedAmong(services.database, network, [scriptOf(services, address)]);
+  const ours = await watchedAmong(services.database, network, [scriptOf(services, network, address)]);
   if (ours.size > 0) throw DomainError.at("address", "address_own");
   const parsed = parseAmount(text, coin);
   const least = coinUnits(coin.chain?.withdrawal_min ?? "0", coin);
@@ -116,9 +112,10 @@ export const createCoinMove = alone({
     if (coin === undefined || !FACTS[network].isFollowed(services))
       throw DomainError.at("network", "validation_failed", OWN_MESSAGES.noCoinOnNetwork);
     const to = await destinationOf(services, network, coin, input);
-    return { currency: coin.code, rate: await nodeRate(services), to };
+    const asked = { network, currency: coin.code, what: input.what, to, candidates: [] };
+    return { currency: coin.code, to, open: await PAYOUTS[network].prepare(services, asked) };
   },
-  plan: (tx, { services, operator, known: { currency, rate, to } }, { network, what }) =>
+  plan: (tx, { services, operator, known: { currency, to, open } }, { network, what }) =>
     Promise.resolve({
       subject: `${MOVES[what]} on ${network}`,
       changes: [
@@ -140,25 +137,13 @@ export const createCoinMove = alone({
       }),
       run: async () => {
         await lockCoinPayouts(tx, network);
-        const { coins, unburied } = await freeCoins(tx, { network, currency });
-        if (to !== undefined) await requireOnce(tx, services, { network, to, unburied });
-        const moved = coins.filter(({ treasury }) => treasury !== (what === "sweep"));
-        // To consolidate, one coin of the treasury is as good as another.
-        if (moved.length < (what === "consolidate" ? 2 : 1))
-          throw new DomainError("state_conflict", { message: OWN_MESSAGES.noCoinToMove });
-        const draft = await newDraft(tx, services, operator, { network, currency, what, to });
-        const chosen = chooseOrConflict({
-          payments: venuePayments(services, draft),
-          coins: moved,
-          rate,
-          changeScript: draft.change_script,
-          replaces: unburied.filter(({ free }) => free.length > 0).map(({ free }) => free),
-          all: to === undefined,
-        });
-        if (chosen.selection.fee > HIGHEST_FEE)
-          throw new DomainError("state_conflict", { message: OWN_MESSAGES.coinsScattered });
+        const drafting = await open(tx);
+        if (to !== undefined) await requireOnce(tx, services, { network, to, unburied: drafting.unburied });
+        const change_script = await PAYOUTS[network].treasuryScript(tx, services);
+        const draft = newDraft(services, operator, { network, currency, what, to, change_script });
+        const chosen = drafting.move(draft);
         await insertCoinPayout(tx, draft);
-        await addAttempt(tx, services, draft, "pay", chosen);
+        await chosen.write(tx, 0n);
         return coinPayoutOf(tx, services, draft.id);
       },
     }),

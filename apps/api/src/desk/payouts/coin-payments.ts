@@ -1,4 +1,3 @@
-import { parseAddress } from "@wattle/bitcoin/address";
 import { mayBePaid } from "@wattle/db/holds";
 import { listCoinPayments, sendingOfUsers } from "@wattle/db/coin-payouts";
 import type { Reader } from "@wattle/db/database";
@@ -15,11 +14,11 @@ export interface CoinPayment {
   /** Null for the venue. */
   readonly member: Payment | null;
   readonly address: string;
-  readonly script: Uint8Array;
-  readonly satoshi: bigint;
+  /** Smallest units. */
+  readonly amount: bigint;
 }
 
-type PaymentServices = Pick<Services, "config" | "vault">;
+type PaymentServices = Pick<Services, "vault">;
 
 /** The address that a withdrawal goes to, as it was sealed when it was requested. */
 export function addressOf({ vault }: PaymentServices, member: Payment): string {
@@ -30,9 +29,11 @@ export function addressOf({ vault }: PaymentServices, member: Payment): string {
 
 /** The amount is that of the books, and the address that of the sealed payee. @throws DomainError as `bookedAmount` */
 export function coinPaymentOf(services: PaymentServices, member: Payment): CoinPayment {
-  const address = addressOf(services, member);
-  const { script } = parseAddress(address, services.config.BITCOIN_CHAIN);
-  return { member, address, script, satoshi: bookedAmount(member) - (member.fee_amount ?? 0n) };
+  return {
+    member,
+    address: addressOf(services, member),
+    amount: bookedAmount(member) - (member.fee_amount ?? 0n),
+  };
 }
 
 /** The payment to the venue, if a batch is one. @throws SealError as `venuePaymentOf` */
@@ -41,10 +42,7 @@ export function venuePayments(
   payout: Pick<CoinPayoutRow, "id" | "to_venue">,
 ): CoinPayment[] {
   const payment = venuePaymentOf(services, payout);
-  if (payment === null) return [];
-  const { address, amount: satoshi } = payment;
-  const { script } = parseAddress(address, services.config.BITCOIN_CHAIN);
-  return [{ member: null, address, script, satoshi }];
+  return payment === null ? [] : [{ member: null, ...payment }];
 }
 
 /** All that a batch pays. @throws DomainError as `bookedAmount` */

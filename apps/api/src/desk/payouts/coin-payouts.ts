@@ -8,18 +8,22 @@ import {
 } from "@wattle/contracts/coin-payouts";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { deleteAttempts, listAttemptCoins } from "@wattle/db/coin-attempts";
+import { deleteAttempts, listAttempts, listUnburied } from "@wattle/db/coin-attempts";
 import {
   changeCoinPayout,
   findCoinPayout,
   insertCoinPayout,
+  insertLeftOut,
   listCoinPayments,
   listPayableCoins,
   lockCoinPayouts,
+  refusedAmong,
   setCoinPayments,
   stampCoinPayments,
+  type LeftOut,
 } from "@wattle/db/coin-payouts";
 import { findPeople } from "@wattle/db/approvals";
+import { findChainState } from "@wattle/db/chains";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { CoinPayoutRow } from "@wattle/db/tables";
@@ -33,26 +37,41 @@ import { requireBooked, requirePosted } from "../../withdrawals/require-booked.t
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { fullName } from "../approvals/warnings.ts";
+import { coinOfCurrency } from "./coin-of-currency.ts";
+import { addressOf, payableOf } from "./coin-payments.ts";
 import {
-  addAttempt,
-  chooseForMost,
-  chooseOrConflict,
-  spendableOf,
-  type Chosen,
-  type Spendable,
-} from "./choose-coins.ts";
-import { addressOf, coinPaymentOf, payableOf } from "./coin-payments.ts";
-import { coinOfCurrency, nodeRate } from "./node-rate.ts";
-import {
-  freeCoins,
   lockedCoinPayout,
   newDraft,
-  newestAttempt,
-  replacesOrFirst,
+  newestOf,
   requireNetwork,
   type Replaceable,
 } from "./draft-coin-payouts.ts";
-import { coinPayoutOf, paidTotal } from "./read-coin-payouts.ts";
+import type { Chosen, Drafting } from "./network-payouts.ts";
+import { PAYOUTS } from "./payouts-by-network.ts";
+import { coinPayoutOf, feeOf, paidTotal } from "./read-coin-payouts.ts";
+
+/** Why a withdrawal is left out that a block has refused to pay. */
+const REFUSED_IN_BLOCK = "Its recipient refused it in a block. Name its reference to try again.";
+
+interface Wanted {
+  readonly currency: string;
+  /** References of withdrawals that a recipient refused, and that are tried again. */
+  readonly again: readonly string[];
+}
+
+/** Withdrawals of a coin that may be paid: those of each cancelled batch that others replace, and then those that are in none. */
+async function candidatesOf(
+  reader: Reader,
+  { clock }: ActServices,
+  currency: string,
+  unburied: readonly Pick<Replaceable, "payoutId">[],
+): Promise<Payment[][]> {
+  const now = BigInt(clock.now());
+  const lists: Payment[][] = [];
+  for (const of of [...new Set(unburied.map(({ payoutId }) => payoutId)), undefined])
+    lists.push(await listPayableCoins(reader, { currency, now, of, most: MOST_COIN_PAYMENTS }));
+  return lists;
+}
 
 /**
  * Withdrawals to pay: those of a cancelled batch, if there is one to replace, and otherwise those that are in none.
@@ -60,24 +79,35 @@ import { coinPayoutOf, paidTotal } from "./read-coin-payouts.ts";
  */
 async function payableMembers(
   tx: WriteTx,
-  { clock }: ActServices,
+  services: ActServices,
   operator: Operator,
-  { currency, unburied }: { readonly currency: string; readonly unburied: readonly Replaceable[] },
+  { currency, unburied, mayBeEmpty }: Pick<Wanted, "currency"> & Pick<Drafting, "unburied" | "mayBeEmpty">,
 ): Promise<Payment[]> {
-  const now = BigInt(clock.now());
   // Without a free coin that it spends, its file might pay them as well.
   const stuck = unburied.filter(({ free }) => free.length === 0);
   let own = 0;
-  for (const of of [...new Set(unburied.map(({ payoutId }) => payoutId)), undefined]) {
-    const found = await listPayableCoins(tx, { currency, now, of, most: MOST_COIN_PAYMENTS });
+  for (const found of await candidatesOf(tx, services, currency, unburied)) {
     const members = found
       .filter(({ id }) => !stuck.some(({ pays }) => pays.has(id)))
       .filter((member) => !isOwnMailbox(operator, member.customer_email));
     if (members.length > 0) return members;
     own += found.length;
   }
+  if (mayBeEmpty) return [];
   if (own > 0) throw new DomainError("own_act");
   throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.nothingToPay);
+}
+
+/** Those that a recipient refused in a block, unless they are to be tried again. */
+async function refusedOf(reader: Reader, members: readonly Payment[], { again }: Wanted): Promise<LeftOut[]> {
+  const refused = await refusedAmong(
+    reader,
+    members.map(({ id }) => id),
+  );
+  const tried = new Set(again.map(readReference));
+  return members
+    .filter(({ id, reference }) => refused.has(id) && !tried.has(reference))
+    .map(({ id, reference }) => ({ id, reference, reason: REFUSED_IN_BLOCK }));
 }
 
 /**
@@ -97,40 +127,44 @@ export const createCoinPayout = alone({
   errors: ["currency_inactive", "own_act", "paused", "service_unavailable", "state_conflict"],
   input: createCoinPayoutInput,
   output: coinPayout,
-  look: async (services, { currency }) => ({
-    network: await coinOfCurrency(services, currency),
-    rate: await nodeRate(services),
-  }),
-  plan: (tx, { services, operator, known: { network, rate } }, { currency }) =>
+  look: async (services, { currency }) => {
+    const network = await coinOfCurrency(services, currency);
+    const { read } = services.database;
+    const settled = (await findChainState(read, network))?.settled_height ?? 0n;
+    const unburied = await listUnburied(read, network, settled);
+    const candidates = (await candidatesOf(read, services, currency, unburied)).flat();
+    const asked = { network, currency, what: "payments", to: undefined, candidates } as const;
+    return { network, open: await PAYOUTS[network].prepare(services, asked) };
+  },
+  plan: (tx, { services, operator, known: { network, open } }, wanted) =>
     Promise.resolve({
-      subject: `a batch of ${currency}`,
+      subject: `a batch of ${wanted.currency}`,
       changes: [{ what: "Batch", before: "None", after: "Draft" }],
-      log: ({ id, total, payments }) => ({
+      log: ({ id, total, payments, left_out }) => ({
         action: "coin_payout.created",
         subject: id,
-        details: { currency, total, references: payments.map(({ reference }) => reference) },
+        details: {
+          currency: wanted.currency,
+          total,
+          references: payments.map(({ reference }) => reference),
+          ...(left_out.length > 0 && { left_out: left_out.map(({ reference }) => reference) }),
+        },
       }),
       run: async () => {
+        const { currency } = wanted;
         await lockCoinPayouts(tx, network);
-        const { coins, unburied } = await freeCoins(tx, { network, currency });
-        const members = await payableMembers(tx, services, operator, { currency, unburied });
-        if (coins.length === 0) throw new DomainError("state_conflict", { message: OWN_MESSAGES.coinsShort });
+        const drafting = await open(tx);
+        const found = await payableMembers(tx, services, operator, { currency, ...drafting });
+        drafting.requireFree();
+        const refused = await refusedOf(tx, found, wanted);
+        const members = found.filter(({ id }) => refused.every((each) => each.id !== id));
         await requireBookedEach(tx, members);
-        const draft = await newDraft(tx, services, operator, { network, currency, what: "payments" });
-        const chosen = chooseForMost({
-          payments: members.map((member) => coinPaymentOf(services, member)),
-          coins,
-          rate,
-          changeScript: draft.change_script,
-          replaces: replacesOrFirst(unburied, members),
-        });
+        const change_script = await PAYOUTS[network].treasuryScript(tx, services);
+        const draft = newDraft(services, operator, { network, currency, what: "payments", change_script });
+        const chosen = drafting.pay(draft, members);
         await insertCoinPayout(tx, draft);
-        await setCoinPayments(
-          tx,
-          draft.id,
-          chosen.payments.flatMap(({ member }) => member?.id ?? []),
-        );
-        await addAttempt(tx, services, draft, "pay", chosen);
+        await insertLeftOut(tx, draft.id, [...refused, ...chosen.leftOut]);
+        await writeDraft(tx, draft, chosen);
         return coinPayoutOf(tx, services, draft.id);
       },
     }),
@@ -140,38 +174,14 @@ async function requireBookedEach(reader: Reader, members: readonly Payment[]): P
   for (const member of members) await requireBooked(reader, [member], { id: member.id });
 }
 
-/** Chooses coins for a draft again, at its own fee rate. */
-async function chooseAgain(
-  tx: WriteTx,
-  services: ActServices,
-  payout: CoinPayoutRow,
-  members: readonly Payment[],
-): Promise<Chosen> {
-  const own = await newestAttempt(tx, payout.id);
-  const spends = (await listAttemptCoins(tx, payout.network, own.id)).map(spendableOf);
-  const { coins, unburied } = await freeCoins(tx, payout, own);
-  const isOwn = (coin: Spendable): boolean =>
-    spends.some(({ txid, output }) => txid === coin.txid && output === coin.output);
-  return chooseOrConflict({
-    payments: members.map((member) => coinPaymentOf(services, member)),
-    coins,
-    rate: own.fee_rate,
-    changeScript: payout.change_script,
-    // It still replaces what the draft did.
-    replaces: unburied.filter(({ free }) => free.some(isOwn)).map(({ free }) => free),
-  });
-}
-
-async function rewriteDraft(
-  tx: WriteTx,
-  services: ActServices,
-  payout: CoinPayoutRow,
-  chosen: Chosen,
-): Promise<void> {
-  const ids = chosen.payments.flatMap(({ member }) => member?.id ?? []);
-  await setCoinPayments(tx, payout.id, ids);
-  await deleteAttempts(tx, payout.id);
-  await addAttempt(tx, services, payout, "pay", chosen);
+async function writeDraft(tx: WriteTx, { id }: CoinPayoutRow, chosen: Chosen): Promise<void> {
+  await setCoinPayments(
+    tx,
+    id,
+    chosen.members.map((member) => member.id),
+  );
+  await deleteAttempts(tx, id);
+  await chosen.write(tx, 0n);
 }
 
 /** Takes a withdrawal out of a draft: another batch can pay it. The plan throws `state_conflict` for the last one: cancel the draft. */
@@ -189,7 +199,7 @@ export const removeFromCoinPayout = alone({
     if (member === undefined) throw DomainError.at("reference", "not_found");
     const rest = members.filter((each) => each !== member && each.status === "requested");
     if (rest.length === 0) throw new DomainError("state_conflict");
-    const chosen = await chooseAgain(tx, services, payout, rest);
+    const chosen = await PAYOUTS[payout.network].chooseAgain(tx, services, payout, rest);
     const { reference, user_id: customer } = member;
     return {
       subject: `withdrawal ${reference} of ${customer}`,
@@ -197,7 +207,7 @@ export const removeFromCoinPayout = alone({
       changes: [{ what: `Withdrawal ${reference}`, before: "In the batch", after: "Not in a batch" }],
       log: { action: "coin_payout.removed", subject: id, details: { reference, customer } },
       run: async () => {
-        await rewriteDraft(tx, services, payout, chosen);
+        await writeDraft(tx, payout, chosen);
         return coinPayoutOf(tx, services, id);
       },
     };
@@ -279,16 +289,17 @@ export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinP
     const toVenue = await toVenueOf(tx, services, operator, payout);
     const drafted = await listCoinPayments(tx, id);
     const members = await releasable(tx, services, drafted);
-    if (payout.what === "payments" && members.length === 0) throw new DomainError("state_conflict");
+    if (drafted.length > 0 && members.length === 0) throw new DomainError("state_conflict");
     if (members.some((member) => isOwnMailbox(operator, member.customer_email)))
       throw new DomainError("own_act");
     await requireBooked(tx, members, { coinPayout: id });
-    const chosen =
-      members.length === drafted.length ? undefined : await chooseAgain(tx, services, payout, members);
-    const attempt = await newestAttempt(tx, id);
+    const network = PAYOUTS[payout.network];
+    const isAsDrafted = members.length === drafted.length && !(await network.mustChooseAgain(tx, payout));
+    const chosen = isAsDrafted ? undefined : await network.chooseAgain(tx, services, payout, members);
+    const attempts = newestOf(await listAttempts(tx, id));
     const { currency } = payout;
     const total = exactMoney(paidTotal(services, payout, members), currency);
-    const fee = exactMoney(chosen?.selection.fee ?? attempt.fee, currency);
+    const fee = exactMoney(chosen?.fee ?? feeOf(payout, attempts), currency);
     const out = drafted.filter((member) => !members.includes(member)).map(({ reference }) => reference);
     const pays = [
       ...members.map((member) => `${member.reference} ${addressOf(services, member)} ${member.debit}`),
@@ -326,7 +337,7 @@ export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinP
         },
       },
       run: async () => {
-        if (chosen !== undefined) await rewriteDraft(tx, services, payout, chosen);
+        if (chosen !== undefined) await writeDraft(tx, payout, chosen);
         await changeCoinPayout(tx, id, {
           status: "released",
           released_by: operator.approvedBy ?? operator.id,

@@ -18,6 +18,7 @@ import { bitcoinWallet } from "../../coins/bitcoin-facts.ts";
 import { previousOf } from "../../coins/previous-transactions.ts";
 import { checkAddress, openWallet } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
+import { outputOf } from "./choose-coins.ts";
 import { coinPaymentsOf } from "./coin-payments.ts";
 
 /** The keys of a script of ours. @throws WalletChanged */
@@ -45,7 +46,10 @@ async function outputsOf(
   { kind, change }: CoinAttempt,
 ): Promise<PaymentOutput[]> {
   const paid = kind === "cancel" ? [] : await coinPaymentsOf(reader, services, payout);
-  const outputs = paid.map(({ script, satoshi }): PaymentOutput => ({ script, satoshi }));
+  const outputs = paid.map((payment): PaymentOutput => {
+    const { script, satoshi } = outputOf(services, payment);
+    return { script, satoshi };
+  });
   if (change === 0n) return outputs;
   const place = await placeOf(reader, services, payout.network, payout.change_script);
   return [...outputs, { script: bytesOf(payout.change_script), satoshi: change, place }];

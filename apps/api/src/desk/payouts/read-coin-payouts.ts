@@ -1,9 +1,8 @@
-import { formatFeeRate } from "@wattle/bitcoin/fee-rate";
 import type { CoinPayout, coinPayoutsInput, CoinPayoutSummary } from "@wattle/contracts/coin-payouts";
 import { pieceOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
 import { listAttempts } from "@wattle/db/coin-attempts";
-import { findCoinPayout, listCoinPayments, listCoinPayouts } from "@wattle/db/coin-payouts";
+import { findCoinPayout, listCoinPayments, listCoinPayouts, listLeftOut } from "@wattle/db/coin-payouts";
 import type { Reader } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
@@ -14,7 +13,10 @@ import { isoTime } from "../../clock.ts";
 import { venuePaymentOf } from "../../coins/venue-payment.ts";
 import type { Services } from "../../services.ts";
 import { keptCoinPayee } from "../../transactions/transaction-detail.ts";
+import { FACTS } from "../../coins/coin-network.ts";
 import { payableOf } from "./coin-payments.ts";
+import { kindOf, newestOf } from "./draft-coin-payouts.ts";
+import { PAYOUTS } from "./payouts-by-network.ts";
 
 type ReadServices = Pick<Services, "clock" | "config" | "vault">;
 
@@ -29,6 +31,31 @@ export const paidTotal = (
   members: readonly Payment[],
 ): bigint =>
   members.reduce((sum, member) => sum + paidTo(member), venuePaymentOf(services, payout)?.amount ?? 0n);
+
+/** For each nonce the attempt that a block has settled, or the newest one; on Bitcoin the newest one. */
+function countingOf(attempts: readonly CoinAttempt[]): CoinAttempt[] {
+  const counting = new Map<string, CoinAttempt>();
+  for (const attempt of attempts) {
+    const key = `${attempt.sender}:${attempt.nonce}`;
+    const known = counting.get(key);
+    if (known === undefined || known.sender === null || known.settled_height === null)
+      counting.set(key, attempt);
+  }
+  return [...counting.values()];
+}
+
+/** The fee of these attempts of a batch, in smallest units. */
+export const feeOf = ({ network }: CoinPayoutRow, attempts: readonly CoinAttempt[]): bigint =>
+  PAYOUTS[network].feeUnits(
+    countingOf(attempts).reduce((sum, { fee, paid_fee }) => sum + (paid_fee ?? fee), 0n),
+  );
+
+/** Smallest units that come back to the treasury. */
+const changeOf = ({ what }: CoinPayoutRow, attempts: readonly CoinAttempt[]): bigint =>
+  countingOf(attempts).reduce(
+    (sum, { change, value }) => sum + change + (what === "sweep" ? (value ?? 0n) : 0n),
+    0n,
+  );
 
 function summaryOf(
   services: Pick<Services, "vault">,
@@ -47,9 +74,9 @@ function summaryOf(
     status: payout.status,
     count: members.length,
     total: amountText(paidTotal(services, payout, members), currency),
-    fee_rate: formatFeeRate(newest?.fee_rate ?? 0n),
-    fee: amountText(newest?.fee ?? 0n, currency),
-    change: amountText(newest?.change ?? 0n, currency),
+    fee_rate: PAYOUTS[payout.network].rateText(newest?.fee_rate ?? 0n),
+    fee: amountText(feeOf(payout, attempts), currency),
+    change: amountText(changeOf(payout, attempts), currency),
     created_by: payout.created_by,
     created_at: isoTime(payout.created_at),
     released_by: payout.released_by,
@@ -59,31 +86,62 @@ function summaryOf(
   };
 }
 
-const attemptOf = (attempt: CoinAttempt, currency: string): CoinPayout["attempts"] =>
-  attempt.stored_at === null
-    ? []
-    : [
-        {
-          txid: attempt.txid,
-          nonce: null,
-          kind: attempt.kind,
-          fee_rate: formatFeeRate(attempt.fee_rate),
-          fee: amountText(attempt.fee, currency),
-          stored_at: isoTime(attempt.stored_at),
-          sent_at: timeOrNull(attempt.sent_at),
-          height: attempt.settled_height === null ? null : heightOf(attempt.settled_height),
-        },
-      ];
+const numberOf = (nonce: bigint | null): number | null => (nonce === null ? null : heightOf(nonce));
 
-/** The file that waits for signatures: that of the newest attempt, until it is imported or no longer needed. */
-function fileOf({ status, currency }: CoinPayoutRow, newest: CoinAttempt | undefined): CoinPayout["file"] {
-  if (newest === undefined || newest.stored_at !== null) return null;
+function attemptOf(
+  services: ReadServices,
+  { network, currency }: CoinPayoutRow,
+  attempt: CoinAttempt,
+  members: readonly Payment[],
+): CoinPayout["attempts"] {
+  const { txid, sender, transaction_id: pays } = attempt;
+  if (txid === null || attempt.stored_at === null) return [];
+  return [
+    {
+      txid,
+      nonce: numberOf(attempt.nonce),
+      sender: sender && FACTS[network].readTarget(services, sender).address,
+      reference: members.find(({ id }) => id === pays)?.reference ?? null,
+      kind: attempt.kind,
+      fee_rate: PAYOUTS[network].rateText(attempt.fee_rate),
+      fee: amountText(PAYOUTS[network].feeUnits(attempt.paid_fee ?? attempt.fee), currency),
+      stored_at: isoTime(attempt.stored_at),
+      sent_at: timeOrNull(attempt.sent_at),
+      height: attempt.settled_height === null ? null : heightOf(attempt.settled_height),
+      failed: attempt.failed === 1n,
+    },
+  ];
+}
+
+/** The file that waits for signatures: that of the newest attempts, until it is imported or no longer needed. */
+function fileOf(payout: CoinPayoutRow, attempts: readonly CoinAttempt[]): CoinPayout["file"] {
+  const { status, currency, network } = payout;
+  const newest = newestOf(attempts);
+  const [first] = newest;
+  if (first === undefined || first.stored_at !== null) return null;
   if (status === "draft" || status === "settled" || status === "cancelled") return null;
   return {
-    kind: newest.kind,
-    fee_rate: formatFeeRate(newest.fee_rate),
-    fee: amountText(newest.fee, currency),
-    fetched_at: timeOrNull(newest.fetched_at),
+    kind: kindOf(newest),
+    fee_rate: PAYOUTS[network].rateText(first.fee_rate),
+    fee: amountText(feeOf(payout, newest), currency),
+    fetched_at: timeOrNull(first.fetched_at),
+  };
+}
+
+/** How a withdrawal is paid, by the newest transaction that is signed. */
+function payingOf(
+  { id }: Payment,
+  attempts: readonly CoinAttempt[],
+): Pick<CoinPayout["payments"][number], "nonce" | "txid" | "failed"> {
+  const paying = attempts.filter(
+    ({ kind, sender, transaction_id: pays }) => kind !== "cancel" && (sender === null || pays === id),
+  );
+  const settled = paying.find(({ settled_height: height }) => height !== null);
+  const signed = settled ?? paying.findLast(({ stored_at: at }) => at !== null);
+  return {
+    nonce: numberOf(paying.at(-1)?.nonce ?? null),
+    txid: signed?.txid ?? null,
+    failed: signed?.failed === 1n,
   };
 }
 
@@ -108,10 +166,12 @@ export async function coinPayoutOf(reader: Reader, services: ReadServices, id: s
       address: keptCoinPayee(services.vault, member)?.address ?? "",
       amount: amountText(paidTo(member), currency),
       payable: payable.has(member.id),
+      ...payingOf(member, attempts),
     })),
+    left_out: (await listLeftOut(reader, id)).map(({ reference, reason }) => ({ reference, reason })),
     to_venue: toVenue && { address: toVenue.address, amount: amountText(toVenue.amount, currency) },
-    attempts: attempts.flatMap((attempt) => attemptOf(attempt, currency)),
-    file: fileOf(payout, attempts.at(-1)),
+    attempts: attempts.flatMap((attempt) => attemptOf(services, payout, attempt, members)),
+    file: fileOf(payout, attempts),
     explorer_url: services.config.EXPLORER_URL[payout.network] ?? null,
   };
 }

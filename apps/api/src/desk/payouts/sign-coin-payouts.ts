@@ -1,5 +1,4 @@
 /** The file of a batch on its way to the signer and back. */
-import { checkSigned, type SignedPayment } from "@wattle/bitcoin/check-signed";
 import { Refused, type Reason } from "@wattle/bitcoin/refused";
 import {
   coinPayout,
@@ -21,38 +20,40 @@ import { requireBooked } from "../../withdrawals/require-booked.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { standingOf } from "./read-payouts.ts";
-import { lockedCoinPayout, newestAttempt } from "./draft-coin-payouts.ts";
-import { paymentFileOf } from "./payment-files.ts";
+import { lockedCoinPayout, newestAttempts } from "./draft-coin-payouts.ts";
+import type { NetworkPayouts, SignedAttempt } from "./network-payouts.ts";
+import { PAYOUTS } from "./payouts-by-network.ts";
 import { coinPayoutOf } from "./read-coin-payouts.ts";
 
 /** Statuses in which a file may be taken and imported: also for a higher fee, and for a cancelling spend. */
 const SIGNABLE = ["released", "signed", "sent"] as const;
 
-interface ReadAttempt {
+interface Signable {
   readonly payout: CoinPayoutRow;
-  readonly attempt: CoinAttempt;
+  /** Attempts of its newest file. */
+  readonly newest: readonly [CoinAttempt, ...CoinAttempt[]];
 }
 
 /** @throws DomainError `not_found`, `state_conflict` */
-async function signable(reader: Reader, id: string): Promise<ReadAttempt> {
+async function signable(reader: Reader, id: string): Promise<Signable> {
   const payout = await findCoinPayout(reader, id);
   if (payout === undefined) throw new DomainError("not_found");
   if (!SIGNABLE.some((status) => status === payout.status)) throw new DomainError("state_conflict");
-  return { payout, attempt: await newestAttempt(reader, id) };
+  return { payout, newest: await newestAttempts(reader, id) };
 }
 
-/** The attempt as it was read before, in the transaction that has locked it. @throws DomainError `state_conflict` if it is another */
-async function sameAttempt(tx: WriteTx, id: string, before: CoinAttempt): Promise<CoinAttempt> {
-  await lockedCoinPayout(tx, id, ...SIGNABLE);
-  const attempt = await newestAttempt(tx, id);
-  if (attempt.id !== before.id) throw new DomainError("state_conflict");
-  return attempt;
+/** The attempts as they were read before, in the transaction that has locked them. @throws DomainError `state_conflict` if they are others */
+async function sameAttempts(tx: WriteTx, { payout: { id }, newest: before }: Signable): Promise<Signable> {
+  const payout = await lockedCoinPayout(tx, id, ...SIGNABLE);
+  const newest = await newestAttempts(tx, id);
+  if (newest[0].id !== before[0].id) throw new DomainError("state_conflict");
+  return { payout, newest };
 }
 
 /** @throws DomainError `customer_on_hold`; `validation_failed` at `id` for a withdrawal that differs from the books */
-async function requirePayable(tx: WriteTx, id: string, { kind }: CoinAttempt): Promise<void> {
-  if (kind === "cancel") return;
-  const members = await listCoinPayments(tx, id);
+async function requirePayable(tx: WriteTx, { payout, newest }: Signable): Promise<void> {
+  const { id, network } = payout;
+  const members = await PAYOUTS[network].mayPay(tx, payout, newest, await listCoinPayments(tx, id));
   if (members.some((member) => !mayBePaid(standingOf(member)))) throw new DomainError("customer_on_hold");
   await requireBooked(tx, members, { coinPayout: id });
 }
@@ -69,23 +70,30 @@ export const takeCoinPayoutFile = alone({
   input: coinPayoutInput,
   output: coinPayoutFile,
   look: async (services, { id }) => {
-    const { payout, attempt } = await signable(services.database.read, id);
-    return { attempt, file: await paymentFileOf(services, payout, attempt) };
+    const found = await signable(services.database.read, id);
+    const { payout, newest } = found;
+    return { found, file: await PAYOUTS[payout.network].fileOf(services, payout, newest) };
   },
   plan: async (tx, { services: { clock, config }, known }, { id }) => {
-    const attempt = await sameAttempt(tx, id, known.attempt);
-    if (attempt.fetched_at === null) await requirePayable(tx, id, attempt);
-    const fetchedAt = attempt.fetched_at ?? BigInt(clock.now());
+    const same = await sameAttempts(tx, known.found);
+    const { payout, newest } = same;
+    const [first] = newest;
+    if (first.fetched_at === null) await requirePayable(tx, same);
+    const fetchedAt = first.fetched_at ?? BigInt(clock.now());
     const day = localDay(fetchedAt, config.TIME_ZONE).replaceAll("-", "");
-    const number = attempt.position === 0n ? "" : `-${attempt.position + 1n}`;
+    const number = first.position === 0n ? "" : `-${first.position + 1n}`;
     return {
       subject: `the batch of coins ${id}`,
-      changes: attempt.fetched_at === null ? [{ what: "File", before: "Not taken", after: "Taken" }] : [],
-      log: { action: "coin_payout.file_taken", subject: id, details: { txid: attempt.txid } },
+      changes: first.fetched_at === null ? [{ what: "File", before: "Not taken", after: "Taken" }] : [],
+      log: {
+        action: "coin_payout.file_taken",
+        subject: id,
+        details: first.txid === null ? {} : { txid: first.txid },
+      },
       run: async () => {
-        await changeAttempt(tx, attempt.id, { fetched_at: fetchedAt });
+        for (const attempt of newest) await changeAttempt(tx, attempt.id, { fetched_at: fetchedAt });
         return {
-          filename: `coins-${day}-${id.slice(-8)}${number}.psbt`,
+          filename: `coins-${day}-${id.slice(-8)}${number}.${PAYOUTS[payout.network].extension}`,
           content: Buffer.from(known.file).toString("base64"),
         };
       },
@@ -106,15 +114,24 @@ const TEXTS: Partial<Record<Reason, OwnMessage>> = {
   unsigned: OWN_MESSAGES.fileUnsigned,
   partly_signed: OWN_MESSAGES.filePartlySigned,
   signature_wrong: OWN_MESSAGES.fileSignature,
+  batch_form: OWN_MESSAGES.fileBatchForm,
+  batch_version: OWN_MESSAGES.fileBatchForm,
+  transfer_form: OWN_MESSAGES.fileChanged,
+  transfer_data: OWN_MESSAGES.fileChanged,
 };
 
+/** The content is no file of its network's at all. */
+const NO_FILE: readonly Reason[] = ["file_form", "batch_form"];
+
+type Check = (content: Uint8Array) => ReturnType<NetworkPayouts["checkSigned"]>;
+
 /** A file comes as base64 of its bytes, or as the text that wallets write. @throws Refused */
-function readSigned(released: Uint8Array, content: string): SignedPayment {
+function readSigned(check: Check, content: string): readonly SignedAttempt[] {
   try {
-    return checkSigned(released, Buffer.from(content, "base64"));
+    return check(Buffer.from(content, "base64"));
   } catch (error) {
-    if (!(error instanceof Refused) || error.reason !== "file_form") throw error;
-    return checkSigned(released, new TextEncoder().encode(content));
+    if (!(error instanceof Refused) || !NO_FILE.includes(error.reason)) throw error;
+    return check(new TextEncoder().encode(content));
   }
 }
 
@@ -122,11 +139,11 @@ function readSigned(released: Uint8Array, content: string): SignedPayment {
 async function checkImport(
   services: ActServices,
   operator: Operator,
-  released: Uint8Array,
+  check: Check,
   { id, content }: { readonly id: string; readonly content: string },
-): Promise<SignedPayment> {
+): Promise<readonly SignedAttempt[]> {
   try {
-    return readSigned(released, content);
+    return readSigned(check, content);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const details = { reason: error.reason };
@@ -149,30 +166,30 @@ export const importCoinPayout = alone({
   input: importCoinPayoutInput,
   output: coinPayout,
   look: async (services, input, operator) => {
-    const { payout, attempt } = await signable(services.database.read, input.id);
+    const found = await signable(services.database.read, input.id);
+    const { payout, newest } = found;
     await services.switches.require("withdrawals", "coins-out", `network:${payout.network}`);
-    if (attempt.fetched_at === null) throw new DomainError("state_conflict");
-    const released = await paymentFileOf(services, payout, attempt);
-    return { attempt, signed: await checkImport(services, operator, released, input) };
+    if (newest[0].fetched_at === null) throw new DomainError("state_conflict");
+    const network = PAYOUTS[payout.network];
+    const released = await network.fileOf(services, payout, newest);
+    const check: Check = (content) => network.checkSigned(released, content, newest);
+    return { found, signed: await checkImport(services, operator, check, input) };
   },
   plan: async (tx, { services, known }, { id }) => {
     const { signed } = known;
-    const attempt = await sameAttempt(tx, id, known.attempt);
-    if (signed.txid !== attempt.txid) throw new DomainError("state_conflict");
-    const isNew = attempt.raw === null;
-    if (isNew) await requirePayable(tx, id, attempt);
+    const same = await sameAttempts(tx, known.found);
+    const isNew = same.newest[0].raw === null;
+    if (isNew) await requirePayable(tx, same);
+    const txids = signed.map(({ txid }) => txid).join(", ");
     return {
       subject: `the batch of coins ${id}`,
-      changes: isNew ? [{ what: "Transaction", before: "Not signed", after: signed.txid }] : [],
-      log: { action: "coin_payout.imported", subject: id, details: { txid: signed.txid } },
+      changes: isNew ? [{ what: "Transaction", before: "Not signed", after: txids }] : [],
+      log: { action: "coin_payout.imported", subject: id, details: { txid: txids } },
       run: async () => {
-        const payout = await lockedCoinPayout(tx, id, ...SIGNABLE);
-        if (isNew)
-          await changeAttempt(tx, attempt.id, {
-            raw: Buffer.from(signed.raw).toString("hex"),
-            stored_at: BigInt(services.clock.now()),
-          });
-        if (payout.status === "released") await changeCoinPayout(tx, id, { status: "signed" });
+        const stored_at = BigInt(services.clock.now());
+        for (const { attempt, txid, raw } of isNew ? signed : [])
+          await changeAttempt(tx, attempt.id, { txid, raw: Buffer.from(raw).toString("hex"), stored_at });
+        if (same.payout.status === "released") await changeCoinPayout(tx, id, { status: "signed" });
         return coinPayoutOf(tx, services, id);
       },
     };

@@ -19,7 +19,7 @@ import {
 } from "../../testing/coin-payout.ts";
 import { newStaff } from "../../testing/new-staff.ts";
 import { coinAddressOf, type PlayNetwork } from "../../testing/play-network.ts";
-import { newestAttempt } from "./draft-coin-payouts.ts";
+import { newestAttempts } from "./draft-coin-payouts.ts";
 
 const THIEF = coinWallet("a thief");
 
@@ -100,15 +100,15 @@ const ATTACKS: readonly Attack[] = [
     what: "a script of ours that is a thief's",
     table: "coin_addresses",
     column: "position",
-    where: () => "branch = 0 and user_id is null",
+    where: () => "branch = 0 and user_id is null and network = 'bitcoin'",
     to: () => "position + 100",
   },
   {
     what: "a wallet with the descriptor of another",
     table: "wallets",
     column: "descriptor",
-    where: () => "role = 'treasury'",
-    to: () => "(select descriptor from wallets where role = 'deposits')",
+    where: () => "role = 'treasury' and network = 'bitcoin'",
+    to: () => "(select descriptor from wallets where role = 'deposits' and network = 'bitcoin')",
   },
 ];
 
@@ -181,7 +181,7 @@ describe.each(DIALECTS)("coins, with a stolen database role, on %s", (dialect) =
     const thiefsTxid = async (id: string): Promise<string> => {
       const { read } = api.services.database;
       const payout = await findCoinPayout(read, id);
-      const attempt = await newestAttempt(read, id);
+      const [attempt] = await newestAttempts(read, id);
       const inputs = (await listAttemptCoins(read, "bitcoin", attempt.id)).map(({ txid, output }) => ({
         txid,
         output: Number(output),

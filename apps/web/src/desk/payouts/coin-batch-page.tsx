@@ -37,6 +37,30 @@ import {
 type Payment = CoinPayout["payments"][number];
 type Attempt = CoinPayout["attempts"][number];
 
+const nonceText = ({ nonce }: Pick<Payment, "nonce">): string => `${nonce ?? ""}`;
+
+/** How far a payment is that has a transaction of its own. */
+const paidState = ({ txid, failed }: Payment): StateWord =>
+  failed
+    ? { kind: "failed", word: "Its recipient refused it" }
+    : txid === null
+      ? { kind: "waiting", word: "Not signed yet" }
+      : { kind: "done", word: "Signed" };
+
+const PAID_BY: DeskColumn<Payment> = {
+  key: "paid",
+  title: "Transaction",
+  cell: (payment) => {
+    const { kind, word } = paidState(payment);
+    return (
+      <Status kind={kind} quiet={kind === "done"}>
+        {word}
+      </Status>
+    );
+  },
+  csv: (payment) => paidState(payment).word,
+};
+
 const paymentColumns = (batch: CoinPayout): readonly DeskColumn<Payment>[] => [
   nameColumn("customer", "Customer", ({ customer }) => customer.name),
   {
@@ -54,6 +78,7 @@ const paymentColumns = (batch: CoinPayout): readonly DeskColumn<Payment>[] => [
     sort: byAmount(({ amount }) => amount),
     csv: ({ amount }) => amount,
   },
+  ...(batch.network === "ethereum" ? [textColumn<Payment>("nonce", "Nonce", nonceText), PAID_BY] : []),
   ...(isDecided(batch)
     ? []
     : [
@@ -70,15 +95,22 @@ const paymentColumns = (batch: CoinPayout): readonly DeskColumn<Payment>[] => [
       ]),
 ];
 
-const attemptState = ({ sent_at: sent, height }: Attempt): StateWord =>
-  height !== null
-    ? { kind: "done", word: `Settled in block ${height}` }
-    : { kind: "waiting", word: sent === null ? "Not sent yet" : "Sent" };
+const attemptState = ({ sent_at: sent, height, failed }: Attempt): StateWord =>
+  failed
+    ? { kind: "failed", word: `Refused in block ${height}` }
+    : height !== null
+      ? { kind: "done", word: `Settled in block ${height}` }
+      : { kind: "waiting", word: sent === null ? "Not sent yet" : "Sent" };
 
 const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
   nameColumn("kind", "Transaction", ({ kind }) => ATTEMPT_WORDS[kind]),
   ...(batch.network === "ethereum"
-    ? [textColumn<Attempt>("nonce", "Nonce", ({ nonce }) => `${nonce ?? ""}`)]
+    ? [
+        textColumn<Attempt>("nonce", "Nonce", nonceText),
+        batch.what === "sweep"
+          ? textColumn<Attempt>("sender", "From", ({ sender }) => sender ?? "")
+          : textColumn<Attempt>("reference", "Withdrawal", ({ reference }) => reference ?? ""),
+      ]
     : []),
   {
     key: "txid",
@@ -107,6 +139,14 @@ const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
   },
   { ...momentColumn("stored", "Signed", ({ stored_at: at }: Attempt) => at), secondary: true },
   stateColumn(attemptState, (attempt) => attemptState(attempt).word),
+];
+
+type LeftOut = CoinPayout["left_out"][number];
+
+/** Withdrawals that the batch could not pay, and why. */
+const LEFT_OUT: readonly DeskColumn<LeftOut>[] = [
+  referenceColumn<LeftOut>(),
+  textColumn("reason", "Why", ({ reason }) => reason),
 ];
 
 /** The acts on a batch that need a second person, with the request of each that waits; undefined until they are known. */
@@ -206,7 +246,7 @@ function CoinBatch({ batch }: { readonly batch: CoinPayout }) {
         <div className={payment === undefined ? undefined : parts["split"]}>
           <DeskList
             caption="Payments of the batch"
-            card={{ customer: "head", amount: "end", address: "line", payable: "line" }}
+            card={{ customer: "head", amount: "end", address: "line", paid: "line", payable: "line" }}
             columns={paymentColumns(batch)}
             query={{ data: batch.payments }}
             rowKey={({ reference }) => reference}
@@ -218,6 +258,17 @@ function CoinBatch({ batch }: { readonly batch: CoinPayout }) {
             <CoinPaymentPanel key={payment.reference} batch={batch} payment={payment} />
           )}
         </div>
+      )}
+      {batch.left_out.length > 0 && (
+        <DeskList
+          caption="Left out"
+          card={{ reference: "head", reason: "line" }}
+          columns={LEFT_OUT}
+          foot="none"
+          query={{ data: batch.left_out }}
+          rowKey={({ reference }) => reference}
+          empty={{ title: "Nothing left out" }}
+        />
       )}
       {batch.attempts.length > 0 && (
         <DeskList

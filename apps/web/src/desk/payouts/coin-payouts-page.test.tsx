@@ -28,6 +28,9 @@ const payment = (reference: string, name: string, payable = true) => ({
   address: ADDRESS,
   amount: "0.05000000",
   payable,
+  nonce: null,
+  txid: null,
+  failed: false,
 });
 const DRAFT: CoinPayout = {
   id: "batch",
@@ -47,6 +50,7 @@ const DRAFT: CoinPayout = {
   filed_at: null,
   ended_at: null,
   payments: [payment("AAAA", "Ruth"), payment("BBBB", "Dan", false)],
+  left_out: [],
   to_venue: null,
   attempts: [],
   file: null,
@@ -69,6 +73,9 @@ const SENT: CoinPayout = {
     {
       txid: "ab".repeat(32),
       nonce: null,
+      sender: null,
+      reference: null,
+      failed: false,
       kind: "pay",
       fee_rate: "2",
       fee: "0.00000420",
@@ -282,8 +289,16 @@ test("a sent batch of ether has a transaction for each nonce, and rates in gwei"
     currency: "ETH",
     fee_rate: "1.5",
     change: "0.00000000",
+    payments: [
+      { ...payment("AAAA", "Ruth"), nonce: 7, txid: "0x07", failed: true },
+      { ...payment("BBBB", "Dan"), nonce: 8 },
+    ],
+    left_out: [{ reference: "CCCC", reason: "Its recipient does not take it." }],
     attempts: [7, 8].map((nonce) => ({ ...first, nonce, txid: `0x${`0${nonce}`.repeat(32)}` })),
   });
+  expect(screen.getByText("Its recipient refused it")).toBeDefined();
+  expect(screen.getByText("Not signed yet")).toBeDefined();
+  expect(screen.getByText("Its recipient does not take it.")).toBeDefined();
   const list = within(screen.getByRole("table", { name: "Signed transactions" }));
   expect(list.getByRole("columnheader", { name: /Nonce/ })).toBeDefined();
   expect(list.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(

@@ -134,6 +134,7 @@ function CoinBatches() {
       <CursorPages next={batches.data?.next} onward="Older batches" first="Newest batches" />
       {making === "payments" && (
         <MakeBatch
+          refusable={followed.some(({ network }) => network === "ethereum")}
           currencies={followed.flatMap(({ currencies }) => currencies.map(({ currency }) => currency))}
         />
       )}
@@ -150,11 +151,28 @@ function CoinBatches() {
   );
 }
 
+const AGAIN = {
+  name: "again",
+  label: "Refused withdrawals to pay again",
+  hint: "Their references, if a recipient refused them in a block",
+  optional: true,
+} as const;
+
+interface MakeBatchProps {
+  readonly currencies: readonly string[];
+  /** Whether recipients can refuse payments on one of the networks. */
+  readonly refusable: boolean;
+}
+
 /** Makes a batch of the withdrawals that may be paid, and opens it. */
-function MakeBatch({ currencies }: { readonly currencies: readonly string[] }) {
+function MakeBatch({ currencies, refusable }: MakeBatchProps) {
   const { change } = useDeskSearch();
   const create = trpc.ops.coinPayouts.create.useMutation();
   const [first = ""] = currencies;
+  const inputOf = ({ currency = first, again = "" }: Readonly<Record<string, string>>) => {
+    const references = again.split(/[\s,]+/).filter((reference) => reference !== "");
+    return { currency, ...(references.length > 0 && { again: references }) };
+  };
   return (
     <ActDrawer
       title="Make a batch"
@@ -173,11 +191,12 @@ function MakeBatch({ currencies }: { readonly currencies: readonly string[] }) {
           initial: first,
           options: currencies.map((value) => ({ value, label: value })),
         },
+        ...(refusable ? [AGAIN] : []),
       ]}
       done="Batch made"
-      call={({ currency = first }) => actCall("ops.coinPayouts.create", { currency })}
-      run={async ({ currency = first }) => {
-        const { id } = await create.mutateAsync({ currency });
+      call={(values) => actCall("ops.coinPayouts.create", inputOf(values))}
+      run={async (values) => {
+        const { id } = await create.mutateAsync(inputOf(values));
         change({ id });
         return {};
       }}

@@ -1,0 +1,104 @@
+/** The unsigned file of a batch on Ethereum. It is made again each time from what is sealed and booked. */
+import { DomainError } from "@wattle/contracts/errors";
+import { listAttemptCoins, listAttempts } from "@wattle/db/coin-attempts";
+import { findAddressOfScript, findWallet } from "@wattle/db/coin-wallets";
+import type { Reader } from "@wattle/db/database";
+import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
+import { parseAddress } from "@wattle/ethereum/address";
+import { buildBatchFile, type Purpose } from "@wattle/ethereum/batch-file";
+import { checkSigned } from "@wattle/ethereum/check-signed";
+import type { Wallet } from "@wattle/ethereum/descriptor";
+import { heightOf } from "../../chains/followed.ts";
+import { ethereumWallet } from "../../coins/ethereum-facts.ts";
+import { checkAddress, openWallet } from "../../coins/wallets.ts";
+import type { ActServices } from "../approvals/act.ts";
+import { coinPaymentsOf, type CoinPayment } from "./coin-payments.ts";
+import type { SignedAttempt } from "./network-payouts.ts";
+import { digestOf, transferOf } from "./nonce-attempts.ts";
+
+/** The key of an account of ours. @throws WalletChanged */
+async function placeOf(
+  reader: Reader,
+  services: ActServices,
+  script: string,
+): Promise<{ readonly wallet: Wallet; readonly index: number }> {
+  const address = await findAddressOfScript(reader, "ethereum", script);
+  const wallet = address && (await findWallet(reader, address.wallet_id));
+  if (address === undefined || wallet === undefined) throw new Error(`the account ${script} is not ours`);
+  checkAddress(services, wallet, address);
+  return {
+    wallet: ethereumWallet(openWallet(services, wallet).descriptor),
+    index: heightOf(address.position),
+  };
+}
+
+const changed = (): DomainError => new DomainError("state_conflict");
+
+/** A withdrawal has one nonce in all files of a batch: no two of its transactions can be in blocks. @throws DomainError `state_conflict` */
+function requireOneNonceEach(attempts: readonly CoinAttempt[]): void {
+  const nonces = new Map<string, string>();
+  for (const { transaction_id: pays, sender, nonce, position } of attempts) {
+    if (pays === null) continue;
+    const own = `${sender}:${nonce}`;
+    const twice = attempts.filter((each) => each.transaction_id === pays && each.position === position);
+    if ((nonces.get(pays) ?? own) !== own || twice.length > 1) throw changed();
+    nonces.set(pays, own);
+  }
+}
+
+/** The payment of an attempt: to whom, as what is sealed says, and how much, as the books say. @throws DomainError `state_conflict` */
+function paidBy(
+  { what, change_script }: CoinPayoutRow,
+  { kind, sender, transaction_id: pays, value }: CoinAttempt,
+  payments: readonly CoinPayment[],
+): { readonly to: string; readonly value: bigint | null } {
+  if (sender === null) throw changed();
+  if (kind === "cancel") return { to: sender, value: 0n };
+  if (what === "sweep") return { to: change_script, value };
+  const payment = payments.find(({ member }) => (member?.id ?? null) === pays);
+  if (payment === undefined) throw changed();
+  return { to: parseAddress(payment.address).script, value: payment.amount };
+}
+
+const purposeOf = ({ what }: CoinPayoutRow, { kind }: CoinAttempt): Purpose =>
+  what === "sweep" && kind === "pay" ? "sweep" : kind;
+
+/**
+ * The unsigned file of attempts: the same each time.
+ * @throws DomainError `state_conflict` if it is no longer what was released; WalletChanged
+ */
+export async function batchFileOf(
+  services: ActServices,
+  payout: CoinPayoutRow,
+  newest: readonly CoinAttempt[],
+): Promise<Uint8Array> {
+  const { read } = services.database;
+  const chainId = BigInt(services.config.ETHEREUM_CHAIN_ID);
+  requireOneNonceEach(await listAttempts(read, payout.id));
+  const payments = await coinPaymentsOf(read, services, payout);
+  if (payout.what === "sweep") await placeOf(read, services, payout.change_script);
+  const transfers = [];
+  for (const attempt of newest) {
+    const [coin, ...more] = await listAttemptCoins(read, payout.network, attempt.id);
+    const { sender, nonce, digest } = attempt;
+    const isItsNonce = coin?.txid === sender && coin?.output === nonce && more.length === 0;
+    const { to, value } = paidBy(payout, attempt, payments);
+    const transfer = transferOf(chainId, { ...attempt, value }, to);
+    if (sender === null || !isItsNonce || digestOf(sender, transfer) !== digest) throw changed();
+    const from = await placeOf(read, services, sender);
+    transfers.push({ transfer, from, what: purposeOf(payout, attempt) });
+  }
+  return buildBatchFile({ chainId, transfers });
+}
+
+/** The signed transactions of a file, each for its attempt. @throws Refused; DomainError `state_conflict` if one is of no attempt */
+export const signedAttempts = (
+  released: Uint8Array,
+  content: Uint8Array,
+  newest: readonly CoinAttempt[],
+): SignedAttempt[] =>
+  checkSigned(released, content).map(({ from, nonce, txid, raw }) => {
+    const attempt = newest.find((each) => each.sender === from && each.nonce === nonce);
+    if (attempt === undefined) throw changed();
+    return { attempt, txid, raw };
+  });

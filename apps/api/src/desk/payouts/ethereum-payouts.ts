@@ -1,0 +1,178 @@
+/** Batches on Ethereum: each withdrawal is a transaction of its own, and no two attempts with the same nonce can be in blocks. */
+import { parseAddress } from "@wattle/ethereum/address";
+import { formatGwei, parseGwei, WEI_PER_UNIT } from "@wattle/ethereum/wei";
+import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { listAttempts } from "@wattle/db/coin-attempts";
+import { listBatchNonces } from "@wattle/db/coin-nonces";
+import { listCoinPayments } from "@wattle/db/coin-payouts";
+import type { Reader, WriteTx } from "@wattle/db/database";
+import type { Payment } from "@wattle/db/payouts";
+import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
+import { currentWallet, takeTreasuryPlace } from "../../coins/wallets.ts";
+import type { ActServices } from "../approvals/act.ts";
+import { batchFileOf, signedAttempts } from "./batch-files.ts";
+import { coinPaymentOf, venuePayments } from "./coin-payments.ts";
+import { kindOf, newestAttempts, requireNetwork } from "./draft-coin-payouts.ts";
+import { nodeRates, prepare } from "./ethereum-drafts.ts";
+import { isAllowed, isRaise, ratesAbove, type GasRates } from "./gas-rates.ts";
+import type { Chosen, NetworkPayouts } from "./network-payouts.ts";
+import { asChosen, emptyOf, unitsAbove, type Planned } from "./nonce-attempts.ts";
+import { NETWORK, noncesOf, unburiedNonces } from "./own-nonces.ts";
+
+/** An attempt again, with another nonce or fee. */
+function plannedAgain(
+  services: ActServices,
+  payout: CoinPayoutRow,
+  { kind, sender, nonce, value, size, transaction_id: pays }: CoinAttempt,
+  members: readonly Payment[],
+): Planned {
+  if (sender === null || nonce === null || value === null) throw new TypeError("an attempt has no nonce");
+  if (kind === "cancel") return emptyOf(sender, nonce, size);
+  const same = { kind, sender, nonce, value, gas: size };
+  if (payout.what === "sweep") return { ...same, to: payout.change_script, member: null };
+  const member = members.find(({ id }) => id === pays);
+  const [payment] = member ? [coinPaymentOf(services, member)] : venuePayments(services, payout);
+  if (payment === undefined) throw new DomainError("state_conflict");
+  return { ...same, to: parseAddress(payment.address).script, member: member ?? null };
+}
+
+const ratesOf = ({ fee_rate, tip_rate }: CoinAttempt): GasRates => ({
+  maxFee: fee_rate,
+  maxTip: tip_rate ?? 0n,
+});
+
+async function chooseAgain(
+  tx: WriteTx,
+  services: ActServices,
+  payout: CoinPayoutRow,
+  members: readonly Payment[],
+): Promise<Chosen> {
+  const drafted = await newestAttempts(tx, payout.id);
+  const [first] = drafted;
+  const left = drafted.filter(
+    ({ kind, transaction_id: pays }) =>
+      kind !== "cancel" && (pays === null || members.some(({ id }) => id === pays)),
+  );
+  const planned: Planned[] = [];
+  for (const [sender, attempts] of Map.groupBy(drafted, (attempt) => attempt.sender ?? "")) {
+    const own = await noncesOf(tx, sender, 0n, drafted);
+    const unburied = await unburiedNonces(
+      tx,
+      (script, nonce) => script === sender && own.free.includes(nonce),
+    );
+    const paying = left.filter((attempt) => attempts.includes(attempt));
+    const { payments, gaps } = own.choose(
+      paying.map(
+        ({ transaction_id: pays }) =>
+          unburied.find((each) => each.free.length > 0 && each.pays.has(pays ?? ""))?.nonce,
+      ),
+    );
+    for (const [at, attempt] of paying.entries())
+      planned.push({
+        ...plannedAgain(services, payout, attempt, members),
+        nonce: payments[at] ?? 0n,
+      });
+    planned.push(...gaps.map((nonce) => emptyOf(sender, nonce, attempts[0]?.size ?? first.size)));
+  }
+  return asChosen(services, payout, planned, ratesOf(first));
+}
+
+/** The newest attempts of a batch with nonces that no block has settled. */
+async function openAttempts(
+  reader: Reader,
+  payout: CoinPayoutRow,
+): Promise<{ readonly newest: CoinAttempt[]; readonly all: CoinAttempt[] }> {
+  const settled = await requireNetwork(reader, payout.network);
+  const nonces = await listBatchNonces(reader, payout.network, payout.id);
+  const isOpen = ({ sender, nonce }: CoinAttempt): boolean =>
+    nonces.some(
+      (each) =>
+        each.sender === sender &&
+        each.nonce === nonce &&
+        (each.spent_height === null || each.spent_height > settled),
+    );
+  const all = (await listAttempts(reader, payout.id)).filter(isOpen);
+  const newest = new Map(all.map((attempt) => [`${attempt.sender}:${attempt.nonce}`, attempt]));
+  return { newest: [...newest.values()], all };
+}
+
+const gone = (): DomainError => new DomainError("state_conflict", { message: OWN_MESSAGES.nonceGone });
+
+/** A sweep pays a higher fee out of what it brings; undefined if that is no longer worth it. */
+function sweptAt(planned: Planned, before: CoinAttempt, { maxFee }: GasRates): Planned | undefined {
+  const more = planned.gas * maxFee - before.fee;
+  const value = planned.value - unitsAbove(more);
+  return value * WEI_PER_UNIT > planned.gas * maxFee ? { ...planned, value } : undefined;
+}
+
+async function bump(
+  tx: WriteTx,
+  services: ActServices,
+  payout: CoinPayoutRow,
+  text: string,
+): Promise<Chosen> {
+  const refuse = (message: "gasPriceLow" | "gasPriceHigh"): DomainError =>
+    DomainError.at("fee_rate", "validation_failed", OWN_MESSAGES[message]);
+  const { newest, all } = await openAttempts(tx, payout);
+  if (newest.length === 0) throw gone();
+  const maxFee = parseGwei(text);
+  if (maxFee === undefined || !isRaise(maxFee, all)) throw refuse("gasPriceLow");
+  const rates = ratesAbove(all, { maxFee, maxTip: 0n });
+  const members = await listCoinPayments(tx, payout.id);
+  const planned = newest.map((attempt): Planned => {
+    const again = plannedAgain(services, payout, attempt, members);
+    if (!isAllowed(again.gas, rates)) throw refuse("gasPriceHigh");
+    if (again.kind === "cancel") return again;
+    const raised = { ...again, kind: "bump" as const };
+    const swept = payout.what === "sweep" ? sweptAt(raised, attempt, rates) : raised;
+    if (swept === undefined) throw refuse("gasPriceHigh");
+    return swept;
+  });
+  return asChosen(services, payout, planned, rates);
+}
+
+async function cancel(
+  tx: WriteTx,
+  services: ActServices,
+  payout: CoinPayoutRow,
+  rate: bigint,
+): Promise<Chosen> {
+  const { newest, all } = await openAttempts(tx, payout);
+  if (newest.length === 0) throw gone();
+  const rates = ratesAbove(all, { maxFee: rate, maxTip: 0n });
+  const planned = newest.map(({ sender, nonce, size }) => emptyOf(sender ?? "", nonce ?? 0n, size));
+  if (planned.some(({ gas }) => !isAllowed(gas, rates)))
+    throw new DomainError("state_conflict", { message: OWN_MESSAGES.gasPriceHigh });
+  return asChosen(services, payout, planned, rates);
+}
+
+export const ETHEREUM_PAYOUTS: NetworkPayouts = {
+  prepare,
+  scriptOf: (_services, address) => parseAddress(address).script,
+  async treasuryScript(tx, services) {
+    const wallet = await currentWallet(tx, NETWORK, "treasury");
+    if (wallet === undefined) throw new DomainError("state_conflict");
+    return (await takeTreasuryPlace(tx, services, wallet)).script;
+  },
+  chooseAgain,
+  async mustChooseAgain(tx, { id, network }) {
+    const nonces = await listBatchNonces(tx, network, id);
+    return nonces.some(({ spent_height: at }) => at !== null);
+  },
+  bump,
+  nodeRate: async (services) => (await nodeRates(services)).maxFee,
+  cancel,
+  fileOf: batchFileOf,
+  extension: "json",
+  checkSigned: signedAttempts,
+  async mayPay(reader, payout, newest, members) {
+    if (kindOf(newest) === "cancel") return [];
+    const open = (await openAttempts(reader, payout)).all;
+    const paying = newest.filter(({ id, kind }) => kind !== "cancel" && open.some((each) => each.id === id));
+    return members.filter(({ id }) => paying.some(({ transaction_id: pays }) => pays === id));
+  },
+  rateText: formatGwei,
+  rateUnit: "gwei",
+  feeUnits: unitsAbove,
+};

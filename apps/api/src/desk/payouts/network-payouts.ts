@@ -1,0 +1,119 @@
+/** Batches of coins differ between networks in what an attempt spends and costs, and in how its file is made and read. */
+import type { CoinPayoutPurpose } from "@wattle/contracts/choices";
+import type { Network } from "@wattle/contracts/networks";
+import type { LeftOut } from "@wattle/db/coin-payouts";
+import type { Reader, WriteTx } from "@wattle/db/database";
+import type { Payment } from "@wattle/db/payouts";
+import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
+import type { VenuePayment } from "../../coins/venue-payment.ts";
+import type { ActServices } from "../approvals/act.ts";
+import type { Replaceable } from "./draft-coin-payouts.ts";
+
+/** Attempts that were chosen, and are not yet written. */
+export interface Chosen {
+  /** The withdrawals that they pay. */
+  readonly members: readonly Payment[];
+  readonly leftOut: readonly LeftOut[];
+  /** As `CoinAttempt.fee_rate`. */
+  readonly rate: bigint;
+  /** The most that they take, in smallest units. */
+  readonly fee: bigint;
+  /** Writes them. From then on they own what they spend. */
+  readonly write: (tx: WriteTx, position: bigint) => Promise<void>;
+}
+
+/** A batch that someone wants to make. */
+export interface Asked {
+  readonly network: Network;
+  readonly currency: string;
+  readonly what: CoinPayoutPurpose;
+  /** The venue's payment, of a move there. */
+  readonly to: VenuePayment | undefined;
+  /** Withdrawals that may be in it. */
+  readonly candidates: readonly Payment[];
+}
+
+/** Coins or nonces that may be spent, as the transaction finds them that makes a batch. */
+export interface Drafting {
+  /** Transactions of cancelled batches that may be signed yet. */
+  readonly unburied: readonly Replaceable[];
+  /** Whether a batch is of use that pays no one. */
+  readonly mayBeEmpty: boolean;
+  /** @throws DomainError `state_conflict` if nothing is free at all */
+  readonly requireFree: () => void;
+  /** As many of the withdrawals as can be paid, oldest first. @throws DomainError `state_conflict` if it is none */
+  readonly pay: (payout: CoinPayoutRow, members: readonly Payment[]) => Chosen;
+  /** Coins of our own. @throws DomainError `state_conflict` if there is nothing to move */
+  readonly move: (payout: CoinPayoutRow) => Chosen;
+}
+
+export interface SignedAttempt {
+  readonly attempt: CoinAttempt;
+  readonly txid: string;
+  readonly raw: Uint8Array;
+}
+
+export interface NetworkPayouts {
+  /**
+   * Asks the node, before anything is locked, for all that a new batch depends on.
+   * @throws DomainError `service_unavailable`; `state_conflict` if the network has no such batches
+   * @returns what reads what is free, once the network is locked. It throws `paused`
+   */
+  readonly prepare: (services: ActServices, asked: Asked) => Promise<(tx: WriteTx) => Promise<Drafting>>;
+  /** Script of an address in the form of the network. @throws Refused */
+  readonly scriptOf: (services: ActServices, address: string) => string;
+  /** Script of the address that gets change and swept coins. @throws DomainError `state_conflict` without a treasury */
+  readonly treasuryScript: (tx: WriteTx, services: ActServices) => Promise<string>;
+  /** Attempts of a draft for these withdrawals of it, at its own fee rate. @throws DomainError as `Drafting.pay` */
+  readonly chooseAgain: (
+    tx: WriteTx,
+    services: ActServices,
+    payout: CoinPayoutRow,
+    members: readonly Payment[],
+  ) => Promise<Chosen>;
+  /** Whether a draft can no longer be as it is. */
+  readonly mustChooseAgain: (tx: WriteTx, payout: CoinPayoutRow) => Promise<boolean>;
+  /**
+   * Attempts at a higher fee that take the place of all earlier ones that no block has settled.
+   * @throws DomainError `validation_failed` at `fee_rate`; `state_conflict` if that can't be
+   */
+  readonly bump: (tx: WriteTx, services: ActServices, payout: CoinPayoutRow, rate: string) => Promise<Chosen>;
+  /** The node's rate. @throws DomainError `service_unavailable` */
+  readonly nodeRate: (services: ActServices) => Promise<bigint>;
+  /** Attempts that pay no one, in the place of the earlier ones. @param rate of the node. @throws DomainError `state_conflict` if that can't be */
+  readonly cancel: (
+    tx: WriteTx,
+    services: ActServices,
+    payout: CoinPayoutRow,
+    rate: bigint,
+  ) => Promise<Chosen>;
+  /**
+   * The unsigned file of the newest attempts: the same each time.
+   * @throws DomainError `state_conflict` if it is no longer what was released; WalletChanged
+   */
+  readonly fileOf: (
+    services: ActServices,
+    payout: CoinPayoutRow,
+    newest: readonly CoinAttempt[],
+  ) => Promise<Uint8Array>;
+  /** End of the file's name. */
+  readonly extension: "psbt" | "json";
+  /** Reads a signed file. @throws Refused if it differs from the released one in more than signatures; DomainError `state_conflict` */
+  readonly checkSigned: (
+    released: Uint8Array,
+    content: Uint8Array,
+    newest: readonly CoinAttempt[],
+  ) => readonly SignedAttempt[];
+  /** Those of the withdrawals of a batch that the attempts may pay yet. */
+  readonly mayPay: (
+    reader: Reader,
+    payout: CoinPayoutRow,
+    newest: readonly CoinAttempt[],
+    members: readonly Payment[],
+  ) => Promise<readonly Payment[]>;
+  /** A fee rate as people read it, without its unit, and the unit. */
+  readonly rateText: (rate: bigint) => string;
+  readonly rateUnit: string;
+  /** Smallest units for base units of the chain, rounded up. */
+  readonly feeUnits: (base: bigint) => bigint;
+}

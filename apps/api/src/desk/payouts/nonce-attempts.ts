@@ -1,0 +1,133 @@
+/** Attempts on networks with accounts: each is one transaction of an account, with a nonce that it owns. */
+import { createHash } from "node:crypto";
+import type { CoinAttemptKind } from "@wattle/contracts/choices";
+import { claimNonces } from "@wattle/db/coin-nonces";
+import { insertAttempt } from "@wattle/db/coin-attempts";
+import type { LeftOut } from "@wattle/db/coin-payouts";
+import type { WriteTx } from "@wattle/db/database";
+import type { Payment } from "@wattle/db/payouts";
+import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
+import type { Transfer } from "@wattle/ethereum/transfer";
+import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
+import type { ActServices } from "../approvals/act.ts";
+import { requireNetwork } from "./draft-coin-payouts.ts";
+import type { GasRates } from "./gas-rates.ts";
+import type { Chosen } from "./network-payouts.ts";
+
+/** A transaction that an attempt will be. */
+export interface Planned {
+  readonly kind: CoinAttemptKind;
+  /** Scripts of the accounts. */
+  readonly sender: string;
+  readonly to: string;
+  readonly nonce: bigint;
+  /** Smallest units. */
+  readonly value: bigint;
+  readonly gas: bigint;
+  /** The withdrawal that it pays, if it pays one. */
+  readonly member: Payment | null;
+}
+
+/** A transaction to ourselves, that only spends its nonce. */
+export const emptyOf = (sender: string, nonce: bigint, gas: bigint): Planned => ({
+  kind: "cancel",
+  sender,
+  to: sender,
+  nonce,
+  value: 0n,
+  gas,
+  member: null,
+});
+
+/** Base units that a fee and all it pays take at most. */
+export const costOf = ({ value, gas }: Pick<Planned, "value" | "gas">, { maxFee }: GasRates): bigint =>
+  value * WEI_PER_UNIT + gas * maxFee;
+
+/** Smallest units for wei, rounded up. */
+export const unitsAbove = (wei: bigint): bigint => (wei + WEI_PER_UNIT - 1n) / WEI_PER_UNIT;
+
+type Written = Pick<CoinAttempt, "nonce" | "value" | "size" | "fee_rate" | "tip_rate">;
+
+/** The transaction of an attempt. */
+export const transferOf = (
+  chainId: bigint,
+  { nonce, value, size, fee_rate, tip_rate }: Written,
+  to: string,
+): Transfer => ({
+  chainId,
+  nonce: nonce ?? 0n,
+  to,
+  value: (value ?? 0n) * WEI_PER_UNIT,
+  gasLimit: size,
+  maxFee: fee_rate,
+  maxTip: tip_rate ?? 0n,
+});
+
+/** A hash of all that is signed. An attempt keeps it, so that no other transaction comes of it. */
+export const digestOf = (sender: string, transfer: Transfer): string =>
+  createHash("sha256")
+    .update([sender, ...Object.entries(transfer).flat()].join(" "))
+    .digest("hex");
+
+async function write(
+  tx: WriteTx,
+  { clock, config, ids }: ActServices,
+  { id: payout_id, network }: CoinPayoutRow,
+  { planned, rates, position }: { planned: readonly Planned[]; rates: GasRates; position: bigint },
+): Promise<void> {
+  const at = BigInt(clock.now());
+  const settled = await requireNetwork(tx, network);
+  for (const [script, own] of Map.groupBy(planned, ({ sender }) => sender))
+    await claimNonces(
+      tx,
+      { network, script, at, settled },
+      own.map(({ nonce }) => nonce),
+    );
+  for (const { kind, sender, to, nonce, value, gas, member } of planned) {
+    const parts = {
+      nonce,
+      value,
+      size: gas,
+      fee_rate: rates.maxFee,
+      tip_rate: rates.maxTip,
+    };
+    const attempt: CoinAttempt = {
+      id: ids.uuid(),
+      payout_id,
+      position,
+      kind,
+      txid: null,
+      fee: gas * rates.maxFee,
+      change: 0n,
+      sender,
+      transaction_id: member?.id ?? null,
+      ...parts,
+      digest: digestOf(sender, transferOf(BigInt(config.ETHEREUM_CHAIN_ID), parts, to)),
+      made_at: at,
+      fetched_at: null,
+      raw: null,
+      stored_at: null,
+      sent_at: null,
+      settled_height: null,
+      paid_fee: null,
+      failed: 0n,
+      entry_id: null,
+    };
+    await insertAttempt(tx, attempt, network, [{ txid: sender, output: nonce }]);
+  }
+}
+
+/** Transactions of a batch that all have the same rates. */
+export const asChosen = (
+  services: ActServices,
+  payout: CoinPayoutRow,
+  planned: readonly Planned[],
+  rates: GasRates,
+  leftOut: readonly LeftOut[] = [],
+): Chosen => ({
+  members: planned.flatMap(({ member }) => member ?? []),
+  leftOut,
+  rate: rates.maxFee,
+  fee: unitsAbove(planned.reduce((sum, { gas }) => sum + gas * rates.maxFee, 0n)),
+  write: (tx, position) => write(tx, services, payout, { planned, rates, position }),
+});

@@ -1,0 +1,191 @@
+/** Nonces of our accounts. Each is a row of `chain_outputs`, which the transaction with it spends. */
+import { OPEN } from "./coin-attempts.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { CoinAttempt, Epoch, Network } from "./tables.ts";
+
+/** A nonce of an account that no settled block has spent. */
+export interface OwnNonce {
+  readonly nonce: bigint;
+  /** Whether an open batch owns it. */
+  readonly owned: boolean;
+}
+
+/** Claimed nonces that no block up to a height has spent, lowest first. */
+export async function listNonces(
+  reader: Reader,
+  { network, script, settled }: { network: Network; script: string; settled: bigint },
+): Promise<OwnNonce[]> {
+  const rows = await reader
+    .selectFrom("chain_outputs")
+    .select("output")
+    .select((row) =>
+      row
+        .selectFrom("coin_attempt_inputs")
+        .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
+        .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+        .select("coin_payouts.id")
+        .whereRef("coin_attempt_inputs.network", "=", "chain_outputs.network")
+        .whereRef("coin_attempt_inputs.txid", "=", "chain_outputs.txid")
+        .whereRef("coin_attempt_inputs.output", "=", "chain_outputs.output")
+        .where("coin_payouts.status", "in", OPEN)
+        .limit(1n)
+        .as("owner"),
+    )
+    .where("network", "=", network)
+    .where("txid", "=", script)
+    .where((row) => row.or([row("spent_height", "is", null), row("spent_height", ">", settled)]))
+    .orderBy("output")
+    .execute();
+  return rows.map(({ output, owner }) => ({ nonce: output, owned: owner !== null }));
+}
+
+/** The highest nonce of an account that was ever claimed or spent; undefined if none was. */
+export const highestNonce = async (
+  reader: Reader,
+  network: Network,
+  script: string,
+): Promise<bigint | undefined> =>
+  (
+    await reader
+      .selectFrom("chain_outputs")
+      .select("output")
+      .where("network", "=", network)
+      .where("txid", "=", script)
+      .orderBy("output", "desc")
+      .limit(1n)
+      .executeTakeFirst()
+  )?.output;
+
+/** Claims nonces of an account, if they are not yet. */
+export async function claimNonces(
+  tx: WriteTx,
+  { network, script, at, settled }: { network: Network; script: string; at: Epoch; settled: bigint },
+  nonces: readonly bigint[],
+): Promise<void> {
+  if (nonces.length === 0) return;
+  await tx
+    .insertInto("chain_outputs")
+    .values(
+      nonces.map((output) => ({
+        network,
+        txid: script,
+        output,
+        script,
+        amount: "0",
+        seen_at: at,
+        made_height: settled,
+        spent_height: null,
+        spent_by: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["network", "txid", "output"]).doNothing())
+    .execute();
+}
+
+/** Attempts of open batches that an account pays, and of which no block up to a height has spent the nonce. */
+export const listOwing = (
+  reader: Reader,
+  { network, script, settled }: { network: Network; script: string; settled: bigint },
+): Promise<CoinAttempt[]> =>
+  reader
+    .selectFrom("coin_attempts")
+    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+    .innerJoin("chain_outputs", (join) =>
+      join
+        .onRef("chain_outputs.network", "=", "coin_payouts.network")
+        .onRef("chain_outputs.txid", "=", "coin_attempts.sender")
+        .onRef("chain_outputs.output", "=", "coin_attempts.nonce"),
+    )
+    .selectAll("coin_attempts")
+    .where("coin_payouts.network", "=", network)
+    .where("coin_payouts.status", "in", OPEN)
+    .where("coin_attempts.sender", "=", script)
+    .where((row) =>
+      row.or([
+        row("chain_outputs.spent_height", "is", null),
+        row("chain_outputs.spent_height", ">", settled),
+      ]),
+    )
+    .execute();
+
+/** Attempts of any batch with this nonce, oldest first. */
+export const listWithNonce = (
+  reader: Reader,
+  network: Network,
+  { script, nonce }: { readonly script: string; readonly nonce: bigint },
+): Promise<CoinAttempt[]> =>
+  reader
+    .selectFrom("coin_attempts")
+    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+    .selectAll("coin_attempts")
+    .where("coin_payouts.network", "=", network)
+    .where("coin_attempts.sender", "=", script)
+    .where("coin_attempts.nonce", "=", nonce)
+    .orderBy("coin_attempts.made_at")
+    .orderBy("coin_attempts.position")
+    .execute();
+
+/** A nonce of a batch, with the height of the block that has spent it. */
+export interface BatchNonce {
+  readonly sender: string;
+  readonly nonce: bigint;
+  readonly spent_height: bigint | null;
+}
+
+/** The nonces of a batch's attempts, each once. */
+export const listBatchNonces = (reader: Reader, network: Network, payoutId: string): Promise<BatchNonce[]> =>
+  reader
+    .selectFrom("coin_attempt_inputs")
+    .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
+    .innerJoin("chain_outputs", (join) =>
+      join
+        .onRef("chain_outputs.network", "=", "coin_attempt_inputs.network")
+        .onRef("chain_outputs.txid", "=", "coin_attempt_inputs.txid")
+        .onRef("chain_outputs.output", "=", "coin_attempt_inputs.output"),
+    )
+    .select(["chain_outputs.txid as sender", "chain_outputs.output as nonce", "chain_outputs.spent_height"])
+    .distinct()
+    .where("coin_attempt_inputs.network", "=", network)
+    .where("coin_attempts.payout_id", "=", payoutId)
+    .execute();
+
+/** An account of ours that has coins. */
+export interface Balance {
+  readonly script: string;
+  readonly wei: bigint;
+}
+
+/** Our accounts with the most coins, but for one, and for those that an open batch moves: so many at most. */
+export async function listRichest(
+  reader: Reader,
+  { network, except, most }: { network: Network; except: string; most: number },
+): Promise<Balance[]> {
+  const rows = await reader
+    .selectFrom("chain_balances")
+    .innerJoin("coin_addresses", (join) =>
+      join
+        .onRef("coin_addresses.network", "=", "chain_balances.network")
+        .onRef("coin_addresses.script", "=", "chain_balances.script"),
+    )
+    .select(["chain_balances.script", "chain_balances.wei"])
+    .where("chain_balances.network", "=", network)
+    .where("chain_balances.script", "<>", except)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("coin_attempts")
+            .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+            .select("coin_payouts.id")
+            .whereRef("coin_attempts.sender", "=", "chain_balances.script")
+            .where("coin_payouts.status", "in", OPEN),
+        ),
+      ),
+    )
+    .orderBy((row) => row.fn("length", ["chain_balances.wei"]), "desc")
+    .orderBy("chain_balances.wei", "desc")
+    .orderBy("chain_balances.script")
+    .limit(BigInt(most))
+    .execute();
+  return rows.map(({ script, wei }) => ({ script, wei: BigInt(wei) }));
+}
