@@ -4,22 +4,19 @@ import { accountTotals } from "@wattle/db/ledger/account-totals";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import type { Reader, WriteTx } from "@wattle/db/database";
+import { NETWORKS, type Network } from "@wattle/contracts/networks";
 import type { HousePurpose, WalletRow } from "@wattle/db/tables";
-import { BITCOIN } from "../chains/bitcoin.ts";
-import { createBitcoinPlay } from "../chains/play/bitcoin/bitcoin-play.ts";
-import { FACTS } from "../coins/coin-network.ts";
+import { openNetwork } from "../coins/open-network.ts";
 import { moveOwnCoins } from "../coins/own-coins.ts";
 import { networkFollower } from "../coins/start-following.ts";
 import { issueAddress } from "../coins/wallets.ts";
 import type { Services } from "../services.ts";
+import { giveCoins } from "./give-coins.ts";
 import { databaseWithin } from "./within.ts";
 
 const ACTOR = "demo";
 /** The treasury holds so many percent of what customers own. */
 const HELD_PERCENT = 102n;
-/** Coins of one block at most. */
-const REWARD = 5_000_000_000n;
-
 /** Units of a coin that the house has at a place, and those that customers own. */
 async function readHoldings(tx: WriteTx, currency: string) {
   const totals = (await accountTotals(tx)).filter((total) => total.currency === currency);
@@ -37,7 +34,7 @@ type FundServices = Parameters<typeof networkFollower>[0] & Pick<Services, "conf
  * transaction, so that a start that is killed has done all of it or nothing.
  */
 async function openBooks(tx: WriteTx, services: FundServices, wallet: WalletRow): Promise<void> {
-  const { currency } = wallet;
+  const { currency, network } = wallet;
   const { clock, database, ids } = services;
   const { owed, onramp, inventory } = await readHoldings(tx, currency);
   const missing = (owed * HELD_PERCENT) / 100n - onramp - inventory;
@@ -59,18 +56,7 @@ async function openBooks(tx: WriteTx, services: FundServices, wallet: WalletRow)
     });
   const { script } = await issueAddress(tx, services, { wallet, branch: 0, userId: null });
   const parts = [onramp, inventory + (missing > 0n ? missing : 0n)].filter((units) => units > 0n);
-  const play = createBitcoinPlay({
-    network: BITCOIN,
-    database: databaseWithin(tx, database),
-    now: () => clock.now(),
-  });
-  for (const satoshi of parts.flatMap(split)) await play.mine(1, [{ script, satoshi }]);
-  await play.mine(FACTS[BITCOIN].settledDepth(services) - 1);
-}
-
-/** An amount in parts that blocks may pay. */
-function split(units: bigint): bigint[] {
-  return units <= REWARD ? [units] : [REWARD, ...split(units - REWARD)];
+  await giveCoins({ ...services, database: databaseWithin(tx, database) }, network, { script, parts });
 }
 
 /**
@@ -93,26 +79,30 @@ async function keepArrivals(services: FundServices, wallet: WalletRow): Promise<
 }
 
 /** The treasury's first wallet. One that was added later gets no coins of the demo. */
-const demoTreasury = async (reader: Reader): Promise<WalletRow | undefined> =>
-  (await listWallets(reader, BITCOIN)).find(({ role }) => role === "treasury");
+const demoTreasury = async (reader: Reader, network: Network): Promise<WalletRow | undefined> =>
+  (await listWallets(reader, network)).find(({ role }) => role === "treasury");
 
-/**
- * Funds the demo's treasury on the play chain, once, with the coins that customers own and 2 % more: chain, books and cover agree from
- * the start. A start that is killed meanwhile is finished by the next one. If several processes start, the one that follows the chain
- * does it.
- */
-export async function fundTreasury(services: FundServices): Promise<void> {
-  const { bitcoin, config, database } = services;
-  const [play, follower] = [bitcoin?.play, networkFollower(services, BITCOIN)];
+async function fundOn(services: FundServices, network: Network): Promise<void> {
+  const { config, database } = services;
+  const [play, follower] = [openNetwork(services, network)?.play, networkFollower(services, network)];
   if (!config.DEMO || play === undefined || follower === undefined) return;
   await play.begin();
   if ((await follower.follow()) === undefined) return;
   await database.write(async (tx) => {
-    const treasury = await demoTreasury(tx);
+    const treasury = await demoTreasury(tx, network);
     if (treasury?.next_index === 0n) await openBooks(tx, services, treasury);
   });
   await follower.follow();
-  const treasury = await demoTreasury(database.read);
+  const treasury = await demoTreasury(database.read, network);
   if (treasury !== undefined) await keepArrivals(services, treasury);
   await follower.stop();
+}
+
+/**
+ * Funds the demo's treasury on each play chain, once, with the coins that customers own and 2 % more: chain, books and cover agree from
+ * the start. A start that is killed meanwhile is finished by the next one. If several processes start, the one that follows the chain
+ * does it.
+ */
+export async function fundTreasury(services: FundServices): Promise<void> {
+  for (const network of NETWORKS) await fundOn(services, network);
 }

@@ -1,17 +1,21 @@
 import type { Transaction } from "@wattle/contracts/history";
 import { walletTotals } from "../coins/wallet-totals.ts";
 import { listCoinPayouts } from "@wattle/db/coin-payouts";
-import { listWallets } from "@wattle/db/coin-wallets";
+import { findUserByEmail } from "@wattle/db/accounts";
+import { findCustomerAddress, listWallets } from "@wattle/db/coin-wallets";
 import { findChainState } from "@wattle/db/chains";
 import type { Reader } from "@wattle/db/database";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BITCOIN } from "../chains/bitcoin.ts";
+import { ETHEREUM } from "../chains/ethereum.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
-import { PlayNetwork } from "../testing/play-network.ts";
+import { EtherNetwork } from "../testing/ether-network.ts";
+import { coinDepositsOf, PlayNetwork } from "../testing/play-network.ts";
 import type { Services } from "../services.ts";
 import { SENDER } from "./day/people.ts";
 import { seedDay } from "./day/seed-day.ts";
+import { receiveFirstEther } from "./day/receive-ether.ts";
 import { sendFirstCoins } from "./day/send-coins.ts";
 import { fundTreasury } from "./fund-treasury.ts";
 
@@ -22,6 +26,14 @@ const hasSettled = async (reader: Reader): Promise<boolean> => {
   const settled = (await findChainState(reader, BITCOIN))?.settled_height ?? 0n;
   return (await walletTotals(reader, { network: BITCOIN, currency: "BTC" }, settled)).chain > 0n;
 };
+const hasEther = async (reader: Reader): Promise<boolean> => {
+  const settled = (await findChainState(reader, ETHEREUM))?.settled_height ?? 0n;
+  return (await walletTotals(reader, { network: ETHEREUM, currency: "ETH" }, settled)).chain > 0n;
+};
+const hasSent = async (reader: Reader): Promise<boolean> => {
+  const cora = await findUserByEmail(reader, SENDER.email);
+  return (await findCustomerAddress(reader, ETHEREUM, cora?.id ?? "")) !== undefined;
+};
 const hasSigned = async (reader: Reader): Promise<boolean> =>
   (await listCoinPayouts(reader, { ...ALL, limit: 1 })).length > 0;
 
@@ -29,12 +41,15 @@ const hasSigned = async (reader: Reader): Promise<boolean> =>
 const PLACES = [
   ["once its books are open", hasOpened],
   ["once its coins are settled", hasSettled],
+  ["once its ether is settled", hasEther],
   ["once its first payout is signed", hasSigned],
+  ["once its first ether is on its way", hasSent],
 ] as const;
 
 async function start(services: Services): Promise<void> {
   await fundTreasury(services);
   await sendFirstCoins(services);
+  await receiveFirstEther(services);
 }
 
 /** A server that is killed: from some state of its database on it writes nothing any more. */
@@ -68,18 +83,29 @@ describe.each(DIALECTS)("the chain of a demo's first day, on %s", (dialect) => {
     await start(api.services);
     await network.resend();
     await network.mine(3);
+    const ether = new EtherNetwork(api);
+    await ether.follow();
     const client = api.client();
     await client.login(SENDER.email);
+    expect(await coinDepositsOf(client)).toMatchObject([
+      { currency: "ETH", amount: "1.25000000", status: "credited" },
+    ]);
     const history = await client.get<{ data: Transaction[] }>("/api/users/transactions");
     const sent = history.body.data.filter(({ transaction_type: type }) => type === "withdraw");
     expect(sent).toMatchObject([{ status: "completed", txid: expect.stringMatching(/^[\da-f]{64}$/) }]);
-    expect(await network.pausedBecause()).toBeNull();
+    expect([await network.pausedBecause(), await ether.pausedBecause()]).toEqual([null, null]);
     expect(await listCoinPayouts(database.read, { ...ALL, limit: 9 })).toMatchObject([{ status: "settled" }]);
-    const totals = () => walletTotals(database.read, { network: BITCOIN, currency: "BTC" }, 1000n);
+    const totals = () =>
+      Promise.all([
+        walletTotals(database.read, { network: BITCOIN, currency: "BTC" }, 1000n),
+        walletTotals(database.read, { network: ETHEREUM, currency: "ETH" }, 1000n),
+      ]);
     const before = await totals();
     await network.restart();
+    await ether.restart();
     await start(api.services);
     await network.follow();
+    await ether.follow();
     expect(await totals()).toEqual(before);
   });
 });

@@ -4,26 +4,41 @@ import { updateUser } from "@wattle/db/accounts";
 import { insertCoinPayee } from "@wattle/db/coin-payees";
 import type { WriteTx } from "@wattle/db/database";
 import { BITCOIN } from "../../chains/bitcoin.ts";
+import { ETHEREUM } from "../../chains/ethereum.ts";
 import { sealCoinPayee } from "../../coin-payees/coin-payee-of-row.ts";
-import { coinOn } from "../../coins/coin-network.ts";
+import { coinOn, FACTS } from "../../coins/coin-network.ts";
 import type { Services } from "../../services.ts";
 
 const DAYS_AGO = 20;
 /** No one has their keys. */
 export const WALLETS = {
-  trader: { address: "bcrt1q4y2sqzk7q0ksz67p8aqwn4xcutxxdkyknw7g75", label: "My hardware wallet" },
-  sender: { address: "bcrt1qse63lds272cf0jksupr39lle7qhhk3srxa7qnv", label: "My cold wallet" },
+  trader: {
+    network: BITCOIN,
+    address: "bcrt1q4y2sqzk7q0ksz67p8aqwn4xcutxxdkyknw7g75",
+    label: "My hardware wallet",
+  },
+  ether: {
+    network: ETHEREUM,
+    address: "0x52908400098527886E0F7030069857D2E4169EE7",
+    label: "My wallet for ether",
+  },
+  sender: {
+    network: BITCOIN,
+    address: "bcrt1qse63lds272cf0jksupr39lle7qhhk3srxa7qnv",
+    label: "My cold wallet",
+  },
 } as const;
 
-/** Lets a customer of the demo send coins of the play chain to a wallet of theirs, with no wait. */
+/** Lets a customer of the demo send coins of a play chain to a wallet of theirs, with no wait. */
 export async function seedCoinPayee(
-  { bitcoin, clock, ids, vault }: Pick<Services, "bitcoin" | "clock" | "ids" | "vault">,
+  services: Pick<Services, "clock" | "config" | "ids" | "vault">,
   tx: WriteTx,
   userId: string,
-  wallet: (typeof WALLETS)[keyof typeof WALLETS],
+  { network, ...wallet }: (typeof WALLETS)[keyof typeof WALLETS],
 ): Promise<void> {
-  const coin = coinOn(knownMarkets().currencies, BITCOIN);
-  if (bitcoin?.play === undefined || coin === undefined) return;
+  const { clock, ids, vault } = services;
+  const coin = coinOn(knownMarkets().currencies, network);
+  if (!FACTS[network].isPlay(services) || coin === undefined) return;
   const at = BigInt(clock.now() - DAYS_AGO * DAY_MILLISECONDS);
   await updateUser(tx, userId, { coins_sent_from: at });
   const id = ids.uuid();
@@ -32,7 +47,7 @@ export async function seedCoinPayee(
     id,
     user_id: userId,
     currency: coin.code,
-    network: BITCOIN,
+    network,
     whose: "mine",
     wallet: "self_hosted",
     created_at: at,

@@ -292,7 +292,8 @@ async function insertDay(
   for (const deposit of DEPOSITS) await seedDeposit(seeding, deposit);
   for (const payee of PAYEES) await seedPayee(seeding, payee);
   const trader = await signedIn(seeding, "customer@demo.test");
-  await seedCoinPayee(seeding.services, tx, trader.id, WALLETS.trader);
+  for (const wallet of [WALLETS.trader, WALLETS.ether])
+    await seedCoinPayee(seeding.services, tx, trader.id, wallet);
   await seedSender(seeding);
   await seedShock(seeding);
   await seedClosed(seeding);

@@ -15,6 +15,7 @@ import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
 import { newAccount, newStaff } from "../../testing/new-staff.ts";
+import { EtherNetwork } from "../../testing/ether-network.ts";
 import { coinAddressOf, PlayNetwork } from "../../testing/play-network.ts";
 import { mutateByTwo } from "../../testing/second-person.ts";
 
@@ -27,21 +28,24 @@ function elsewhere(descriptor: string): string {
 describe.each(DIALECTS)("wallets at the desk, on %s", (dialect) => {
   let api: TestApp;
   let network: PlayNetwork;
+  let ether: EtherNetwork;
   let finance: TestClient;
   beforeAll(async () => {
     api = await startTestApp({ dialect });
     await fundTreasury(api.services);
     network = new PlayNetwork(api);
     await network.follow();
+    ether = new EtherNetwork(api);
+    await ether.follow();
     finance = (await newStaff(api, "finance")).client;
   });
   afterAll(() => api.close());
 
   const networks = async () =>
     (await query<{ networks: CoinNetwork[] }>(finance, "ops.wallets.list")).data.networks;
-  const position = async (): Promise<PositionRow | undefined> =>
+  const position = async (code = "BTC"): Promise<PositionRow | undefined> =>
     (await query<{ data: PositionRow[] }>(finance, "ops.position.list")).data.data.find(
-      ({ currency }) => currency === "BTC",
+      ({ currency }) => currency === code,
     );
   const arrivals = async (status?: string) =>
     (await query<{ data: Arrival[] }>(finance, "ops.arrivals.list", status === undefined ? {} : { status }))
@@ -53,26 +57,32 @@ describe.each(DIALECTS)("wallets at the desk, on %s", (dialect) => {
       descriptor,
     });
 
-  test("a new demo's chain, books and cover agree: 2 % more than customers own", async () => {
-    const before = await position();
-    const owed = BigInt((before?.owed ?? "0").replace(".", ""));
-    expect(BigInt((before?.inventory ?? "0").replace(".", ""))).toBe((owed * 102n) / 100n);
-    const [bitcoin] = await networks();
-    expect(bitcoin).toMatchObject({
-      network: "bitcoin",
-      state: "ok",
-      currencies: [
-        { currency: "BTC", chain: before?.inventory, books: before?.inventory, difference: "0.00000000" },
-      ],
-    });
-    expect(bitcoin?.wallets.map(({ role }) => role).toSorted()).toEqual(["deposits", "treasury"]);
-    expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
-    expect(await arrivals("under_review")).toEqual([]);
-    await fundTreasury(api.services);
-    await network.restart();
-    await network.follow();
-    expect(await position()).toEqual(before);
-  });
+  test.each([
+    ["bitcoin", "BTC", () => network],
+    ["ethereum", "ETH", () => ether],
+  ] as const)(
+    "a new demo's chain, books and cover agree on %s: 2 % more than customers own",
+    async (of, currency, chainOf) => {
+      const before = await position(currency);
+      const unitsOf = (text: string | undefined) => BigInt((text ?? "0").replace(".", ""));
+      expect(unitsOf(before?.owed)).toBeGreaterThan(0n);
+      expect(unitsOf(before?.inventory)).toBe((unitsOf(before?.owed) * 102n) / 100n);
+      const there = (await networks()).find((each) => each.network === of);
+      expect(there).toMatchObject({
+        state: "ok",
+        currencies: [
+          { currency, chain: before?.inventory, books: before?.inventory, difference: "0.00000000" },
+        ],
+      });
+      expect(there?.wallets.map(({ role }) => role).toSorted()).toEqual(["deposits", "treasury"]);
+      expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
+      expect(await arrivals("under_review")).toEqual([]);
+      await fundTreasury(api.services);
+      await chainOf().restart();
+      await chainOf().follow();
+      expect(await position(currency)).toEqual(before);
+    },
+  );
 
   test.each([
     { of: "bitcoin", deposits: DEPOSITS, treasury: TREASURY, first: /^bcrt1q/, isNew: true },
