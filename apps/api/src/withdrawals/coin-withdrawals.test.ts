@@ -7,21 +7,54 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
-import { coinWallet } from "../testing/coin-wallet.ts";
+import { coinWallet, etherWallet } from "../testing/coin-wallet.ts";
+import { unitsOf } from "../testing/units.ts";
 import { mailsTo } from "../testing/visitor.ts";
 
 const EMAIL = "customer@demo.test";
 const PATH = "/api/users/transactions";
-const WALLET = coinWallet("of the customer");
-const PAYEE = {
-  currency: "BTC",
-  address: WALLET.address,
-  label: "My wallet",
-  whose: "mine",
-  wallet: "self_hosted",
-};
 
-describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
+/** Amounts that differ from coin to coin; `least` is the minimum and the fee, and `low` is a unit less. */
+const COINS = {
+  BTC: {
+    network: "bitcoin",
+    wallet: coinWallet("of the customer"),
+    own: "2.50000000",
+    fee: "0.00005000",
+    least: "0.00055000",
+    low: "0.00054999",
+    other: "ETH",
+  },
+  ETH: {
+    network: "ethereum",
+    wallet: etherWallet("of the customer"),
+    own: "40.00000000",
+    fee: "0.00100000",
+    least: "0.01100000",
+    low: "0.01099999",
+    other: "BTC",
+  },
+} as const;
+
+const CASES = DIALECTS.flatMap((dialect) =>
+  (["BTC", "ETH"] as const).map((currency) => ({ dialect, currency })),
+);
+
+/** What is left of an amount. */
+const less = (amount: string, taken: string): string =>
+  String(unitsOf(amount, "BTC") - unitsOf(taken, "BTC"))
+    .padStart(9, "0")
+    .replace(/(?=\d{8}$)/, ".");
+
+describe.each(CASES)("withdrawals of $currency on $dialect", ({ dialect, currency }) => {
+  const { network, wallet: WALLET, own, fee, least, low, other: otherCoin } = COINS[currency];
+  const PAYEE = {
+    currency,
+    address: WALLET.address,
+    label: "My wallet",
+    whose: "mine",
+    wallet: "self_hosted",
+  };
   let app: TestApp;
   let customer: TestClient;
   let operator: TestClient;
@@ -50,7 +83,7 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
       PATH,
       {
         transaction_type: "withdraw",
-        balance: { credit, credit_currency: "BTC" },
+        balance: { credit, credit_currency: currency },
         coin_payee_id: payee.id,
         ...changes,
       },
@@ -61,7 +94,7 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
     return [status, body.code, Object.keys(body.errors ?? {})];
   };
   const balance = async () =>
-    (await customer.get<{ data: Record<string, string> }>("/api/users/balance")).body.data["BTC"];
+    (await customer.get<{ data: Record<string, string> }>("/api/users/balance")).body.data[currency];
   const get = async (id: string) =>
     (await customer.get<{ data: TransactionDetail }>(`${PATH}/${id}`)).body.data;
   const pause = (what: string, paused: boolean) => mutate(operator, "ops.switches.set", { what, paused });
@@ -105,15 +138,13 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
       on: ["withdrawals"],
       internal_note: "A test",
     });
-    // 0.0005 must arrive, and the network fee is 0.00005.
-    const low = await ask("0.00054999");
-    expect(low.body).toMatchObject({
+    expect((await ask(low)).body).toMatchObject({
       code: "amount_below_minimum",
-      errors: { "balance.credit": ["Minimum: 0.00055000 BTC"] },
+      errors: { "balance.credit": [`Minimum: ${least} ${currency}`] },
     });
     expect(await refused(ask("0.00001"))).toEqual([422, "amount_below_minimum", ["balance.credit"]]);
     expect(await refused(ask(poor))).toEqual([422, "insufficient_funds", ["balance.credit"]]);
-    expect(await balance()).toBe("2.50000000");
+    expect(await balance()).toBe(own);
   });
 
   test.each([
@@ -126,10 +157,10 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
     ["no party", { coin_payee_id: undefined }, "validation_failed", "bank_account_id"],
     ["two parties", { bank_account_id: "one" }, "validation_failed", "coin_payee_id"],
     ["another amount to receive", { debit: "0.05" }, "debit_mismatch", "debit"],
-    ["another currency to receive", { debit_currency: "ETH" }, "pair_unsupported", "debit_currency"],
+    ["another currency to receive", { debit_currency: otherCoin }, "pair_unsupported", "debit_currency"],
     [
       "nothing",
-      { balance: { credit: "0", credit_currency: "BTC" } },
+      { balance: { credit: "0", credit_currency: currency } },
       "amount_below_minimum",
       "balance.credit",
     ],
@@ -143,19 +174,19 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
     });
 
     test("set the coins aside, say what arrives, are emailed, and are given back by a cancellation", async () => {
-      const { status, body, text } = await ask("0.05", { debit: "0.04995" });
+      const { status, body, text } = await ask("0.05", { debit: less("0.05", fee) });
       expect(status, text).toBe(201);
       expect(body.data).toMatchObject({
         transaction_type: "withdraw",
         status: "requested",
         credit: "0.05000000",
-        credit_currency: "BTC",
-        debit: "0.04995000",
-        debit_currency: "BTC",
+        credit_currency: currency,
+        debit: less("0.05", fee),
+        debit_currency: currency,
         rate: null,
-        fee: "0.00005000",
-        fee_amount: "0.00005000",
-        fee_currency: "BTC",
+        fee,
+        fee_amount: fee,
+        fee_currency: currency,
         converted: null,
         payment_method: "onchain",
         bank_account_id: null,
@@ -163,12 +194,12 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
         txid: null,
       });
       const { id, reference } = body.data;
-      expect(await balance()).toBe("2.45000000");
+      expect(await balance()).toBe(less(own, "0.05"));
       const { available_at: _, id: _id, proof_message: __, ...copy } = payee;
       expect(await get(id)).toMatchObject({ bank_account: null, coin_payee: copy, being_paid: false });
       const [mail] = await mailsTo(app, EMAIL);
-      expect(mail?.subject).toBe("Withdrawal requested: 0.05000000 BTC");
-      expect(mail?.text).toContain("The network fee is 0.00005000 BTC.");
+      expect(mail?.subject).toBe(`Withdrawal requested: 0.05000000 ${currency}`);
+      expect(mail?.text).toContain(`The network fee is ${fee} ${currency}.`);
       expect(mail?.text).not.toContain(WALLET.address);
       const stored = await app.services.database.read
         .selectFrom("transactions")
@@ -183,13 +214,13 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
         code: "state_conflict",
       });
       expect((await customer.post(`${PATH}/${id}/cancel`)).status).toBe(200);
-      expect(await balance()).toBe("2.50000000");
+      expect(await balance()).toBe(own);
       expect(await get(id)).toMatchObject({ status: "cancelled" });
       expect((await customer.get(`${PATH}/${id}/receipt`)).status).toBe(200);
     });
 
     test("are listed at the desk, which rejects one as it does a bank's", async () => {
-      const { reference } = (await ask("0.01")).body.data;
+      const { reference } = (await ask("0.03")).body.data;
       const { data } = await query<{ data: TransactionDetail[] }>(operator, "ops.withdrawals.list", {
         status: "requested",
         newest_first: true,
@@ -201,9 +232,9 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
       const before = await balance();
       const message = "We can't send to this wallet.";
       expect((await mutate(operator, "ops.withdrawals.reject", { reference, message })).status).toBe(200);
-      expect([before, await balance()]).toEqual(["2.49000000", "2.50000000"]);
+      expect([before, await balance()]).toEqual([less(own, "0.03"), own]);
       expect((await mailsTo(app, EMAIL))[0]?.text).toContain(
-        "The full 0.01000000 BTC is back in your balance.",
+        `The full 0.03000000 ${currency} is back in your balance.`,
       );
     });
 
@@ -213,7 +244,7 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
       expect((await get(id)).coin_payee?.address).toBe(WALLET.address);
       payee = await addPayee();
       await prove(payee);
-      expect(await mutate(operator, "ops.payouts.create", { currency: "BTC" })).toMatchObject({
+      expect(await mutate(operator, "ops.payouts.create", { currency })).toMatchObject({
         code: "currency_inactive",
       });
       await customer.post(`${PATH}/${id}/cancel`);
@@ -221,10 +252,10 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
 
     test("are made once for each idempotency key", async () => {
       const headers = { "idempotency-key": "one-withdrawal" };
-      const answers = await Promise.all([1, 2, 3].map(() => ask("0.01", {}, headers)));
+      const answers = await Promise.all([1, 2, 3].map(() => ask("0.03", {}, headers)));
       const [first] = answers;
       for (const answer of answers) expect(answer.body).toEqual(first?.body);
-      expect(await balance()).toBe("2.49000000");
+      expect(await balance()).toBe(less(own, "0.03"));
       expect(await refused(ask("0.02", {}, headers))).toEqual([
         409,
         "idempotency_conflict",
@@ -234,26 +265,26 @@ describe.each(DIALECTS)("withdrawals of coins on %s", (dialect) => {
     });
 
     test("of all there is leave nothing, and the books and the portfolio add up", async () => {
-      const { id } = (await ask("2.5")).body.data;
-      expect([await balance(), (await get(id)).debit]).toEqual(["0.00000000", "2.49995000"]);
-      expect(await refused(ask("0.01"))).toEqual([422, "insufficient_funds", ["balance.credit"]]);
+      const { id } = (await ask(own)).body.data;
+      expect([await balance(), (await get(id)).debit]).toEqual(["0.00000000", less(own, fee)]);
+      expect(await refused(ask("0.03"))).toEqual([422, "insufficient_funds", ["balance.credit"]]);
       expect((await query(customer, "portfolio.overview")).status).toBe(200);
       expect((await query(operator, "ops.ledger.check")).data).toMatchObject({ mismatches: [] });
       await customer.post(`${PATH}/${id}/cancel`);
     });
 
     test("are refused while the network is paused", async () => {
-      await pause("network:bitcoin", true);
+      await pause(`network:${network}`, true);
       app.clock.advance(5_000);
       expect(await refused(ask())).toEqual([503, "paused", []]);
-      await pause("network:bitcoin", false);
+      await pause(`network:${network}`, false);
       app.clock.advance(5_000);
     });
 
     test("are twenty a day at most", async () => {
       const statuses: number[] = [];
       for (let asked = 0; asked < 21; asked += 1) {
-        const { status, body } = await ask("0.001");
+        const { status, body } = await ask("0.02");
         statuses.push(status);
         if (status === 201) await customer.post(`${PATH}/${body.data.id}/cancel`);
       }
