@@ -40,7 +40,7 @@ const CASES = DIALECTS.flatMap((dialect) =>
   (["BTC", "ETH"] as const).map((currency) => ({ dialect, currency })),
 );
 
-/** What is left of an amount. */
+/** The rest of an amount. */
 const less = (amount: string, taken: string): string =>
   String(unitsOf(amount, "BTC") - unitsOf(taken, "BTC"))
     .padStart(9, "0")
