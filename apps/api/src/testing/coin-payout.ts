@@ -11,7 +11,9 @@ import { signWithDemoKey } from "../demo/demo-signer.ts";
 import { startTestApp, type TestApp } from "./app-for-test.ts";
 import { mutate, query, type Called } from "./call-procedure.ts";
 import type { TestClient } from "./client.ts";
-import { coinWallet } from "./coin-wallet.ts";
+import { coinWallet, etherWallet } from "./coin-wallet.ts";
+import { EtherNetwork } from "./ether-network.ts";
+import type { FollowedNetwork } from "./followed-network.ts";
 import { newAccount, newStaff } from "./new-staff.ts";
 import { coinAddressOf, PlayNetwork } from "./play-network.ts";
 import { mutateByTwo } from "./second-person.ts";
@@ -21,22 +23,35 @@ export interface Sender {
   readonly client: TestClient;
   readonly id: string;
   readonly email: string;
+  readonly currency: string;
   readonly address: string;
   readonly payee: string;
 }
 
-/** @param satoshi that the customer brings in. @param whose wallet the coins will go to */
+/** The chain of a coin, and a stranger who pays on it, in the chain's base units. */
+export type CoinChain = FollowedNetwork & Pick<PlayNetwork | EtherNetwork, "send">;
+
+const KINDS = {
+  BTC: { wallet: coinWallet, brought: 30_000_000n },
+  ETH: { wallet: etherWallet, brought: 3n * 10n ** 18n },
+} as const;
+
+const isKind = (currency: string): currency is keyof typeof KINDS => Object.hasOwn(KINDS, currency);
+
+/** @param brought base units that the customer brings in. @param whose wallet the coins will go to */
 export async function newSender(
   app: TestApp,
-  network: Pick<PlayNetwork, "send" | "mine">,
-  satoshi = 30_000_000n,
+  network: Pick<CoinChain, "currency" | "send" | "mine">,
+  brought?: bigint,
   whose: "mine" | "other" = "mine",
 ): Promise<Sender> {
+  const { currency } = network;
+  const kind = KINDS[isKind(currency) ? currency : "BTC"];
   const account = await newAccount(app, { permissions: JSON.stringify(PERMISSIONS) });
   const { client, id } = account;
-  const wallet = coinWallet(`of ${id}`);
+  const wallet = kind.wallet(`of ${id}`);
   const added = await client.post<{ data: CoinPayee }>("/api/users/coin-payees", {
-    currency: "BTC",
+    currency,
     address: wallet.address,
     label: "My wallet",
     whose,
@@ -47,16 +62,19 @@ export async function newSender(
   await client.post(`/api/users/coin-payees/${payee}/proof`, { signature: wallet.sign(message ?? "") });
   const now = BigInt(app.clock.now());
   await app.services.database.write((tx) => updateUser(tx, id, { coins_sent_from: now }));
-  await network.send((await coinAddressOf(client)).address, satoshi);
+  await network.send((await coinAddressOf(client, currency)).address, brought ?? kind.brought);
   await network.mine(3);
-  return { ...account, address: wallet.address, payee };
+  return { ...account, currency, address: wallet.address, payee };
 }
 
 /** Requests a withdrawal. @param credit what leaves the balance */
-export async function withdrawCoins({ client, payee }: Sender, credit = "0.1"): Promise<Transaction> {
+export async function withdrawCoins(
+  { client, currency, payee }: Sender,
+  credit = "0.1",
+): Promise<Transaction> {
   const answer = await client.post<{ data: Transaction } & ErrorBody>("/api/users/transactions", {
     transaction_type: "withdraw",
-    balance: { credit, credit_currency: "BTC" },
+    balance: { credit, credit_currency: currency },
     coin_payee_id: payee,
   });
   expect(answer.status, answer.text).toBe(201);
@@ -67,10 +85,12 @@ export async function withdrawCoins({ client, payee }: Sender, credit = "0.1"): 
 export class CoinDesk {
   readonly #app: TestApp;
   readonly client: TestClient;
+  readonly #currency: string;
 
-  constructor(app: TestApp, client: TestClient) {
+  constructor(app: TestApp, client: TestClient, currency = "BTC") {
     this.#app = app;
     this.client = client;
+    this.#currency = currency;
   }
 
   call<T = CoinPayout>(act: string, input: object): Promise<Called<T>> {
@@ -87,7 +107,7 @@ export class CoinDesk {
 
   /** A released batch of all that may be paid. */
   async released(): Promise<CoinPayout> {
-    const { data, message } = await this.call("create", { currency: "BTC" });
+    const { data, message } = await this.call("create", { currency: this.#currency });
     expect(data?.id, message).toBeTypeOf("string");
     return this.byTwo("release", { id: data.id });
   }
@@ -118,4 +138,18 @@ export async function startCoinDesk(dialect: Dialect) {
   const network = new PlayNetwork(api);
   await network.follow();
   return { api, network, desk: new CoinDesk(api, (await newStaff(api, "finance")).client) };
+}
+
+/** The same on Ethereum: the treasury's first address has some ether. */
+export async function startEtherDesk(dialect: Dialect) {
+  const api = await startTestApp({ dialect });
+  const network = new EtherNetwork(api);
+  await network.follow();
+  const { client } = await newStaff(api, "finance");
+  const taken = await mutate<{ address: string }>(client, "ops.wallets.address", { network: "ethereum" });
+  expect(taken.data?.address, taken.message).toBeTypeOf("string");
+  const { address: treasury } = taken.data;
+  await network.send(treasury, 20n * 10n ** 18n);
+  await network.mine(3);
+  return { api, network, treasury, desk: new CoinDesk(api, client, "ETH") };
 }

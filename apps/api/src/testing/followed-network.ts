@@ -16,8 +16,8 @@ type NodeServices = Partial<Pick<TestApp["services"], Network>>;
 /** A play chain of an application, which a test mines and has followed. */
 export class FollowedNetwork {
   protected readonly api: TestApp;
+  readonly currency: string;
   readonly #network: Network;
-  readonly #currency: string;
   readonly #instead: NodeServices;
   #follower: Follower;
 
@@ -25,7 +25,7 @@ export class FollowedNetwork {
   constructor(api: TestApp, network: Network, currency: string, instead: NodeServices = {}) {
     this.api = api;
     this.#network = network;
-    this.#currency = currency;
+    this.currency = currency;
     this.#instead = instead;
     this.#follower = this.#made();
   }
@@ -53,7 +53,7 @@ export class FollowedNetwork {
     await creditArrivals(this.api.services, this.#network);
     const { read } = this.api.services.database;
     const settled = (await findChainState(read, this.#network))?.settled_height ?? 0n;
-    const totals = await walletTotals(read, { network: this.#network, currency: this.#currency }, settled);
+    const totals = await walletTotals(read, { network: this.#network, currency: this.currency }, settled);
     expect(totals.difference).toBe(0n);
     expect((await checkLedger(read)).mismatches).toEqual([]);
   }

@@ -95,6 +95,7 @@ describe.each(DIALECTS)("a signed payout at a full node of others, on %s", (dial
   }
   const waits = (txid: string) => vi.waitUntil(async () => (await node.mempool()).includes(txid), PATIENT);
   const network = {
+    currency: "BTC",
     async mine(blocks: number) {
       await bcoin.mine(blocks);
       await follow();

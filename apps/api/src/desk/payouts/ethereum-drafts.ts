@@ -40,6 +40,8 @@ interface Refusal {
   readonly reason: string;
 }
 
+const TOO_MUCH: Refusal = { reason: "The treasury's address has too little for it. Sweep first." };
+
 /** Gas that a payment may take: what it needs now, and a fifth more if a contract gets it. */
 async function gasOf(
   node: EthereumNode,
@@ -87,7 +89,7 @@ async function known(
   const node = nodeOf(services);
   const { read } = services.database;
   const height = heightOf((await findChainState(read, NETWORK))?.settled_height ?? 0n);
-  const has = await findBalance(read, NETWORK, treasury);
+  const has = await availableWei(read, treasury);
   const rates = await nodeRates(services);
   return askNode(async () => {
     const gas = new Map<string, bigint | Refusal>();
@@ -95,7 +97,7 @@ async function known(
       const { address, amount } = coinPaymentOf(services, member);
       const payment = { from: treasury, to: parseAddress(address).script, value: amount * WEI_PER_UNIT };
       // A node refuses what an account does not have, which says nothing of the recipient.
-      if (payment.value <= has) gas.set(member.id, await gasOf(node, payment));
+      gas.set(member.id, payment.value <= has ? await gasOf(node, payment) : TOO_MUCH);
     }
     return { rates, treasury, next: await node.nonceAt(treasury, height), gas };
   });
@@ -152,7 +154,9 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
         if (planned.length > 0 && isPayable(planned))
           return asChosen(services, payout, planned, rates, leftOut);
         if (count > 0) continue;
-        if (payable.length > 0 || leftOut.length < members.length) throw short();
+        const isRefused =
+          leftOut.length === members.length && leftOut.every(({ reason }) => reason !== TOO_MUCH.reason);
+        if (!isRefused) throw short();
         throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.paymentsRefused);
       }
     },

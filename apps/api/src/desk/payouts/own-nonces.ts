@@ -2,7 +2,7 @@
 import { findBalance } from "@wattle/db/chain-balances";
 import { listUnburied } from "@wattle/db/coin-attempts";
 import { highestNonce, listNonces, listOwing, listWithNonce } from "@wattle/db/coin-nonces";
-import type { WriteTx } from "@wattle/db/database";
+import type { Reader, WriteTx } from "@wattle/db/database";
 import type { CoinAttempt } from "@wattle/db/tables";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import { chooseNonces, hasGap } from "./choose-nonces.ts";
@@ -84,9 +84,9 @@ export async function takenWith(
 }
 
 /** Wei of an account at the settled block, less what open batches may pay with it. */
-export async function availableWei(tx: WriteTx, script: string): Promise<bigint> {
-  const settled = await requireNetwork(tx, NETWORK);
-  const owing = await listOwing(tx, { network: NETWORK, script, settled });
+export async function availableWei(reader: Reader, script: string): Promise<bigint> {
+  const settled = await requireNetwork(reader, NETWORK);
+  const owing = await listOwing(reader, { network: NETWORK, script, settled });
   const most = new Map<bigint, bigint>();
   for (const { nonce, value, fee, kind } of owing) {
     const cost = fee + (kind === "cancel" ? 0n : (value ?? 0n) * WEI_PER_UNIT);
@@ -94,5 +94,5 @@ export async function availableWei(tx: WriteTx, script: string): Promise<bigint>
     most.set(nonce ?? 0n, cost > before ? cost : before);
   }
   const owed = [...most.values()].reduce((sum, cost) => sum + cost, 0n);
-  return (await findBalance(tx, NETWORK, script)) - owed;
+  return (await findBalance(reader, NETWORK, script)) - owed;
 }
