@@ -3,6 +3,7 @@ import type { ErrorBody } from "@wattle/contracts/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 
+const ETHER_ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
 
 interface Shown {
@@ -33,7 +34,8 @@ describe.each(DIALECTS)("the play chain's acts on %s", (dialect) => {
     const answer = await app.client().post<T>(`/dev/chain/${act}`, { network: "bitcoin", ...body });
     return { status: answer.status, body: answer.body };
   };
-  const shown = async () => (await app.client().get<Shown>("/dev/chain.json")).body.networks[0];
+  const shown = async (network = "bitcoin") =>
+    (await app.client().get<Shown>("/dev/chain.json")).body.networks.find((each) => each.network === network);
 
   test("coins are sent, mined and reorganised", async () => {
     const sent = await post<{ txid: string }>("send", { address: ADDRESS, amount: "0.5" });
@@ -56,6 +58,38 @@ describe.each(DIALECTS)("the play chain's acts on %s", (dialect) => {
     const again = await post<{ height: number }>("reorg", { depth: 2, drop: [txid] });
     expect([again.status, again.body.height]).toEqual([200, mined.body.height + 1]);
     expect(JSON.stringify(await shown())).not.toContain(txid);
+  });
+
+  test("ether is sent by a wallet or a contract, mined and reorganised", async () => {
+    const ether = <T>(act: string, body: object) => post<T>(act, { network: "ethereum", ...body });
+    const amount = "0.000000000000000001";
+    const { txid } = (await ether<{ txid: string }>("send", { address: ETHER_ADDRESS, amount })).body;
+    const contract = await ether<{ txid: string }>("send", {
+      outputs: [
+        { address: ETHER_ADDRESS, amount: "1.5" },
+        { address: ETHER_ADDRESS.toLowerCase(), amount: 2 },
+      ],
+      by: "contract",
+    });
+    expect((await shown("ethereum"))?.mempool).toEqual([txid, contract.body.txid]);
+    const mined = await ether<{ height: number; hash: string }>("mine", { blocks: 1 });
+    expect(await shown("ethereum")).toMatchObject({ ...mined.body, mempool: [] });
+    const transactions = (await shown("ethereum"))?.blocks[0]?.transactions;
+    expect(transactions?.map(({ outputs }) => outputs)).toEqual([
+      [{ address: ETHER_ADDRESS, amount }],
+      [
+        expect.objectContaining({ amount: "3.5" }),
+        { address: ETHER_ADDRESS, amount: "1.5" },
+        { address: ETHER_ADDRESS, amount: "2" },
+      ],
+    ]);
+    expect((await ether("reorg", { depth: 1, drop: [txid] })).status).toBe(200);
+    expect(JSON.stringify(await shown("ethereum"))).not.toContain(txid);
+    await ether("node", { state: "down" });
+    await expect(app.services.ethereum?.node.tip()).rejects.toMatchObject({ failure: "unreachable" });
+    await ether("node", { state: "ok" });
+    expect((await ether("fees", { rate: 12.5 })).body).toEqual({ network: "ethereum", rate: "12.5" });
+    expect((await app.services.ethereum?.node.fees())?.baseFee).toBe(12_500_000_000n);
   });
 
   test("the node and its fees are set", async () => {
@@ -90,7 +124,14 @@ describe.each(DIALECTS)("the play chain's acts on %s", (dialect) => {
   });
 
   test.each<[string, object, string]>([
-    ["send", { network: "ethereum", address: ADDRESS, amount: "1" }, "network"],
+    ["send", { network: "litecoin", address: ADDRESS, amount: "1" }, "network"],
+    ["send", { network: "ethereum", address: ADDRESS, amount: "1" }, "address"],
+    ["send", { network: "ethereum", address: ETHER_ADDRESS.replace("A", "a"), amount: "1" }, "address"],
+    ["send", { network: "ethereum", address: ETHER_ADDRESS, amount: "0" }, "amount"],
+    ["send", { network: "ethereum", address: ETHER_ADDRESS, amount: `0.${"0".repeat(18)}1` }, "amount"],
+    ["send", { network: "ethereum", address: ETHER_ADDRESS, amount: "99999999" }, "amount"],
+    ["send", { network: "ethereum", address: ETHER_ADDRESS, amount: "1", by: "magic" }, "by"],
+    ["fees", { network: "ethereum", rate: "10001" }, "rate"],
     ["send", { address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", amount: "1" }, "address"],
     ["send", { address: ADDRESS, amount: "0.000000001" }, "amount"],
     ["send", { address: ADDRESS, amount: "0" }, "amount"],
@@ -113,8 +154,15 @@ describe.each(DIALECTS)("the play chain's acts on %s", (dialect) => {
 
 test.each<[string, Record<string, string>]>([
   ["there is no demo", { DEMO: "false" }],
-  ["the demo has a node", { BITCOIN_NODE: "http://127.0.0.1:1", BITCOIN_CHAIN: "regtest" }],
-])("there is no play chain if %s", async (_case, env) => {
+  [
+    "the demo has nodes",
+    {
+      BITCOIN_NODE: "http://127.0.0.1:1",
+      BITCOIN_CHAIN: "regtest",
+      ETHEREUM_NODES: "http://127.0.0.1:1",
+    },
+  ],
+])("there are no play chains if %s", async (_case, env) => {
   const app = await startTestApp({ dialect: "sqlite", env });
   for (const address of ["/dev/chain", "/dev/chain.json"])
     expect((await app.client().get(address)).status).toBe(404);

@@ -1,0 +1,73 @@
+import { Refused } from "@wattle/bitcoin/refused";
+import { checksummed, parseAddress } from "@wattle/ethereum/address";
+import { formatEther, formatGwei, parseGwei } from "@wattle/ethereum/wei";
+import { z } from "zod";
+import { ETHEREUM } from "../../chains/ethereum.ts";
+import { readBlock, type EtherPayment } from "../../chains/play/ethereum/records.ts";
+import { amountBy, readBody, sendInput } from "./chain-inputs.ts";
+import type { OpenDoor, ShownTransaction } from "./play-door.ts";
+
+/** In gwei, far above our own ceiling: fees that are too high can be tried. */
+const HIGHEST_RATE = 10n ** 13n;
+const DECIMALS = 18;
+
+const address = z.string("Enter an address").transform((text, context) => {
+  try {
+    return parseAddress(text).script;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    context.addIssue(error.message);
+    return z.NEVER;
+  }
+});
+
+function parseEther(text: string): bigint | undefined {
+  const [, whole, decimals = ""] = /^(\d{1,9})(?:\.(\d{1,18}))?$/.exec(text) ?? [];
+  return whole === undefined ? undefined : BigInt(whole + decimals.padEnd(DECIMALS, "0")) || undefined;
+}
+
+const amount = amountBy(parseEther, "Enter an amount with up to 18 decimals");
+const by = z.enum(["wallet", "contract"], "Use wallet or contract").default("wallet");
+const rateInput = z.object({
+  rate: amountBy((text) => {
+    const rate = parseGwei(text);
+    return rate === undefined || rate === 0n || rate > HIGHEST_RATE ? undefined : rate;
+  }, "Enter a rate in gwei, up to 10000"),
+});
+
+const shownPayment = ({ script, wei }: EtherPayment) => ({
+  address: checksummed(script),
+  amount: formatEther(wei),
+});
+
+/** Each transaction with its recipient, and with those that a contract pays. Rewards have no transaction. */
+const transactionsOf = (block: { readonly raw: string }): ShownTransaction[] =>
+  readBlock(block).transactions.map(({ txid, to, value, ok, sendsOn }) => ({
+    txid,
+    outputs: ok ? [{ script: to, wei: value }, ...sendsOn].map(shownPayment) : [],
+  }));
+
+export const openEthereumDoor: OpenDoor = ({ ethereum }) => {
+  const play = ethereum?.play;
+  if (play === undefined) return undefined;
+  return {
+    network: ETHEREUM,
+    name: "Ethereum",
+    coin: "ETH",
+    rateUnit: "gwei",
+    firstRate: "1",
+    play,
+    async send(body) {
+      const { outputs, rest } = sendInput(body, { address, amount, more: { by } });
+      const payments = outputs.map((each) => ({ script: each.address, wei: each.amount }));
+      return {
+        txid: await (rest.by === "contract" ? play.sendByContract(payments) : play.send(payments)),
+      };
+    },
+    readRate(body) {
+      const { rate } = readBody(rateInput, body);
+      return { fee_rate: rate, rate: formatGwei(rate) };
+    },
+    transactionsOf,
+  };
+};

@@ -1,0 +1,36 @@
+import type { Network } from "@wattle/contracts/networks";
+import type { PlayBlock } from "@wattle/db/tables";
+import type { PlayChain } from "../../chains/play/play-chain.ts";
+import type { Services } from "../../services.ts";
+
+export type ChainServices = Pick<Services, "bitcoin" | "config" | "database" | "ethereum">;
+
+/** Coins that someone gets, as people read it. */
+interface ShownOutput {
+  readonly address: string;
+  readonly amount: string;
+}
+
+export interface ShownTransaction {
+  readonly txid: string;
+  readonly outputs: readonly ShownOutput[];
+}
+
+/** A network's play chain, as people and tests use it over HTTP. */
+export interface PlayDoor {
+  readonly network: Network;
+  /** Names for people. */
+  readonly name: string;
+  readonly coin: string;
+  readonly rateUnit: string;
+  readonly firstRate: string;
+  readonly play: PlayChain<never>;
+  /** Sends what a body asks for. @throws DomainError, PlayError */
+  readonly send: (body: unknown) => Promise<{ readonly txid: string }>;
+  /** Reads a fee rate, and says it as it was read. @throws DomainError */
+  readonly readRate: (body: unknown) => { readonly fee_rate: bigint; readonly rate: string };
+  readonly transactionsOf: (block: PlayBlock) => readonly ShownTransaction[];
+}
+
+/** Opens the door; undefined if the network is on no play chain. */
+export type OpenDoor = (services: ChainServices) => PlayDoor | undefined;
