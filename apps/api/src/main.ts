@@ -4,6 +4,7 @@ import { createServices } from "./compose.ts";
 import { ConfigError } from "./config-error.ts";
 import { readConfig, type Config } from "./config.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "./demo/demo-accounts.ts";
+import { proveFirstReserves } from "./demo/day/prove-reserves.ts";
 import { receiveFirstEther } from "./demo/day/receive-ether.ts";
 import { sendFirstCoins } from "./demo/day/send-coins.ts";
 import { seedDay } from "./demo/day/seed-day.ts";
@@ -70,6 +71,7 @@ async function withDemo(services: Services): Promise<Services> {
   await seedDay(services);
   await fundTreasury(services);
   await sendFirstCoins(services);
+  await proveFirstReserves(services);
   await receiveFirstEther(services);
   return { ...services, pastPrices: await withShockedPast(services) };
 }

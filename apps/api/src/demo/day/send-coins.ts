@@ -13,13 +13,12 @@ import { coinOn, coinUnits, FACTS } from "../../coins/coin-network.ts";
 import { sendAttempts } from "../../coins/send-attempts.ts";
 import { networkFollower } from "../../coins/start-following.ts";
 import type { ActServices } from "../../desk/approvals/act.ts";
-import { perform } from "../../desk/approvals/perform.ts";
-import { actOf } from "../../desk/approvals/reviewed-act.ts";
-import { coinPayoutsDeskRouter } from "../../desk/payouts/coin-payouts.router.ts";
+import { coinPayoutsDeskRouter as desk } from "../../desk/payouts/coin-payouts.router.ts";
 import type { Services } from "../../services.ts";
 import { requestCoinWithdrawal } from "../../withdrawals/request-coin-withdrawal.ts";
 import { signWithDemoKey } from "../demo-signer.ts";
 import { servicesWithin } from "../within.ts";
+import { actWithin, type FirstAct } from "./act-within.ts";
 import { SENDER } from "./people.ts";
 
 const HOUR = 3_600_000;
@@ -27,27 +26,6 @@ const AMOUNT = "0.05000000";
 const ALL = { status: undefined, currency: undefined, after: undefined };
 
 type SendServices = ActServices & Pick<Services, "config" | "ethereum" | "log">;
-
-interface FirstAct {
-  readonly name: "create" | "release" | "file" | "import";
-  readonly input: object;
-  /** Known before the transaction; what the act looks up, if left out. */
-  readonly known?: unknown;
-}
-
-/** Does an act of the desk in an open transaction. */
-async function act(
-  tx: WriteTx,
-  services: SendServices,
-  operator: Operator,
-  { name, input, ...before }: FirstAct,
-): Promise<Record<string, unknown>> {
-  const found = actOf(coinPayoutsDeskRouter[name]);
-  if (found === undefined) throw new TypeError(`${name} is no act`);
-  const known = "known" in before ? before.known : await found.look?.(services, input, operator);
-  const plan = await found.plan(tx, { services, operator, known }, input);
-  return (await perform(tx, services, operator, plan)) as Record<string, unknown>;
-}
 
 /**
  * Cora's withdrawal, in a batch that two people have released and that is signed.
@@ -72,13 +50,13 @@ async function signFirstBatch(tx: WriteTx, services: SendServices, worth: MovedW
   const request = { ...input, coin_payee_id: payee.id };
   await requestCoinWithdrawal(servicesWithin(tx, services, HOUR), customer, request, undefined);
   const now = servicesWithin(tx, services);
-  const does = (operator: Operator, first: FirstAct) => act(tx, now, operator, first);
-  const { id } = await does(fiona, { name: "create", input: { currency: payee.currency } });
-  const released = { name: "release", input: { id }, known: worth } as const;
+  const does = (operator: Operator, first: FirstAct) => actWithin(tx, now, operator, first);
+  const { id } = await does(fiona, { procedure: desk.create, input: { currency: payee.currency } });
+  const released = { procedure: desk.release, input: { id }, known: worth };
   await does({ id: fiona.id, email: fiona.email, approvedBy: frank.id }, released);
-  const { content } = await does(fiona, { name: "file", input: { id } });
+  const { content } = await does(fiona, { procedure: desk.file, input: { id } });
   const signed = Buffer.from(signWithDemoKey(Buffer.from(String(content), "base64"))).toString("base64");
-  await does(fiona, { name: "import", input: { id, content: signed } });
+  await does(fiona, { procedure: desk.import, input: { id, content: signed } });
   return true;
 }
 
