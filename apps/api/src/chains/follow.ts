@@ -16,6 +16,8 @@ type NodeState = ChainState["state"];
 export interface Follower {
   /** Goes on as far as the node does. @returns the node's state; undefined if another process follows */
   readonly follow: () => Promise<NodeState | undefined>;
+  /** Why the node was not followed in the last look, for people; undefined if it was. */
+  readonly trouble: () => string | undefined;
   /** Lets another process take over. */
   readonly stop: () => Promise<void>;
 }
@@ -81,7 +83,7 @@ function stateAfter(error: unknown): NodeState {
 
 /** @param timer waits before the turn is renewed; tests pass their own */
 export function createFollower(followed: Followed, timer?: StartTimer): Follower {
-  const { network, source, database, hooks } = followed;
+  const { network, source, database } = followed;
   const renew = renewTurn(followed);
   const look = createLook(followed, renew);
   const write = (changes: Parameters<typeof changeChainState>[2]): Promise<void> =>
@@ -90,6 +92,7 @@ export function createFollower(followed: Followed, timer?: StartTimer): Follower
       await changeChainState(tx, network, changes);
     });
   let isChecked = false;
+  let trouble: string | undefined;
   const advance = async (): Promise<NodeState> => {
     if (!isChecked) await source.checkChain();
     isChecked = true;
@@ -100,7 +103,7 @@ export function createFollower(followed: Followed, timer?: StartTimer): Follower
   };
   const noteTrouble = async (error: unknown): Promise<NodeState> => {
     const state = stateAfter(error);
-    if (state !== "ok" && error instanceof Error) hooks.onTrouble?.(error);
+    if (state !== "ok" && error instanceof Error) trouble = error.message;
     if (error instanceof NodesDisagree)
       await database.write(async (tx) => {
         await renew(tx);
@@ -121,10 +124,12 @@ export function createFollower(followed: Followed, timer?: StartTimer): Follower
       unlessLost(async () => {
         const before = await database.write((tx) => leaseChain(tx, turnOf(followed)));
         if (before === undefined) return undefined;
+        trouble = undefined;
         const state = await keepTurn(followed, () => advance().catch(noteTrouble), timer);
         if (state !== before.state) await write({ state });
         return state;
       }),
+    trouble: () => trouble,
     stop: () => unlessLost(() => write({ leased_until: 0n })),
   };
 }

@@ -17,8 +17,6 @@ export interface ChainHooks {
   readonly onUnsettled?: (tx: WriteTx, blocks: readonly SettledBlock[]) => Promise<void>;
   /** Ids of all transactions that wait for a block, at each look. */
   readonly onMempool?: (ids: ReadonlySet<string>) => Promise<void>;
-  /** The node cannot be followed. */
-  readonly onTrouble?: (error: Error) => void;
 }
 
 export interface SettledBlock {

@@ -28,5 +28,4 @@ export const chainHooks = (
     await undoRemainder(tx, network, blocks);
   },
   onMempool: (ids) => noteMissingArrivals(services, network, ids),
-  onTrouble: ({ message }) => services.log.warn({ network, reason: message }, "a network cannot be followed"),
 });

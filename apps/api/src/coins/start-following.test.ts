@@ -48,7 +48,13 @@ test("a node that does not answer is in the log and in the state", async () => {
   });
   await vi.waitUntil(() => looked, PATIENT);
   expect((await findChainState(app.services.database.read, "bitcoin"))?.state).toBe("unreachable");
-  expect(app.log).toContainEqual(expect.objectContaining({ network: "bitcoin", state: "unreachable" }));
+  expect(app.log).toContainEqual(
+    expect.objectContaining({
+      network: "bitcoin",
+      state: "unreachable",
+      reason: "no answer (connection failed)",
+    }),
+  );
   expect(JSON.stringify(app.log)).not.toContain("secret");
   await stop();
   await app.close();

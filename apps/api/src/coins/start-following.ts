@@ -61,9 +61,11 @@ export function followNetwork(
       sentAt = clock.now();
       await sendAttempts(services, network);
     }
-    if (state === undefined || state === said) return;
-    log.warn({ network, state }, "the state of a network's node is another one");
-    said = state;
+    const reason = follower.trouble();
+    const says = reason === undefined ? state : `${state}: ${reason}`;
+    if (state === undefined || says === said) return;
+    log.warn({ network, state, reason }, "the state of a network's node is another one");
+    said = says;
   };
   const stop = startSweep({ log }, look, `${network} could not be followed`, timer, lookPeriod(open));
   return async () => {
