@@ -61,9 +61,10 @@ export function followNetwork(
       sentAt = clock.now();
       await sendAttempts(services, network);
     }
+    if (state === undefined) return;
     const reason = follower.trouble();
     const says = reason === undefined ? state : `${state}: ${reason}`;
-    if (state === undefined || says === said) return;
+    if (says === said) return;
     log.warn({ network, state, reason }, "the state of a network's node is another one");
     said = says;
   };
