@@ -4,6 +4,7 @@
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { run as benchChain, WHILE_FOLLOWING } from "../apps/api/bench/chain.ts";
+import { run as benchEther } from "../apps/api/bench/ether.ts";
 import { run as benchCompliance, WHILE_WATCHING } from "../apps/api/bench/compliance.ts";
 import { run as benchHedging, WHILE_HEDGING } from "../apps/api/bench/hedging.ts";
 import { markdown as httpTable, run as benchHttp } from "../apps/api/bench/http.ts";
@@ -97,6 +98,8 @@ const chain = await benchChain();
 console.log("\n### Following Bitcoin, on SQLite\n");
 console.log(tableOf(chain.rows));
 
+const etherMs = await benchEther();
+
 const hedging = await benchHedging();
 console.log("\n### Hedging, on SQLite\n");
 console.log(tableOf(hedging.rows));
@@ -170,6 +173,7 @@ const targets: readonly Target[] = [
   },
   { what: "peak memory under load", measured: http.peakMemoryMiB, least: 300, unit: "MiB" },
   { what: "a block of 10,000 outputs", measured: chain.blockMs, least: 1_000, unit: "ms" },
+  { what: "a settled block with 100,000 balances", measured: etherMs, least: 10_000, unit: "ms" },
   { what: "peak memory while blocks come", measured: chain.peakMemoryMiB, least: 300, unit: "MiB" },
   {
     what: "exchanges while blocks come, by those without",
