@@ -47,6 +47,23 @@ test("anyone reads the newest totals, and that a changed one is not signed by us
   await expect(page.getByRole("heading", { name: "What we owe", exact: true })).toHaveCount(0);
 });
 
+test("what is held of each coin stands next to what is owed, for anyone and for a customer", async ({
+  page,
+}) => {
+  const covers = page.getByText(/^(?:BTC|ETH) covered$/);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto("/proof-of-liabilities");
+  await page.getByRole("button", { name: "Show what we hold in coins" }).click();
+  await expect(covers).toHaveText(["BTC covered", "ETH covered"]);
+  await expect(page.getByText("Signed with our key, checked by your browser")).toHaveCount(2);
+  await expect(page.getByText(/^All of it was still there on /)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await signInByRequest(page, "customer@demo.test");
+  await page.goto("/dashboard/balance-check");
+  await expect(covers).toHaveText(["BTC covered", "ETH covered"]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
 test("a failure to load it can be tried again", async ({ page }) => {
   await signInByRequest(page, "customer@demo.test");
   await page.route("**/.well-known/liabilities.json", (route) => route.fulfill({ status: 503, body: "" }), {
