@@ -1,6 +1,9 @@
 import { findChainState } from "@wattle/db/chains";
+import { newestPlayBlocks } from "@wattle/db/play-chain";
 import { parseAddress } from "@wattle/ethereum/address";
+import { splitWei } from "@wattle/ethereum/wei";
 import { ETHEREUM } from "../chains/ethereum.ts";
+import { readBlock } from "../chains/play/ethereum/records.ts";
 import { FollowedNetwork } from "./followed-network.ts";
 import type { TestApp } from "./app-for-test.ts";
 import { lateNode } from "./late-node.ts";
@@ -36,6 +39,16 @@ export class EtherNetwork extends FollowedNetwork {
     return this.ethereum.play.sendByContract(
       payments.map(({ address, wei }) => ({ script: parseAddress(address).script, wei })),
     );
+  }
+
+  /** Units of the books that all blocks together have paid to an address. */
+  async paidTo(address: string): Promise<bigint> {
+    const { script } = parseAddress(address);
+    const blocks = await newestPlayBlocks(this.api.services.database.read, ETHEREUM, 100_000);
+    return blocks
+      .flatMap((block) => readBlock(block).transactions)
+      .flatMap(({ ok, to, value, sendsOn }) => (ok ? [{ script: to, wei: value }, ...sendsOn] : []))
+      .reduce((total, paid) => total + (paid.script === script ? splitWei(paid.wei).units : 0n), 0n);
   }
 
   /** Wei that are known and are less than a unit of the books. */

@@ -9,17 +9,18 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BITCOIN } from "../../chains/bitcoin.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate } from "../../testing/call-procedure.ts";
 import {
   newSender,
   startCoinDesk,
+  startEtherDesk,
   withdrawCoins,
   type CoinDesk,
   type Sender,
 } from "../../testing/coin-payout.ts";
 import { holdRate, payloadOf, postExchange } from "../../testing/exchanges.ts";
+import { EtherNetwork } from "../../testing/ether-network.ts";
 import { coinAddressOf, coinDepositsOf, PlayNetwork } from "../../testing/play-network.ts";
 import { unitsOf } from "../../testing/units.ts";
 
@@ -27,11 +28,7 @@ const STORIES = attacks({ few: 2, many: 500 });
 /** Stories that one database has, at most: each looks at all that earlier ones left. */
 const TOGETHER = 50;
 const STEPS = 25;
-/** Confirmations of a settled block. */
-const DEPTH = 3;
-const DEEPEST = DEPTH + 3;
 const DUST = attacks({ few: 300, many: 20_000 });
-const FEE_RATE = 5000n;
 /** A process that is silent for so long has lost its turn to follow. */
 const TURN = 5000;
 
@@ -43,6 +40,7 @@ const ACTS = [
   "pay",
   "bump",
   "cancel",
+  "sweep",
   "undo",
   "break",
   "wait",
@@ -50,15 +48,49 @@ const ACTS = [
 ] as const;
 type Step = readonly [act: (typeof ACTS)[number], dice: number];
 
-describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
+/** Coins of a network, and its amounts in base units. */
+const COINS = {
+  BTC: {
+    network: "bitcoin",
+    start: startCoinDesk,
+    again: (api: TestApp) => new PlayNetwork(api),
+    /** Confirmations of a settled block. */
+    depth: 3,
+    feeRate: 5000n,
+    deposit: (dice: number) => 50_000n + BigInt(dice) * 1000n,
+    credit: (dice: number) => `0.00${10 + (dice % 80)}`,
+  },
+  ETH: {
+    network: "ethereum",
+    start: startEtherDesk,
+    again: (api: TestApp) => new EtherNetwork(api),
+    depth: 2,
+    feeRate: 10n ** 9n,
+    // With a part below the smallest unit of the books.
+    deposit: (dice: number) => 10n ** 16n + BigInt(dice) * 10n ** 13n + BigInt(dice),
+    credit: (dice: number) => `0.0${12 + (dice % 80)}`,
+  },
+} as const;
+/** Batches are raised no more above it, so that their next rate is allowed. */
+const HIGH_RATE = 150;
+
+const STORY_CASES = DIALECTS.flatMap((dialect) =>
+  (["BTC", "ETH"] as const).map((currency) => [currency, dialect] as const),
+);
+
+describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, dialect) => {
+  const coin = COINS[currency];
+  const DEPTH = coin.depth;
+  const DEEPEST = DEPTH + 3;
+  const onBitcoin = test.runIf(currency === "BTC");
   let api: TestApp;
-  let network: PlayNetwork;
+  let network: PlayNetwork | EtherNetwork;
   let desk: CoinDesk;
   let senders: readonly Sender[];
   const done = new Map<string, number>();
   let stories = 0;
   const begin = async (): Promise<void> => {
-    ({ api, network, desk } = await startCoinDesk(dialect));
+    ({ api, network, desk } = await coin.start(dialect));
     senders = [await newSender(api, network), await newSender(api, network)];
     // No story undoes what came before it.
     await network.mine(DEEPEST);
@@ -102,33 +134,33 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
 
   const acts: Readonly<Record<Step[0], (dice: number, sender: Sender) => Promise<unknown>>> = {
     async deposit(dice, { client }) {
-      const { address } = await coinAddressOf(client);
-      await network.send(address, 50_000n + BigInt(dice) * 1000n);
+      const { address } = await coinAddressOf(client, currency);
+      await network.send(address, coin.deposit(dice));
     },
     mine: (dice) => network.mine(1 + (dice % 3)),
     async exchange(_dice, { client }) {
-      await postExchange(client, payloadOf(await holdRate(client), "0.00100000"));
+      await postExchange(client, payloadOf(await holdRate(client, currency), "0.00100000"));
     },
     async withdraw(dice, { client, payee }) {
       await client.post("/api/users/transactions", {
         transaction_type: "withdraw",
-        balance: { credit: `0.00${10 + (dice % 80)}`, credit_currency: "BTC" },
+        balance: { credit: coin.credit(dice), credit_currency: currency },
         coin_payee_id: payee,
       });
     },
     async pay(dice) {
-      const { status, data } = await desk.call("create", { currency: "BTC" });
+      const { status, data } = await desk.call("create", { currency });
       if (status !== 200) return;
       await desk.byTwo("release", { id: data.id });
       // Fees rise fifty times between draft and signature.
-      if (dice % 2 === 0) await network.node({ fee_rate: FEE_RATE * 50n });
+      if (dice % 2 === 0) await network.node({ fee_rate: coin.feeRate * 50n });
       if (dice % 5 > 0) await desk.sign(data.id);
-      await network.node({ fee_rate: FEE_RATE });
+      await network.node({ fee_rate: coin.feeRate });
     },
     async bump(dice) {
       const batches = await open("signed", "sent");
       const batch = batches[dice % Math.max(1, batches.length)];
-      if (batch === undefined || Number(batch.fee_rate) > 150) return;
+      if (batch === undefined || Number(batch.fee_rate) > HIGH_RATE) return;
       await raiseFee(batch);
       if (dice % 3 > 0) await desk.sign(batch.id);
     },
@@ -141,6 +173,13 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
       const after = await desk.byTwo("cancel", { id: batch.id });
       if (after.file !== null && dice % 3 > 0) await desk.sign(batch.id);
     },
+    async sweep(dice) {
+      const move = { network: coin.network, what: "sweep" };
+      const { status, data } = await mutate<CoinPayout>(desk.client, "ops.coinMoves.create", move);
+      if (status !== 200) return;
+      await desk.byTwo("release", { id: data.id });
+      if (dice % 3 > 0) await desk.sign(data.id);
+    },
     async undo(dice, { client }) {
       const depth = 1 + (dice % DEEPEST);
       const [newest] = (await coinDepositsOf(client)).filter(
@@ -151,7 +190,8 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
     },
     async break(dice) {
       const states = ["down", "reset", "behind", "lying"] as const satisfies readonly PlayNode["state"][];
-      const settled = async () => (await findChainState(api.services.database.read, BITCOIN))?.settled_height;
+      const settled = async () =>
+        (await findChainState(api.services.database.read, coin.network))?.settled_height;
       const before = await settled();
       await network.node({ state: states[dice % states.length] ?? "down" });
       await network.follow();
@@ -172,7 +212,7 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
       await network.follow();
     },
     async restart() {
-      const other = new PlayNetwork(api);
+      const other = coin.again(api);
       await Promise.all([network.follow(), other.follow()]);
       await network.resend();
       await network.restart();
@@ -184,7 +224,7 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
   /** Compares the books with the outputs of all blocks. */
   const expectOnceEach = async (): Promise<void> => {
     for (const sender of senders) {
-      const { address } = await coinAddressOf(sender.client);
+      const { address } = await coinAddressOf(sender.client, currency);
       const credited = await api.services.database.read
         .selectFrom("transactions")
         .select("credit")
@@ -196,7 +236,7 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
       const sum = credited.reduce((total, { credit }) => total + credit, 0n);
       expect(sum, "credited, and in blocks").toBe(await network.paidTo(address));
       const paid = (await withdrawalsOf(sender)).filter(({ status }) => status === "completed");
-      const out = paid.reduce((total, { debit }) => total + unitsOf(debit ?? "0", "BTC"), 0n);
+      const out = paid.reduce((total, { debit }) => total + unitsOf(debit ?? "0", currency), 0n);
       expect(await network.paidTo(sender.address), "paid in blocks, and completed").toBe(out);
     }
     expect(await network.pausedBecause()).toBeNull();
@@ -211,7 +251,12 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
           await acts[act](dice, senders[dice % senders.length] as Sender);
           done.set(act, (done.get(act) ?? 0) + 1);
         }
+        // An account that a deep reorganisation took coins from can pay the fee of its sweep again.
+        for (const sender of senders) await acts.deposit(99, sender);
+        await network.mine(DEPTH);
         await signAll();
+        // Nonces of a cancelled batch that later ones wait behind are spent by the next batch.
+        await acts.pay(1);
         for (let round = 0; round < 3; round++) {
           await network.resend();
           await network.mine(DEPTH);
@@ -241,7 +286,7 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
     stories = STORIES;
   });
 
-  test.each([false, true])(
+  onBitcoin.each([false, true])(
     "a deep reorganisation undoes a cancelling spend, and a miner takes the payment: %s",
     async (takesPayment) => {
       const [sender] = senders as readonly [Sender];
@@ -262,7 +307,11 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
         .execute();
       const payment = raws.find(({ kind }) => kind === "pay")?.raw ?? "";
       const cancelling = attempts.find(({ kind }) => kind === "cancel")?.txid ?? "";
-      await network.replaceWithout(DEPTH, cancelling, takesPayment ? Buffer.from(payment, "hex") : undefined);
+      await (network as PlayNetwork).replaceWithout(
+        DEPTH,
+        cancelling,
+        takesPayment ? Buffer.from(payment, "hex") : undefined,
+      );
       expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced/);
       await resume();
       const rowOf = async () => (await withdrawalsOf(sender)).find((row) => row.id === asked.id)?.status;
@@ -289,49 +338,52 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
     },
   );
 
-  test("a deep reorganisation takes a coin of a batch away: a higher fee goes without it, and pays once", async () => {
-    const [sender] = senders as readonly [Sender];
-    await network.mine(DEEPEST);
-    const { address } = await coinAddressOf(sender.client);
-    const txid = await network.send(address, 900_000n);
-    await network.mine(DEPTH);
-    const asked = await withdrawCoins(sender, "0.01");
-    const { id } = await desk.released();
-    await desk.sign(id);
-    const coinsOf = async (position: bigint): Promise<string[]> => {
-      const rows = await api.services.database.read
-        .selectFrom("coin_attempt_inputs")
-        .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
-        .select("coin_attempt_inputs.txid")
-        .where("coin_attempts.payout_id", "=", id)
-        .where("coin_attempts.position", "=", position)
-        .execute();
-      return rows.map((row) => row.txid);
-    };
-    const coins = await coinsOf(0n);
-    expect(coins).toContain(txid);
-    expect(coins.length).toBeGreaterThan(1);
-    await network.reorganise(DEPTH, [txid]);
-    expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced/);
-    await resume();
-    await network.resend();
-    await network.mine(DEPTH);
-    expect((await desk.get(id)).status).toBe("sent");
+  onBitcoin(
+    "a deep reorganisation takes a coin of a batch away: a higher fee goes without it, and pays once",
+    async () => {
+      const [sender] = senders as readonly [Sender];
+      await network.mine(DEEPEST);
+      const { address } = await coinAddressOf(sender.client);
+      const txid = await network.send(address, 900_000n);
+      await network.mine(DEPTH);
+      const asked = await withdrawCoins(sender, "0.01");
+      const { id } = await desk.released();
+      await desk.sign(id);
+      const coinsOf = async (position: bigint): Promise<string[]> => {
+        const rows = await api.services.database.read
+          .selectFrom("coin_attempt_inputs")
+          .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
+          .select("coin_attempt_inputs.txid")
+          .where("coin_attempts.payout_id", "=", id)
+          .where("coin_attempts.position", "=", position)
+          .execute();
+        return rows.map((row) => row.txid);
+      };
+      const coins = await coinsOf(0n);
+      expect(coins).toContain(txid);
+      expect(coins.length).toBeGreaterThan(1);
+      await network.reorganise(DEPTH, [txid]);
+      expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced/);
+      await resume();
+      await network.resend();
+      await network.mine(DEPTH);
+      expect((await desk.get(id)).status).toBe("sent");
 
-    await raiseFee(await desk.get(id));
-    const replacing = await coinsOf(1n);
-    expect(replacing).not.toContain(txid);
-    expect(replacing).toEqual(expect.arrayContaining(coins.filter((coin) => coin !== txid)));
-    await desk.sign(id);
-    await network.mine(DEPTH);
-    expect((await desk.get(id)).status).toBe("settled");
-    const row = (await withdrawalsOf(sender)).find((each) => each.id === asked.id);
-    expect(row?.status).toBe("completed");
-    await expectOnceEach();
-    await network.mine(DEEPEST);
-  });
+      await raiseFee(await desk.get(id));
+      const replacing = await coinsOf(1n);
+      expect(replacing).not.toContain(txid);
+      expect(replacing).toEqual(expect.arrayContaining(coins.filter((coin) => coin !== txid)));
+      await desk.sign(id);
+      await network.mine(DEPTH);
+      expect((await desk.get(id)).status).toBe("settled");
+      const row = (await withdrawalsOf(sender)).find((each) => each.id === asked.id);
+      expect(row?.status).toBe("completed");
+      await expectOnceEach();
+      await network.mine(DEEPEST);
+    },
+  );
 
-  test.each([
+  onBitcoin.each([
     ["its file was never taken, and is not made", false, OWN_MESSAGES.coinGone],
     ["its file was taken, and nothing takes its place", true, OWN_MESSAGES.coinsGone],
   ])("a deep reorganisation takes the only coin of a batch away: %s", async (_case, isTaken, why) => {
@@ -355,21 +407,24 @@ describe.each(DIALECTS)("a chain that misbehaves, on %s", (dialect) => {
     await other.api.close();
   });
 
-  test(`${DUST} outputs that are worth less than they cost wait, are no work for the chain, and are in no payment`, async () => {
-    const [sender] = senders as readonly [Sender];
-    const { address } = await coinAddressOf(sender.client);
-    const script = Buffer.from(parseAddress(address, "regtest").script).toString("hex");
-    const play = api.services.bitcoin?.play;
-    for (let left = DUST; left > 0; left -= 1000)
-      await play?.send(Array.from({ length: Math.min(left, 1000) }, () => ({ script, satoshi: 330n })));
-    await network.mine(DEPTH);
-    await withdrawCoins(sender, "0.01");
-    const batch = await desk.released();
-    await desk.sign(batch.id);
-    await network.mine(DEPTH);
-    const settled = await desk.get(batch.id);
-    expect(settled.status).toBe("settled");
-    expect(unitsOf(settled.fee, "BTC")).toBeLessThan(10_000n);
-    expect(await network.pausedBecause()).toBeNull();
-  });
+  onBitcoin(
+    `${DUST} outputs that are worth less than they cost wait, are no work for the chain, and are in no payment`,
+    async () => {
+      const [sender] = senders as readonly [Sender];
+      const { address } = await coinAddressOf(sender.client);
+      const script = Buffer.from(parseAddress(address, "regtest").script).toString("hex");
+      const play = api.services.bitcoin?.play;
+      for (let left = DUST; left > 0; left -= 1000)
+        await play?.send(Array.from({ length: Math.min(left, 1000) }, () => ({ script, satoshi: 330n })));
+      await network.mine(DEPTH);
+      await withdrawCoins(sender, "0.01");
+      const batch = await desk.released();
+      await desk.sign(batch.id);
+      await network.mine(DEPTH);
+      const settled = await desk.get(batch.id);
+      expect(settled.status).toBe("settled");
+      expect(unitsOf(settled.fee, "BTC")).toBeLessThan(10_000n);
+      expect(await network.pausedBecause()).toBeNull();
+    },
+  );
 });

@@ -213,7 +213,7 @@ async function richest(services: ActServices, treasury: string) {
 }
 
 /** Smallest units that an account brings to the treasury; undefined if that is less than it costs. */
-function broughtBy(wei: bigint, rates: GasRates): bigint | undefined {
+export function broughtBy(wei: bigint, rates: GasRates): bigint | undefined {
   const fee = PLAIN_GAS * rates.maxFee;
   const value = (wei - fee) / WEI_PER_UNIT;
   return value * WEI_PER_UNIT > fee ? value : undefined;

@@ -1,8 +1,9 @@
 /** Batches on Ethereum: each withdrawal is a transaction of its own, and no two attempts with the same nonce can be in blocks. */
 import { parseAddress } from "@wattle/ethereum/address";
-import { formatGwei, parseGwei, WEI_PER_UNIT } from "@wattle/ethereum/wei";
+import { formatGwei, parseGwei } from "@wattle/ethereum/wei";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { findBalance } from "@wattle/db/chain-balances";
 import { listAttempts } from "@wattle/db/coin-attempts";
 import { listBatchNonces } from "@wattle/db/coin-nonces";
 import { listCoinPayments } from "@wattle/db/coin-payouts";
@@ -14,7 +15,7 @@ import type { ActServices } from "../approvals/act.ts";
 import { batchFileOf, signedAttempts } from "./batch-files.ts";
 import { coinPaymentOf, venuePayments } from "./coin-payments.ts";
 import { kindOf, newestAttempts, requireNetwork } from "./draft-coin-payouts.ts";
-import { nodeRates, prepare } from "./ethereum-drafts.ts";
+import { broughtBy, nodeRates, prepare } from "./ethereum-drafts.ts";
 import { isAllowed, isRaise, ratesAbove, type GasRates } from "./gas-rates.ts";
 import type { Chosen, NetworkPayouts } from "./network-payouts.ts";
 import { asChosen, emptyOf, unitsAbove, type Planned } from "./nonce-attempts.ts";
@@ -99,11 +100,10 @@ async function openAttempts(
 
 const gone = (): DomainError => new DomainError("state_conflict", { message: OWN_MESSAGES.nonceGone });
 
-/** A sweep pays a higher fee out of what it brings; undefined if that is no longer worth it. */
-function sweptAt(planned: Planned, before: CoinAttempt, { maxFee }: GasRates): Planned | undefined {
-  const more = planned.gas * maxFee - before.fee;
-  const value = planned.value - unitsAbove(more);
-  return value * WEI_PER_UNIT > planned.gas * maxFee ? { ...planned, value } : undefined;
+/** A sweep pays a higher fee out of what the account has now; undefined if that is no longer worth it. */
+async function sweptAt(tx: WriteTx, planned: Planned, rates: GasRates): Promise<Planned | undefined> {
+  const value = broughtBy(await findBalance(tx, NETWORK, planned.sender), rates);
+  return value && { ...planned, value };
 }
 
 async function bump(
@@ -120,15 +120,16 @@ async function bump(
   if (maxFee === undefined || !isRaise(maxFee, all)) throw refuse("gasPriceLow");
   const rates = ratesAbove(all, { maxFee, maxTip: 0n });
   const members = await listCoinPayments(tx, payout.id);
-  const planned = newest.map((attempt): Planned => {
+  const planned: Planned[] = [];
+  for (const attempt of newest) {
     const again = plannedAgain(services, payout, attempt, members);
     if (!isAllowed(again.gas, rates)) throw refuse("gasPriceHigh");
-    if (again.kind === "cancel") return again;
-    const raised = { ...again, kind: "bump" as const };
-    const swept = payout.what === "sweep" ? sweptAt(raised, attempt, rates) : raised;
-    if (swept === undefined) throw refuse("gasPriceHigh");
-    return swept;
-  });
+    const raised = again.kind === "cancel" ? again : { ...again, kind: "bump" as const };
+    const isSwept = payout.what === "sweep" && raised.kind === "bump";
+    const worth = isSwept ? await sweptAt(tx, raised, rates) : raised;
+    if (worth === undefined) throw refuse("gasPriceHigh");
+    planned.push(worth);
+  }
   return asChosen(services, payout, planned, rates);
 }
 
