@@ -84,7 +84,8 @@ export async function batchFileOf(
     const isItsNonce = coin?.txid === sender && coin?.output === nonce && more.length === 0;
     const { to, value } = paidBy(payout, attempt, payments);
     const transfer = transferOf(chainId, { ...attempt, value }, to);
-    if (sender === null || !isItsNonce || digestOf(sender, transfer) !== digest) throw changed();
+    if (sender === null || !isItsNonce || value !== attempt.value) throw changed();
+    if (digestOf(sender, transfer) !== digest) throw changed();
     const from = await placeOf(read, services, sender);
     transfers.push({ transfer, from, what: purposeOf(payout, attempt) });
   }
