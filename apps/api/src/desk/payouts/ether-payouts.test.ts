@@ -2,6 +2,7 @@
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { Transaction } from "@wattle/contracts/history";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { updateUser } from "@wattle/db/accounts";
 import { listAttempts } from "@wattle/db/coin-attempts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { readBatchFile } from "@wattle/ethereum/batch-file";
@@ -230,6 +231,31 @@ describe.each(DIALECTS)("ether that goes out, on %s", (dialect) => {
     },
   );
 
+  test("one that replaces a cancelled batch in part keeps its nonces, and spends the others", async () => {
+    const [first, second] = both();
+    const asked = [await withdrawCoins(first, "0.1"), await withdrawCoins(second, "0.1")];
+    const old = await desk.released();
+    await desk.signedFile(old.id);
+    await desk.byTwo("cancel", { id: old.id });
+    const sendsFrom = (id: string, from: bigint | null): Promise<unknown> =>
+      api.services.database.write((tx) => updateUser(tx, id, { coins_sent_from: from }));
+    await sendsFrom(first.id, null);
+    const next = await desk.released();
+    const reference = asked[1]?.reference ?? "";
+    expect([...noncesOf(next)]).toEqual([[reference, noncesOf(old).get(reference)]]);
+    const { attempts } = await desk.sign(next.id);
+    expect(attempts.map(({ kind }) => kind)).toEqual(["cancel", "pay"]);
+    await network.mine(SETTLED);
+    expect((await desk.get(next.id)).status).toBe("settled");
+    expect((await rowOf(second, asked[1]?.id ?? ""))?.status).toBe("completed");
+    await sendsFrom(first.id, 0n);
+    const { id, payments } = await desk.released();
+    expect(payments.map((payment) => payment.reference)).toEqual([asked[0]?.reference]);
+    await desk.sign(id);
+    await network.mine(SETTLED);
+    expect((await rowOf(first, asked[0]?.id ?? ""))?.status).toBe("completed");
+  });
+
   test("a payment that its recipient refuses is left out, and one that a block refused waits for a person", async () => {
     const [first, second] = both();
     const { write } = api.services.database;
@@ -324,14 +350,13 @@ describe.each(DIALECTS)("ether that goes out, on %s", (dialect) => {
     expect(part.data.payments.map(({ reference }) => reference)).toEqual([asked.reference]);
     expect(part.data.left_out.map(({ reason }) => reason)).toEqual([expect.stringMatching(/Sweep first/)]);
     await desk.call("cancel", { id: part.data.id });
-    await mutate(desk.client, "ops.coinMoves.create", { network: "ethereum", what: "sweep" }).then(
-      async ({ data }) => {
-        const { id } = data as CoinPayout;
-        await desk.byTwo("release", { id });
-        await desk.sign(id);
-        await network.mine(SETTLED);
-      },
-    );
+    const sweep = await mutate<CoinPayout>(desk.client, "ops.coinMoves.create", {
+      network: "ethereum",
+      what: "sweep",
+    });
+    await desk.byTwo("release", { id: sweep.data.id });
+    await desk.sign(sweep.data.id);
+    await network.mine(SETTLED);
     const { id } = await desk.released();
     await desk.sign(id);
     await network.mine(SETTLED);
