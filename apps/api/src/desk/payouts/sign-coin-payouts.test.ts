@@ -241,7 +241,11 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
   const startSpender = async () => {
     const other = await startCoinDesk(dialect);
     const { read } = other.api.services.database;
-    const treasury = await read.selectFrom("chain_outputs").select("amount").execute();
+    const treasury = await read
+      .selectFrom("chain_outputs")
+      .select("amount")
+      .where("network", "=", "bitcoin")
+      .execute();
     const satoshi = treasury.reduce((total, { amount }) => total + BigInt(amount), 0n);
     const sender = await newSender(other.api, other.network, satoshi + 1_000_000n);
     // A deposit as large as that waits twice as long.
