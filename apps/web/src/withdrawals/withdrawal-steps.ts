@@ -33,7 +33,7 @@ export function coinStepsAhead(outgoing: OutgoingCoins | undefined): readonly Om
       detail: `${next}The keys are offline, so we sign at set times. You can cancel until then.`,
     },
     { key: "sent", title: "Sent to the network" },
-    { key: "settled", title: "Settled", detail: "After 3 confirmations. We’ll email you." },
+    { key: "settled", title: "Settled", detail: "Once blocks confirm it. We’ll email you." },
   ];
 }
 
