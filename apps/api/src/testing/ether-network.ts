@@ -1,4 +1,5 @@
 import { findChainState } from "@wattle/db/chains";
+import type { Database } from "@wattle/db/database";
 import { newestPlayBlocks } from "@wattle/db/play-chain";
 import { parseAddress } from "@wattle/ethereum/address";
 import { splitWei } from "@wattle/ethereum/wei";
@@ -7,6 +8,16 @@ import { readBlock } from "../chains/play/ethereum/records.ts";
 import { FollowedNetwork } from "./followed-network.ts";
 import type { TestApp } from "./app-for-test.ts";
 import { lateNode } from "./late-node.ts";
+
+/** Units of the books that all blocks of the play chain together have paid to an address. */
+export async function etherPaidInBlocks({ read }: Pick<Database, "read">, address: string): Promise<bigint> {
+  const { script } = parseAddress(address);
+  const blocks = await newestPlayBlocks(read, ETHEREUM, 100_000);
+  return blocks
+    .flatMap((block) => readBlock(block).transactions)
+    .flatMap(({ ok, to, value, sendsOn }) => (ok ? [{ script: to, wei: value }, ...sendsOn] : []))
+    .reduce((total, paid) => total + (paid.script === script ? splitWei(paid.wei).units : 0n), 0n);
+}
 
 /** Ethereum's play chain of an application. Amounts are in wei. */
 export class EtherNetwork extends FollowedNetwork {
@@ -41,14 +52,8 @@ export class EtherNetwork extends FollowedNetwork {
     );
   }
 
-  /** Units of the books that all blocks together have paid to an address. */
-  async paidTo(address: string): Promise<bigint> {
-    const { script } = parseAddress(address);
-    const blocks = await newestPlayBlocks(this.api.services.database.read, ETHEREUM, 100_000);
-    return blocks
-      .flatMap((block) => readBlock(block).transactions)
-      .flatMap(({ ok, to, value, sendsOn }) => (ok ? [{ script: to, wei: value }, ...sendsOn] : []))
-      .reduce((total, paid) => total + (paid.script === script ? splitWei(paid.wei).units : 0n), 0n);
+  paidTo(address: string): Promise<bigint> {
+    return etherPaidInBlocks(this.api.services.database, address);
   }
 
   /** Wei that are known and are less than a unit of the books. */

@@ -144,7 +144,7 @@ export function useCoinBatchActs(
           label: `Fee rate in ${RATE_UNITS[batch.network]}`,
           hint: `It’s ${rateText(batch.fee_rate, batch)} now`,
           problem: (text) =>
-            /^\d{1,7}(\.\d{1,3})?$/.test(text.trim()) ? undefined : "Enter a fee rate like 12.5",
+            /^\d{1,7}(\.\d{1,9})?$/.test(text.trim()) ? undefined : "Enter a fee rate like 12.5",
         },
       ],
       done: "Fee raised",
