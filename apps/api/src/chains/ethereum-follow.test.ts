@@ -5,6 +5,7 @@ import { signTransfer } from "@wattle/ethereum/sign-transfer";
 import { readSignedTransfer } from "@wattle/ethereum/transfer";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { followDying } from "../testing/follow-dying.ts";
 import { lateNode } from "../testing/late-node.ts";
 import { NodesDisagree } from "./chain-source.ts";
 import type { EthereumNode } from "./ethereum-node.ts";
@@ -229,29 +230,7 @@ describe.each(DIALECTS)("a follower of Ethereum on %s", (dialect) => {
     await node.send(transfer());
     await chain.sendByContract([{ script: OTHER, wei: 2000n }]);
     await chain.mine(3);
-    let deaths = 0;
-    for (let lives = 0; lives < 60; lives++) {
-      let writes = 0;
-      const dying = {
-        ...database,
-        write: (async (work, options) => {
-          const result = await database.write(async (tx) => {
-            const done = await work(tx);
-            if (++writes > 2 && lives % 2 === 0) throw new Error("killed before the commit");
-            return done;
-          }, options);
-          if (writes > 1 && lives % 2 === 1) throw new Error("killed after the commit");
-          return result;
-        }) as typeof database.write,
-      };
-      try {
-        await follower(node, { database: dying }).follow();
-        break;
-      } catch {
-        deaths++;
-      }
-    }
-    expect(deaths).toBeGreaterThan(5);
+    await followDying(database, (dying) => follower(node, { database: dying }).follow());
     await follower().follow();
     await expectTruth();
   });

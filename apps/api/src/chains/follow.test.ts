@@ -6,6 +6,7 @@ import type { WriteTx } from "@wattle/db/database";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StartTimer } from "../prices/timer.ts";
+import { followDying } from "../testing/follow-dying.ts";
 import { lateNode } from "../testing/late-node.ts";
 import type { BitcoinNode } from "./bitcoin-node.ts";
 import { createBitcoinSource } from "./bitcoin-source.ts";
@@ -257,29 +258,7 @@ describe.each(DIALECTS)("a follower on %s", (dialect) => {
   test("a process that dies between any two steps leaves a state from which the next one goes on", async () => {
     await chain.send(pays(100_000n));
     await chain.mine(DEPTH);
-    let deaths = 0;
-    for (let lives = 0; lives < 60; lives++) {
-      let writes = 0;
-      const dying = {
-        ...database,
-        write: (async (work, options) => {
-          const result = await database.write(async (tx) => {
-            const done = await work(tx);
-            if (++writes > 2 && lives % 2 === 0) throw new Error("killed before the commit");
-            return done;
-          }, options);
-          if (writes > 1 && lives % 2 === 1) throw new Error("killed after the commit");
-          return result;
-        }) as typeof database.write,
-      };
-      try {
-        await follower({ database: dying }).follow();
-        break;
-      } catch {
-        deaths++;
-      }
-    }
-    expect(deaths).toBeGreaterThan(5);
+    await followDying(database, (dying) => follower({ database: dying }).follow());
     await follower().follow();
     await expectTruth();
   });

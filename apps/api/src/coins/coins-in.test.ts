@@ -5,10 +5,10 @@ import type { Transaction } from "@wattle/contracts/history";
 import { balancesOf } from "@wattle/db/balances";
 import { insertHolds, releaseHolds } from "@wattle/db/holds";
 import { asInternalNote } from "@wattle/contracts/staff-texts";
-import { postEntry } from "@wattle/db/ledger/post-entry";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { bookFromNowhere } from "../testing/book-from-nowhere.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import { newAccount as anyAccount, newStaff } from "../testing/new-staff.ts";
 import { coinAddressOf, coinDepositsOf, PlayNetwork } from "../testing/play-network.ts";
@@ -213,34 +213,15 @@ describe.each(DIALECTS)("coins that come in, on %s", (dialect) => {
   });
 
   test("books that differ from the chain pause the network, and staff see by how much", async () => {
-    const { database, clock, ids } = api.services;
     const finance = (await newStaff(api, "finance")).client;
-    const book = (source: "own" | "wallet", destination: "own" | "wallet") =>
-      database.write((tx) =>
-        postEntry(tx, {
-          id: ids.uuid(),
-          kind: "test",
-          description: "One satoshi from nowhere",
-          createdBy: "test",
-          createdAt: BigInt(clock.now()),
-          postings: [
-            {
-              source: `house:${source}:BTC`,
-              destination: `house:${destination}:BTC`,
-              currency: "BTC",
-              amount: 1n,
-            },
-          ],
-        }),
-      );
-    await book("own", "wallet");
+    await bookFromNowhere(api, "BTC", "wallet");
     await expect(network.mine(1)).rejects.toThrow();
     expect(await network.pausedBecause()).toMatch(/^at block \d+ the chain has 0.00000001 BTC more/);
     const { data } = await query<{ networks: object[] }>(finance, "ops.wallets.list");
     expect(data.networks.slice(0, 1)).toMatchObject([
       { network: "bitcoin", state: "paused", currencies: [{ currency: "BTC", difference: "0.00000001" }] },
     ]);
-    await book("wallet", "own");
+    await bookFromNowhere(api, "BTC", "own");
     const note = { network: "bitcoin", internal_note: "A test took it" };
     const resumed = await mutateByTwo(api, finance, "ops.networks.resume", note);
     expect(resumed.data).toMatchObject({ network: "bitcoin", state: "ok" });

@@ -2,11 +2,11 @@ import { PERMISSIONS } from "@wattle/contracts/accounts";
 import type { Transaction } from "@wattle/contracts/history";
 import { balancesOf } from "@wattle/db/balances";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
-import { postEntry } from "@wattle/db/ledger/post-entry";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { bookFromNowhere } from "../testing/book-from-nowhere.ts";
 import { query } from "../testing/call-procedure.ts";
 import { EtherNetwork } from "../testing/ether-network.ts";
 import { newAccount as anyAccount, newStaff } from "../testing/new-staff.ts";
@@ -184,27 +184,8 @@ describe.each(DIALECTS)("ether that comes in, on %s", (dialect) => {
   );
 
   test("books that differ by one unit pause the network, and staff see by how much", async () => {
-    const { database, clock, ids } = api.services;
     const finance = (await newStaff(api, "finance")).client;
-    const book = (source: "own" | "wallet", destination: "own" | "wallet") =>
-      database.write((tx) =>
-        postEntry(tx, {
-          id: ids.uuid(),
-          kind: "test",
-          description: "A unit from nowhere",
-          createdBy: "test",
-          createdAt: BigInt(clock.now()),
-          postings: [
-            {
-              source: `house:${source}:ETH`,
-              destination: `house:${destination}:ETH`,
-              currency: "ETH",
-              amount: 1n,
-            },
-          ],
-        }),
-      );
-    await book("wallet", "own");
+    await bookFromNowhere(api, "ETH", "own");
     await expect(network.mine(1)).rejects.toThrow();
     expect(await network.pausedBecause()).toMatch(/^at block \d+ the chain has -0.00000001 ETH more/);
     const { data } = await query<{ networks: { network: string }[] }>(finance, "ops.wallets.list");
@@ -212,7 +193,7 @@ describe.each(DIALECTS)("ether that comes in, on %s", (dialect) => {
       state: "paused",
       currencies: [{ currency: "ETH", difference: "-0.00000001" }],
     });
-    await book("own", "wallet");
+    await bookFromNowhere(api, "ETH", "wallet");
     await network.pause(null);
     await network.mine(1);
     expect(await network.pausedBecause()).toBeNull();
