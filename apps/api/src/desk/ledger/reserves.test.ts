@@ -140,7 +140,7 @@ describe.each(DIALECTS)("the proof of reserves, on %s", (dialect) => {
     expect(await refusedFor("bm8=")).toBe("This is not a file that “prove” wrote");
     expect(await refusedFor(content)).toBe("This is not a file that “prove” wrote");
     expect(await refusedFor(prove(old))).toBe("The file answers another challenge");
-    expect(await refusedFor(changed(({ proofs }) => void proofs.pop()))).toMatch(
+    expect(await refusedFor(changed(({ proofs }) => void proofs.shift()))).toMatch(
       /^bcrt1q…\w{4}: the proof is missing$/,
     );
     expect(
