@@ -103,7 +103,7 @@ const gone = (): DomainError => new DomainError("state_conflict", { message: OWN
 /** A sweep pays a higher fee out of what the account has now; undefined if that is no longer worth it. */
 async function sweptAt(tx: WriteTx, planned: Planned, rates: GasRates): Promise<Planned | undefined> {
   const value = broughtBy(await findBalance(tx, NETWORK, planned.sender), rates);
-  return value && { ...planned, value };
+  return value === undefined ? undefined : { ...planned, value };
 }
 
 async function bump(
