@@ -82,7 +82,7 @@ describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, di
   const coin = COINS[currency];
   const DEPTH = coin.depth;
   const DEEPEST = DEPTH + 3;
-  const onBitcoin = test.runIf(currency === "BTC");
+  const isBitcoin = currency === "BTC";
   let api: TestApp;
   let network: PlayNetwork | EtherNetwork;
   let desk: CoinDesk;
@@ -256,7 +256,7 @@ describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, di
         await network.mine(DEPTH);
         await signAll();
         // Nonces of a cancelled batch that later ones wait behind are spent by the next batch.
-        await acts.pay(1);
+        await acts.pay(1, senders[0] as Sender);
         for (let round = 0; round < 3; round++) {
           await network.resend();
           await network.mine(DEPTH);
@@ -286,7 +286,7 @@ describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, di
     stories = STORIES;
   });
 
-  onBitcoin.each([false, true])(
+  test.runIf(isBitcoin).each([false, true])(
     "a deep reorganisation undoes a cancelling spend, and a miner takes the payment: %s",
     async (takesPayment) => {
       const [sender] = senders as readonly [Sender];
@@ -338,7 +338,7 @@ describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, di
     },
   );
 
-  onBitcoin(
+  test.runIf(isBitcoin)(
     "a deep reorganisation takes a coin of a batch away: a higher fee goes without it, and pays once",
     async () => {
       const [sender] = senders as readonly [Sender];
@@ -383,7 +383,7 @@ describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, di
     },
   );
 
-  onBitcoin.each([
+  test.runIf(isBitcoin).each([
     ["its file was never taken, and is not made", false, OWN_MESSAGES.coinGone],
     ["its file was taken, and nothing takes its place", true, OWN_MESSAGES.coinsGone],
   ])("a deep reorganisation takes the only coin of a batch away: %s", async (_case, isTaken, why) => {
@@ -407,7 +407,7 @@ describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, di
     await other.api.close();
   });
 
-  onBitcoin(
+  test.runIf(isBitcoin)(
     `${DUST} outputs that are worth less than they cost wait, are no work for the chain, and are in no payment`,
     async () => {
       const [sender] = senders as readonly [Sender];
