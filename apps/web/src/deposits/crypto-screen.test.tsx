@@ -35,7 +35,7 @@ async function show(currencies: readonly ("BTC" | "ETH")[]) {
     "coins.incoming": () => ({
       coins: currencies.map((currency) => ({ currency, network: networks[currency] })),
     }),
-    "coins.address": ({ currency }: { currency: string }) => ADDRESSES[currency],
+    "coins.address": (input) => ADDRESSES[(input as { currency: string }).currency] ?? {},
     "coins.deposits": () => ({ data: [], meta: { current_page: 1, last_page: 1, per_page: 10, total: 0 } }),
     "coins.unnamed": () => ({ ids: [] }),
   });
