@@ -8,8 +8,8 @@ import { amountText } from "../../amount-text.ts";
 import { BITCOIN } from "../../chains/bitcoin.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
-import { startCoinDesk, type CoinDesk } from "../../testing/coin-payout.ts";
-import { coinWallet } from "../../testing/coin-wallet.ts";
+import { startCoinDesk, startEtherDesk, type CoinDesk } from "../../testing/coin-payout.ts";
+import { coinWallet, etherWallet } from "../../testing/coin-wallet.ts";
 import type { TestClient } from "../../testing/client.ts";
 import { newStaff } from "../../testing/new-staff.ts";
 import type { PlayNetwork } from "../../testing/play-network.ts";
@@ -126,5 +126,38 @@ describe.each(DIALECTS)("moves of coins to the venue on %s", (dialect) => {
       "validation_failed",
       { amount: ["Too many decimals for this currency"] },
     ]);
+  });
+});
+
+describe.each(DIALECTS)("moves of ether to the venue on %s", (dialect) => {
+  test("the venue is paid once, also after a cancelled move whose file was taken", async () => {
+    const { api, network, desk, treasury } = await startEtherDesk(dialect);
+    const typist = (await newStaff(api, "finance")).client;
+    const venue = etherWallet("of the venue").address;
+    const send = (amount: string, to = venue) =>
+      mutate<CoinPayout>(typist, "ops.coinMoves.create", {
+        network: "ethereum",
+        what: "venue",
+        address: to,
+        amount,
+      });
+    expect((await send("1", treasury)).code).toBe("address_own");
+    expect((await send("1", `${venue.slice(0, -1)}x`)).code).toBe("address_invalid");
+    expect((await send("100")).code).toBe("state_conflict");
+    const { data: first } = await send("1.5");
+    expect((await send("1.50")).message).toBe("The same move is open already");
+    await desk.byTwo("release", { id: first.id });
+    await desk.file(first.id);
+    await desk.byTwo("cancel", { id: first.id });
+    const { data: next } = await send("2");
+    await desk.byTwo("release", { id: next.id });
+    const { attempts } = await desk.sign(next.id);
+    expect(attempts.map(({ nonce, kind }) => [nonce, kind])).toEqual([[0, "pay"]]);
+    await network.mine(2);
+    expect(await desk.get(next.id)).toMatchObject({ status: "settled", to_venue: { amount: "2.00000000" } });
+    const { node } = network.ethereum;
+    const height = (await node.tip()).height;
+    expect(await node.balances([venue.toLowerCase()], height)).toEqual([2n * 10n ** 18n]);
+    await api.close();
   });
 });
