@@ -17,8 +17,8 @@ export interface AnvilNode {
   readonly ask: AskNode;
   /** Makes blocks. The first takes all waiting transactions. */
   readonly mine: (blocks: number) => Promise<void>;
-  /** Sends ether of the stranger. @returns its txid */
-  readonly send: (to: string, wei: bigint) => Promise<string>;
+  /** Sends ether of the stranger. @param data for a contract @returns its txid */
+  readonly send: (to: string, wei: bigint, data?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -64,8 +64,8 @@ export async function startAnvil(chainId = 31_337n): Promise<AnvilNode> {
     mine: async (blocks) => {
       await ask("anvil_mine", [hexOf(blocks)]);
     },
-    send: async (to, wei) =>
-      String(await ask("eth_sendTransaction", [{ from: STRANGER, to, value: hexOf(wei) }])),
+    send: async (to, wei, data = "0x") =>
+      String(await ask("eth_sendTransaction", [{ from: STRANGER, to, value: hexOf(wei), data }])),
     close: async () => {
       const ended = once(anvil, "exit");
       anvil.kill();

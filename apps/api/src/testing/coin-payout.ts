@@ -86,11 +86,13 @@ export class CoinDesk {
   readonly #app: TestApp;
   readonly client: TestClient;
   readonly #currency: string;
+  readonly #signFile: (file: Uint8Array) => Uint8Array;
 
-  constructor(app: TestApp, client: TestClient, currency = "BTC") {
+  constructor(app: TestApp, client: TestClient, currency = "BTC", signFile = signWithDemoKey) {
     this.#app = app;
     this.client = client;
     this.#currency = currency;
+    this.#signFile = signFile;
   }
 
   call<T = CoinPayout>(act: string, input: object): Promise<Called<T>> {
@@ -119,7 +121,7 @@ export class CoinDesk {
   }
 
   async signedFile(id: string): Promise<string> {
-    const signed = signWithDemoKey(Buffer.from(await this.file(id), "base64"));
+    const signed = this.#signFile(Buffer.from(await this.file(id), "base64"));
     return Buffer.from(signed).toString("base64");
   }
 
@@ -140,16 +142,26 @@ export async function startCoinDesk(dialect: Dialect) {
   return { api, network, desk: new CoinDesk(api, (await newStaff(api, "finance")).client) };
 }
 
+/** Has the treasury's first address of Ethereum some ether. @returns it */
+export async function fundEtherTreasury(
+  client: TestClient,
+  network: Pick<CoinChain, "send" | "mine">,
+): Promise<string> {
+  const { data, message } = await mutate<{ address: string }>(client, "ops.wallets.address", {
+    network: "ethereum",
+  });
+  expect(data?.address, message).toBeTypeOf("string");
+  await network.send(data.address, 20n * 10n ** 18n);
+  await network.mine(3);
+  return data.address;
+}
+
 /** The same on Ethereum: the treasury's first address has some ether. */
 export async function startEtherDesk(dialect: Dialect) {
   const api = await startTestApp({ dialect });
   const network = new EtherNetwork(api);
   await network.follow();
   const { client } = await newStaff(api, "finance");
-  const taken = await mutate<{ address: string }>(client, "ops.wallets.address", { network: "ethereum" });
-  expect(taken.data?.address, taken.message).toBeTypeOf("string");
-  const { address: treasury } = taken.data;
-  await network.send(treasury, 20n * 10n ** 18n);
-  await network.mine(3);
+  const treasury = await fundEtherTreasury(client, network);
   return { api, network, treasury, desk: new CoinDesk(api, client, "ETH") };
 }

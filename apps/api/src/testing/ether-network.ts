@@ -1,12 +1,19 @@
 import { findChainState } from "@wattle/db/chains";
 import type { Database } from "@wattle/db/database";
-import { newestPlayBlocks } from "@wattle/db/play-chain";
+import {
+  forgetPlayTransaction,
+  leavePlayBlocks,
+  newestPlayBlocks,
+  undoPlayAccounts,
+} from "@wattle/db/play-chain";
 import { parseAddress } from "@wattle/ethereum/address";
 import { splitWei } from "@wattle/ethereum/wei";
 import { ETHEREUM } from "../chains/ethereum.ts";
+import { offerTransfer } from "../chains/play/ethereum/mempool.ts";
 import { readBlock } from "../chains/play/ethereum/records.ts";
-import { FollowedNetwork } from "./followed-network.ts";
+import { expect } from "vitest";
 import type { TestApp } from "./app-for-test.ts";
+import { FollowedNetwork } from "./followed-network.ts";
 import { lateNode } from "./late-node.ts";
 
 /** Units of the books that all blocks of the play chain together have paid to an address. */
@@ -50,6 +57,24 @@ export class EtherNetwork extends FollowedNetwork {
     return this.ethereum.play.sendByContract(
       payments.map(({ address, wei }) => ({ script: parseAddress(address).script, wei })),
     );
+  }
+
+  /**
+   * Other blocks replace the newest ones, without a transaction that they had: no node remembers it.
+   * @param instead what a miner takes in its place
+   */
+  async replaceWithout(depth: number, txid: string, instead?: Uint8Array): Promise<void> {
+    const { chainId } = this.ethereum;
+    await this.api.services.database.write(async (tx) => {
+      const [newest] = await newestPlayBlocks(tx, ETHEREUM, 1);
+      const kept = (newest?.height ?? 0n) - BigInt(depth);
+      await leavePlayBlocks(tx, ETHEREUM, kept);
+      await undoPlayAccounts(tx, ETHEREUM, kept);
+      await forgetPlayTransaction(tx, txid);
+      if (instead !== undefined)
+        expect(await offerTransfer(tx, { network: ETHEREUM, chainId }, instead)).toBeUndefined();
+    });
+    await this.mine(depth + 1);
   }
 
   paidTo(address: string): Promise<bigint> {

@@ -1,8 +1,4 @@
 /** Coins that come in and go out through a full node that others wrote, signed by the offline signer. */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { parseAddress } from "@wattle/bitcoin/address";
 import { readBlock, type Block } from "@wattle/bitcoin/block";
 import { CHAINS } from "@wattle/bitcoin/chains";
@@ -22,13 +18,10 @@ import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { startBcoin, type BcoinNode } from "../../testing/bcoin-node.ts";
 import { CoinDesk, newSender, withdrawCoins, type Sender } from "../../testing/coin-payout.ts";
 import { newStaff } from "../../testing/new-staff.ts";
+import { OfflineSigner } from "../../testing/offline-signer.ts";
 import { mutateByTwo } from "../../testing/second-person.ts";
 import { unitsOf } from "../../testing/units.ts";
 
-const SIGNER = path.resolve(import.meta.dirname, "../../../../../packages/signer/src/cli.ts");
-/** Seed words for tests only. */
-const WORDS =
-  "muscle shell capable aim ecology song canvas cabin scare fire blast cattle visa swap appear orphan under wave fragile picture steel popular leave exhibit";
 const CHAIN = CHAINS.regtest;
 const RATE = 5000n;
 const SETTLED = 3;
@@ -39,25 +32,12 @@ describe.each(DIALECTS)("a signed payout at a full node of others, on %s", (dial
   let api: TestApp;
   let node: BitcoinNode;
   let desk: CoinDesk;
-  let folder: string;
+  let signer: OfflineSigner;
   /** The next block whose reward the stranger has not spent. */
   let reward = 1;
-  let files = 0;
-
-  /** Runs the signer as people do, on a machine of its own. */
-  function signer(...words: readonly string[]): string {
-    const env = { ...process.env, SIGNER_SEED_FILE: path.join(folder, "seed"), BITCOIN_CHAIN: "regtest" };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [SIGNER, ...words], {
-      env,
-      encoding: "utf8",
-    });
-    expect(status, stderr).toBe(0);
-    return stdout;
-  }
 
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), "wattle-bcoin-"));
-    writeFileSync(path.join(folder, "seed"), `${WORDS}\n`);
+    signer = new OfflineSigner("regtest");
     bcoin = await startBcoin();
     api = await startTestApp({
       dialect,
@@ -66,15 +46,15 @@ describe.each(DIALECTS)("a signed payout at a full node of others, on %s", (dial
     if (api.services.bitcoin === undefined) throw new Error("Bitcoin is off");
     ({ node } = api.services.bitcoin);
     const { client } = await newStaff(api, "finance");
-    desk = new CoinDesk(api, client);
-    const found = signer("descriptors").match(/wpkh\(\S+/g) ?? [];
+    desk = new CoinDesk(api, client, "BTC", signer.sign);
+    const found = signer.descriptors(/wpkh\(\S+/g);
     for (const [at, role] of (["deposits", "treasury"] as const).entries())
       await mutateByTwo(api, client, "ops.wallets.add", { network: BITCOIN, role, descriptor: found[at] });
   });
   afterAll(async () => {
     await api.close();
     bcoin.close();
-    rmSync(folder, { recursive: true });
+    signer.close();
   });
 
   const blockAt = async (height: number): Promise<Block> =>
@@ -115,15 +95,6 @@ describe.each(DIALECTS)("a signed payout at a full node of others, on %s", (dial
     },
   };
 
-  /** Signs a batch's file with the offline signer, and imports it. */
-  async function sign(id: string) {
-    const [file, out] = [path.join(folder, `${id}.psbt`), path.join(folder, `signed-${++files}.psbt`)];
-    writeFileSync(file, Buffer.from(await desk.file(id), "base64"));
-    signer("sign", file, "--out", out);
-    const { status, message } = await desk.call("import", { id, content: readFileSync(out, "base64") });
-    expect(status, message).toBe(200);
-    return desk.get(id);
-  }
   const rowOf = async ({ client }: Sender, { id }: Pick<Transaction, "id">) =>
     (await client.get<{ data: Transaction }>(`/api/users/transactions/${id}`)).body.data;
   async function released() {
@@ -141,7 +112,7 @@ describe.each(DIALECTS)("a signed payout at a full node of others, on %s", (dial
 
   test("it is taken, mined and settled, and the books say what the chain does", async () => {
     const { sender, asked, batch } = await released();
-    const { attempts } = await sign(batch.id);
+    const { attempts } = await desk.sign(batch.id);
     await waits(attempts[0]?.txid ?? "");
     expect(await rowOf(sender, asked)).toMatchObject({ status: "sent", txid: attempts[0]?.txid });
     await network.mine(SETTLED);
@@ -154,10 +125,10 @@ describe.each(DIALECTS)("a signed payout at a full node of others, on %s", (dial
 
   test("a raised fee is mined in its place, although this node keeps the first one", async () => {
     const { sender, asked, batch } = await released();
-    const first = await sign(batch.id);
+    const first = await desk.sign(batch.id);
     await waits(first.attempts[0]?.txid ?? "");
     await desk.byTwo("bump", { id: batch.id, fee_rate: String(Number(first.fee_rate) * 2 + 2) });
-    const { attempts } = await sign(batch.id);
+    const { attempts } = await desk.sign(batch.id);
     const bumped = attempts.find(({ kind }) => kind === "bump")?.txid ?? "";
     const attempt = await api.services.database.read
       .selectFrom("coin_attempts")

@@ -4,6 +4,7 @@ import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { Transaction } from "@wattle/contracts/history";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findChainState } from "@wattle/db/chains";
+import { listAttempts } from "@wattle/db/coin-attempts";
 import type { PlayNode } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { attacks, noteFigures } from "@wattle/db/testing/trial";
@@ -73,6 +74,8 @@ const COINS = {
 } as const;
 /** Batches are raised no more above it, so that their next rate is allowed. */
 const HIGH_RATE = 150;
+/** Coins that a withdrawal takes from a balance, on each network above what it must be. */
+const PAID = "0.02";
 
 const STORY_CASES = DIALECTS.flatMap((dialect) =>
   (["BTC", "ETH"] as const).map((currency) => [currency, dialect] as const),
@@ -286,32 +289,24 @@ describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, di
     stories = STORIES;
   });
 
-  test.runIf(isBitcoin).each([false, true])(
+  test.each([false, true])(
     "a deep reorganisation undoes a cancelling spend, and a miner takes the payment: %s",
     async (takesPayment) => {
       const [sender] = senders as readonly [Sender];
-      const asked = await withdrawCoins(sender, "0.01");
+      const asked = await withdrawCoins(sender, PAID);
       const { id } = await desk.released();
       // Coins that another batch could spend.
-      await network.send((await coinAddressOf(sender.client)).address, 20_000_000n);
+      await network.send((await coinAddressOf(sender.client, currency)).address, coin.deposit(99));
       await network.mine(DEPTH);
       await desk.sign(id);
       await desk.byTwo("cancel", { id });
       const { attempts } = await desk.sign(id);
       await network.mine(DEPTH);
       expect((await desk.get(id)).status).toBe("cancelled");
-      const raws = await api.services.database.read
-        .selectFrom("coin_attempts")
-        .select(["kind", "raw"])
-        .where("payout_id", "=", id)
-        .execute();
+      const raws = await listAttempts(api.services.database.read, id);
       const payment = raws.find(({ kind }) => kind === "pay")?.raw ?? "";
       const cancelling = attempts.find(({ kind }) => kind === "cancel")?.txid ?? "";
-      await (network as PlayNetwork).replaceWithout(
-        DEPTH,
-        cancelling,
-        takesPayment ? Buffer.from(payment, "hex") : undefined,
-      );
+      await network.replaceWithout(DEPTH, cancelling, takesPayment ? Buffer.from(payment, "hex") : undefined);
       expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced/);
       await resume();
       const rowOf = async () => (await withdrawalsOf(sender)).find((row) => row.id === asked.id)?.status;
@@ -320,7 +315,7 @@ describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, di
         // The batch that came back may pay it: no other batch takes it, and no one gives it up.
         const cancelled = await sender.client.post(`/api/users/transactions/${asked.id}/cancel`, {});
         expect(cancelled.status).toBe(409);
-        const again = await desk.call("create", { currency: "BTC" });
+        const again = await desk.call("create", { currency });
         expect(again.data?.payments?.map(({ reference }) => reference) ?? []).not.toContain(asked.reference);
       }
       await network.resend();
@@ -337,6 +332,29 @@ describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, di
       await network.mine(DEEPEST);
     },
   );
+
+  test("a deep reorganisation undoes a raised payment, and a miner takes the first one: it is paid once", async () => {
+    const [sender] = senders as readonly [Sender];
+    const asked = await withdrawCoins(sender, PAID);
+    const { id } = await desk.released();
+    await desk.sign(id);
+    await raiseFee(await desk.get(id));
+    await desk.sign(id);
+    await network.mine(DEPTH);
+    const rowOf = async () => (await withdrawalsOf(sender)).find((row) => row.id === asked.id);
+    const [first, raised] = await listAttempts(api.services.database.read, id);
+    expect([raised?.kind, (await rowOf())?.txid]).toEqual(["bump", raised?.txid]);
+    await network.replaceWithout(DEPTH, raised?.txid ?? "", Buffer.from(first?.raw ?? "", "hex"));
+    expect(await network.pausedBecause()).toMatch(/^a reorganisation replaced/);
+    await resume();
+    await network.resend();
+    await network.mine(DEPTH);
+    expect((await desk.get(id)).status).toBe("settled");
+    const row = await rowOf();
+    expect([row?.status, row?.txid]).toEqual(["completed", first?.txid]);
+    await expectOnceEach();
+    await network.mine(DEEPEST);
+  });
 
   test.runIf(isBitcoin)(
     "a deep reorganisation takes a coin of a batch away: a higher fee goes without it, and pays once",
