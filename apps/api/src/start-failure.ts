@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "@wattle/db/database";
+import { isDatabaseAway, NotThePrimary } from "@wattle/db/database";
 import type { Config } from "./config.ts";
 
 const PORT_TAKES = "takes a free one, such as PORT=3001 npm start";
@@ -22,6 +22,8 @@ export function startFailure(
   error: unknown,
   { HOST, PORT }: Pick<Config, "HOST" | "PORT">,
 ): string | undefined {
+  if (error instanceof NotThePrimary)
+    return `DATABASE_URL: ${error.message}; takes the address of the primary, or of a proxy that leads to it`;
   if (!isSystemError(error)) {
     return isDatabaseAway(error)
       ? `DATABASE_URL: the database does not answer; ${DATABASE_TAKES}`

@@ -503,6 +503,11 @@ describe("openDatabase", () => {
       away: true,
     },
     { description: "too many connections", error: Object.assign(new Error(), { code: "53300" }), away: true },
+    {
+      description: "a primary that only reads now",
+      error: Object.assign(new Error(), { code: "25006" }),
+      away: true,
+    },
     { description: "a unique violation", error: Object.assign(new Error(), { code: "23505" }), away: false },
     {
       description: "a statement over its time limit",

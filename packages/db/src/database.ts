@@ -3,6 +3,7 @@ import { SqliteDatabase } from "./handles/dialects/sqlite.ts";
 import type { Database } from "./handles/handles.ts";
 
 export { isDatabaseAway, isUniqueViolation, isUnstorableText } from "./handles/dialects/errors.ts";
+export { NotThePrimary } from "./handles/dialects/primary.ts";
 export { together } from "./handles/together.ts";
 export type { Dialect } from "./handles/dialect.ts";
 export type { Database, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";

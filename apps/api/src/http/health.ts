@@ -7,7 +7,12 @@ import type { Services } from "../services.ts";
 /** A check that takes longer has failed, so that `/readyz` answers within 2 seconds. */
 const CHECK_MILLISECONDS = 1_500;
 
-type Outcome = "ok" | "failed";
+interface Outcome {
+  readonly word: "ok" | "failed";
+  /** Why it failed, for those who run it. */
+  readonly reason?: string;
+}
+const LATE: Outcome = { word: "failed", reason: "The database does not answer in time." };
 type Look = () => Promise<readonly SystemCheck[]>;
 
 /** Runs a check, at most one at a time: who asks while one hangs waits for that one. */
@@ -17,14 +22,15 @@ function sharedCheck({ log }: Pick<Services, "log">, check: string, look: Look):
     try {
       const faults = (await look()).filter(({ state }) => state === "fault");
       for (const { text } of faults) log.warn({ check, text }, "a readiness check failed");
-      return faults.length === 0 ? "ok" : "failed";
+      const [first] = faults;
+      return first === undefined ? { word: "ok" } : { word: "failed", reason: first.text };
     } finally {
       running = undefined;
     }
   };
   return async () => {
     running ??= run();
-    return Promise.race([running, delay(CHECK_MILLISECONDS, "failed" as const, { ref: false })]);
+    return Promise.race([running, delay(CHECK_MILLISECONDS, LATE, { ref: false })]);
   };
 }
 
@@ -52,9 +58,15 @@ export function serveHealth(
       run.rates(),
       run.documents(),
     ]);
-    const checks = { database, migrations, rates, documents };
-    if (database === "failed" || migrations === "failed") {
-      return reply.code(503).send({ status: "failed", checks });
+    const checks = {
+      database: database.word,
+      migrations: migrations.word,
+      rates: rates.word,
+      documents: documents.word,
+    };
+    const failed = [database, migrations].find(({ word }) => word === "failed");
+    if (failed !== undefined) {
+      return reply.code(503).send({ status: "failed", reason: failed.reason, checks });
     }
     return { status: Object.values(checks).includes("failed") ? "degraded" : "ok", checks };
   });

@@ -18,6 +18,7 @@ const READINESS: JsonSchema = {
   required: ["status", "checks"],
   properties: {
     status: status(["ok", "degraded", "failed"], "`degraded`: balances work, something else is away"),
+    reason: { type: "string", description: "Why it failed, such as a database that is not the primary" },
     checks: {
       type: "object",
       description: "Checks",

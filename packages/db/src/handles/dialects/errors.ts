@@ -41,6 +41,8 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
+/** A server that only reads: it was the primary when the connection was made. */
+const ONLY_READS = "25006";
 const AWAY_SQLITE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB)/;
 /** pg reports these without a code. */
 const AWAY_MESSAGES =
@@ -53,13 +55,13 @@ const AWAY_MESSAGES =
 export function isDatabaseAway(error: unknown): boolean {
   const code = errorCodeOf(error);
   if (code === undefined) return error instanceof Error && AWAY_MESSAGES.test(error.message);
-  return AWAY_CODES.has(code) || AWAY_SQLITE.test(code) || AWAY_SQLSTATE.test(code);
+  return AWAY_CODES.has(code) || code === ONLY_READS || AWAY_SQLITE.test(code) || AWAY_SQLSTATE.test(code);
 }
 
-/** Whether the connection itself broke, or its server fell silent: nothing more can be asked over it. */
+/** Whether the connection itself broke, or its server fell silent or reads only: nothing more should be asked over it. */
 export function isConnectionLost(error: unknown): boolean {
   const code = errorCodeOf(error);
-  return isDatabaseAway(error) && (code === undefined || AWAY_CODES.has(code));
+  return isDatabaseAway(error) && (code === undefined || code === ONLY_READS || AWAY_CODES.has(code));
 }
 
 /** Whether another connection holds the lock on the SQLite file. */

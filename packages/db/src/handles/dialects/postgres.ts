@@ -7,6 +7,7 @@ import { errorCodeOf } from "./errors.ts";
 import { readHandle, type Executor } from "./handle.ts";
 import { PIECE_ROWS } from "./pieces.ts";
 import { transact } from "./postgres-transaction.ts";
+import { Primary } from "./primary.ts";
 import { INT8_TYPE } from "./round-trip.ts";
 import { SharedTransactions } from "./shared-transactions.ts";
 import { assertNotInsideWork } from "./work-scope.ts";
@@ -32,13 +33,6 @@ const CLOSE_TIMEOUT_MS = 3000;
 const ATTEMPTS = 8;
 /** The wait before attempt n + 2 is random, up to this many milliseconds times 2^n. */
 const RETRY_BASE_MS = 5;
-
-/**
- * An answer to a customer says that it is written, so a server or role whose commits do not wait for its log is
- * overruled. A setting that waits for a standby too stays.
- */
-const KEEP_COMMITS = `
-  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
@@ -112,13 +106,15 @@ export class PostgresDatabase implements Database {
    * one processor: others serve requests
    */
   constructor(url: string, { limited }: { readonly limited: boolean }) {
-    const onConnect = (client: pg.ClientBase) => client.query(KEEP_COMMITS);
+    const { arrive: onConnect } = new Primary();
     this.#writing = openPool(url, { limited, onConnect });
     this.#patient = openPool(url, { limited: false, onConnect });
     this.#shared = new SharedTransactions(this.#writing);
     this.#reading = openPool(url, {
       limited,
       onConnect: async (client) => {
+        // A report may come from a standby. A server decides about money by its reads.
+        if (limited) await onConnect(client);
         await client.query("set default_transaction_read_only = on");
         if (!limited) await client.query("set max_parallel_workers_per_gather = 0");
       },
