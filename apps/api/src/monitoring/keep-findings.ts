@@ -60,6 +60,8 @@ export async function keepFindings(
   userId: string,
   found: readonly RuleFindings[],
 ): Promise<void> {
+  // Nearly always: what is known of the customer need not be read then.
+  if (found.every(({ findings }) => findings.length === 0)) return;
   const { database } = services;
   const keyOf = (rule: string, event: string): string => `${rule} ${event}`;
   const fresh = async (reader: Parameters<typeof listAlertEvents>[0]): Promise<RuleFindings[]> => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { DAY_MILLISECONDS, localDay } from "@wattle/contracts/days";
+import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import type { MonitoringRule, RuleParameters, TriedRule } from "@wattle/contracts/rules";
 import { MOST_TRIED_ALERTS } from "@wattle/contracts/rule-figures";
 import { countMonitored, listMonitored, type MonitoredCustomer } from "@wattle/db/monitored-history";
@@ -7,7 +7,7 @@ import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import { readHistories, type HistoryServices, type RulesInUse } from "./read-history.ts";
 import { mergedFigures, readRulesInUse } from "./rules-in-use.ts";
-import type { RuleContext } from "./rules/history.ts";
+import { ruleContext } from "./rules/history.ts";
 import { findBy } from "./rules/rules.ts";
 import { Worths } from "./worths.ts";
 
@@ -47,7 +47,7 @@ export async function tryRule(
   const figures = mergedFigures(inUse ?? { parameters: {} }, parameters);
   const rules: RulesInUse = new Map([[rule, figures]]);
   const own = { ...services, worths: new Worths(services) };
-  const context: RuleContext = { now: clock.now(), dayOf: (at) => localDay(at, config.TIME_ZONE) };
+  const context = ruleContext(clock.now(), config.TIME_ZONE);
   const from = context.now - days * DAY_MILLISECONDS;
   const alerts: (TriedRule["alerts"][number] & { readonly time: number })[] = [];
   const total = after === undefined ? await countMonitored(database.read) : null;

@@ -1,4 +1,3 @@
-import { localDay } from "@wattle/contracts/days";
 import type { MonitoringRule } from "@wattle/contracts/rules";
 import { findMonitored } from "@wattle/db/monitored-history";
 import {
@@ -23,7 +22,7 @@ import { startSweep } from "../transactions/start-sweep.ts";
 import { keepFindings, type KeepServices } from "./keep-findings.ts";
 import { readHistories, type HistoryServices, type RulesInUse } from "./read-history.ts";
 import { readRulesInUse } from "./rules-in-use.ts";
-import type { CustomerHistory, RuleContext } from "./rules/history.ts";
+import { ruleContext, type CustomerHistory } from "./rules/history.ts";
 import { findBy } from "./rules/rules.ts";
 import { Worths } from "./worths.ts";
 
@@ -98,10 +97,7 @@ async function lookAtCustomers(
   const on = (await readRulesInUse(database.read)).filter((rule) => rule.on);
   const all: RulesInUse = new Map(on.map(({ rule, parameters }) => [rule, parameters]));
   const some: RulesInUse = new Map([...all].filter(([rule]) => OF_EXCHANGES.has(rule)));
-  const context: RuleContext = {
-    now: clock.now(),
-    dayOf: (at) => localDay(at, config.TIME_ZONE),
-  };
+  const context = ruleContext(clock.now(), config.TIME_ZONE);
   // One customer must not keep rules from all the others.
   const putOff = async (user_id: string, { since }: Look, failed: unknown): Promise<void> => {
     log.error({ err: failed, user_id }, "a customer could not be looked at");

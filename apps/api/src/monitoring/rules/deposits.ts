@@ -74,20 +74,36 @@ export function newAndLarge(
 export function woken(
   { createdAt, moves, payees = [], devices = [] }: CustomerHistory,
   { days, limit, hours }: Figures<"woken">,
+  { dayOf }: RuleContext,
 ): Finding[] {
   const found: Finding[] = [];
   let last = createdAt;
   let since: Move[] = [];
+  // The same money comes in, is exchanged, and back, and goes out: it counts once.
+  let sums = new Map<string, bigint>();
+  let most = 0n;
+  let toldOn: string | undefined;
   for (const move of moves) {
-    if (move.at - last >= days * DAY_MILLISECONDS) since = [move];
-    else if (since[0] !== undefined && move.at - since[0].at < hours * HOUR) since.push(move);
-    else since = [];
-    last = move.at;
-    // The same money comes in, is exchanged, and back, and goes out: it counts once.
-    const most = Map.groupBy(since, ({ kind, isFiat }) => `${kind} ${isFiat}`)
-      .values()
-      .reduce((sum, own) => (sumOf(own) > sum ? sumOf(own) : sum), 0n);
-    if (most > limit) found.push({ at: move.at, event: move.id, rows: referencesOf(since) });
+    const { id, kind, at, isFiat, worth } = move;
+    const wakes = at - last >= days * DAY_MILLISECONDS;
+    last = at;
+    if (wakes || (since[0] !== undefined && at - since[0].at >= hours * HOUR)) {
+      since = [];
+      sums = new Map();
+      most = 0n;
+      toldOn = undefined;
+    }
+    if (!wakes && since[0] === undefined) continue;
+    since.push(move);
+    const sum = (sums.get(`${kind} ${isFiat}`) ?? 0n) + worth;
+    sums.set(`${kind} ${isFiat}`, sum);
+    if (sum > most) most = sum;
+    if (most <= limit) continue;
+    // Further exchanges of a day are no news, and there can be hundreds.
+    const day = dayOf(at);
+    if (kind === "exchange" && toldOn === day) continue;
+    toldOn = day;
+    found.push({ at, event: id, rows: referencesOf(since) });
   }
   for (const payee of payees) {
     const device = devices.findLast((seen) => Math.abs(payee - seen) <= hours * HOUR);
@@ -113,9 +129,9 @@ export function thirdParty(
     const recent = payments
       .slice(0, place + 1)
       .filter((payment) => payment.at > at - days * DAY_MILLISECONDS);
-    const different: typeof recent = [];
-    for (const payment of recent)
-      if (!different.some(({ payer }) => isSameName(payer, payment.payer))) different.push(payment);
+    const different: string[] = [];
+    for (const payer of new Set(recent.map((payment) => payment.payer)))
+      if (!different.some((other) => isSameName(other, payer))) different.push(payer);
     if (different.length >= names)
       found.push({ at, event: `names ${reference}`, rows: recent.map((payment) => payment.reference) });
   }

@@ -79,7 +79,8 @@ export function velocity(
   const found: Finding[] = [];
   let first = 0;
   let sum = 0n;
-  let judged = { since: -1, until: -1, median: 0n, count: 0 };
+  let [since, until] = [0, 0];
+  let usual: { readonly median: bigint; readonly count: number } | undefined;
   for (const [place, move] of moves.entries()) {
     sum += move.worth;
     while ((moves[first]?.at ?? Infinity) <= move.at - DAY_MILLISECONDS) {
@@ -88,13 +89,14 @@ export function velocity(
     }
     // Usual days are those before the 24 hours, at most so many days back.
     const begin = moves[first]?.at ?? move.at;
-    const since = byDay.findIndex(({ from }) => from > move.at - days * DAY_MILLISECONDS);
-    const until = byDay.findIndex(({ to }) => to >= begin);
-    if (since !== judged.since || until !== judged.until) {
-      const usual = byDay.slice(since, until).map((day) => day.sum);
-      judged = { since, until, median: medianOf(usual), count: usual.length };
+    const [wasSince, wasUntil] = [since, until];
+    while ((byDay[since]?.from ?? Infinity) <= move.at - days * DAY_MILLISECONDS) since += 1;
+    while ((byDay[until]?.to ?? Infinity) < begin) until += 1;
+    if (usual === undefined || since !== wasSince || until !== wasUntil) {
+      const sums = byDay.slice(since, until).map((day) => day.sum);
+      usual = { median: medianOf(sums), count: sums.length };
     }
-    if (judged.count < active_days || sum <= judged.median * BigInt(times)) continue;
+    if (usual.count < active_days || sum <= usual.median * BigInt(times)) continue;
     // Once a day: each further exchange of it is no news.
     const event = `day ${dayOf(move.at)}`;
     if (found.at(-1)?.event === event) continue;
@@ -115,15 +117,13 @@ const keptOf = ({ worth, got }: Move): bigint =>
 /** Coins that are bought and sold again at a loss that the market does not explain. */
 function losses({ moves }: CustomerHistory, { days, loss_percent }: Figures<"round_trip">): Finding[] {
   const found: Finding[] = [];
-  for (const [place, sale] of moves.entries()) {
+  /** The newest purchase of each coin so far. */
+  const purchases = new Map<string, Move>();
+  for (const sale of moves) {
+    if (sale.isFiat && sale.got !== undefined) purchases.set(sale.got.currency, sale);
     if (sale.kind !== "exchange" || sale.isFiat || sale.got?.isFiat !== true) continue;
-    const purchase = moves
-      .slice(0, place)
-      .findLast(
-        (move) =>
-          move.isFiat && move.got?.currency === sale.currency && move.at >= sale.at - days * DAY_MILLISECONDS,
-      );
-    if (purchase === undefined) continue;
+    const purchase = purchases.get(sale.currency);
+    if (purchase === undefined || purchase.at < sale.at - days * DAY_MILLISECONDS) continue;
     const kept = (keptOf(purchase) * keptOf(sale)) / WHOLE;
     if ((WHOLE - kept) * 100n > WHOLE * BigInt(loss_percent))
       found.push({ at: sale.at, event: sale.id, rows: [purchase.reference, sale.reference] });

@@ -1,4 +1,5 @@
 /** Facts that rules look at. Sums are hundredths of the home currency, times milliseconds since 1970. */
+import { localDay } from "@wattle/contracts/days";
 
 /** A movement of a customer's money. */
 export interface Move {
@@ -95,4 +96,19 @@ export interface RuleContext {
   readonly now: number;
   /** The local day of a time: `2026-11-27`. */
   readonly dayOf: (at: number) => string;
+}
+
+/** No place changes its day, or its clocks, within one. */
+const QUARTER_HOUR = 900_000;
+
+/** Looks at the clock of a place once for each quarter of an hour, not for each movement. */
+export function ruleContext(now: number, timeZone: string): RuleContext {
+  const days = new Map<number, string>();
+  const dayOf = (at: number): string => {
+    const quarter = Math.floor(at / QUARTER_HOUR);
+    const day = days.get(quarter) ?? localDay(at, timeZone);
+    days.set(quarter, day);
+    return day;
+  };
+  return { now, dayOf };
 }

@@ -1,9 +1,8 @@
 import { RULE_DEFAULTS, type MonitoringRule, type RuleParameters } from "@wattle/contracts/rules";
 import { MONITORING_RULES } from "@wattle/contracts/choices";
-import { localDay } from "@wattle/contracts/days";
 import { describe, expect, test } from "vitest";
 import { loosened } from "./figures.ts";
-import type { CustomerHistory, Move } from "./history.ts";
+import { ruleContext, type CustomerHistory, type Move } from "./history.ts";
 import { actsOf, findBy } from "./rules.ts";
 
 const HOUR = 3_600_000;
@@ -53,7 +52,7 @@ const customer = (moves: readonly Move[], others: Partial<CustomerHistory> = {})
 });
 
 const find = (rule: MonitoringRule, history: CustomerHistory, parameters?: RuleParameters) =>
-  findBy(rule, history, { now: NOW, dayOf: (at) => localDay(at, "Australia/Sydney") }, parameters);
+  findBy(rule, history, ruleContext(NOW, "Australia/Sydney"), parameters);
 const finds = (rule: MonitoringRule, history: CustomerHistory, parameters?: RuleParameters) =>
   find(rule, history, parameters).length > 0;
 
@@ -346,6 +345,34 @@ describe("rules", () => {
     const burst = [300, 301, 302].map((at) => purchase(at, 2_000));
     const history = customer([...[0, 24, 48, 72, 96].map((at) => purchase(at, 100)), ...burst]);
     expect(find("velocity", history)).toMatchObject([{ rows: [burst[0]?.reference] }]);
+  });
+
+  test("a waking is found at its first exchange of a day, and at each payment and withdrawal", () => {
+    const first = deposit(0, 10);
+    const night = [197, 198, 199].map((hours) => purchase(180 * 24 + hours, 3_000));
+    const out = withdrawal(180 * 24 + 200, 100, { coins: true });
+    const day = [218, 219].map((hours) => purchase(180 * 24 + hours, 10));
+    expect(find("woken", customer([first, ...night, out, ...day]))).toMatchObject(
+      [night[1], out, day[0]].map((found) => ({ event: found?.id })),
+    );
+  });
+
+  // All day long, there and back, after a long rest: each further look costs what it did before, and no more.
+  test.each(MONITORING_RULES)("%s reads a movement as often among many as among few", (rule) => {
+    const readsOf = (exchanges: number): number => {
+      let reads = 0;
+      const counted = Array.from({ length: exchanges }, (_, place) => {
+        const made = place % 2 === 0 ? purchase(place / 100, 90) : sale(place / 100, 90);
+        const get = (of: Move, name: keyof Move) => {
+          reads += 1;
+          return of[name];
+        };
+        return new Proxy(made, { get: get as ProxyHandler<Move>["get"] & object });
+      });
+      find(rule, { ...customer([]), createdAt: 0, moves: counted });
+      return reads / exchanges;
+    };
+    expect(readsOf(2_000)).toBeLessThan(readsOf(200) * 1.5 + 1);
   });
 
   test("those that may be takeovers and mules hold withdrawals", () => {
