@@ -52,8 +52,8 @@ export type RulesInUse = ReadonlyMap<MonitoringRule, RuleParameters>;
 
 /** Most movements of a customer that are looked at, the newest. */
 const MOST_MOVES = 5_000;
-/** Rows of several customers that are read at once. */
-const ROWS_AT_ONCE = 5_000;
+/** Rows of several customers that are read at once. Busy customers have more, who then are read a second time. */
+const ROWS_AT_ONCE = 1_000;
 
 const DAY_HOURS = 24;
 
@@ -67,22 +67,18 @@ function reachOf(rules: RulesInUse): number {
   return (Math.max(0, ...days) + 2) * DAY_MILLISECONDS;
 }
 
-/** Movements of customers, oldest first. Customers with many are read one by one. */
+/** Movements of customers, each one's oldest first. Customers with many are read one by one. */
 async function readMoves(
-  services: HistoryServices,
+  { database: { read } }: Pick<HistoryServices, "database">,
   ids: readonly string[],
   since: number,
 ): Promise<MovedRow[]> {
-  const [first] = ids;
-  if (first === undefined) return [];
-  const limit = ids.length === 1 ? MOST_MOVES : ROWS_AT_ONCE;
-  const rows = await listMoves(services.database.read, ids, BigInt(Math.max(0, since)), limit);
-  if (rows.length < limit || ids.length === 1) return rows.reverse();
-  const middle = Math.ceil(ids.length / 2);
-  return [
-    ...(await readMoves(services, ids.slice(0, middle), since)),
-    ...(await readMoves(services, ids.slice(middle), since)),
-  ];
+  const from = BigInt(Math.max(0, since));
+  const together = ids.length === 1 ? undefined : await listMoves(read, ids, from, ROWS_AT_ONCE);
+  if (together !== undefined && together.length < ROWS_AT_ONCE) return together.reverse();
+  const all: MovedRow[] = [];
+  for (const id of ids) all.push(...(await listMoves(read, [id], from, MOST_MOVES)).reverse());
+  return all;
 }
 
 const isFiat = (code: string): boolean => currencyOf(code)?.kind !== "crypto";
@@ -256,6 +252,7 @@ export async function readHistories(
         expectedMonthly: mostMonthly(form.about),
         owned: pays && rules.has("in_and_out") ? await ownedBy(services, id) : undefined,
         moves: own.map((row) => moveOfRow(worths, row, payees)).toSorted((one, other) => one.at - other.at),
+        hasEarlier: own.length === MOST_MOVES,
         boughtBefore:
           rules.has("round_trip") && pays && (await boughtBefore(read, id, own[0]?.created_at ?? 0n)),
         payees: timesOf("payee"),

@@ -314,6 +314,33 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
     expect([found(800_000n), found(799_999n)]).toEqual([[[reference, "OUT"]], []]);
   });
 
+  test("customers with many movements among others are looked at as a whole", async () => {
+    const people = [await customer(), await customer(), await customer()];
+    const rowsOf = (user_id: string, count: number) =>
+      Array.from({ length: count }, (_, place) => {
+        const at = BigInt(api.clock.now() - (count - place) * 1_000);
+        return {
+          ...{ id: `${user_id}-${place}`, user_id, reference: `${user_id}-${place}` },
+          ...{ transaction_type: "deposit", status: "completed", created_at: at, updated_at: at },
+          ...{ credit: 10_00n, credit_currency: "AUD", debit: 10_00n, debit_currency: "AUD" },
+        } as const;
+      });
+    const counts = [3, 1_200, 400];
+    await api.services.database.write(async (tx) => {
+      for (const [place, id] of people.entries())
+        for (let rows = rowsOf(id, counts[place] ?? 0); rows.length > 0; rows = rows.slice(200))
+          await tx.insertInto("transactions").values(rows.slice(0, 200)).execute();
+    });
+    const services = { ...api.services, worths: new Worths(api.services) };
+    const rules = new Map([["structuring", RULE_DEFAULTS.structuring]] as const);
+    const customers = await findMonitored(read(), people);
+    const histories = await readHistories(services, rules, customers, api.clock.now());
+    const movesOf = new Map(histories.map(({ id, moves }) => [id, moves.map((move) => move.reference)]));
+    expect(people.map((id) => movesOf.get(id))).toEqual(
+      people.map((id, place) => rowsOf(id, counts[place] ?? 0).map(({ reference }) => reference)),
+    );
+  });
+
   test("everyone who shares something is looked at", async () => {
     const people = [await customer(), await customer(), await customer()];
     const share = (id: string) =>

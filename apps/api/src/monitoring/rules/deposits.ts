@@ -72,12 +72,12 @@ export function newAndLarge(
 
 /** An account that moves much after a long rest; or a new device and a new payee shortly after each other. */
 export function woken(
-  { createdAt, moves, payees = [], devices = [] }: CustomerHistory,
+  { createdAt, moves, hasEarlier = false, payees = [], devices = [] }: CustomerHistory,
   { days, limit, hours }: Figures<"woken">,
   { dayOf }: RuleContext,
 ): Finding[] {
   const found: Finding[] = [];
-  let last = createdAt;
+  let last = (hasEarlier ? moves[0]?.at : undefined) ?? createdAt;
   let since: Move[] = [];
   // The same money comes in, is exchanged, and back, and goes out: it counts once.
   let sums = new Map<string, bigint>();

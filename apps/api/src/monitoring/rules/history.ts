@@ -66,6 +66,8 @@ export interface CustomerHistory {
   readonly owned?: bigint | undefined;
   /** Oldest first. */
   readonly moves: readonly Move[];
+  /** Whether there are too many for all of them to be among `moves`: these are the newest. */
+  readonly hasEarlier?: boolean | undefined;
   /** Whether coins were bought before those of `moves`. */
   readonly boughtBefore?: boolean | undefined;
   /** Times at which payees were named, and devices were seen first, apart from the very first device. */

@@ -230,6 +230,11 @@ const INNOCENT: readonly Case[] = [
     "woken",
     customer([purchase(0, 3_000), sale(1, 2_900)], { createdAt: 0 }),
   ],
+  [
+    "too many movements to look at all of them",
+    "woken",
+    customer([purchase(0, 6_000), purchase(1, 6_000)], { createdAt: START - 200 * DAY, hasEarlier: true }),
+  ],
   ["5,000.00 and no more", "woken", customer([deposit(0, 10), deposit(180 * 24, 5_000)])],
   [
     "much, but later",
