@@ -320,9 +320,17 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
       Array.from({ length: count }, (_, place) => {
         const at = BigInt(api.clock.now() - (count - place) * 1_000);
         return {
-          ...{ id: `${user_id}-${place}`, user_id, reference: `${user_id}-${place}` },
-          ...{ transaction_type: "deposit", status: "completed", created_at: at, updated_at: at },
-          ...{ credit: 10_00n, credit_currency: "AUD", debit: 10_00n, debit_currency: "AUD" },
+          id: `${user_id}-${place}`,
+          user_id,
+          reference: `${user_id}-${place}`,
+          transaction_type: "deposit",
+          status: "completed",
+          credit: 10_00n,
+          credit_currency: "AUD",
+          debit: 10_00n,
+          debit_currency: "AUD",
+          created_at: at,
+          updated_at: at,
         } as const;
       });
     const counts = [3, 1_200, 400];
