@@ -3,6 +3,22 @@ import { OPEN } from "./coin-attempts.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { CoinAttempt, Epoch, Network } from "./tables.ts";
 
+/** An attempt on a network with accounts: a transaction of one of ours. */
+export type NonceAttempt = CoinAttempt & {
+  readonly sender: string;
+  readonly nonce: bigint;
+  readonly value: bigint;
+  readonly tip_rate: bigint;
+};
+
+/** An attempt as one of an account. A nonce that is missing is no nonce 0. @throws TypeError if it is of no account */
+export function nonceAttempt(attempt: CoinAttempt): NonceAttempt {
+  const { sender, nonce, value, tip_rate } = attempt;
+  if (sender === null || nonce === null || value === null || tip_rate === null)
+    throw new TypeError(`the attempt ${attempt.id} is of no account`);
+  return { ...attempt, sender, nonce, value, tip_rate };
+}
+
 /** A nonce of an account that no settled block has spent. */
 export interface OwnNonce {
   readonly nonce: bigint;
@@ -83,11 +99,11 @@ export async function claimNonces(
 }
 
 /** Attempts of open batches that an account pays, and of which no block up to a height has spent the nonce. */
-export const listOwing = (
+export async function listOwing(
   reader: Reader,
   { network, script, settled }: { network: Network; script: string; settled: bigint },
-): Promise<CoinAttempt[]> =>
-  reader
+): Promise<NonceAttempt[]> {
+  const attempts = await reader
     .selectFrom("coin_attempts")
     .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
     .innerJoin("chain_outputs", (join) =>
@@ -107,14 +123,16 @@ export const listOwing = (
       ]),
     )
     .execute();
+  return attempts.map(nonceAttempt);
+}
 
 /** Attempts of any batch with this nonce, oldest first. */
-export const listWithNonce = (
+export async function listWithNonce(
   reader: Reader,
   network: Network,
   { script, nonce }: { readonly script: string; readonly nonce: bigint },
-): Promise<CoinAttempt[]> =>
-  reader
+): Promise<NonceAttempt[]> {
+  const attempts = await reader
     .selectFrom("coin_attempts")
     .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
     .selectAll("coin_attempts")
@@ -124,6 +142,8 @@ export const listWithNonce = (
     .orderBy("coin_attempts.made_at")
     .orderBy("coin_attempts.position")
     .execute();
+  return attempts.map(nonceAttempt);
+}
 
 /** A nonce of a batch, with the height of the block that has spent it. */
 export interface BatchNonce {
@@ -178,6 +198,7 @@ export async function listRichest(
             .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
             .select("coin_payouts.id")
             .whereRef("coin_attempts.sender", "=", "chain_balances.script")
+            .whereRef("coin_payouts.network", "=", "chain_balances.network")
             .where("coin_payouts.status", "in", OPEN),
         ),
       ),

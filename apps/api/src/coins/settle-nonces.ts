@@ -1,7 +1,7 @@
 /** Payments on networks with accounts: each transaction has its own nonce, and pays one withdrawal or none. */
 import type { Network } from "@wattle/contracts/networks";
 import { changeAttempt, listAttempts } from "@wattle/db/coin-attempts";
-import { listBatchNonces, listWithNonce } from "@wattle/db/coin-nonces";
+import { listBatchNonces, listWithNonce, type NonceAttempt } from "@wattle/db/coin-nonces";
 import {
   changeCoinPayout,
   findCoinPayout,
@@ -26,10 +26,10 @@ const REFUSED = "The wallet that it goes to refused it";
 async function recipientOf(
   tx: WriteTx,
   services: MailServices,
-  { kind, sender, payout_id, transaction_id: pays }: CoinAttempt,
+  { kind, sender, payout_id, transaction_id: pays }: NonceAttempt,
 ): Promise<string | undefined> {
   const payout = await findCoinPayout(tx, payout_id);
-  if (payout === undefined || kind === "cancel") return sender ?? undefined;
+  if (payout === undefined || kind === "cancel") return sender;
   if (payout.what === "sweep") return payout.change_script;
   const row = (await listCoinPayments(tx, payout_id)).find(({ id }) => id === pays);
   const to = row === undefined ? venuePaymentOf(services, payout) : keptCoinPayee(services.vault, row);
@@ -45,7 +45,7 @@ export async function findUnsigned(
   services: MailServices,
   network: Network,
   { script, nonce, txid, recipient, value, failed }: ChainTransfer,
-): Promise<CoinAttempt | undefined> {
+): Promise<NonceAttempt | undefined> {
   const units = FACTS[network].unitsOfBase(value);
   for (const attempt of (await listWithNonce(tx, network, { script, nonce })).toReversed()) {
     if (attempt.fetched_at === null || attempt.txid !== null) continue;
@@ -77,10 +77,10 @@ async function releaseOthers(
   tx: WriteTx,
   services: MailServices,
   network: Network,
-  { sender, nonce, failed, kind, transaction_id }: CoinAttempt,
+  { sender: script, nonce, failed, kind, transaction_id }: NonceAttempt,
 ): Promise<void> {
   const paid = kind === "cancel" || failed === 1n ? null : transaction_id;
-  for (const other of await listWithNonce(tx, network, { script: sender ?? "", nonce: nonce ?? 0n })) {
+  for (const other of await listWithNonce(tx, network, { script, nonce })) {
     const { transaction_id: pays, payout_id } = other;
     if (pays === null || pays === paid) continue;
     const row = (await listCoinPayments(tx, payout_id)).find(({ id }) => id === pays);
@@ -113,9 +113,9 @@ async function book(
 export async function settleNonce(
   tx: WriteTx,
   services: MailServices,
-  attempt: CoinAttempt,
+  attempt: NonceAttempt,
   { fee, failed, height, txid }: ChainTransfer,
-): Promise<CoinAttempt> {
+): Promise<NonceAttempt> {
   const payout = await findCoinPayout(tx, attempt.payout_id);
   if (payout === undefined || attempt.settled_height !== null) return attempt;
   const settled = { ...attempt, txid, settled_height: height, paid_fee: BigInt(fee), failed };
@@ -136,15 +136,11 @@ export async function endBatches(
   tx: WriteTx,
   { clock }: MailServices,
   network: Network,
-  settled: readonly CoinAttempt[],
+  settled: readonly NonceAttempt[],
 ): Promise<void> {
   const touched = new Set<string>();
-  for (const { sender, nonce } of settled)
-    for (const { payout_id } of await listWithNonce(tx, network, {
-      script: sender ?? "",
-      nonce: nonce ?? 0n,
-    }))
-      touched.add(payout_id);
+  for (const { sender: script, nonce } of settled)
+    for (const { payout_id } of await listWithNonce(tx, network, { script, nonce })) touched.add(payout_id);
   const until = settled[0]?.settled_height ?? 0n;
   for (const id of touched) {
     const nonces = await listBatchNonces(tx, network, id);

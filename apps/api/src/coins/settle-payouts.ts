@@ -1,6 +1,7 @@
 /** Payments of our own in the books: with their settled block, and taken back if it is undone. */
 import type { Network } from "@wattle/contracts/networks";
 import { changeAttempt, findAttemptOf, listConflicting } from "@wattle/db/coin-attempts";
+import { nonceAttempt, type NonceAttempt } from "@wattle/db/coin-nonces";
 import {
   changeCoinPayout,
   findCoinPayout,
@@ -97,7 +98,7 @@ export async function settlePayouts(
   block: SettledBlock,
 ): Promise<void> {
   const { height } = block;
-  const settled: CoinAttempt[] = [];
+  const settled: NonceAttempt[] = [];
   for (const [txid, spent] of bySpender(block)) {
     const transfer = block.transfers.find((each) => each.txid === txid);
     const attempt =
@@ -107,7 +108,7 @@ export async function settlePayouts(
       const reason = `${txid} at block ${height} spent coins of ours, and no batch made it`;
       await pauseNetwork(tx, services, network, reason);
     } else if (transfer === undefined) await settle(tx, services, { attempt, height, spent });
-    else settled.push(await settleNonce(tx, services, attempt, transfer));
+    else settled.push(await settleNonce(tx, services, nonceAttempt(attempt), transfer));
   }
   await endBatches(tx, services, network, settled);
 }

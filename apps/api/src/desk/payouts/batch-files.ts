@@ -1,6 +1,7 @@
 /** The unsigned file of a batch on Ethereum. It is made again each time from what is sealed and booked. */
 import { DomainError } from "@wattle/contracts/errors";
 import { listAttemptCoins, listAttempts } from "@wattle/db/coin-attempts";
+import { nonceAttempt, type NonceAttempt } from "@wattle/db/coin-nonces";
 import { findAddressOfScript, findWallet } from "@wattle/db/coin-wallets";
 import type { Reader } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
@@ -35,7 +36,7 @@ async function placeOf(
 const changed = (): DomainError => new DomainError("state_conflict");
 
 /** A withdrawal has one nonce in all files of a batch: no two of its transactions can be in blocks. @throws DomainError `state_conflict` */
-function requireOneNonceEach(attempts: readonly CoinAttempt[]): void {
+function requireOneNonceEach(attempts: readonly NonceAttempt[]): void {
   const nonces = new Map<string, string>();
   for (const { transaction_id: pays, sender, nonce, position } of attempts) {
     if (pays === null) continue;
@@ -49,10 +50,9 @@ function requireOneNonceEach(attempts: readonly CoinAttempt[]): void {
 /** The payment of an attempt: to whom, as what is sealed says, and how much, as the books say. @throws DomainError `state_conflict` */
 function paidBy(
   { what, change_script }: CoinPayoutRow,
-  { kind, sender, transaction_id: pays, value }: CoinAttempt,
+  { kind, sender, transaction_id: pays, value }: NonceAttempt,
   payments: readonly CoinPayment[],
-): { readonly to: string; readonly value: bigint | null } {
-  if (sender === null) throw changed();
+): { readonly to: string; readonly value: bigint } {
   if (kind === "cancel") return { to: sender, value: 0n };
   if (what === "sweep") return { to: change_script, value };
   const payment = payments.find(({ member }) => (member?.id ?? null) === pays);
@@ -74,17 +74,17 @@ export async function batchFileOf(
 ): Promise<Uint8Array> {
   const { read } = services.database;
   const chainId = BigInt(services.config.ETHEREUM_CHAIN_ID);
-  requireOneNonceEach(await listAttempts(read, payout.id));
+  requireOneNonceEach((await listAttempts(read, payout.id)).map(nonceAttempt));
   const payments = await coinPaymentsOf(read, services, payout);
   if (payout.what === "sweep") await placeOf(read, services, payout.change_script);
   const transfers = [];
-  for (const attempt of newest) {
+  for (const attempt of newest.map(nonceAttempt)) {
     const [coin, ...more] = await listAttemptCoins(read, payout.network, attempt.id);
     const { sender, nonce, digest } = attempt;
     const isItsNonce = coin?.txid === sender && coin?.output === nonce && more.length === 0;
     const { to, value } = paidBy(payout, attempt, payments);
     const transfer = transferOf(chainId, { ...attempt, value }, to);
-    if (sender === null || !isItsNonce || value !== attempt.value) throw changed();
+    if (!isItsNonce || value !== attempt.value) throw changed();
     if (digestOf(sender, transfer) !== digest) throw changed();
     const from = await placeOf(read, services, sender);
     transfers.push({ transfer, from, what: purposeOf(payout, attempt) });

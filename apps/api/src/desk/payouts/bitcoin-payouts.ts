@@ -56,23 +56,14 @@ async function prepare(services: ActServices, asked: Asked): Promise<(tx: WriteT
     return {
       unburied,
       mayBeEmpty: false,
-      requireFree() {
-        if (coins.length === 0) throw new DomainError("state_conflict", { message: OWN_MESSAGES.coinsShort });
-      },
-      pay: (payout, members) =>
-        asChosen(
-          services,
-          payout,
-          "pay",
-          chooseForMost({
-            payments: members.map((member) => outputOf(services, coinPaymentOf(services, member))),
-            coins,
-            rate,
-            changeScript: payout.change_script,
-            replaces: replacesOrFirst(unburied, members),
-          }),
-        ),
-      move(payout) {
+      choose(payout, members) {
+        const { change_script: changeScript } = payout;
+        if (what === "payments") {
+          const payments = members.map((member) => outputOf(services, coinPaymentOf(services, member)));
+          const replaces = replacesOrFirst(unburied, members);
+          const most = chooseForMost({ payments, coins, rate, changeScript, replaces });
+          return asChosen(services, payout, "pay", most);
+        }
         const moved = coins.filter(({ treasury }) => treasury !== (what === "sweep"));
         // To consolidate, one coin of the treasury is as good as another.
         if (moved.length < (what === "consolidate" ? 2 : 1))
@@ -81,8 +72,8 @@ async function prepare(services: ActServices, asked: Asked): Promise<(tx: WriteT
           payments: venuePayments(services, payout).map((payment) => outputOf(services, payment)),
           coins: moved,
           rate,
-          changeScript: payout.change_script,
-          replaces: unburied.filter(({ free }) => free.length > 0).map(({ free }) => free),
+          changeScript,
+          replaces: unburied.filter(({ isFree }) => isFree).map(({ free }) => free),
           all: what !== "venue",
         });
         if (chosen.selection.fee > HIGHEST_FEE)

@@ -4,7 +4,9 @@ import { chooseNonces, hasGap } from "./choose-nonces.ts";
 
 type Case = readonly [
   what: string,
-  choosing: Parameters<typeof chooseNonces>[0],
+  choosing: Omit<Parameters<typeof chooseNonces>[0], "payments"> & {
+    payments: readonly (bigint | undefined)[];
+  },
   payments: readonly bigint[],
   gaps: readonly bigint[],
 ];
@@ -52,7 +54,11 @@ const CASES: readonly Case[] = [
 ];
 
 test.each(CASES)("nonces: %s", (_what, choosing, payments, gaps) => {
-  expect(chooseNonces(choosing)).toEqual({ payments, gaps });
+  const asked = choosing.payments.map((nonce, at) => ({ at, nonce }));
+  expect(chooseNonces({ ...choosing, payments: asked })).toEqual({
+    payments: payments.map((nonce, at) => ({ at, nonce })),
+    gaps,
+  });
 });
 
 test.each([
@@ -75,16 +81,19 @@ test("whatever is free, bound and owned: each nonce once, and no gap below the h
       const all = owned.map((is, at) => ({ nonce: BigInt(spent + at), is }));
       const free = all.filter(({ is }) => !is).map(({ nonce }) => nonce);
       const kept = new Set(bound.flatMap((at) => free[at] ?? []));
-      const payments = [...kept, ...Array.from({ length: fresh }, () => undefined)];
+      const payments = [...kept, ...Array.from({ length: fresh }, () => undefined)].map((nonce) => ({
+        nonce,
+      }));
       const highest = all.findLast(({ is }) => is)?.nonce;
       const chosen = chooseNonces({ payments, free, highest, next: BigInt(spent + owned.length) });
+      const nonces = chosen.payments.map(({ nonce }) => nonce);
       const used = [
-        ...chosen.payments,
+        ...nonces,
         ...chosen.gaps,
         ...all.filter(({ is }) => is).map(({ nonce }) => nonce),
       ].toSorted((a, b) => (a < b ? -1 : 1));
       expect(used).toEqual(used.map((_, at) => BigInt(spent + at)));
-      expect(chosen.payments.slice(0, kept.size)).toEqual([...kept]);
+      expect(nonces.slice(0, kept.size)).toEqual([...kept]);
     }),
   );
 });

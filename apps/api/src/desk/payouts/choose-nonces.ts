@@ -1,8 +1,8 @@
 /** Which nonces of an account the payments of a batch have. */
 
-interface Choosing {
-  /** For each payment the nonce that it must have, since a file that may be signed pays the same with it. */
-  readonly payments: readonly (bigint | undefined)[];
+interface Choosing<P> {
+  /** Each with the nonce that it must have, if a file that may be signed pays the same with it. */
+  readonly payments: readonly P[];
   /** Claimed nonces that are free, lowest first. */
   readonly free: readonly bigint[];
   /** The highest nonce that an open batch owns. */
@@ -13,24 +13,30 @@ interface Choosing {
   readonly spend?: readonly bigint[];
 }
 
-interface ChosenNonces {
-  /** For each payment. */
-  readonly payments: readonly bigint[];
+export interface ChosenNonces<P> {
+  /** Each with its nonce. */
+  readonly payments: readonly (P & { readonly nonce: bigint })[];
   /** Free nonces that pay no one and must be spent: blocks take the nonces of an account in their order, without a gap. */
   readonly gaps: readonly bigint[];
 }
 
 /** Whether a higher nonce waits for one that is free. */
-export const hasGap = ({ free, highest }: Pick<Choosing, "free" | "highest">): boolean =>
+export const hasGap = ({ free, highest }: Pick<Choosing<unknown>, "free" | "highest">): boolean =>
   highest !== undefined && free.some((nonce) => nonce < highest);
 
 /** Payments take free nonces first, and then new ones. */
-export function chooseNonces({ payments, free, highest, next, spend = [] }: Choosing): ChosenNonces {
-  const bound = new Set(payments);
+export function chooseNonces<P extends { readonly nonce: bigint | undefined }>({
+  payments,
+  free,
+  highest,
+  next,
+  spend = [],
+}: Choosing<P>): ChosenNonces<P> {
+  const bound = new Set(payments.map(({ nonce }) => nonce));
   const left = free.filter((nonce) => !bound.has(nonce));
   let fresh = next;
-  const chosen = payments.map((nonce) => nonce ?? left.shift() ?? fresh++);
-  const top = [...chosen, ...(highest === undefined ? [] : [highest])].reduce(
+  const chosen = payments.map((each) => ({ ...each, nonce: each.nonce ?? left.shift() ?? fresh++ }));
+  const top = [...chosen.map(({ nonce }) => nonce), ...(highest === undefined ? [] : [highest])].reduce(
     (most, nonce) => (nonce > most ? nonce : most),
     -1n,
   );

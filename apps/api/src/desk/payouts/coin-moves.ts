@@ -70,7 +70,7 @@ async function requireOnce(
   services: ActServices,
   { network, to, unburied }: Once,
 ): Promise<void> {
-  if (unburied.some(({ isVenue, free }) => isVenue && free.length === 0))
+  if (unburied.some(({ isVenue, isFree }) => isVenue && !isFree))
     throw new DomainError("state_conflict", { message: OWN_MESSAGES.moveUnsettled });
   for (const payout of await listOpenVenueMoves(tx, network)) {
     const open = venuePaymentOf(services, payout);
@@ -141,7 +141,7 @@ export const createCoinMove = alone({
         if (to !== undefined) await requireOnce(tx, services, { network, to, unburied: drafting.unburied });
         const change_script = await PAYOUTS[network].treasuryScript(tx, services);
         const draft = newDraft(services, operator, { network, currency, what, to, change_script });
-        const chosen = drafting.move(draft);
+        const chosen = drafting.choose(draft, []);
         await insertCoinPayout(tx, draft);
         await chosen.write(tx, 0n);
         return coinPayoutOf(tx, services, draft.id);

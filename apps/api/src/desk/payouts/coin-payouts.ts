@@ -84,7 +84,7 @@ async function payableMembers(
   { currency, unburied, mayBeEmpty }: Pick<Wanted, "currency"> & Pick<Drafting, "unburied" | "mayBeEmpty">,
 ): Promise<Payment[]> {
   // Without a free coin that it spends, its file might pay them as well.
-  const stuck = unburied.filter(({ free }) => free.length === 0);
+  const stuck = unburied.filter(({ isFree }) => !isFree);
   let own = 0;
   for (const found of await candidatesOf(tx, services, currency, unburied)) {
     const members = found
@@ -155,13 +155,12 @@ export const createCoinPayout = alone({
         await lockCoinPayouts(tx, network);
         const drafting = await open(tx);
         const found = await payableMembers(tx, services, operator, { currency, ...drafting });
-        drafting.requireFree();
         const refused = await refusedOf(tx, found, wanted);
         const members = found.filter(({ id }) => refused.every((each) => each.id !== id));
         await requireBookedEach(tx, members);
         const change_script = await PAYOUTS[network].treasuryScript(tx, services);
         const draft = newDraft(services, operator, { network, currency, what: "payments", change_script });
-        const chosen = drafting.pay(draft, members);
+        const chosen = drafting.choose(draft, members);
         await insertCoinPayout(tx, draft);
         await insertLeftOut(tx, draft.id, [...refused, ...chosen.leftOut]);
         await writeDraft(tx, draft, chosen);

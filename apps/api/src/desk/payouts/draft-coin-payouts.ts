@@ -59,8 +59,8 @@ export const isCancelling = (newest: readonly CoinAttempt[]): boolean =>
 
 /** A transaction of a batch that was cancelled after its file was taken. */
 export interface Replaceable extends Unburied {
-  /** Those of its coins, or its nonce, that are free: one that spends one of them takes its place. */
-  readonly free: readonly { readonly txid: string }[];
+  /** Whether one of its coins, or its nonce, is free: one that spends it takes its place. */
+  readonly isFree: boolean;
 }
 
 /** A new draft. */

@@ -4,12 +4,9 @@ import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { MOST_COIN_PAYMENTS } from "@wattle/contracts/coin-payouts";
-import { findBalance } from "@wattle/db/chain-balances";
-import { findChainState } from "@wattle/db/chains";
-import { listRichest } from "@wattle/db/coin-nonces";
+import { listRichest, type Balance } from "@wattle/db/coin-nonces";
 import { findAddressAt } from "@wattle/db/coin-wallets";
 import type { Reader, WriteTx } from "@wattle/db/database";
-import type { Payment } from "@wattle/db/payouts";
 import type { CoinAttempt } from "@wattle/db/tables";
 import { ChainNodeError } from "../../chains/chain-node.ts";
 import type { EthereumNode } from "../../chains/ethereum-node.ts";
@@ -17,7 +14,8 @@ import { heightOf } from "../../chains/followed.ts";
 import { currentWallet } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { askNode } from "./ask-node.ts";
-import { coinPaymentOf, venuePayments } from "./coin-payments.ts";
+import { requireNetwork } from "./draft-coin-payouts.ts";
+import { coinPaymentOf, venuePayments, type CoinPayment } from "./coin-payments.ts";
 import { isAllowed, PLAIN_GAS, ratesAbove, ratesOf, type GasRates } from "./gas-rates.ts";
 import type { Asked, Chosen, Drafting } from "./network-payouts.ts";
 import { asChosen, costOf, emptyOf, type Planned } from "./nonce-attempts.ts";
@@ -71,145 +69,112 @@ function nodeOf({ ethereum }: ActServices): EthereumNode {
 export const nodeRates = (services: ActServices): Promise<GasRates> =>
   askNode(async () => ratesOf(await nodeOf(services).fees()));
 
+const keyOf = ({ member }: Pick<CoinPayment, "member">): string => member?.id ?? "venue";
+
 /** Known before the network is locked. */
 interface Known {
   readonly rates: GasRates;
   readonly treasury: string;
   /** The treasury's next nonce at the node. */
   readonly next: bigint;
-  /** Gas of each withdrawal, by its id. */
+  /** Gas of each payment, by its key. */
   readonly gas: ReadonlyMap<string, bigint | Refusal>;
 }
+
+/** The next nonce of an account at the node, as of the settled block. @throws DomainError `paused` */
+const nextNonce = (services: ActServices, script: string): Promise<bigint> =>
+  askNode(async () => {
+    const settled = await requireNetwork(services.database.read, NETWORK);
+    return nodeOf(services).nonceAt(script, heightOf(settled));
+  });
 
 async function known(
   services: ActServices,
   treasury: string,
-  candidates: readonly Payment[],
+  payments: readonly CoinPayment[],
 ): Promise<Known> {
-  const node = nodeOf(services);
-  const { read } = services.database;
-  const height = heightOf((await findChainState(read, NETWORK))?.settled_height ?? 0n);
-  const has = await availableWei(read, treasury);
+  const has = await availableWei(services.database.read, treasury);
   const rates = await nodeRates(services);
-  return askNode(async () => {
-    const gas = new Map<string, bigint | Refusal>();
-    for (const member of candidates) {
-      const { address, amount } = coinPaymentOf(services, member);
-      const payment = { from: treasury, to: parseAddress(address).script, value: amount * WEI_PER_UNIT };
-      // A node refuses what an account does not have, which says nothing of the recipient.
-      gas.set(member.id, payment.value <= has ? await gasOf(node, payment) : TOO_MUCH);
-    }
-    return { rates, treasury, next: await node.nonceAt(treasury, height), gas };
-  });
+  const gas = new Map<string, bigint | Refusal>();
+  for (const payment of payments) {
+    const value = payment.amount * WEI_PER_UNIT;
+    const transfer = { from: treasury, to: parseAddress(payment.address).script, value };
+    // A node refuses what an account does not have, which says nothing of the recipient.
+    const needed = value <= has ? await askNode(() => gasOf(nodeOf(services), transfer)) : TOO_MUCH;
+    gas.set(keyOf(payment), needed);
+  }
+  return { rates, treasury, next: await nextNonce(services, treasury), gas };
 }
 
-/** The withdrawals with their gas, and those that can't be paid at these rates. */
-function sortOut(members: readonly Payment[], { gas }: Known, rates: GasRates) {
-  const payable: { readonly member: Payment; readonly gas: bigint }[] = [];
-  const leftOut: { readonly id: string; readonly reference: string; readonly reason: string }[] = [];
-  for (const member of members) {
-    const { id, reference } = member;
-    const needed = gas.get(id);
-    if (needed === undefined) continue;
-    if (typeof needed !== "bigint") leftOut.push({ id, reference, ...needed });
-    else if (isAllowed(needed, rates)) payable.push({ member, gas: needed });
-    else leftOut.push({ id, reference, reason: "Its fee would be above the signer's ceiling." });
-  }
-  return { payable, leftOut };
+interface Payable extends CoinPayment {
+  readonly gas: bigint;
 }
+
+/** The payments with their gas, and why the others can't be at these rates. Those that are new since then wait. */
+function sortOut(payments: readonly CoinPayment[], { gas }: Known, rates: GasRates) {
+  const payable: Payable[] = [];
+  const refused: (Refusal & Pick<CoinPayment, "member">)[] = [];
+  for (const payment of payments) {
+    const { member } = payment;
+    const needed = gas.get(keyOf(payment));
+    if (needed === undefined) continue;
+    if (typeof needed !== "bigint") refused.push({ member, ...needed });
+    else if (isAllowed(needed, rates)) payable.push({ ...payment, gas: needed });
+    else refused.push({ member, reason: "Its fee would be above the signer's ceiling." });
+  }
+  return { payable, refused };
+}
+
+/** Whether a transaction of a cancelled batch would pay the same. */
+const paysSame =
+  ({ member }: CoinPayment) =>
+  ({ isVenue, pays }: UnburiedNonce): boolean =>
+    member === null ? isVenue : pays.has(member.id);
 
 /** Payments by the treasury: as many as it can pay, in its nonces. */
 async function openPayments(tx: WriteTx, services: ActServices, found: Known): Promise<Drafting> {
   const { treasury } = found;
   const own = await noncesOf(tx, treasury, found.next);
-  const unburied = await unburiedNonces(
-    tx,
-    (script, nonce) => script === treasury && own.free.includes(nonce),
-  );
+  const unburied = await unburiedNonces(tx, treasury, own.free);
+  const free = unburied.filter(({ isFree }) => isFree);
   const available = await availableWei(tx, treasury);
   const rates = ratesAbove(await takenWith(tx, treasury, own.free), found.rates);
-  const boundTo = (is: (each: UnburiedNonce) => boolean): bigint | undefined =>
-    unburied.find((each) => each.free.length > 0 && is(each))?.nonce;
-  const emptyAt = (nonce: bigint): Planned => emptyOf(treasury, nonce, PLAIN_GAS);
   const isPayable = (planned: readonly Planned[]): boolean =>
     planned.reduce((sum, each) => sum + costOf(each, rates), 0n) <= available;
+  const plan = (payments: readonly Payable[], spend: readonly bigint[]): Planned[] => {
+    const asked = payments.map((each) => ({ ...each, nonce: free.find(paysSame(each))?.nonce }));
+    const chosen = own.choose(asked, spend);
+    return [
+      ...chosen.payments.map(({ member, address, amount: value, gas, nonce }): Planned => {
+        const to = parseAddress(address).script;
+        return { kind: "pay", sender: treasury, to, nonce, value, gas, member };
+      }),
+      ...chosen.gaps.map((nonce) => emptyOf(treasury, nonce)),
+    ];
+  };
   return {
     unburied,
     mayBeEmpty: own.hasGap,
-    requireFree: () => undefined,
-    pay(payout, members) {
-      const { payable, leftOut } = sortOut(members, found, rates);
-      for (let count = payable.length; ; count--) {
-        const paid = payable.slice(0, count);
-        const bound = paid.map(({ member }) => boundTo(({ pays }) => pays.has(member.id)));
-        const { payments, gaps } = own.choose(bound);
-        const planned = [
-          ...paid.map(({ member, gas }, at): Planned => {
-            const { address, amount: value } = coinPaymentOf(services, member);
-            const to = parseAddress(address).script;
-            return { kind: "pay", sender: treasury, to, nonce: payments[at] ?? 0n, value, gas, member };
-          }),
-          ...gaps.map(emptyAt),
-        ];
+    choose(payout, members) {
+      const isVenue = payout.what === "venue";
+      const payments = [
+        ...members.map((member) => coinPaymentOf(services, member)),
+        ...venuePayments(services, payout),
+      ];
+      const { payable, refused } = sortOut(payments, found, rates);
+      const spend = isVenue ? free.filter((each) => each.isVenue).map(({ nonce }) => nonce) : [];
+      const leftOut = refused.flatMap(({ member, reason }) => (member ? [{ ...member, reason }] : []));
+      for (let count = payable.length; count >= (isVenue ? 1 : 0); count--) {
+        const planned = plan(payable.slice(0, count), spend);
         if (planned.length > 0 && isPayable(planned))
           return asChosen(services, payout, planned, rates, leftOut);
-        if (count > 0) continue;
-        const isRefused =
-          leftOut.length === members.length && leftOut.every(({ reason }) => reason !== TOO_MUCH.reason);
-        if (!isRefused) throw short();
-        throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.paymentsRefused);
       }
-    },
-    move(payout) {
-      const others = unburied.filter(({ isVenue, free }) => isVenue && free.length > 0);
-      const bound = boundTo(({ isVenue }) => isVenue);
-      const [payment] = venuePayments(services, payout);
-      const gas = found.gas.get(VENUE);
-      if (payment === undefined || typeof gas !== "bigint") throw short();
-      const { payments, gaps } = own.choose(
-        [bound],
-        others.map(({ nonce }) => nonce),
-      );
-      const [nonce = 0n] = payments;
-      const to = parseAddress(payment.address).script;
-      const planned: Planned[] = [
-        { kind: "pay", sender: treasury, to, nonce, value: payment.amount, gas, member: null },
-        ...gaps.map(emptyAt),
-      ];
-      if (!isAllowed(gas, rates) || !isPayable(planned)) throw short();
-      return asChosen(services, payout, planned, rates);
+      if (refused.length < payments.length || refused.some(({ reason }) => reason === TOO_MUCH.reason))
+        throw short();
+      const field = isVenue ? "address" : "currency";
+      throw DomainError.at(field, "validation_failed", OWN_MESSAGES.paymentsRefused);
     },
   };
-}
-
-/** Key of the gas of a move to the venue. */
-const VENUE = "venue";
-
-async function knownOfVenue(services: ActServices, treasury: string, { to }: Asked): Promise<Known> {
-  const found = await known(services, treasury, []);
-  if (to === undefined) throw new TypeError("a move to the venue has a payment");
-  const payment = {
-    from: treasury,
-    to: parseAddress(to.address).script,
-    value: to.amount * WEI_PER_UNIT,
-  };
-  if (payment.value > (await findBalance(services.database.read, NETWORK, treasury))) return found;
-  const gas = await askNode(() => gasOf(nodeOf(services), payment));
-  if (typeof gas !== "bigint")
-    throw DomainError.at("address", "validation_failed", OWN_MESSAGES.paymentsRefused);
-  return { ...found, gas: new Map([[VENUE, gas]]) };
-}
-
-/** The accounts that a sweep may empty, each with its next nonce at the node. */
-async function richest(services: ActServices, treasury: string) {
-  const { read } = services.database;
-  const height = heightOf((await findChainState(read, NETWORK))?.settled_height ?? 0n);
-  const found = await listRichest(read, { network: NETWORK, except: treasury, most: MOST_COIN_PAYMENTS });
-  return askNode(async () => {
-    const next = new Map<string, bigint>();
-    for (const { script } of found) next.set(script, await nodeOf(services).nonceAt(script, height));
-    return next;
-  });
 }
 
 /** Smallest units that an account brings to the treasury; undefined if that is less than it costs. */
@@ -219,26 +184,35 @@ export function broughtBy(wei: bigint, rates: GasRates): bigint | undefined {
   return value * WEI_PER_UNIT > fee ? value : undefined;
 }
 
+/** The accounts that a sweep may empty. */
+const RICHEST = { network: NETWORK, most: MOST_COIN_PAYMENTS } as const;
+
 async function openSweep(
   tx: WriteTx,
   services: ActServices,
-  { treasury, rates, next }: { treasury: string; rates: GasRates; next: ReadonlyMap<string, bigint> },
+  {
+    treasury,
+    rates,
+    next,
+  }: Pick<Known, "treasury" | "rates"> & { readonly next: ReadonlyMap<string, bigint> },
 ): Promise<Drafting> {
   const nothing = (): DomainError =>
     new DomainError("state_conflict", { message: OWN_MESSAGES.noCoinToMove });
-  const found: { readonly script: string; readonly wei: bigint; readonly nonce: bigint }[] = [];
+  const found: (Balance & { readonly nonce: bigint })[] = [];
   const taken: CoinAttempt[] = [];
-  for (const { script, wei } of await listRichest(tx, {
-    network: NETWORK,
-    except: treasury,
-    most: MOST_COIN_PAYMENTS,
-  })) {
+  for (const { script, wei } of await listRichest(tx, { ...RICHEST, except: treasury })) {
     const atNode = next.get(script);
     if (atNode === undefined || broughtBy(wei, rates) === undefined) continue;
     const own = await noncesOf(tx, script, atNode);
-    const [nonce = 0n] = own.choose([undefined]).payments;
-    found.push({ script, wei, nonce });
-    taken.push(...(await takenWith(tx, script, [nonce])));
+    const { payments } = own.choose([{ script, wei, nonce: undefined }]);
+    found.push(...payments);
+    taken.push(
+      ...(await takenWith(
+        tx,
+        script,
+        payments.map(({ nonce }) => nonce),
+      )),
+    );
   }
   const above = ratesAbove(taken, rates);
   const planned = found.flatMap(({ script, wei, nonce }): Planned[] => {
@@ -249,11 +223,7 @@ async function openSweep(
   return {
     unburied: [],
     mayBeEmpty: false,
-    requireFree: () => undefined,
-    pay() {
-      throw nothing();
-    },
-    move(payout): Chosen {
+    choose(payout): Chosen {
       if (planned.length === 0 || !isAllowed(PLAIN_GAS, above)) throw nothing();
       return asChosen(services, payout, planned, above);
     },
@@ -263,21 +233,21 @@ async function openSweep(
 /** As `NetworkPayouts.prepare`. */
 export async function prepare(
   services: ActServices,
-  asked: Asked,
+  { what, to, candidates }: Asked,
 ): Promise<(tx: WriteTx) => Promise<Drafting>> {
-  const { what, candidates } = asked;
   if (what === "consolidate")
     throw new DomainError("state_conflict", { message: OWN_MESSAGES.noConsolidation });
-  const treasury = await treasuryOf(services.database.read);
+  const { read } = services.database;
+  const treasury = await treasuryOf(read);
   if (treasury === undefined) throw short();
   if (what === "sweep") {
     const rates = await nodeRates(services);
-    const next = await richest(services, treasury);
+    const next = new Map<string, bigint>();
+    for (const { script } of await listRichest(read, { ...RICHEST, except: treasury }))
+      next.set(script, await nextNonce(services, script));
     return (tx) => openSweep(tx, services, { treasury, rates, next });
   }
-  const found =
-    what === "venue"
-      ? await knownOfVenue(services, treasury, asked)
-      : await known(services, treasury, candidates);
+  const payments = candidates.map((member) => coinPaymentOf(services, member));
+  const found = await known(services, treasury, to ? [{ member: null, ...to }] : payments);
   return (tx) => openPayments(tx, services, found);
 }

@@ -5,11 +5,11 @@ import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findBalance } from "@wattle/db/chain-balances";
 import { listAttempts } from "@wattle/db/coin-attempts";
-import { listBatchNonces } from "@wattle/db/coin-nonces";
+import { listBatchNonces, nonceAttempt, type NonceAttempt } from "@wattle/db/coin-nonces";
 import { listCoinPayments } from "@wattle/db/coin-payouts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
-import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
+import type { CoinPayoutRow } from "@wattle/db/tables";
 import { currentWallet, takeTreasuryPlace } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { batchFileOf, signedAttempts } from "./batch-files.ts";
@@ -25,11 +25,10 @@ import { NETWORK, noncesOf, unburiedNonces } from "./own-nonces.ts";
 function plannedAgain(
   services: ActServices,
   payout: CoinPayoutRow,
-  { kind, sender, nonce, value, size, transaction_id: pays }: CoinAttempt,
+  { kind, sender, nonce, value, size, transaction_id: pays }: NonceAttempt,
   members: readonly Payment[],
 ): Planned {
-  if (sender === null || nonce === null || value === null) throw new TypeError("an attempt has no nonce");
-  if (kind === "cancel") return emptyOf(sender, nonce, size);
+  if (kind === "cancel") return emptyOf(sender, nonce);
   const same = { kind, sender, nonce, value, gas: size };
   if (payout.what === "sweep") return { ...same, to: payout.change_script, member: null };
   const member = members.find(({ id }) => id === pays);
@@ -38,62 +37,51 @@ function plannedAgain(
   return { ...same, to: parseAddress(payment.address).script, member: member ?? null };
 }
 
-const ratesOf = ({ fee_rate, tip_rate }: CoinAttempt): GasRates => ({
-  maxFee: fee_rate,
-  maxTip: tip_rate ?? 0n,
-});
-
 async function chooseAgain(
   tx: WriteTx,
   services: ActServices,
   payout: CoinPayoutRow,
   members: readonly Payment[],
 ): Promise<Chosen> {
-  const drafted = await newestAttempts(tx, payout.id);
-  const [first] = drafted;
+  // A move whose nonce is gone may have been made by an earlier file.
+  if (payout.what !== "payments") throw new DomainError("state_conflict");
+  const newest = await newestAttempts(tx, payout.id);
+  const drafted = newest.map(nonceAttempt);
+  const { fee_rate: maxFee, tip_rate: maxTip } = nonceAttempt(newest[0]);
   const left = drafted.filter(
-    ({ kind, transaction_id: pays }) =>
-      kind !== "cancel" && (pays === null || members.some(({ id }) => id === pays)),
+    ({ kind, transaction_id: pays }) => kind !== "cancel" && members.some(({ id }) => id === pays),
   );
   const planned: Planned[] = [];
-  for (const [sender, attempts] of Map.groupBy(drafted, (attempt) => attempt.sender ?? "")) {
+  for (const [sender, attempts] of Map.groupBy(drafted, ({ sender }) => sender)) {
     const own = await noncesOf(tx, sender, 0n, drafted);
-    const unburied = await unburiedNonces(
-      tx,
-      (script, nonce) => script === sender && own.free.includes(nonce),
-    );
+    const unburied = await unburiedNonces(tx, sender, own.free);
     const paying = left.filter((attempt) => attempts.includes(attempt));
     const { payments, gaps } = own.choose(
-      paying.map(
-        ({ transaction_id: pays }) =>
-          unburied.find((each) => each.free.length > 0 && each.pays.has(pays ?? ""))?.nonce,
-      ),
-    );
-    for (const [at, attempt] of paying.entries())
-      planned.push({
+      paying.map((attempt) => ({
         ...plannedAgain(services, payout, attempt, members),
-        nonce: payments[at] ?? 0n,
-      });
-    planned.push(...gaps.map((nonce) => emptyOf(sender, nonce, attempts[0]?.size ?? first.size)));
+        nonce: unburied.find((each) => each.isFree && each.pays.has(attempt.transaction_id ?? ""))?.nonce,
+      })),
+    );
+    planned.push(...payments, ...gaps.map((nonce) => emptyOf(sender, nonce)));
   }
-  return asChosen(services, payout, planned, ratesOf(first));
+  return asChosen(services, payout, planned, { maxFee, maxTip });
 }
 
 /** The newest attempts of a batch with nonces that no block has settled. */
 async function openAttempts(
   reader: Reader,
   payout: CoinPayoutRow,
-): Promise<{ readonly newest: CoinAttempt[]; readonly all: CoinAttempt[] }> {
+): Promise<{ readonly newest: NonceAttempt[]; readonly all: NonceAttempt[] }> {
   const settled = await requireNetwork(reader, payout.network);
   const nonces = await listBatchNonces(reader, payout.network, payout.id);
-  const isOpen = ({ sender, nonce }: CoinAttempt): boolean =>
+  const isOpen = ({ sender, nonce }: NonceAttempt): boolean =>
     nonces.some(
       (each) =>
         each.sender === sender &&
         each.nonce === nonce &&
         (each.spent_height === null || each.spent_height > settled),
     );
-  const all = (await listAttempts(reader, payout.id)).filter(isOpen);
+  const all = (await listAttempts(reader, payout.id)).map(nonceAttempt).filter(isOpen);
   const newest = new Map(all.map((attempt) => [`${attempt.sender}:${attempt.nonce}`, attempt]));
   return { newest: [...newest.values()], all };
 }
@@ -142,7 +130,7 @@ async function cancel(
   const { newest, all } = await openAttempts(tx, payout);
   if (newest.length === 0) throw gone();
   const rates = ratesAbove(all, { maxFee: rate, maxTip: 0n });
-  const planned = newest.map(({ sender, nonce, size }) => emptyOf(sender ?? "", nonce ?? 0n, size));
+  const planned = newest.map(({ sender, nonce }) => emptyOf(sender, nonce));
   if (planned.some(({ gas }) => !isAllowed(gas, rates)))
     throw new DomainError("state_conflict", { message: OWN_MESSAGES.gasPriceHigh });
   return asChosen(services, payout, planned, rates);

@@ -39,17 +39,17 @@ export async function freeCoins(
   const unburied = await listUnburied(tx, network, settled);
   return {
     coins: free.map(spendableOf),
-    unburied: unburied.map((each) => ({
-      ...each,
-      free: free.filter((coin) => each.coins.some((one) => samePoint(one, coin))).map(spendableOf),
-    })),
+    unburied: unburied.map((each) => {
+      const own = free.filter((coin) => each.coins.some((one) => samePoint(one, coin)));
+      return { ...each, free: own.map(spendableOf), isFree: own.length > 0 };
+    }),
   };
 }
 
 /** Coins of which a batch spends one each, so that no file that was taken before pays the same withdrawals again. */
 const replacedBy = (unburied: readonly ReplaceableCoins[], members: readonly Payment[]): Spendable[][] =>
   unburied
-    .filter(({ pays, free }) => free.length > 0 && members.some(({ id }) => pays.has(id)))
+    .filter(({ pays, isFree }) => isFree && members.some(({ id }) => pays.has(id)))
     .map(({ free }) => [...free]);
 
 /** The same; if none pays them, the oldest: the next batch takes its place in any case. */
@@ -58,9 +58,7 @@ export function replacesOrFirst(
   members: readonly Payment[],
 ): Spendable[][] {
   const replaced = replacedBy(unburied, members);
-  const first = unburied.find(({ free }) => free.length > 0)?.payoutId;
+  const first = unburied.find(({ isFree }) => isFree)?.payoutId;
   if (replaced.length > 0) return replaced;
-  return unburied
-    .filter((each) => each.payoutId === first && each.free.length > 0)
-    .map(({ free }) => [...free]);
+  return unburied.filter((each) => each.payoutId === first && each.isFree).map(({ free }) => [...free]);
 }

@@ -39,12 +39,8 @@ export interface Drafting {
   readonly unburied: readonly Replaceable[];
   /** Whether a batch is of use that pays no one. */
   readonly mayBeEmpty: boolean;
-  /** @throws DomainError `state_conflict` if nothing is free at all */
-  readonly requireFree: () => void;
-  /** As many of the withdrawals as can be paid, oldest first. @throws DomainError `state_conflict` if it is none */
-  readonly pay: (payout: CoinPayoutRow, members: readonly Payment[]) => Chosen;
-  /** Coins of our own. @throws DomainError `state_conflict` if there is nothing to move */
-  readonly move: (payout: CoinPayoutRow) => Chosen;
+  /** As many of the withdrawals as can be paid, oldest first, or the move. @throws DomainError `state_conflict` if there is nothing to pay with, or to move */
+  readonly choose: (payout: CoinPayoutRow, members: readonly Payment[]) => Chosen;
 }
 
 export interface SignedAttempt {
@@ -64,7 +60,7 @@ export interface NetworkPayouts {
   readonly scriptOf: (services: ActServices, address: string) => string;
   /** Script of the address that gets change and swept coins. @throws DomainError `state_conflict` without a treasury */
   readonly treasuryScript: (tx: WriteTx, services: ActServices) => Promise<string>;
-  /** Attempts of a draft for these withdrawals of it, at its own fee rate. @throws DomainError as `Drafting.pay` */
+  /** Attempts of a draft for these withdrawals of it, at its own fee rate. @throws DomainError as `Drafting.choose` */
   readonly chooseAgain: (
     tx: WriteTx,
     services: ActServices,

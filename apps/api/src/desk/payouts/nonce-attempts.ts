@@ -1,7 +1,7 @@
 /** Attempts on networks with accounts: each is one transaction of an account, with a nonce that it owns. */
 import { createHash } from "node:crypto";
 import type { CoinAttemptKind } from "@wattle/contracts/choices";
-import { claimNonces } from "@wattle/db/coin-nonces";
+import { claimNonces, type NonceAttempt } from "@wattle/db/coin-nonces";
 import { insertAttempt } from "@wattle/db/coin-attempts";
 import type { LeftOut } from "@wattle/db/coin-payouts";
 import type { WriteTx } from "@wattle/db/database";
@@ -11,7 +11,7 @@ import type { Transfer } from "@wattle/ethereum/transfer";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import type { ActServices } from "../approvals/act.ts";
 import { requireNetwork } from "./draft-coin-payouts.ts";
-import type { GasRates } from "./gas-rates.ts";
+import { PLAIN_GAS, type GasRates } from "./gas-rates.ts";
 import type { Chosen } from "./network-payouts.ts";
 
 /** A transaction that an attempt will be. */
@@ -29,13 +29,13 @@ export interface Planned {
 }
 
 /** A transaction to ourselves, that only spends its nonce. */
-export const emptyOf = (sender: string, nonce: bigint, gas: bigint): Planned => ({
+export const emptyOf = (sender: string, nonce: bigint): Planned => ({
   kind: "cancel",
   sender,
   to: sender,
   nonce,
   value: 0n,
-  gas,
+  gas: PLAIN_GAS,
   member: null,
 });
 
@@ -46,7 +46,7 @@ export const costOf = ({ value, gas }: Pick<Planned, "value" | "gas">, { maxFee 
 /** Smallest units for wei, rounded up. */
 export const unitsAbove = (wei: bigint): bigint => (wei + WEI_PER_UNIT - 1n) / WEI_PER_UNIT;
 
-type Written = Pick<CoinAttempt, "nonce" | "value" | "size" | "fee_rate" | "tip_rate">;
+type Written = Pick<NonceAttempt, "nonce" | "value" | "size" | "fee_rate" | "tip_rate">;
 
 /** The transaction of an attempt. */
 export const transferOf = (
@@ -55,12 +55,12 @@ export const transferOf = (
   to: string,
 ): Transfer => ({
   chainId,
-  nonce: nonce ?? 0n,
+  nonce,
   to,
-  value: (value ?? 0n) * WEI_PER_UNIT,
+  value: value * WEI_PER_UNIT,
   gasLimit: size,
   maxFee: fee_rate,
-  maxTip: tip_rate ?? 0n,
+  maxTip: tip_rate,
 });
 
 /** A hash of all that is signed. An attempt keeps it, so that no other transaction comes of it. */
@@ -84,13 +84,7 @@ async function write(
       own.map(({ nonce }) => nonce),
     );
   for (const { kind, sender, to, nonce, value, gas, member } of planned) {
-    const parts = {
-      nonce,
-      value,
-      size: gas,
-      fee_rate: rates.maxFee,
-      tip_rate: rates.maxTip,
-    };
+    const parts = { nonce, value, size: gas, fee_rate: rates.maxFee, tip_rate: rates.maxTip };
     const attempt: CoinAttempt = {
       id: ids.uuid(),
       payout_id,

@@ -5,32 +5,31 @@ import { highestNonce, listNonces, listOwing, listWithNonce } from "@wattle/db/c
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { CoinAttempt } from "@wattle/db/tables";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
-import { chooseNonces, hasGap } from "./choose-nonces.ts";
+import { chooseNonces, hasGap, type ChosenNonces } from "./choose-nonces.ts";
 import { requireNetwork, type Replaceable } from "./draft-coin-payouts.ts";
 
 export const NETWORK = "ethereum";
 
 /** The nonces of one account. */
 export interface OwnNonces {
-  readonly script: string;
   /** Claimed and free, lowest first. */
   readonly free: readonly bigint[];
-  readonly next: bigint;
   readonly hasGap: boolean;
-  readonly choose: (
-    payments: readonly (bigint | undefined)[],
+  /** @param payments each with the nonce that it must have, if it must have one */
+  readonly choose: <P extends { readonly nonce: bigint | undefined }>(
+    payments: readonly P[],
     spend?: readonly bigint[],
-  ) => ReturnType<typeof chooseNonces>;
+  ) => ChosenNonces<P>;
 }
 
 /**
- * @param atNode the account's next nonce at a node; undefined if one of ours was claimed before
+ * @param atNode the account's next nonce at a node; 0 if one of ours was claimed before
  * @param own nonces of a draft, which it may use again
  */
 export async function noncesOf(
   tx: WriteTx,
   script: string,
-  atNode = 0n,
+  atNode: bigint,
   own: readonly Pick<CoinAttempt, "sender" | "nonce">[] = [],
 ): Promise<OwnNonces> {
   const settled = await requireNetwork(tx, NETWORK);
@@ -42,9 +41,7 @@ export async function noncesOf(
   const claimed = ((await highestNonce(tx, NETWORK, script)) ?? -1n) + 1n;
   const next = claimed > atNode ? claimed : atNode;
   return {
-    script,
     free,
-    next,
     hasGap: hasGap({ free, highest }),
     choose: (payments, spend = []) => chooseNonces({ payments, free, highest, next, spend }),
   };
@@ -52,22 +49,22 @@ export async function noncesOf(
 
 /** A transaction of a cancelled batch that may be signed yet. */
 export interface UnburiedNonce extends Replaceable {
-  readonly script: string;
   readonly nonce: bigint;
 }
 
+/** @param free nonces of the account that are free */
 export async function unburiedNonces(
   tx: WriteTx,
-  isFree: (script: string, nonce: bigint) => boolean,
+  script: string,
+  free: readonly bigint[],
 ): Promise<UnburiedNonce[]> {
   const settled = await requireNetwork(tx, NETWORK);
   const unburied = await listUnburied(tx, NETWORK, settled);
   return unburied.flatMap((each) =>
-    each.coins.map(({ txid: script, output: nonce }) => ({
+    each.coins.map(({ txid: sender, output: nonce }) => ({
       ...each,
-      script,
       nonce,
-      free: isFree(script, nonce) ? [{ txid: script }] : [],
+      isFree: sender === script && free.includes(nonce),
     })),
   );
 }
@@ -89,9 +86,9 @@ export async function availableWei(reader: Reader, script: string): Promise<bigi
   const owing = await listOwing(reader, { network: NETWORK, script, settled });
   const most = new Map<bigint, bigint>();
   for (const { nonce, value, fee, kind } of owing) {
-    const cost = fee + (kind === "cancel" ? 0n : (value ?? 0n) * WEI_PER_UNIT);
-    const before = most.get(nonce ?? 0n) ?? 0n;
-    most.set(nonce ?? 0n, cost > before ? cost : before);
+    const cost = fee + (kind === "cancel" ? 0n : value * WEI_PER_UNIT);
+    const before = most.get(nonce) ?? 0n;
+    most.set(nonce, cost > before ? cost : before);
   }
   const owed = [...most.values()].reduce((sum, cost) => sum + cost, 0n);
   return (await findBalance(reader, NETWORK, script)) - owed;
