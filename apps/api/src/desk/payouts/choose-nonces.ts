@@ -9,8 +9,11 @@ interface Choosing<P> {
   readonly highest: bigint | undefined;
   /** The lowest nonce that was never claimed. */
   readonly next: bigint;
-  /** Free nonces that must be spent in any case. */
-  readonly spend?: readonly bigint[];
+  /**
+   * Free nonces of files that may be signed. The signer signs no other payment with one of them: it goes to the payment that must have it,
+   * and otherwise it is spent in any case.
+   */
+  readonly taken: readonly bigint[];
 }
 
 export interface ChosenNonces<P> {
@@ -24,21 +27,24 @@ export interface ChosenNonces<P> {
 export const hasGap = ({ free, highest }: Pick<Choosing<unknown>, "free" | "highest">): boolean =>
   highest !== undefined && free.some((nonce) => nonce < highest);
 
-/** Payments take free nonces first, and then new ones. */
+/** Payments take free nonces first that no file has, and then new ones. */
 export function chooseNonces<P extends { readonly nonce: bigint | undefined }>({
   payments,
   free,
   highest,
   next,
-  spend = [],
+  taken,
 }: Choosing<P>): ChosenNonces<P> {
   const bound = new Set(payments.map(({ nonce }) => nonce));
   const left = free.filter((nonce) => !bound.has(nonce));
+  const unused = left.filter((nonce) => !taken.includes(nonce));
   let fresh = next;
-  const chosen = payments.map((each) => ({ ...each, nonce: each.nonce ?? left.shift() ?? fresh++ }));
-  const top = [...chosen.map(({ nonce }) => nonce), ...(highest === undefined ? [] : [highest])].reduce(
-    (most, nonce) => (nonce > most ? nonce : most),
-    -1n,
-  );
-  return { payments: chosen, gaps: left.filter((nonce) => nonce < top || spend.includes(nonce)) };
+  const chosen = payments.map((each) => ({ ...each, nonce: each.nonce ?? unused.shift() ?? fresh++ }));
+  const spent = [...chosen.map(({ nonce }) => nonce), ...taken, ...(highest === undefined ? [] : [highest])];
+  const top = spent.reduce((most, nonce) => (nonce > most ? nonce : most), -1n);
+  const used = new Set(chosen.map(({ nonce }) => nonce));
+  return {
+    payments: chosen,
+    gaps: left.filter((nonce) => !used.has(nonce) && nonce <= top),
+  };
 }

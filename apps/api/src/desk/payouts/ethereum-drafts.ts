@@ -14,19 +14,12 @@ import { heightOf } from "../../chains/followed.ts";
 import { currentWallet } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { askNode } from "./ask-node.ts";
-import { requireNetwork } from "./draft-coin-payouts.ts";
+import { requireNetwork, type Replaceable } from "./draft-coin-payouts.ts";
 import { coinPaymentOf, venuePayments, type CoinPayment } from "./coin-payments.ts";
 import { isAllowed, PLAIN_GAS, ratesAbove, ratesOf, type GasRates } from "./gas-rates.ts";
 import type { Asked, Chosen, Drafting } from "./network-payouts.ts";
 import { asChosen, costOf, emptyOf, type Planned } from "./nonce-attempts.ts";
-import {
-  availableWei,
-  NETWORK,
-  noncesOf,
-  takenWith,
-  unburiedNonces,
-  type UnburiedNonce,
-} from "./own-nonces.ts";
+import { availableWei, NETWORK, noncesOf, takenWith } from "./own-nonces.ts";
 
 /** Characters of a node's words that staff read. */
 const LONGEST_REASON = 120;
@@ -128,22 +121,24 @@ function sortOut(payments: readonly CoinPayment[], { gas }: Known, rates: GasRat
 /** Whether a transaction of a cancelled batch would pay the same. */
 const paysSame =
   ({ member }: CoinPayment) =>
-  ({ isVenue, pays }: UnburiedNonce): boolean =>
+  ({ isVenue, pays }: Replaceable): boolean =>
     member === null ? isVenue : pays.has(member.id);
 
 /** Payments by the treasury: as many as it can pay, in its nonces. */
 async function openPayments(tx: WriteTx, services: ActServices, found: Known): Promise<Drafting> {
   const { treasury } = found;
   const own = await noncesOf(tx, treasury, found.next);
-  const unburied = await unburiedNonces(tx, treasury, own.free);
-  const free = unburied.filter(({ isFree }) => isFree);
   const available = await availableWei(tx, treasury);
   const rates = ratesAbove(await takenWith(tx, treasury, own.free), found.rates);
   const isPayable = (planned: readonly Planned[]): boolean =>
     planned.reduce((sum, each) => sum + costOf(each, rates), 0n) <= available;
-  const plan = (payments: readonly Payable[], spend: readonly bigint[]): Planned[] => {
-    const asked = payments.map((each) => ({ ...each, nonce: free.find(paysSame(each))?.nonce }));
-    const chosen = own.choose(asked, spend);
+  const plan = (payments: readonly Payable[]): Planned[] => {
+    const chosen = own.choose(
+      payments.map((each) => ({
+        ...each,
+        nonce: own.unburied.find((other) => other.isFree && paysSame(each)(other))?.nonce,
+      })),
+    );
     return [
       ...chosen.payments.map(({ member, address, amount: value, gas, nonce }): Planned => {
         const to = parseAddress(address).script;
@@ -153,8 +148,8 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
     ];
   };
   return {
-    unburied,
-    mayBeEmpty: own.hasGap,
+    unburied: own.unburied,
+    mayBeEmpty: own.mustSpend,
     choose(payout, members) {
       const isVenue = payout.what === "venue";
       const payments = [
@@ -162,15 +157,16 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
         ...venuePayments(services, payout),
       ];
       const { payable, refused } = sortOut(payments, found, rates);
-      const spend = isVenue ? free.filter((each) => each.isVenue).map(({ nonce }) => nonce) : [];
       const leftOut = refused.flatMap(({ member, reason }) => (member ? [{ ...member, reason }] : []));
-      for (let count = payable.length; count >= (isVenue ? 1 : 0); count--) {
-        const planned = plan(payable.slice(0, count), spend);
+      const isShort =
+        refused.length < payments.length || refused.some(({ reason }) => reason === TOO_MUCH.reason);
+      const fewest = isVenue || (isShort && !own.hasGap) ? 1 : 0;
+      for (let count = payable.length; count >= fewest; count--) {
+        const planned = plan(payable.slice(0, count));
         if (planned.length > 0 && isPayable(planned))
           return asChosen(services, payout, planned, rates, leftOut);
       }
-      if (refused.length < payments.length || refused.some(({ reason }) => reason === TOO_MUCH.reason))
-        throw short();
+      if (isShort) throw short();
       const field = isVenue ? "address" : "currency";
       throw DomainError.at(field, "validation_failed", OWN_MESSAGES.paymentsRefused);
     },
@@ -204,7 +200,8 @@ async function openSweep(
     const atNode = next.get(script);
     if (atNode === undefined || broughtBy(wei, rates) === undefined) continue;
     const own = await noncesOf(tx, script, atNode);
-    const { payments } = own.choose([{ script, wei, nonce: undefined }]);
+    // A sweep is signed with any nonce: it pays no one else.
+    const { payments } = own.choose([{ script, wei, nonce: own.free[0] }]);
     found.push(...payments);
     taken.push(
       ...(await takenWith(

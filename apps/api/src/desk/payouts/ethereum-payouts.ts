@@ -19,7 +19,7 @@ import { broughtBy, nodeRates, prepare } from "./ethereum-drafts.ts";
 import { isAllowed, isRaise, ratesAbove, type GasRates } from "./gas-rates.ts";
 import type { Chosen, NetworkPayouts } from "./network-payouts.ts";
 import { asChosen, emptyOf, unitsAbove, type Planned } from "./nonce-attempts.ts";
-import { NETWORK, noncesOf, unburiedNonces } from "./own-nonces.ts";
+import { NETWORK, noncesOf } from "./own-nonces.ts";
 
 /** An attempt again, with another nonce or fee. */
 function plannedAgain(
@@ -54,12 +54,11 @@ async function chooseAgain(
   const planned: Planned[] = [];
   for (const [sender, attempts] of Map.groupBy(drafted, ({ sender }) => sender)) {
     const own = await noncesOf(tx, sender, 0n, drafted);
-    const unburied = await unburiedNonces(tx, sender, own.free);
     const paying = left.filter((attempt) => attempts.includes(attempt));
     const { payments, gaps } = own.choose(
       paying.map((attempt) => ({
         ...plannedAgain(services, payout, attempt, members),
-        nonce: unburied.find((each) => each.isFree && each.pays.has(attempt.transaction_id ?? ""))?.nonce,
+        nonce: own.unburied.find((each) => each.isFree && each.pays.has(attempt.transaction_id ?? ""))?.nonce,
       })),
     );
     planned.push(...payments, ...gaps.map((nonce) => emptyOf(sender, nonce)));

@@ -1,6 +1,6 @@
 /** Nonces of our accounts that a batch may use, and the coins with which it pays. */
 import { findBalance } from "@wattle/db/chain-balances";
-import { listUnburied } from "@wattle/db/coin-attempts";
+import { listUnburied, type Unburied } from "@wattle/db/coin-attempts";
 import { highestNonce, listNonces, listOwing, listWithNonce } from "@wattle/db/coin-nonces";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { CoinAttempt } from "@wattle/db/tables";
@@ -10,15 +10,45 @@ import { requireNetwork, type Replaceable } from "./draft-coin-payouts.ts";
 
 export const NETWORK = "ethereum";
 
+/** A transaction of a cancelled batch that may be signed yet. */
+interface UnburiedNonce extends Replaceable {
+  readonly sender: string;
+  readonly nonce: bigint;
+}
+
+const paysSame = (a: Unburied, b: Unburied): boolean =>
+  a.isVenue === b.isVenue && a.pays.symmetricDifference(b.pays).size === 0;
+
+/**
+ * A nonce is free for what all files with it pay, and for nothing else: the signer has one that pays another, or no one, in its memory.
+ */
+async function unburiedNonces(
+  tx: WriteTx,
+  settled: bigint,
+  { script, free }: { readonly script: string; readonly free: readonly bigint[] },
+): Promise<UnburiedNonce[]> {
+  const all = (await listUnburied(tx, NETWORK, settled)).flatMap((each) =>
+    each.coins.map(({ txid: sender, output: nonce }) => ({ ...each, sender, nonce })),
+  );
+  return all.map((each) => {
+    const others = all.filter(({ sender, nonce }) => sender === each.sender && nonce === each.nonce);
+    const isFree = each.sender === script && free.includes(each.nonce);
+    return { ...each, isFree: isFree && others.every((other) => paysSame(each, other)) };
+  });
+}
+
 /** The nonces of one account. */
 export interface OwnNonces {
   /** Claimed and free, lowest first. */
   readonly free: readonly bigint[];
+  /** Whether nonces must be spent though nothing is paid. */
+  readonly mustSpend: boolean;
   readonly hasGap: boolean;
+  /** Transactions of cancelled batches that may be signed yet, of any account. */
+  readonly unburied: readonly UnburiedNonce[];
   /** @param payments each with the nonce that it must have, if it must have one */
   readonly choose: <P extends { readonly nonce: bigint | undefined }>(
     payments: readonly P[],
-    spend?: readonly bigint[],
   ) => ChosenNonces<P>;
 }
 
@@ -40,33 +70,18 @@ export async function noncesOf(
   const highest = all.findLast(({ nonce, owned }) => owned && !isOwn(nonce))?.nonce;
   const claimed = ((await highestNonce(tx, NETWORK, script)) ?? -1n) + 1n;
   const next = claimed > atNode ? claimed : atNode;
+  const unburied = await unburiedNonces(tx, settled, { script, free });
+  const taken = free.filter((nonce) =>
+    unburied.some((each) => each.sender === script && each.nonce === nonce),
+  );
+  const isGap = hasGap({ free, highest });
   return {
     free,
-    hasGap: hasGap({ free, highest }),
-    choose: (payments, spend = []) => chooseNonces({ payments, free, highest, next, spend }),
+    unburied,
+    hasGap: isGap,
+    mustSpend: isGap || taken.length > 0,
+    choose: (payments) => chooseNonces({ payments, free, highest, next, taken }),
   };
-}
-
-/** A transaction of a cancelled batch that may be signed yet. */
-export interface UnburiedNonce extends Replaceable {
-  readonly nonce: bigint;
-}
-
-/** @param free nonces of the account that are free */
-export async function unburiedNonces(
-  tx: WriteTx,
-  script: string,
-  free: readonly bigint[],
-): Promise<UnburiedNonce[]> {
-  const settled = await requireNetwork(tx, NETWORK);
-  const unburied = await listUnburied(tx, NETWORK, settled);
-  return unburied.flatMap((each) =>
-    each.coins.map(({ txid: sender, output: nonce }) => ({
-      ...each,
-      nonce,
-      isFree: sender === script && free.includes(nonce),
-    })),
-  );
 }
 
 /** Earlier attempts with these nonces of which the file was taken: nodes may have them. */

@@ -1,0 +1,94 @@
+/** A nonce that a signed file may have pays what that file pays, or no one: whatever else happens, the next batch goes on. */
+import type { CoinPayout } from "@wattle/contracts/coin-payouts";
+import { updateUser } from "@wattle/db/accounts";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { readBatchFile } from "@wattle/ethereum/batch-file";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { TestApp } from "../../testing/app-for-test.ts";
+import {
+  newSender,
+  startEtherDesk,
+  withdrawCoins,
+  type CoinDesk,
+  type Sender,
+} from "../../testing/coin-payout.ts";
+import type { EtherNetwork } from "../../testing/ether-network.ts";
+
+const SETTLED = 2;
+
+describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
+  let api: TestApp;
+  let network: EtherNetwork;
+  let desk: CoinDesk;
+  beforeEach(async () => {
+    ({ api, network, desk } = await startEtherDesk(dialect));
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await api.close();
+  });
+
+  const sendsFrom = ({ id }: Sender, from: bigint | null): Promise<unknown> =>
+    api.services.database.write((tx) => updateUser(tx, id, { coins_sent_from: from }));
+  /** Each nonce of a batch's file, and its purpose there. */
+  const planOf = async ({ id }: CoinPayout): Promise<[nonce: bigint, what: string][]> =>
+    readBatchFile(Buffer.from(await desk.file(id), "base64")).items.map(({ transfer, what }) => [
+      transfer.nonce,
+      what,
+    ]);
+  /** A batch of which the file was taken, and which is cancelled all the same. */
+  const leftBehind = async (): Promise<[nonce: bigint, what: string][]> => {
+    const batch = await desk.released();
+    const plan = await planOf(batch);
+    await desk.byTwo("cancel", { id: batch.id });
+    return plan;
+  };
+  const statusOf = async ({ client }: Sender): Promise<string | undefined> =>
+    (await client.get<{ data: { status: string }[] }>("/api/users/transactions?type=withdraw")).body.data[0]
+      ?.status;
+  const settle = async ({ id }: CoinPayout): Promise<CoinPayout["status"]> => {
+    await desk.sign(id);
+    await network.mine(SETTLED);
+    return (await desk.get(id)).status;
+  };
+
+  test("the nonce of a customer on hold, whose payment may be signed, goes to no one else", async () => {
+    const [held, other] = [await newSender(api, network), await newSender(api, network)];
+    await withdrawCoins(held, "0.1");
+    await leftBehind();
+    await sendsFrom(held, null);
+    await withdrawCoins(other, "0.2");
+    const next = await desk.released();
+    expect(await planOf(next)).toEqual([
+      [0n, "cancel"],
+      [1n, "pay"],
+    ]);
+    expect(await settle(next)).toBe("settled");
+    expect([await statusOf(held), await statusOf(other)]).toEqual(["requested", "completed"]);
+    await sendsFrom(held, 0n);
+    expect(await settle(await desk.released())).toBe("settled");
+    expect(await statusOf(held)).toBe("completed");
+  });
+
+  test("a nonce that a file may spend on no one pays no one later", async () => {
+    const [held, other] = [await newSender(api, network), await newSender(api, network)];
+    await withdrawCoins(held, "0.1");
+    await leftBehind();
+    await sendsFrom(held, null);
+    // Nothing is to be paid: a batch spends the nonce, and is left behind, too.
+    expect(await leftBehind()).toEqual([[0n, "cancel"]]);
+    await sendsFrom(held, 0n);
+    await withdrawCoins(other, "0.2");
+    const next = await desk.released();
+    // It could still be paid by its first file, and is not paid with another nonce meanwhile.
+    expect(next.payments.map(({ customer }) => customer.id)).toEqual([other.id]);
+    expect(await planOf(next)).toEqual([
+      [0n, "cancel"],
+      [1n, "pay"],
+    ]);
+    expect(await settle(next)).toBe("settled");
+    expect(await settle(await desk.released())).toBe("settled");
+    expect(await statusOf(held)).toBe("completed");
+    expect(await network.paidTo(held.address)).toBe(9_900_000n);
+  });
+});
