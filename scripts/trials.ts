@@ -30,12 +30,13 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   chain: {
     promise: "Coins are credited once and paid once, whatever the chain, its nodes and miners do.",
     attack:
-      "100 times `kill -9` on each database between storing, sending and recording; 500 random stories on each database: reorganisations of up to 6 blocks, a node down, slow, reset, behind or lying, two processes that follow, raised fees and cancelled batches amid deposits, exchanges and payouts; 20,000 outputs that cost more than they are worth; changed rows",
+      "100 times `kill -9` for each coin on each database between storing, sending and recording; 500 random stories of each coin on each database: reorganisations of up to 6 blocks, a node down, slow, reset, behind or lying, two processes that follow, raised fees and cancelled batches amid deposits, exchanges and payouts; 20,000 outputs that cost more than they are worth; changed rows",
     tests: [
       "apps/api/src/desk/payouts/coin-stories.test.ts",
       "apps/api/src/desk/payouts/coin-crash.test.ts",
       "apps/api/src/desk/payouts/sign-coin-payouts.test.ts",
       "apps/api/src/desk/payouts/stolen-coins.test.ts",
+      "apps/api/src/desk/payouts/stolen-ether.test.ts",
     ],
   },
   "lost-answers": {
