@@ -20,6 +20,7 @@ function check(
 
 describe.each([
   ["haproxy", ["-c", "-f", "haproxy.cfg"], ["-c", "-f", "Caddyfile"]],
+  ["haproxy", ["-c", "-f", "cluster/haproxy.cfg"], ["-c", "-f", "cluster/patroni.yml"]],
   [
     "caddy",
     ["validate", "--adapter", "caddyfile", "--config", "Caddyfile"],

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureChromium } from "./chromium.ts";
-import { unpackProgram, wantProgram } from "./debian-package.ts";
+import { unpackCluster, unpackProgram, wantProgram } from "./debian-package.ts";
 import type { Outcome } from "./test-outcomes.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -115,6 +115,7 @@ function testAll(): void {
   check("knip");
   for (const program of ["oathtool", "haproxy", "faketime"]) wantProgram(program);
   unpackProgram("promtool", "prometheus");
+  unpackCluster();
   // The product is built: tests that start it start that.
   countTests("vitest", UNIT_TESTS, { env: { TEST_BUILT: "true" }, first: [] });
   // Recording each page's markup costs a twelfth of the time; only a second run records it.

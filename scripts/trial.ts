@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import path from "node:path";
-import { wantProgram } from "./debian-package.ts";
+import { unpackCluster, wantProgram } from "./debian-package.ts";
 import { tryFaults } from "./faults.ts";
 import { TRIALS, type Trial } from "./trials.ts";
 
@@ -22,6 +22,7 @@ function attack(trial: Trial): boolean {
   const directory = mkdtempSync(path.join(tmpdir(), "wattle-trial-"));
   const figures = path.join(directory, "figures");
   for (const program of trial.programs ?? []) wantProgram(program);
+  if (name === "patroni") unpackCluster();
   const began = Date.now();
   // Tests of one file run one after another; a trial takes as long as it takes.
   const { status } = spawnSync("vitest", ["run", "--retry=0", "--testTimeout=86400000", ...trial.tests], {

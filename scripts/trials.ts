@@ -51,6 +51,14 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     attack: "20 times the primary is killed amid exchanges, and the standby promoted",
     tests: ["apps/api/src/exchange/failover.test.ts"],
   },
+  patroni: {
+    promise:
+      "A cluster whose leader is lost is written again in less than 30 seconds, and loses nothing that was acknowledged.",
+    attack:
+      "20 leaders are lost amid exchanges, deposits and payouts: PostgreSQL, Patroni or the machine killed or frozen, a disk that was full, the network to one or both others cut; other writers go past the proxy",
+    tests: ["apps/api/src/exchange/patroni.test.ts"],
+    programs: ["haproxy"],
+  },
   cluster: {
     promise:
       "Three processes are as good as one, and each is replaced while they serve without a failed request.",

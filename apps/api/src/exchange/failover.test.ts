@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { openDatabase } from "@wattle/db/database";
-import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { administer, startPostgres } from "@wattle/db/testing/postgres-server";
 import { signalPostgres } from "@wattle/db/testing/signal-postgres";
 import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { expect, inject, test } from "vitest";
 import { createClient } from "../testing/client.ts";
 import { cuttingProxy } from "../testing/cutting-proxy.ts";
+import { expectKept } from "../testing/expect-kept.ts";
 import { exchangeOnce } from "../testing/persistent.ts";
 import { overHttp, startServer } from "../testing/server-process.ts";
 
@@ -79,19 +79,8 @@ test(
     await server.stop();
 
     const survivor = await openDatabase(standby.url);
-    const made = await survivor.read
-      .selectFrom("transactions")
-      .select("id")
-      .where("id", "in", answered)
-      .execute();
-    expect(made).toHaveLength(EXCHANGES);
-    const keys = await survivor.read
-      .selectFrom("idempotency_keys")
-      .select("key")
-      .where("key", "like", "failover-%")
-      .execute();
-    expect(keys).toHaveLength(EXCHANGES);
-    expect((await checkLedger(survivor.read)).mismatches).toEqual([]);
+    expect(answered).toHaveLength(EXCHANGES);
+    await expectKept(survivor.read, { ids: answered, keys: "failover-" });
     await survivor.close();
     await proxy.close();
     await standby.stop();

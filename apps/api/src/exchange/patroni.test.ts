@@ -1,0 +1,129 @@
+import { readdirSync } from "node:fs";
+import { openDatabase } from "@wattle/db/database";
+import { administer } from "@wattle/db/testing/postgres-server";
+import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { enrich } from "../testing/enrich.ts";
+import { expectKept } from "../testing/expect-kept.ts";
+import { DirectWriters } from "../testing/patroni/direct-writers.ts";
+import { MoneyLoad } from "../testing/patroni/money-load.ts";
+import { startCluster, type ClusterNode, type PatroniCluster } from "../testing/patroni/patroni-cluster.ts";
+import { CLUSTER_PROGRAMS, MISSING_PROGRAM } from "../testing/patroni/programs.ts";
+import { startServer, type ServerProcess } from "../testing/server-process.ts";
+
+const LOSSES = attacks({ few: 1, many: 20 });
+/** Writes are back after this; only a trial reads a watch, on a machine that does nothing else. */
+const BACK_MILLISECONDS = 30_000;
+/** Transactions between two losses. */
+const BETWEEN = 20;
+const PATIENCE = { timeout: 120_000, interval: 200 };
+
+interface Loss {
+  readonly name: string;
+  /** @returns whether it can happen on this machine */
+  readonly lose: (leader: ClusterNode, cluster: PatroniCluster) => boolean | Promise<boolean>;
+  /** Whether another node leads before it is repaired. */
+  readonly isReplaced: boolean;
+}
+
+/** Cuts the leader off from as many of the others. @returns whether the network can be cut */
+function cutOff({ nodes, network }: PatroniCluster, leader: ClusterNode, others: number): boolean {
+  const place = nodes.indexOf(leader);
+  for (const other of [0, 1, 2].filter((each) => each !== place).slice(0, others))
+    network.cut?.(place, other);
+  return network.cut !== undefined;
+}
+
+const LOSS: readonly Loss[] = [
+  {
+    name: "PostgreSQL is killed",
+    lose: (leader) => (leader.signalPostgres("SIGKILL"), true),
+    isReplaced: false,
+  },
+  { name: "the disk was full", lose: (leader) => leader.fillDisk(), isReplaced: false },
+  {
+    name: "the network between the leader and another is cut",
+    lose: (leader, cluster) => cutOff(cluster, leader, 1),
+    isReplaced: false,
+  },
+  {
+    name: "the network between the leader and both others is cut",
+    lose: (leader, cluster) => cutOff(cluster, leader, 2),
+    isReplaced: true,
+  },
+  { name: "the machine dies", lose: (leader) => (leader.signal("SIGKILL"), true), isReplaced: true },
+  { name: "Patroni is killed", lose: (leader) => (leader.signalPatroni("SIGKILL"), true), isReplaced: true },
+  { name: "the machine freezes", lose: (leader) => (leader.signal("SIGSTOP"), true), isReplaced: true },
+  {
+    name: "PostgreSQL freezes",
+    lose: (leader) => (leader.signalPostgres("SIGSTOP"), true),
+    isReplaced: true,
+  },
+];
+
+test.skipIf(MISSING_PROGRAM === undefined)(`${MISSING_PROGRAM}: no cluster was tried`, () => {
+  noteFigures(`nothing was tried: ${MISSING_PROGRAM}`);
+});
+
+describe.skipIf(CLUSTER_PROGRAMS === undefined)("a cluster of three with Patroni behind HAProxy", () => {
+  let cluster: PatroniCluster;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    if (CLUSTER_PROGRAMS === undefined) return;
+    cluster = await startCluster(CLUSTER_PROGRAMS);
+    await cluster.untilWhole();
+    server = await startServer({ DATABASE_URL: cluster.writer, APPROVAL_DAILY_LIMIT: "1000000000.00" });
+    const database = await openDatabase(cluster.writer);
+    await enrich(database, "nigeria@demo.test");
+    await database.close();
+  }, PATIENCE.timeout);
+  afterAll(async () => {
+    // A server that did not start leaves no cluster behind.
+    await cluster.close();
+    await server.kill();
+  });
+
+  test(
+    `${LOSSES} times the leader is lost amid exchanges, deposits and payouts: nothing is lost, nothing doubled, and never do two lead`,
+    async () => {
+      const direct = await DirectWriters.open(
+        cluster.writer,
+        cluster.nodes.map(({ url }) => url),
+      );
+      const load = await MoneyLoad.start(server.origin);
+      const late: string[] = [];
+      for (let number = 0; number < LOSSES; number += 1) {
+        const leader = await cluster.untilWhole();
+        await load.more(BETWEEN);
+        const { name, lose, isReplaced } = LOSS[number % LOSS.length] as Loss;
+        const silenceSince = load.listen();
+        if (!(await lose(leader, cluster))) {
+          noteFigures(`not tried on this machine: ${name}`);
+          continue;
+        }
+        if (isReplaced) await expect.poll(() => cluster.isLedByAnother(leader), PATIENCE).toBe(true);
+        await load.more(BETWEEN);
+        const silence = silenceSince();
+        noteFigures(`${name}: writes again after ${(silence / 1000).toFixed(1)} s`);
+        if (IS_TRIAL && silence > BACK_MILLISECONDS) late.push(name);
+        cluster.repair();
+      }
+      await cluster.untilWhole();
+      await load.end();
+      const { writes, lost } = await direct.end(cluster.writer);
+      const asked = await administer(cluster.readers, "select pg_is_in_recovery() as standby");
+      expect(asked.rows).toEqual([{ standby: true }]);
+      expect(writes).toBeGreaterThan(0);
+      expect(lost).toEqual([]);
+      const survivor = await openDatabase(cluster.writer);
+      await expectKept(survivor.read, { ids: load.answered, keys: "loss-" });
+      await survivor.close();
+      expect(readdirSync(cluster.archive).length).toBeGreaterThan(0);
+      expect(late).toEqual([]);
+      noteFigures(
+        `${LOSSES} losses amid ${load.answered.length} exchanges, deposits and payouts, and ${writes} writes past the proxy; none lost, none doubled`,
+      );
+    },
+    LOSSES * PATIENCE.timeout,
+  );
+});
