@@ -66,7 +66,14 @@ export const customerSummary = z
   })
   .meta({ id: "CustomerSummary" });
 export type CustomerSummary = z.infer<typeof customerSummary>;
-export const customersPage = z.object({ data: z.array(customerSummary), meta: countedMeta });
+/** A customer in a list: what to know before the account is opened. */
+const listedCustomer = customerSummary.extend({
+  on_hold: z.array(z.enum(HOLD_KINDS)),
+  /** Number of notes of staff. */
+  notes: z.int(),
+});
+export type ListedCustomer = z.infer<typeof listedCustomer>;
+export const customersPage = z.object({ data: z.array(listedCustomer), meta: countedMeta });
 
 /** Customers whose identity waits, those who wait for longest first. */
 export const waitingIdentities = z.object({
@@ -283,6 +290,8 @@ export const enquiriesInput = paging.extend({
   show: z.enum(ENQUIRY_FILTERS, { error: "Choose open, handled or all" }).default("open"),
   /** Assignee: the caller, no one, or anyone. */
   assigned: z.enum(ENQUIRY_ASSIGNMENTS, { error: "Choose anyone, me or none" }).default("anyone"),
+  /** The customer who wrote while logged in; anyone if it is left out. */
+  customer: id.optional(),
 });
 /** `due_at` is when one is to be answered; null if it is handled, or the installation sets no time. */
 export const enquiriesPage = z.object({

@@ -147,33 +147,44 @@ export async function countActs(
   return new Map(counts.map(({ subject, total }) => [subject, Number(total)]));
 }
 
-/** Meanings of identifiers in the log: the email address of an account, the reference of a transaction. */
-export async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const names = await reader
-    .selectFrom("users")
-    .select(["id", "email as name"])
-    .where("id", "in", ids)
-    .unionAll(reader.selectFrom("transactions").select(["id", "reference as name"]).where("id", "in", ids))
-    .execute();
-  return new Map(names.map(({ id, name }) => [id, name]));
+/** What an identifier in the log is called. */
+interface Named {
+  /** The email address of an account, the reference of a transaction. */
+  readonly name: string;
+  /** A person's full name; undefined for a transaction, and for an erased account. */
+  readonly fullName: string | undefined;
 }
 
-/** Full names of people, by their identifiers; an erased account has none. */
-export async function fullNamesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+/** Accounts and transactions by their identifiers, as far as those are any. */
+export async function namedBy(reader: Reader, ids: readonly string[]): Promise<Map<string, Named>> {
   if (ids.length === 0) return new Map();
-  const people = await reader
+  const rows = await reader
     .selectFrom("users")
-    .select(["id", "first_name", "last_name"])
+    .select(["id", "email as name", "first_name", "last_name"])
     .where("id", "in", ids)
+    .unionAll(
+      reader
+        .selectFrom("transactions")
+        .select((row) => [
+          "id",
+          "reference as name",
+          row.val("").as("first_name"),
+          row.val("").as("last_name"),
+        ])
+        .where("id", "in", ids),
+    )
     .execute();
   return new Map(
-    people.flatMap(({ id, first_name: first, last_name: last }) => {
-      const name = `${first} ${last}`.trim();
-      return name === "" ? [] : [[id, name] as const];
-    }),
+    rows.map(({ id, name, first_name: first, last_name: last }) => [
+      id,
+      { name, fullName: `${first} ${last}`.trim() || undefined },
+    ]),
   );
 }
+
+/** Meanings of identifiers in the log: the email address of an account, the reference of a transaction. */
+export const namesOf = async (reader: Reader, ids: readonly string[]): Promise<Map<string, string>> =>
+  new Map([...(await namedBy(reader, ids))].map(([id, { name }]) => [id, name]));
 
 /** The identifier of the account with an email address, or of the transaction with a reference; any other text unchanged. */
 export async function idNamed(reader: Reader, name: string): Promise<string> {

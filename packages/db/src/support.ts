@@ -35,6 +35,8 @@ interface EnquiryPage extends PageNumber {
   readonly show: "open" | "handled" | "all";
   /** Assignee by identifier; null for enquiries that no one has; all if it is left out. */
   readonly assignedTo?: string | null | undefined;
+  /** The customer who wrote while logged in; anyone if it is left out. */
+  readonly customerId?: string | undefined;
 }
 
 const withPeople = (reader: Reader) =>
@@ -50,13 +52,14 @@ const withPeople = (reader: Reader) =>
 /** Enquiries newest first, for the desk; `total` counts all that fit. */
 export async function listEnquiries(
   reader: Reader,
-  { show, assignedTo, ...page }: EnquiryPage,
+  { show, assignedTo, customerId, ...page }: EnquiryPage,
 ): Promise<{ rows: Enquiry[]; total: number }> {
   let chosen = withPeople(reader);
   if (show === "open") chosen = chosen.where("handled_at", "is", null);
   if (show === "handled") chosen = chosen.where("handled_at", "is not", null);
   if (assignedTo === null) chosen = chosen.where("assigned_to", "is", null);
   else if (assignedTo !== undefined) chosen = chosen.where("assigned_to", "=", assignedTo);
+  if (customerId !== undefined) chosen = chosen.where("customer_id", "=", customerId);
   return readSomePage(reader, chosen, page);
 }
 

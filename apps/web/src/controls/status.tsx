@@ -11,6 +11,8 @@ export type StatusKind = "done" | "waiting" | "stopped" | "risk" | "failed";
 export interface StateWord {
   readonly kind: StatusKind;
   readonly word: string;
+  /** No one of us has to do anything: without colour. */
+  readonly quiet?: boolean;
 }
 
 const ICONS = {

@@ -11,11 +11,6 @@ const media = (query: string) => ({
 
 /** The width at which the site's layouts change to a phone's. */
 const PHONE = media("(max-width: 785px)");
-/** The width from which the desk's navigation is next to its screens. */
-const DESK = media("(min-width: 64rem)");
 
 /** Whether the window is as narrow as a phone's: for what a phone is shown otherwise, not only smaller. */
 export const useNarrow = (): boolean => useSyncExternalStore(PHONE.follow, PHONE.matches, () => false);
-
-/** Whether the desk's navigation is next to its screens. */
-export const useDeskNavInSight = (): boolean => useSyncExternalStore(DESK.follow, DESK.matches, () => false);

@@ -1,5 +1,5 @@
 import type { AuditLine, AuditRecord } from "@wattle/contracts/desk";
-import { fullNamesOf, namesOf } from "@wattle/db/audit";
+import { namedBy } from "@wattle/db/audit";
 import type { Reader } from "@wattle/db/database";
 
 /** The person who approved an act, or who asked for one that was approved. */
@@ -22,15 +22,16 @@ function peopleIn(record: AuditRecord): readonly string[] {
 /** Lines of the log with the names of their people and subjects, as far as those have one. */
 export async function nameLines(read: Reader, records: readonly AuditRecord[]): Promise<AuditLine[]> {
   const ids = [...new Set(records.flatMap(peopleIn))];
-  const [names, fullNames] = [await namesOf(read, ids), await fullNamesOf(read, ids)];
+  const named = await namedBy(read, ids);
+  const nameOf = (id: string): string | null => named.get(id)?.name ?? null;
   return records.map((row) => ({
     ...row,
-    actor_name: names.get(row.actor) ?? null,
-    second_name: names.get(secondOf(row) ?? "") ?? null,
-    subject_name: names.get(row.subject) ?? null,
+    actor_name: nameOf(row.actor),
+    second_name: nameOf(secondOf(row) ?? ""),
+    subject_name: nameOf(row.subject),
     people: Object.fromEntries(
       peopleIn(row).flatMap((id) => {
-        const name = fullNames.get(id);
+        const name = named.get(id)?.fullName;
         return name === undefined ? [] : [[id, name] as const];
       }),
     ),

@@ -83,6 +83,22 @@ describe.each(DIALECTS)("the search for customers on %s", (dialect) => {
     expect(data.data.map(({ email }) => email)).toContain("customer@demo.test");
   });
 
+  test("each customer found has its holds and how many notes it has", async () => {
+    await mutate(operator, "ops.customers.hold", {
+      id: other.id,
+      on: ["withdrawals"],
+      internal_note: "Call first.",
+    });
+    await mutate(operator, "ops.customers.note", { id: other.id, text: "Called twice." });
+    const { data } = await query<{ data: object[] }>(operator, "ops.customers.search", { query: "10443310" });
+    expect(data.data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: other.id, on_hold: ["withdrawals"], notes: 1 }),
+        expect.objectContaining({ id: one.id, on_hold: [], notes: 0 }),
+      ]),
+    );
+  });
+
   test("an account number at another bank makes no two customers one", async () => {
     const { data } = await query<CustomerFile>(operator, "ops.customers.get", { id: one.id });
     expect(data.duplicates).toMatchObject([{ id: other.id, shares: ["date_of_birth", "document_number"] }]);

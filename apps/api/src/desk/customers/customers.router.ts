@@ -15,7 +15,9 @@ import { paging } from "@wattle/contracts/paging";
 import { countedMetaOf } from "../counted-meta.ts";
 import { countActs } from "@wattle/db/audit";
 import { balancesOf } from "@wattle/db/balances";
+import { countCustomerNotes } from "@wattle/db/customer-notes";
 import { searchCustomers } from "@wattle/db/customers";
+import { heldKinds } from "@wattle/db/holds";
 import { likelyTwins, type Twin } from "@wattle/db/personal-hashes";
 import { listClosedBalances, listSentIdentities } from "@wattle/db/staff-queues";
 import { amountText } from "../../amount-text.ts";
@@ -64,7 +66,16 @@ export const customersDeskRouter = router({
         page,
         perPage,
       });
-      return { data: rows.map(summaryOf), meta: countedMetaOf(page, perPage, total) };
+      const notes = await countCustomerNotes(
+        ctx.services.database.read,
+        rows.map(({ id }) => id),
+      );
+      const data = rows.map((row) => ({
+        ...summaryOf(row),
+        on_hold: heldKinds(row),
+        notes: notes.get(row.id) ?? 0,
+      }));
+      return { data, meta: countedMetaOf(page, perPage, total) };
     }),
   /** Identities to check, oldest first. */
   waiting: anyStaff

@@ -18,9 +18,9 @@ export const supportDeskRouter = router({
   list: anyStaff
     .input(enquiriesInput)
     .output(enquiriesPage)
-    .query(async ({ ctx, input: { show, assigned, page, per_page: perPage } }) => {
+    .query(async ({ ctx, input: { show, assigned, customer, page, per_page: perPage } }) => {
       const assignedTo = { anyone: undefined, me: ctx.user.id, none: null }[assigned];
-      const wanted = { show, assignedTo, page, perPage };
+      const wanted = { show, assignedTo, customerId: customer, page, perPage };
       const { rows, total } = await listEnquiries(ctx.services.database.read, wanted);
       return {
         data: rows.map((row) => ({

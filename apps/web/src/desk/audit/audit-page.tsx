@@ -103,7 +103,7 @@ export function AuditPage() {
       <AuditFilters />
       <ListAndPanel
         caption="Audit log"
-        card={{ act: "head", who: "line", time: "line", details: "line" }}
+        card={{ act: "head", time: "end", who: "line", details: "line" }}
         groupOf={({ created_at: at }) => dayOf(at)}
         columns={COLUMNS}
         query={{ ...log, data: log.data?.data }}

@@ -65,6 +65,9 @@ export function Twins({ duplicates, compared, onCompare, documentNumber }: Twins
 
 const WHAT_TO_DO = "Money arrived after it was closed. Ask the bank to return it, then adjust the balance.";
 
+/** At the end of a title, in place of an empty panel. */
+const NONE = <p className={parts["muted"]}>None</p>;
+
 const SECOND_STEPS = { authenticator: "authenticator app", passkey: "passkey" } as const;
 
 /** Spendable balance of each currency, and the part set aside for withdrawals. */
@@ -133,10 +136,8 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
           />
         </Panel>
       )}
-      <Panel title="Holds">
-        {blocked === null && holds.length === 0 ? (
-          <p>None</p>
-        ) : (
+      <Panel title="Holds" aside={blocked === null && holds.length === 0 && NONE}>
+        {(blocked !== null || holds.length > 0) && (
           <Facts
             facts={[
               ...(blocked === null ? [] : [["Blocked", noteText(blocked)] as const]),
@@ -153,10 +154,8 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
       </Panel>
       {duplicates.length > 0 && <Twins duplicates={duplicates} />}
       <IdentityFacts file={file} />
-      <Panel title="Bank accounts">
-        {file.bank_accounts.length === 0 ? (
-          <p>None</p>
-        ) : (
+      <Panel title="Bank accounts" aside={file.bank_accounts.length === 0 && NONE}>
+        {file.bank_accounts.length > 0 && (
           <Facts
             facts={file.bank_accounts.map((account) => [
               `${account.account_name}, ${account.bank_name}`,

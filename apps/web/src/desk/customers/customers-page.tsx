@@ -1,8 +1,10 @@
-import type { ClosedBalance, CustomerSummary } from "@wattle/contracts/desk";
+import type { ClosedBalance, CustomerSummary, ListedCustomer } from "@wattle/contracts/desk";
 import { keepPreviousData } from "@tanstack/react-query";
 import { SelectField } from "../../controls/select-field.tsx";
+import { Status } from "../../controls/status.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useTypedSearch } from "../../ui/use-typed-search.ts";
 import { ageColumn } from "../parts/age-column.tsx";
@@ -12,8 +14,8 @@ import { Screen } from "../parts/desk-screen.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { dayOf } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
-import { signedText } from "../parts/signed-money.ts";
-import { byAmount, byMoment } from "../parts/sorting.ts";
+import { countText, signedText } from "../parts/signed-money.ts";
+import { byAmount, byCount, byMoment } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useServerTime } from "../parts/use-today.ts";
 import { Views } from "../parts/views.tsx";
@@ -23,6 +25,8 @@ import { Owed } from "./owed.tsx";
 import { FEWEST_LETTERS, useFoundTransaction } from "../parts/use-found.ts";
 
 const SHOWN = 50;
+/** Holds weigh more than any number of notes. */
+const MANY = 1e6;
 const FIELD = "customer-search";
 const STATES = Object.keys(CUSTOMER_STATES) as (keyof typeof CUSTOMER_STATES)[];
 
@@ -33,10 +37,31 @@ const customerName = ({ first_name: first, last_name: last }: CustomerSummary): 
 const emailColumn = <Row extends CustomerSummary>(): DeskColumn<Row> =>
   addressColumn("email", "Email", ({ email }) => (isClosedAddress(email) ? "" : email));
 
-const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
+const holdText = ({ on_hold: kinds }: ListedCustomer): string =>
+  kinds.length === 0 ? "" : `On hold: ${kinds.join(", ")}`;
+const notesText = ({ notes }: ListedCustomer): string =>
+  notes === 0 ? "" : `${countText(notes)} ${notes === 1 ? "note" : "notes"}`;
+
+/** What to know before an account is opened: its holds, and that colleagues wrote about it. */
+const FLAGS: DeskColumn<ListedCustomer> = {
+  key: "flags",
+  title: "Flags",
+  cell: (row) =>
+    (row.on_hold.length > 0 || row.notes > 0) && (
+      <span className={parts["flags"]}>
+        {row.on_hold.length > 0 && <Status kind="risk">{holdText(row)}</Status>}
+        {row.notes > 0 && <span>{notesText(row)}</span>}
+      </span>
+    ),
+  sort: byCount(({ on_hold: kinds, notes }) => kinds.length * MANY + notes),
+  csv: (row) => [holdText(row), notesText(row)].filter(Boolean).join(", "),
+};
+
+const COLUMNS: readonly DeskColumn<ListedCustomer>[] = [
   nameColumn("name", "Name", customerName),
   emailColumn(),
   stateColumn(customerState, ({ status }) => status),
+  FLAGS,
   textColumn("country", "Country", ({ default_country: country }) => country),
   {
     key: "since",
@@ -76,7 +101,7 @@ function CustomerSearch() {
       <div id={FIELD} className={parts["filters"]}>
         <TextField
           label="Search"
-          hint="Name, email, phone, reference, account or document number, identifier"
+          placeholder="Name, email, phone, reference, account, document or identifier"
           type="search"
           {...field}
           autoComplete="off"
@@ -91,6 +116,11 @@ function CustomerSearch() {
           onChange={(state) => change({ state, page: "" })}
         />
       </div>
+      {search["act"] === "hold" && (
+        <Notice kind="info">
+          <p>Choose the customer to hold.</p>
+        </Notice>
+      )}
       {transaction !== undefined && (
         <p>
           {transaction.reference} is of{" "}
@@ -104,7 +134,7 @@ function CustomerSearch() {
         columns={COLUMNS}
         query={customers}
         rowKey={({ id }) => id}
-        card={{ name: "head", state: "end", email: "line", country: "line" }}
+        card={{ name: "head", state: "end", email: "line", country: "line", flags: "line" }}
         empty={{ title: "No customers found", text: "Try part of a name, or a full number." }}
         onOpen={({ id }) => change({ id })}
       />

@@ -13,7 +13,6 @@ import { useLive, useToday } from "../parts/use-today.ts";
 import { deskZone, setDeskZone } from "../parts/zone.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
-import { useDeskNavInSight } from "../../ui/use-narrow.ts";
 import { DeskHeader } from "./desk-header.tsx";
 import { DeskNav } from "./desk-nav.tsx";
 import { GoToBox } from "./go-to-box.tsx";
@@ -44,7 +43,6 @@ export function DeskFrame() {
   const screens = SCREENS.filter(({ needs }) => may(needs));
   const current = screenAt(path);
   const isZoneKnown = useZone();
-  const navInSight = useDeskNavInSight();
   useLive();
   useLateAlerts();
   useKeyboard();
@@ -70,15 +68,11 @@ export function DeskFrame() {
             onKeys={() => setShown("keys")}
           />
         }
-        nav={
-          <DeskNav screens={screens} leaving={leaving} onLogOut={logOut} onGo={close}>
-            {navInSight && <Notices />}
-          </DeskNav>
-        }
+        nav={<DeskNav screens={screens} leaving={leaving} onLogOut={logOut} onGo={close} />}
       >
         <PauseBanner />
         <SessionEnd />
-        {!navInSight && <Notices />}
+        <Notices />
         {current !== undefined && !may(current.needs) ? (
           <NoRight screen={current} />
         ) : isZoneKnown ? (

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { useLocation } from "@tanstack/react-router";
 import type { QueueState } from "@wattle/contracts/today";
 import { useSession } from "../../session/session-store.ts";
@@ -19,8 +19,6 @@ interface DeskNavProps {
   readonly leaving: boolean;
   readonly onLogOut: () => void;
   readonly onGo: () => void;
-  /** Between the screens and who is logged in. */
-  readonly children?: ReactNode;
 }
 
 /** Name of the desk's user. */
@@ -64,7 +62,7 @@ function Person({ leaving, onLogOut, onGo }: Pick<DeskNavProps, "leaving" | "onL
 }
 
 /** The screens of one's roles with the work that waits at each, the logged-in person, and logging out. */
-export function DeskNav({ screens, leaving, onLogOut, onGo, children }: DeskNavProps) {
+export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
   const page = useLocation({ select: ({ pathname }) => pathname });
   const today = useToday();
   const waiting = (screen: DeskScreen): QueueState | undefined =>
@@ -109,7 +107,7 @@ export function DeskNav({ screens, leaving, onLogOut, onGo, children }: DeskNavP
             </section>
           ))}
       </nav>
-      {children}
+
       <Person leaving={leaving} onLogOut={onLogOut} onGo={onGo} />
     </>
   );

@@ -32,7 +32,7 @@ const ANYWHERE: readonly (readonly [
   needs: StaffProcedure,
   to: string,
 ])[] = [
-  ["Hold a customer…", "customers", "ops.customers.hold", "/teamaccess/customers"],
+  ["Hold a customer…", "customers", "ops.customers.hold", "/teamaccess/customers?act=hold"],
   ["Pause a market…", "switches", "ops.switches.set", "/teamaccess/switches"],
   ["Import a bank statement…", "bank", "ops.bankLines.credit", "/teamaccess/bank"],
   ["Make a payout batch…", "payouts", "ops.payouts.create", "/teamaccess/payouts"],

@@ -2,7 +2,7 @@ import { Alerts } from "../../ui/alerts.tsx";
 import { UndoOffer } from "../parts/undo.tsx";
 import styles from "./desk-frame.module.css";
 
-/** The last act, and taking it back. It has room of its own, so that it covers neither buttons nor data. */
+/** The last act, and taking it back: above the screen's foot, or on a phone below its header. */
 export const Notices = () => (
   <div className={styles["notices"]}>
     <UndoOffer />

@@ -147,7 +147,7 @@ function Checklist({ checks: { checked, current, toggle, decide } }: ChecksProps
           name={check}
           className={classNames(styles["check"], check === current && styles["current"])}
           label={
-            <span>
+            <span className={styles["ask"]}>
               {CHECK_WORDS[check]} <Key>{check === current ? "Space" : String(index + 1)}</Key>
             </span>
           }
@@ -179,13 +179,29 @@ function Verify({ checks: { left, verify, decide }, id }: ChecksProps & { readon
   );
 }
 
+const [BLURRED, CUT_OFF, EXPIRED, OTHER_NAME] = SEND_BACK_PRESETS;
+/** What a check that fails is mostly sent back for. */
+const FITTING: Readonly<Partial<Record<IdentityCheck, readonly string[]>>> = {
+  photo_whole: [BLURRED, CUT_OFF],
+  name_same: [OTHER_NAME],
+  not_expired: [EXPIRED],
+};
+
+/** The messages to choose from, first those that fit the check that failed: none is chosen for the clerk. */
+const presetsFor = (check: IdentityCheck | undefined): readonly string[] => [
+  ...new Set([...((check && FITTING[check]) ?? []), ...SEND_BACK_PRESETS]),
+];
+
 /** Sends an identity back; the customer reads why. */
 function SendBack({
   file,
+  check,
   late,
   onNext,
   onClose,
 }: Pick<IdentityReviewProps, "file"> & {
+  /** The first check that isn’t ticked. */
+  readonly check: IdentityCheck | undefined;
   readonly late: boolean;
   readonly onNext: () => void;
   readonly onClose: () => void;
@@ -197,7 +213,7 @@ function SendBack({
       button="Send back"
       kind="danger"
       fields={[
-        { name: "message", label: "What the customer should do", lines: true, presets: SEND_BACK_PRESETS },
+        { name: "message", label: "What the customer should do", lines: true, presets: presetsFor(check) },
         OPTIONAL_NOTE,
       ]}
       subject={id}
@@ -363,7 +379,9 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
           <Walk before={before} next={next} onOpen={onOpen} />
         </div>
       </div>
-      {open?.act === "back" && <SendBack file={file} late={!isWaiting} onNext={onNext} onClose={close} />}
+      {open?.act === "back" && (
+        <SendBack file={file} check={checks.current} late={!isWaiting} onNext={onNext} onClose={close} />
+      )}
       {open?.act === "hold" && open.hold !== undefined && (
         <ActDrawer
           title={open.hold.title}

@@ -115,7 +115,13 @@ function figuresOf(rows: readonly Row[]): readonly (readonly [string, readonly F
           ? ([
               { name: `Where it is, ${currency}`, value: signedText(have) },
               { name: "Whose it is", value: signedText(from), sign: "−" },
-              { name: "Difference", value: signedText(difference, currency), sign: "=", good },
+              {
+                name: "Difference",
+                value: signedText(difference, currency),
+                sign: "=",
+                // Colour is for what needs someone.
+                good: good ? undefined : false,
+              },
             ] as const)
           : []),
         // A coin's own difference is what the house holds too much or too little of.
@@ -188,7 +194,9 @@ export function Accounts() {
           value={time}
           onChange={(event) => type({ time: event.currentTarget.value })}
         />
-        <Button type="submit">Show accounts</Button>
+        <Button type="submit" kind="quiet">
+          Show accounts
+        </Button>
         <Button kind="quiet" onClick={now}>
           Show now <Key>n</Key>
         </Button>
@@ -198,7 +206,7 @@ export function Accounts() {
       )}
       <div className={styles["strips"]}>
         {figuresOf(rows ?? []).map(([currency, figures]) => (
-          <FigureStrip key={currency} label={currency} figures={figures} className={styles["figures"]} />
+          <FigureStrip key={currency} label={currency} figures={figures} framed />
         ))}
       </div>
       <DeskList

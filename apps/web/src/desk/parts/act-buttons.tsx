@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import type { ButtonKind } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { useNarrow } from "../../ui/use-narrow.ts";
 import { Key } from "./key.tsx";
 import { useKeys } from "./keys.ts";
 import parts from "./parts.module.css";
@@ -18,13 +19,18 @@ export interface DeskAct {
   readonly run: () => void;
 }
 
+const MOST_ON_PHONE = 2;
+
 /** Acts here, each by its button and by its key. */
 export function ActButtons({ acts }: { readonly acts: readonly DeskAct[] }) {
   useKeys(acts.map(({ letter, button, run }) => ({ keys: letter, does: button, run })));
   const [more, setMore] = useState(false);
   const harmful = acts.filter(({ harms = false }) => harms);
   const others = acts.filter((act) => !harmful.includes(act));
-  const rare = others.filter((act) => act.rare === true);
+  const narrow = useNarrow();
+  // On a phone the first two are in sight, so that the facts are, too.
+  const folds = narrow && acts.length > MOST_ON_PHONE + 1;
+  const rare = others.filter((act, place) => act.rare === true || (folds && place >= MOST_ON_PHONE));
   const buttons = (some: readonly DeskAct[]) =>
     some.map(({ letter, button, kind = "quiet", run }) => (
       <Button key={letter} kind={kind} className={parts["small"]} onClick={run}>
@@ -40,7 +46,7 @@ export function ActButtons({ acts }: { readonly acts: readonly DeskAct[] }) {
         </Button>
       )}
       {more && buttons(rare)}
-      {harmful.length > 0 && (
+      {harmful.length > 0 && (!folds || more) && (
         <div className={classNames(parts["acts"], parts["away"])}>{buttons(harmful)}</div>
       )}
     </div>

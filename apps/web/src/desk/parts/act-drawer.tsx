@@ -186,7 +186,13 @@ function FieldOf({
           {presets
             .map((preset) => (typeof preset === "string" ? { label: preset, text: preset } : preset))
             .map(({ label: says, text }) => (
-              <Button key={says} kind="quiet" className={styles["small"]} onClick={() => set(text)}>
+              <Button
+                key={says}
+                kind="quiet"
+                className={classNames(styles["small"], styles["preset"])}
+                aria-pressed={field.value === text}
+                onClick={() => set(text)}
+              >
                 {says}
               </Button>
             ))}

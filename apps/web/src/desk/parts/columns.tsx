@@ -66,9 +66,9 @@ export const stateColumn = <Row,>(
   key: "state",
   title: "State",
   cell: (row) => {
-    const { kind, word } = stateOf(row);
+    const { kind, word, quiet = kind === "done" } = stateOf(row);
     return (
-      <Status kind={kind} quiet={kind === "done"}>
+      <Status kind={kind} quiet={quiet}>
         {word}
       </Status>
     );

@@ -3,7 +3,7 @@ import type { StateWord } from "../../controls/status.tsx";
 
 /** The desk's name of a customer’s state. */
 export const CUSTOMER_STATES: Readonly<Record<CustomerSummary["status"], StateWord>> = {
-  registered: { kind: "waiting", word: "Identity not sent" },
+  registered: { kind: "waiting", word: "Identity not sent", quiet: true },
   pending: { kind: "waiting", word: "Identity waiting" },
   verified: { kind: "done", word: "Verified" },
   rejected: { kind: "stopped", word: "Identity sent back" },

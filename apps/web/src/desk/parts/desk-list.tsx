@@ -17,7 +17,7 @@ import { DataTable, type BodyLines, type ColumnHead } from "../../controls/data-
 import type { CardPlace, Column } from "../../controls/table-rows.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { DownIcon, UpIcon } from "../../ui/icons.tsx";
+import { DepositIcon, DownIcon, Icon, UpIcon } from "../../ui/icons.tsx";
 import { csvHead, csvRows, saveCsv } from "./csv-file.ts";
 import { Key } from "./key.tsx";
 import { useKeys } from "./keys.ts";
@@ -101,6 +101,13 @@ export interface DeskListProps<Row> {
   readonly openKey?: string | undefined;
 }
 
+/** A sheet in three columns. */
+const COLUMNS_ICON = (
+  <Icon size={16}>
+    <path d="M3 4h14v12H3ZM7.7 4v12M12.3 4v12" />
+  </Icon>
+);
+
 interface ChooseColumnsProps {
   readonly caption: string;
   readonly choices: ReturnType<typeof useShownColumns<{ key: string; title: string }>>["choices"];
@@ -113,8 +120,8 @@ function ChooseColumns({ caption, choices, onShow }: ChooseColumnsProps) {
   useKeys([{ keys: "q", does: "Choose columns", run: () => setOpen(true) }]);
   return (
     <>
-      <Button kind="quiet" className={styles["small"]} onClick={() => setOpen(true)}>
-        Columns <Key>q</Key>
+      <Button kind="plain" className={styles["tool"]} onClick={() => setOpen(true)}>
+        {COLUMNS_ICON} Columns <Key>q</Key>
       </Button>
       {open && (
         <Dialog open place="side" title={`Columns: ${caption}`} onClose={() => setOpen(false)}>
@@ -277,7 +284,24 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
     );
   if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
   return (
-    <div ref={frame} onFocus={isLong ? walk.onFocus : undefined}>
+    <div ref={frame} className={styles["list"]} onFocus={isLong ? walk.onFocus : undefined}>
+      {foot !== "none" && (
+        <div className={styles["tools"]}>
+          <Button
+            kind="plain"
+            className={styles["tool"]}
+            onClick={() => saveCsv(caption, csvHead(shown) + csvRows(shown, rows))}
+          >
+            <DepositIcon size={16} /> Download CSV
+          </Button>
+          {props.pieceAfter !== undefined && (
+            <SaveAll caption={caption} columns={shown} pieceAfter={props.pieceAfter} />
+          )}
+          {foot === undefined && choices.length >= FEWEST_TO_CHOOSE && (
+            <ChooseColumns caption={caption} choices={choices} onShow={show} />
+          )}
+        </div>
+      )}
       <DataTable
         caption={caption}
         columns={marked}
@@ -306,31 +330,14 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
             : undefined
         }
       />
-      {foot !== "none" && (
+      {isPaged(data) && (
         <div className={styles["foot"]}>
-          <div className={styles["acts"]}>
-            <Button
-              kind="quiet"
-              className={styles["small"]}
-              onClick={() => saveCsv(caption, csvHead(shown) + csvRows(shown, rows))}
-            >
-              Download CSV
-            </Button>
-            {props.pieceAfter !== undefined && (
-              <SaveAll caption={caption} columns={shown} pieceAfter={props.pieceAfter} />
-            )}
-            {foot === undefined && choices.length >= FEWEST_TO_CHOOSE && (
-              <ChooseColumns caption={caption} choices={choices} onShow={show} />
-            )}
-          </div>
-          {isPaged(data) && (
-            <Pagination
-              label={caption}
-              page={data.meta.current_page}
-              lastPage={lastPageOf(data)}
-              onPage={(page) => change({ page: String(page) })}
-            />
-          )}
+          <Pagination
+            label={caption}
+            page={data.meta.current_page}
+            lastPage={lastPageOf(data)}
+            onPage={(page) => change({ page: String(page) })}
+          />
         </div>
       )}
     </div>

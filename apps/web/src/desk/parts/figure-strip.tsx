@@ -16,15 +16,23 @@ interface FigureStripProps {
   readonly label?: string | undefined;
   readonly figures: readonly Figure[];
   readonly className?: string | undefined;
+  /** A card of its own, its figures the first thing to read on the screen. */
+  readonly framed?: boolean;
   /** Changes are read out. */
   readonly live?: boolean;
 }
 
 /** Figures in a line, each under its name. */
-export const FigureStrip = ({ label, figures, className, live = false }: FigureStripProps) => (
+export const FigureStrip = ({
+  label,
+  figures,
+  className,
+  framed = false,
+  live = false,
+}: FigureStripProps) => (
   <dl
     aria-label={label}
-    className={classNames(styles["strip"], className)}
+    className={classNames(styles["strip"], framed && styles["framed"], className)}
     {...(live && { "aria-live": "polite" as const })}
   >
     {figures.map(({ name, value, sign, good }) => (

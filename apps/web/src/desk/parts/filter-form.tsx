@@ -54,7 +54,7 @@ export function FilterForm({ choices, texts }: FilterFormProps) {
     <>
       <Button
         kind="quiet"
-        className={parts["filterButton"]}
+        className={classNames(parts["small"], parts["filterButton"])}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
@@ -93,7 +93,9 @@ export function FilterForm({ choices, texts }: FilterFormProps) {
             onChoose={(day) => setTyped({ ...typed, [name]: day })}
           />
         ))}
-        <Button type="submit">Show</Button>
+        <Button type="submit" kind="quiet">
+          Show
+        </Button>
       </Form>
     </>
   );

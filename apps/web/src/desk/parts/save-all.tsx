@@ -48,14 +48,14 @@ export function SaveAll<Row>({ caption, columns, pieceAfter }: SaveAllProps<Row>
 
   if (rows === undefined)
     return (
-      <Button kind="quiet" className={styles["small"]} onClick={() => void save()}>
+      <Button kind="plain" className={styles["tool"]} onClick={() => void save()}>
         Download all as CSV
       </Button>
     );
   return (
     <>
       <output className={styles["muted"]}>{displayDecimal(String(rows), 0)} rows loaded</output>
-      <Button kind="quiet" className={styles["small"]} onClick={() => loading.current?.abort()}>
+      <Button kind="plain" className={styles["tool"]} onClick={() => loading.current?.abort()}>
         Cancel download
       </Button>
     </>

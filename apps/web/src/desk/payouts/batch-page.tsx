@@ -34,6 +34,7 @@ import {
   lookFirst,
   reviewText,
 } from "../payees/payout-words.ts";
+import { BatchChecks } from "./batch-checks.tsx";
 import { RowPanel } from "./row-panel.tsx";
 import { Check } from "../payees/warnings.tsx";
 
@@ -86,6 +87,7 @@ function Figures({ batch }: { readonly batch: Payout }) {
   const unusual = batch.rows.filter(isUnusual);
   return (
     <FigureStrip
+      framed
       figures={[
         { name: "Total", value: batchMoney(batch) },
         { name: "Payouts", value: countText(batch.count) },
@@ -167,7 +169,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           })),
         ]}
       />
-      <div className={row === undefined ? undefined : parts["split"]}>
+      <div className={parts["split"]}>
         <DeskList
           caption="Payouts of the batch"
           card={{ customer: "head", amount: "end", account: "line", reference: "line", check: "line" }}
@@ -179,7 +181,11 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           onOpen={({ reference }) => change({ row: reference })}
           openKey={row?.reference}
         />
-        {row !== undefined && <RowPanel key={row.reference} batch={batch} row={row} />}
+        {row === undefined ? (
+          batch.rows.length > 0 && <BatchChecks batch={batch} />
+        ) : (
+          <RowPanel key={row.reference} batch={batch} row={row} />
+        )}
       </div>
       <Story id={batch.id} />
       {doing !== undefined && (

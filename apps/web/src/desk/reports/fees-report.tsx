@@ -102,11 +102,11 @@ export function FeesReport({ days }: { readonly days: Days }) {
       {fiat !== undefined && (
         <div className={parts["head"]}>
           <FigureStrip
+            framed
             figures={[
               { name: "Fees", value: signedText(sumOf(own.map(({ worth }) => worth)), fiat) },
               ...(gst.length > 0 ? [{ name: "GST in them", value: signedText(sumOf(gst), fiat) }] : []),
               { name: "Exchanges", value: countText(own.reduce((sum, { exchanges }) => sum + exchanges, 0)) },
-              { name: "Days of", value: report.data?.timezone ?? "" },
             ]}
           />
           {fiats.length > 1 && (

@@ -6,6 +6,7 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { deskZone } from "../parts/zone.ts";
 import { dayProblems, lastDays, type Days } from "../parts/period.ts";
 
 const SPANS = [
@@ -38,7 +39,7 @@ export function PeriodBar({ days, today }: { readonly days: Days; readonly today
     })),
   );
   return (
-    <>
+    <div className={parts["period"]}>
       <Form className={parts["filters"] ?? ""} onSubmit={send}>
         <DateField
           label="First day"
@@ -56,7 +57,9 @@ export function PeriodBar({ days, today }: { readonly days: Days; readonly today
           onChange={(event) => setTo(event.currentTarget.value)}
           onChoose={setTo}
         />
-        <Button type="submit">Show report</Button>
+        <Button type="submit" kind="quiet">
+          Show report
+        </Button>
       </Form>
       <div className={parts["acts"]}>
         {SPANS.map(([key, count, title]) => (
@@ -71,6 +74,7 @@ export function PeriodBar({ days, today }: { readonly days: Days; readonly today
           </Button>
         ))}
       </div>
-    </>
+      <p className={parts["muted"]}>Days of {deskZone()}</p>
+    </div>
   );
 }

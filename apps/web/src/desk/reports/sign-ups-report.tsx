@@ -48,10 +48,10 @@ export function SignUpsReport({ days }: { readonly days: Days }) {
     <>
       {sum("sign_ups") > 0 && (
         <FigureStrip
+          framed
           figures={[
             { name: "Sign-ups", value: countText(sum("sign_ups")) },
             { name: "Verified so far", value: countText(sum("verified")) },
-            { name: "Days of", value: report.data?.timezone ?? "" },
           ]}
         />
       )}

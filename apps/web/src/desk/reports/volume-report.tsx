@@ -94,10 +94,10 @@ export function VolumeReport({ days }: { readonly days: Days }) {
       {shown !== undefined && (
         <>
           <FigureStrip
+            framed
             figures={[
               { name: pairText(shown.first), value: signedText(inGiven ? shown.given : shown.got, code) },
               { name: "Exchanges", value: countText(shown.exchanges) },
-              { name: "Days of", value: report.data?.timezone ?? "" },
             ]}
           />
           <DailyChart

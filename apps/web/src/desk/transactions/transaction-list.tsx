@@ -45,7 +45,8 @@ const COLUMNS: readonly DeskColumn<ListedTransaction>[] = [
     csv: (row) => (isExchange(row) ? `${row.debit} ${row.debit_currency}` : ""),
   },
   stateColumn(
-    ({ status }) => STATUS_WORDS[status],
+    // Only a request waits for staff.
+    ({ status }) => ({ ...STATUS_WORDS[status], quiet: status !== "requested" }),
     ({ status }) => status,
   ),
   momentColumn("made", "Made", ({ created_at: at }) => at),

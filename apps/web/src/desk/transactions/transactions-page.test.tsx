@@ -319,14 +319,15 @@ test("the heading is the transaction, and the next act is the one filled button"
 });
 
 test.each([
-  ["quiet, unless its customer asks something", "other@mail.example", "quiet"],
-  ["the next act if its customer has an open enquiry", EXCHANGE.customer.email, "primary"],
-])("the answer about a price is %s", async (_how, email, kind) => {
-  standInApi({
+  ["quiet, unless its customer asks something", [], "quiet"],
+  ["the next act if its customer has an open enquiry", [{}], "primary"],
+])("the answer about a price is %s", async (_how, data, kind) => {
+  const api = standInApi({
     "ops.transactions.find": () => EXCHANGE,
-    "ops.support.list": () => ({ data: [{ email }], meta: {} }),
+    "ops.support.list": () => ({ data, meta: {} }),
   });
   await renderScreen(<Page />, `/?reference=${REFERENCE}`);
   const answer = await screen.findByRole("button", { name: /^Answer about the price/ });
   await waitFor(() => expect(answer.className).toContain(kind));
+  expect(api.inputs("ops.support.list")).toEqual([{ customer: EXCHANGE.customer.id, per_page: 1 }]);
 });

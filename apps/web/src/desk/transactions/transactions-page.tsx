@@ -115,16 +115,14 @@ const actsOf = (
     : []),
 ];
 
-const MOST_ENQUIRIES = 100;
-
 /** Whether the customer of an exchange has an open enquiry. */
 function useAsks(record: TransactionRecord): boolean {
   const may = useMay();
   const open = trpc.ops.support.list.useQuery(
-    { per_page: MOST_ENQUIRIES },
+    { customer: record.customer.id, per_page: 1 },
     { enabled: isQuoted(record) && may("ops.support.list"), ...SHOWN_IN_PLACE },
   );
-  return (open.data?.data ?? []).some(({ email }) => email === record.customer.email);
+  return (open.data?.data ?? []).length > 0;
 }
 
 /** 'Withdrawal, 480.00 AUD'. */
@@ -252,20 +250,24 @@ export function TransactionsPage() {
   return (
     <Screen
       title={reference === "" || found.data === undefined ? "Transactions" : titleText(found.data)}
-      aside={reference !== "" && <SiteLink to="/teamaccess/transactions">All transactions</SiteLink>}
+      aside={
+        <div className={styles["find"]}>
+          {reference !== "" && <SiteLink to="/teamaccess/transactions">All transactions</SiteLink>}
+          <Form className={styles["form"] ?? ""} onSubmit={() => open(value.trim())}>
+            <TextField
+              label="Reference"
+              placeholder="Reference or bill’s number"
+              value={value}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+            />
+            <Button type="submit" kind="quiet" className={parts["small"]}>
+              Find
+            </Button>
+          </Form>
+        </div>
+      }
     >
-      <Form className={parts["filters"] ?? ""} onSubmit={() => open(value.trim())}>
-        <TextField
-          label="Reference"
-          placeholder="Of any kind, or a bill’s number"
-          value={value}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-        />
-        <Button type="submit" kind="quiet">
-          Find
-        </Button>
-      </Form>
       {reference === "" ? (
         <TransactionList onOpen={open} />
       ) : (
