@@ -147,7 +147,7 @@ export async function countActs(
   return new Map(counts.map(({ subject, total }) => [subject, Number(total)]));
 }
 
-/** What an identifier in the log is called. */
+/** The names of an identifier in the log. */
 interface Named {
   /** The email address of an account, the reference of a transaction. */
   readonly name: string;

@@ -42,7 +42,7 @@ const holdText = ({ on_hold: kinds }: ListedCustomer): string =>
 const notesText = ({ notes }: ListedCustomer): string =>
   notes === 0 ? "" : `${countText(notes)} ${notes === 1 ? "note" : "notes"}`;
 
-/** What to know before an account is opened: its holds, and that colleagues wrote about it. */
+/** Facts to know before an account is opened: its holds, and that colleagues wrote about it. */
 const FLAGS: DeskColumn<ListedCustomer> = {
   key: "flags",
   title: "Flags",

@@ -180,7 +180,7 @@ function Verify({ checks: { left, verify, decide }, id }: ChecksProps & { readon
 }
 
 const [BLURRED, CUT_OFF, EXPIRED, OTHER_NAME] = SEND_BACK_PRESETS;
-/** What a check that fails is mostly sent back for. */
+/** Messages that fit a failed check. */
 const FITTING: Readonly<Partial<Record<IdentityCheck, readonly string[]>>> = {
   photo_whole: [BLURRED, CUT_OFF],
   name_same: [OTHER_NAME],

@@ -5,7 +5,7 @@ import { isZero, negate } from "@wattle/exchange-core/decimal";
 import { countText, sumOf } from "../parts/signed-money.ts";
 import styles from "../payees/payees.module.css";
 
-/** What the server checks of each payment: its warning, how it reads if no payment has it, and if some have. */
+/** Checks of each payment by the server: the warning, how it reads if no payment has it, and if some have. */
 const CHECKS: readonly (readonly [warning: RegExp, none: string, some: string])[] = [
   [/blocked or on hold$/, "No customer is blocked or on hold", "blocked or on hold"],
   [/^The customer is (?!blocked or)/, "Every customer is verified", "not verified"],
