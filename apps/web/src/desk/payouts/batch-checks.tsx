@@ -43,7 +43,9 @@ export function BatchChecks({ batch }: { readonly batch: Payout }) {
       <ul className={styles["checks"]}>
         {checksOf(batch).map(([kind, text]) => (
           <li key={text}>
-            <Status kind={kind}>{text}</Status>
+            <Status kind={kind} quiet={kind === "done"}>
+              {text}
+            </Status>
           </li>
         ))}
       </ul>

@@ -94,7 +94,8 @@ function Figures({ batch }: { readonly batch: Payout }) {
         {
           name: "Nothing unusual",
           value: `${batch.rows.length - unusual.length} of ${batch.rows.length}`,
-          good: unusual.length === 0,
+          // The list has the colour of those that need review.
+          good: unusual.length === 0 ? true : undefined,
         },
         ...(unusual.length === 0
           ? []
