@@ -72,6 +72,23 @@ export const highestNonce = async (
       .executeTakeFirst()
   )?.output;
 
+/** The nonce of an account after those that blocks up to a height have spent: blocks take them in their order. */
+export const nextUnspent = async (
+  reader: Reader,
+  { network, script, settled }: { network: Network; script: string; settled: bigint },
+): Promise<bigint> => {
+  const row = await reader
+    .selectFrom("chain_outputs")
+    .select("output")
+    .where("network", "=", network)
+    .where("txid", "=", script)
+    .where("spent_height", "<=", settled)
+    .orderBy("output", "desc")
+    .limit(1n)
+    .executeTakeFirst();
+  return row === undefined ? 0n : row.output + 1n;
+};
+
 /** Claims nonces of an account, if they are not yet. */
 export async function claimNonces(
   tx: WriteTx,

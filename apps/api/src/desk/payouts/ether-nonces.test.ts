@@ -91,4 +91,45 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     expect(await statusOf(held)).toBe("completed");
     expect(await network.paidTo(held.address)).toBe(9_900_000n);
   });
+
+  test("a first nonce that a node told wrong is made good by those below it", async () => {
+    const sender = await newSender(api, network);
+    await withdrawCoins(sender, "0.1");
+    const told = vi.spyOn(network.ethereum.node, "nonceAt").mockResolvedValue(1000n);
+    const wrong = await desk.call("create", { currency: "ETH" });
+    expect(wrong.data.payments.map(({ nonce }) => nonce)).toEqual([1000]);
+    await desk.call("cancel", { id: wrong.data.id });
+    told.mockRestore();
+    const next = await desk.released();
+    expect(next.payments.map(({ nonce }) => nonce)).toEqual([0]);
+    expect(await settle(next)).toBe("settled");
+  });
+
+  test("a number below a signed nonce that no one claimed is spent", async () => {
+    const sender = await newSender(api, network);
+    await withdrawCoins(sender, "0.1");
+    const told = vi.spyOn(network.ethereum.node, "nonceAt").mockResolvedValue(2n);
+    const waiting = await desk.released();
+    told.mockRestore();
+    expect(await settle(waiting)).toBe("sent");
+    const filling = await desk.released();
+    expect(await planOf(filling)).toEqual([
+      [0n, "cancel"],
+      [1n, "cancel"],
+    ]);
+    await desk.sign(filling.id);
+    await network.resend();
+    await network.mine(SETTLED);
+    expect((await desk.get(waiting.id)).status).toBe("settled");
+  });
+
+  test("a node that knows more transactions than were claimed pauses the network", async () => {
+    const sender = await newSender(api, network);
+    await withdrawCoins(sender, "0.1");
+    expect(await settle(await desk.released())).toBe("settled");
+    await withdrawCoins(sender, "0.1");
+    vi.spyOn(network.ethereum.node, "nonceAt").mockResolvedValue(2n);
+    expect((await desk.call("create", { currency: "ETH" })).code).toBe("paused");
+    expect(await network.pausedBecause()).toMatch(/^a node knows 2 transactions of 0x/);
+  });
 });

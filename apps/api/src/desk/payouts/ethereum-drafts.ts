@@ -4,13 +4,14 @@ import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { MOST_COIN_PAYMENTS } from "@wattle/contracts/coin-payouts";
-import { listRichest, type Balance } from "@wattle/db/coin-nonces";
+import { highestNonce, listRichest, type Balance } from "@wattle/db/coin-nonces";
 import { findAddressAt } from "@wattle/db/coin-wallets";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { CoinAttempt } from "@wattle/db/tables";
 import { ChainNodeError } from "../../chains/chain-node.ts";
 import type { EthereumNode } from "../../chains/ethereum-node.ts";
 import { heightOf } from "../../chains/followed.ts";
+import { pauseNetwork } from "../../coins/pause-network.ts";
 import { currentWallet } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { askNode } from "./ask-node.ts";
@@ -74,12 +75,21 @@ interface Known {
   readonly gas: ReadonlyMap<string, bigint | Refusal>;
 }
 
-/** The next nonce of an account at the node, as of the settled block. @throws DomainError `paused` */
-const nextNonce = (services: ActServices, script: string): Promise<bigint> =>
-  askNode(async () => {
-    const settled = await requireNetwork(services.database.read, NETWORK);
-    return nodeOf(services).nonceAt(script, heightOf(settled));
-  });
+/**
+ * The next nonce of an account at the node, as of the settled block. If that is above all that we have claimed, someone else has sent with
+ * the key, or the node lies: the network pauses itself.
+ * @throws DomainError `paused`
+ */
+async function nextNonce(services: ActServices, script: string): Promise<bigint> {
+  const { read, write } = services.database;
+  const settled = await requireNetwork(read, NETWORK);
+  const atNode = await askNode(() => nodeOf(services).nonceAt(script, heightOf(settled)));
+  const highest = await highestNonce(read, NETWORK, script);
+  if (highest === undefined || atNode <= highest + 1n) return atNode;
+  const reason = `a node knows ${atNode} transactions of ${script}, and no batch made those above nonce ${highest}`;
+  await write((tx) => pauseNetwork(tx, services, NETWORK, reason));
+  throw new DomainError("paused");
+}
 
 async function known(
   services: ActServices,

@@ -53,7 +53,7 @@ async function chooseAgain(
   );
   const planned: Planned[] = [];
   for (const [sender, attempts] of Map.groupBy(drafted, ({ sender }) => sender)) {
-    const own = await noncesOf(tx, sender, 0n, drafted);
+    const own = await noncesOf(tx, sender, undefined, drafted);
     const paying = left.filter((attempt) => attempts.includes(attempt));
     const { payments, gaps } = own.choose(
       paying.map((attempt) => ({

@@ -1,7 +1,8 @@
 /** Nonces of our accounts that a batch may use, and the coins with which it pays. */
+import { MOST_COIN_PAYMENTS } from "@wattle/contracts/coin-payouts";
 import { findBalance } from "@wattle/db/chain-balances";
 import { listUnburied, type Unburied } from "@wattle/db/coin-attempts";
-import { highestNonce, listNonces, listOwing, listWithNonce } from "@wattle/db/coin-nonces";
+import { highestNonce, listNonces, listOwing, listWithNonce, nextUnspent } from "@wattle/db/coin-nonces";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { CoinAttempt } from "@wattle/db/tables";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
@@ -37,9 +38,18 @@ async function unburiedNonces(
   });
 }
 
+/** Numbers that no one has claimed, from one up to another: so many at most as a batch has payments. */
+function unclaimed(claimed: readonly bigint[], from: bigint, until: bigint): bigint[] {
+  const known = new Set(claimed);
+  const holes: bigint[] = [];
+  for (let nonce = from; nonce < until && holes.length < MOST_COIN_PAYMENTS; nonce++)
+    if (!known.has(nonce)) holes.push(nonce);
+  return holes;
+}
+
 /** The nonces of one account. */
 export interface OwnNonces {
-  /** Claimed and free, lowest first. */
+  /** Those that no open batch owns and no block has spent, below the highest that was ever claimed, lowest first. */
   readonly free: readonly bigint[];
   /** Whether nonces must be spent though nothing is paid. */
   readonly mustSpend: boolean;
@@ -53,23 +63,37 @@ export interface OwnNonces {
 }
 
 /**
- * @param atNode the account's next nonce at a node; 0 if one of ours was claimed before
+ * @param atNode the account's next nonce at a node; undefined for a draft, which has claimed its own
  * @param own nonces of a draft, which it may use again
  */
 export async function noncesOf(
   tx: WriteTx,
   script: string,
-  atNode: bigint,
+  atNode: bigint | undefined,
   own: readonly Pick<CoinAttempt, "sender" | "nonce">[] = [],
 ): Promise<OwnNonces> {
   const settled = await requireNetwork(tx, NETWORK);
   const all = await listNonces(tx, { network: NETWORK, script, settled });
   const isOwn = (nonce: bigint): boolean =>
     own.some((each) => each.sender === script && each.nonce === nonce);
-  const free = all.filter(({ nonce, owned }) => !owned || isOwn(nonce)).map(({ nonce }) => nonce);
-  const highest = all.findLast(({ nonce, owned }) => owned && !isOwn(nonce))?.nonce;
   const claimed = ((await highestNonce(tx, NETWORK, script)) ?? -1n) + 1n;
-  const next = claimed > atNode ? claimed : atNode;
+  const unspent = await nextUnspent(tx, { network: NETWORK, script, settled });
+  const lowest = atNode !== undefined && atNode > unspent ? atNode : unspent;
+  // A node may have told a wrong first one: blocks take none of ours before those below it.
+  const holes =
+    atNode === undefined
+      ? []
+      : unclaimed(
+          all.map(({ nonce }) => nonce),
+          lowest,
+          claimed,
+        );
+  const free = [
+    ...all.filter(({ nonce, owned }) => !owned || isOwn(nonce)).map(({ nonce }) => nonce),
+    ...holes,
+  ].toSorted((a, b) => (a < b ? -1 : 1));
+  const highest = all.findLast(({ nonce, owned }) => owned && !isOwn(nonce))?.nonce;
+  const next = claimed > lowest ? claimed : lowest;
   const unburied = await unburiedNonces(tx, settled, { script, free });
   const taken = free.filter((nonce) =>
     unburied.some((each) => each.sender === script && each.nonce === nonce),
