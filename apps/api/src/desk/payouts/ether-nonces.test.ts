@@ -132,4 +132,18 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     expect((await desk.call("create", { currency: "ETH" })).code).toBe("paused");
     expect(await network.pausedBecause()).toMatch(/^a node knows 2 transactions of 0x/);
   });
+
+  test("a signed file is stored while the network is paused, and sent once it goes on", async () => {
+    const sender = await newSender(api, network);
+    await withdrawCoins(sender, "0.1");
+    const { id } = await desk.released();
+    const content = await desk.signedFile(id);
+    await network.pause("a test");
+    const imported = await desk.call("import", { id, content });
+    expect([imported.status, imported.data?.status], imported.message).toEqual([200, "signed"]);
+    await network.pause(null);
+    await network.resend();
+    await network.mine(SETTLED);
+    expect((await desk.get(id)).status).toBe("settled");
+  });
 });

@@ -6,6 +6,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findBalance } from "@wattle/db/chain-balances";
 import { listAttempts } from "@wattle/db/coin-attempts";
 import { listBatchNonces, nonceAttempt, type NonceAttempt } from "@wattle/db/coin-nonces";
+import { findChainState } from "@wattle/db/chains";
 import { listCoinPayments } from "@wattle/db/coin-payouts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
@@ -70,8 +71,8 @@ async function chooseAgain(
 async function openAttempts(
   reader: Reader,
   payout: CoinPayoutRow,
+  settled: bigint,
 ): Promise<{ readonly newest: NonceAttempt[]; readonly all: NonceAttempt[] }> {
-  const settled = await requireNetwork(reader, payout.network);
   const nonces = await listBatchNonces(reader, payout.network, payout.id);
   const isOpen = ({ sender, nonce }: NonceAttempt): boolean =>
     nonces.some(
@@ -101,7 +102,7 @@ async function bump(
 ): Promise<Chosen> {
   const refuse = (message: "gasPriceLow" | "gasPriceHigh"): DomainError =>
     DomainError.at("fee_rate", "validation_failed", OWN_MESSAGES[message]);
-  const { newest, all } = await openAttempts(tx, payout);
+  const { newest, all } = await openAttempts(tx, payout, await requireNetwork(tx, payout.network));
   if (newest.length === 0) throw gone();
   const maxFee = parseGwei(text);
   if (maxFee === undefined || !isRaise(maxFee, all)) throw refuse("gasPriceLow");
@@ -126,7 +127,7 @@ async function cancel(
   payout: CoinPayoutRow,
   rate: bigint,
 ): Promise<Chosen> {
-  const { newest, all } = await openAttempts(tx, payout);
+  const { newest, all } = await openAttempts(tx, payout, await requireNetwork(tx, payout.network));
   if (newest.length === 0) throw gone();
   const rates = ratesAbove(all, { maxFee: rate, maxTip: 0n });
   const planned = newest.map(({ sender, nonce }) => emptyOf(sender, nonce));
@@ -156,7 +157,9 @@ export const ETHEREUM_PAYOUTS: NetworkPayouts = {
   checkSigned: signedAttempts,
   async mayPay(reader, payout, newest, members) {
     if (kindOf(newest) === "cancel") return [];
-    const open = (await openAttempts(reader, payout)).all;
+    // A file is stored while the network is paused, and sent later.
+    const settled = (await findChainState(reader, payout.network))?.settled_height ?? 0n;
+    const open = (await openAttempts(reader, payout, settled)).all;
     const paying = newest.filter(({ id, kind }) => kind !== "cancel" && open.some((each) => each.id === id));
     return members.filter(({ id }) => paying.some(({ transaction_id: pays }) => pays === id));
   },
