@@ -42,6 +42,23 @@ export const findTransfer = (
     .where("txid", "=", txid)
     .executeTakeFirst();
 
+/** Those of the scripts that refused a transaction of ours in a block. */
+export async function refusersAmong(
+  reader: Reader,
+  network: string,
+  scripts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .selectFrom("chain_transfers")
+    .select("recipient")
+    .distinct()
+    .where("network", "=", network)
+    .where("recipient", "in", ["", ...scripts])
+    .where("failed", "=", 1n)
+    .execute();
+  return new Set(rows.flatMap(({ recipient }) => recipient ?? []));
+}
+
 /** Transactions from accounts of ours in a block. */
 export const transfersAt = (reader: Reader, network: string, height: bigint): Promise<ChainTransfer[]> =>
   reader

@@ -223,18 +223,6 @@ export const listLeftOut = (reader: Reader, payoutId: string): Promise<LeftOut[]
     .orderBy("transactions.id")
     .execute();
 
-/** Those of the withdrawals that a settled block refused to pay. */
-export async function refusedAmong(reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await reader
-    .selectFrom("coin_attempts")
-    .select("transaction_id")
-    .distinct()
-    .where("transaction_id", "in", ["", ...ids])
-    .where("failed", "=", 1n)
-    .execute();
-  return new Set(rows.flatMap(({ transaction_id: id }) => id ?? []));
-}
-
 /** Has a requested withdrawal no longer name a batch. */
 export async function unstampCoinPayment(tx: WriteTx, transactionId: string): Promise<void> {
   await tx

@@ -7,6 +7,7 @@ import {
   MOST_COIN_PAYMENTS,
 } from "@wattle/contracts/coin-payouts";
 import { DomainError } from "@wattle/contracts/errors";
+import type { Network } from "@wattle/contracts/networks";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { deleteAttempts, listAttempts, listUnburied } from "@wattle/db/coin-attempts";
 import {
@@ -17,12 +18,12 @@ import {
   listCoinPayments,
   listPayableCoins,
   lockCoinPayouts,
-  refusedAmong,
   setCoinPayments,
   stampCoinPayments,
   type LeftOut,
 } from "@wattle/db/coin-payouts";
 import { findPeople } from "@wattle/db/approvals";
+import { refusersAmong } from "@wattle/db/chain-balances";
 import { findChainState } from "@wattle/db/chains";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
@@ -50,8 +51,8 @@ import type { Chosen, Drafting } from "./network-payouts.ts";
 import { PAYOUTS } from "./payouts-by-network.ts";
 import { coinPayoutOf, feeOf, paidTotal } from "./read-coin-payouts.ts";
 
-/** Why a withdrawal is left out that a block has refused to pay. */
-const REFUSED_IN_BLOCK = "Its recipient refused it in a block. Name its reference to try again.";
+/** Why a withdrawal is left out whose recipient has refused a payment in a block. */
+const REFUSED_IN_BLOCK = "Its recipient refused a payment in a block. Name its reference to try again.";
 
 interface Wanted {
   readonly currency: string;
@@ -98,15 +99,20 @@ async function payableMembers(
   throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.nothingToPay);
 }
 
-/** Those that a recipient refused in a block, unless they are to be tried again. */
-async function refusedOf(reader: Reader, members: readonly Payment[], { again }: Wanted): Promise<LeftOut[]> {
-  const refused = await refusedAmong(
-    reader,
-    members.map(({ id }) => id),
+/** Those whose recipient has refused a payment of ours in a block, whichever it was, unless they are to be tried again. */
+async function refusedOf(
+  reader: Reader,
+  services: ActServices,
+  network: Network,
+  { members, again }: Pick<Wanted, "again"> & { readonly members: readonly Payment[] },
+): Promise<LeftOut[]> {
+  const scripts = new Map(
+    members.map((member) => [member.id, PAYOUTS[network].scriptOf(services, addressOf(services, member))]),
   );
+  const refusers = await refusersAmong(reader, network, [...scripts.values()]);
   const tried = new Set(again.map(readReference));
   return members
-    .filter(({ id, reference }) => refused.has(id) && !tried.has(reference))
+    .filter(({ id, reference }) => refusers.has(scripts.get(id) ?? "") && !tried.has(reference))
     .map(({ id, reference }) => ({ id, reference, reason: REFUSED_IN_BLOCK }));
 }
 
@@ -155,7 +161,7 @@ export const createCoinPayout = alone({
         await lockCoinPayouts(tx, network);
         const drafting = await open(tx);
         const found = await payableMembers(tx, services, operator, { currency, ...drafting });
-        const refused = await refusedOf(tx, found, wanted);
+        const refused = await refusedOf(tx, services, network, { members: found, again: wanted.again });
         const members = found.filter(({ id }) => refused.every((each) => each.id !== id));
         await requireBookedEach(tx, members);
         const change_script = await PAYOUTS[network].treasuryScript(tx, services);

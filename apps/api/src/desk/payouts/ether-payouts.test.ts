@@ -300,6 +300,10 @@ describe.each(DIALECTS)("ether that goes out, on %s", (dialect) => {
     expect(tried.payments.map(({ reference }) => reference)).toEqual([refused.reference]);
     await desk.call("cancel", { id: tried.id });
     await second.client.post(`/api/users/transactions/${refused.id}/cancel`, {});
+    // Another withdrawal to the same recipient waits for a person, too.
+    const asks = await withdrawCoins({ ...second, payee }, "0.1");
+    expect((await create()).message).toBe(OWN_MESSAGES.paymentsRefused);
+    await second.client.post(`/api/users/transactions/${asks.id}/cancel`, {});
   });
 
   test("a sweep brings what is worth its fee to the treasury, and coins are not consolidated", async () => {
