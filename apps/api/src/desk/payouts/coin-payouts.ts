@@ -75,23 +75,29 @@ async function candidatesOf(
 }
 
 /**
- * Withdrawals to pay: those of a cancelled batch, if there is one to replace, and otherwise those that are in none.
+ * Withdrawals to pay: those of cancelled batches, and those that are in none. A batch that is one transaction pays those of one cancelled batch
+ * only, if there is one to replace.
  * @throws DomainError `validation_failed` at `currency`; `own_act` if only own ones are
  */
 async function payableMembers(
   tx: WriteTx,
   services: ActServices,
   operator: Operator,
-  { currency, unburied, mayBeEmpty }: Pick<Wanted, "currency"> & Pick<Drafting, "unburied" | "mayBeEmpty">,
+  {
+    currency,
+    unburied,
+    isTogether,
+    mayBeEmpty,
+  }: Pick<Wanted, "currency"> & Pick<Drafting, "unburied" | "isTogether" | "mayBeEmpty">,
 ): Promise<Payment[]> {
   // Without a free coin that it spends, its file might pay them as well.
   const stuck = unburied.filter(({ isFree }) => !isFree);
   let own = 0;
-  for (const found of await candidatesOf(tx, services, currency, unburied)) {
-    const members = found
-      .filter(({ id }) => !stuck.some(({ pays }) => pays.has(id)))
-      .filter((member) => !isOwnMailbox(operator, member.customer_email));
-    if (members.length > 0) return members;
+  const lists = await candidatesOf(tx, services, currency, unburied);
+  for (const list of isTogether ? [lists.flat()] : lists) {
+    const found = list.filter(({ id }) => !stuck.some(({ pays }) => pays.has(id)));
+    const members = found.filter((member) => !isOwnMailbox(operator, member.customer_email));
+    if (members.length > 0) return members.slice(0, MOST_COIN_PAYMENTS);
     own += found.length;
   }
   if (mayBeEmpty) return [];

@@ -4,7 +4,9 @@ import { updateUser } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { readBatchFile } from "@wattle/ethereum/batch-file";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ChainNodeError } from "../../chains/chain-node.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
+import { mutate } from "../../testing/call-procedure.ts";
 import {
   newSender,
   startEtherDesk,
@@ -145,5 +147,47 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     await network.resend();
     await network.mine(SETTLED);
     expect((await desk.get(id)).status).toBe("settled");
+  });
+
+  test("a recipient of a cancelled batch that refuses now keeps no one else waiting, and can be rejected", async () => {
+    const [refusing, other] = [await newSender(api, network), await newSender(api, network)];
+    const { reference } = await withdrawCoins(refusing, "0.1");
+    await leftBehind();
+    const reject = () =>
+      mutate(desk.client, "ops.withdrawals.reject", { reference, message: "Your wallet refuses it." });
+    expect((await reject()).status, "its file may pay it").toBe(409);
+    await withdrawCoins(other, "0.1");
+    const { node } = network.ethereum;
+    const gasFor = node.gasFor.bind(node);
+    vi.spyOn(node, "gasFor").mockImplementation((transfer) => {
+      if (transfer.to !== refusing.address.toLowerCase()) return gasFor(transfer);
+      return Promise.reject(new ChainNodeError("refused", "execution reverted"));
+    });
+    const next = await desk.released();
+    expect(next.left_out.map((each) => each.reference)).toEqual([reference]);
+    expect(await settle(next)).toBe("settled");
+    expect(await statusOf(other)).toBe("completed");
+    expect((await reject()).status, "its nonce is spent").toBe(200);
+  });
+
+  test("withdrawals of several cancelled batches are paid by one", async () => {
+    const senders = [
+      await newSender(api, network),
+      await newSender(api, network),
+      await newSender(api, network),
+    ];
+    await withdrawCoins(senders[0] as Sender, "0.1");
+    const first = await desk.released();
+    await withdrawCoins(senders[1] as Sender, "0.1");
+    await leftBehind();
+    await desk.file(first.id);
+    await desk.byTwo("cancel", { id: first.id });
+    await withdrawCoins(senders[2] as Sender, "0.1");
+    const next = await desk.released();
+    expect(next.payments.map(({ nonce, customer }) => [nonce, customer.id])).toEqual(
+      senders.map(({ id }, nonce) => [nonce, id]),
+    );
+    expect(await settle(next)).toBe("settled");
+    for (const sender of senders) expect(await statusOf(sender)).toBe("completed");
   });
 });

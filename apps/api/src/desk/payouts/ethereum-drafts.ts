@@ -159,6 +159,7 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
   };
   return {
     unburied: own.unburied,
+    isTogether: true,
     mayBeEmpty: own.mustSpend,
     choose(payout, members) {
       const isVenue = payout.what === "venue";
@@ -229,6 +230,7 @@ async function openSweep(
   });
   return {
     unburied: [],
+    isTogether: true,
     mayBeEmpty: false,
     choose(payout): Chosen {
       if (planned.length === 0 || !isAllowed(PLAIN_GAS, above)) throw nothing();

@@ -37,6 +37,8 @@ export interface Asked {
 export interface Drafting {
   /** Transactions of cancelled batches that may be signed yet. */
   readonly unburied: readonly Replaceable[];
+  /** Whether one batch may pay withdrawals of several cancelled ones and new ones: each is a transaction of its own. */
+  readonly isTogether: boolean;
   /** Whether a batch is of use that pays no one. */
   readonly mayBeEmpty: boolean;
   /** As many of the withdrawals as can be paid, oldest first, or the move. @throws DomainError `state_conflict` if there is nothing to pay with, or to move */
