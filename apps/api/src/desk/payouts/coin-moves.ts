@@ -112,7 +112,7 @@ export const createCoinMove = alone({
     if (coin === undefined || !FACTS[network].isFollowed(services))
       throw DomainError.at("network", "validation_failed", OWN_MESSAGES.noCoinOnNetwork);
     const to = await destinationOf(services, network, coin, input);
-    const asked = { network, currency: coin.code, what: input.what, to, candidates: [] };
+    const asked = { network, currency: coin.code, what: input.what, to, again: [], candidates: [] };
     return { currency: coin.code, to, open: await PAYOUTS[network].prepare(services, asked) };
   },
   plan: (tx, { services, operator, known: { currency, to, open } }, { network, what }) =>

@@ -56,7 +56,7 @@ const REFUSED_IN_BLOCK = "Its recipient refused a payment in a block. Name its r
 
 interface Wanted {
   readonly currency: string;
-  /** References of withdrawals that a recipient refused, and that are tried again. */
+  /** References of withdrawals that are paid though their recipients are costly, or have refused one. */
   readonly again: readonly string[];
 }
 
@@ -139,13 +139,14 @@ export const createCoinPayout = alone({
   errors: ["currency_inactive", "own_act", "paused", "service_unavailable", "state_conflict"],
   input: createCoinPayoutInput,
   output: coinPayout,
-  look: async (services, { currency }) => {
+  look: async (services, { currency, again: named }) => {
+    const again = named.flatMap((each) => readReference(each) ?? []);
     const network = await coinOfCurrency(services, currency);
     const { read } = services.database;
     const settled = (await findChainState(read, network))?.settled_height ?? 0n;
     const unburied = await listUnburied(read, network, settled);
     const candidates = (await candidatesOf(read, services, currency, unburied)).flat();
-    const asked = { network, currency, what: "payments", to: undefined, candidates } as const;
+    const asked = { network, currency, what: "payments", to: undefined, again, candidates } as const;
     return { network, open: await PAYOUTS[network].prepare(services, asked) };
   },
   plan: (tx, { services, operator, known: { network, open } }, wanted) =>

@@ -1,5 +1,6 @@
 /** A nonce that a signed file may have pays what that file pays, or no one: whatever else happens, the next batch goes on. */
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { updateUser } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { readBatchFile } from "@wattle/ethereum/batch-file";
@@ -189,5 +190,18 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     );
     expect(await settle(next)).toBe("settled");
     for (const sender of senders) expect(await statusOf(sender)).toBe("completed");
+  });
+
+  test("a contract that takes much gas is paid only if a person names it", async () => {
+    const sender = await newSender(api, network);
+    const { reference } = await withdrawCoins(sender, "0.1");
+    const create = (again: readonly string[] = []) => desk.call("create", { currency: "ETH", again });
+    const needs = vi.spyOn(network.ethereum.node, "gasFor").mockResolvedValue(84_000n);
+    expect((await create()).message).toBe(OWN_MESSAGES.paymentsRefused);
+    const named = await create([reference]);
+    expect(named.data.payments.map((each) => each.reference)).toEqual([reference]);
+    await desk.call("cancel", { id: named.data.id });
+    needs.mockResolvedValue(83_000n);
+    expect((await create()).data.payments.map((each) => each.reference)).toEqual([reference]);
   });
 });

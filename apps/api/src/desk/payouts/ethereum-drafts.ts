@@ -17,7 +17,7 @@ import type { ActServices } from "../approvals/act.ts";
 import { askNode } from "./ask-node.ts";
 import { requireNetwork, type Replaceable } from "./draft-coin-payouts.ts";
 import { coinPaymentOf, venuePayments, type CoinPayment } from "./coin-payments.ts";
-import { isAllowed, PLAIN_GAS, ratesAbove, ratesOf, type GasRates } from "./gas-rates.ts";
+import { isAllowed, MOST_GAS, PLAIN_GAS, ratesAbove, ratesOf, type GasRates } from "./gas-rates.ts";
 import type { Asked, Chosen, Drafting } from "./network-payouts.ts";
 import { asChosen, costOf, emptyOf, type Planned } from "./nonce-attempts.ts";
 import { availableWei, NETWORK, noncesOf, takenWith } from "./own-nonces.ts";
@@ -91,10 +91,23 @@ async function nextNonce(services: ActServices, script: string): Promise<bigint>
   throw new DomainError("paused");
 }
 
+/** Whether a customer's contract takes more gas than the house pays unasked. */
+const isCostly = (
+  needed: bigint | Refusal,
+  { member }: CoinPayment,
+  again: readonly string[],
+): needed is bigint =>
+  typeof needed === "bigint" && needed > MOST_GAS && member !== null && !again.includes(member.reference);
+
+const costly = (needed: bigint): Refusal => ({
+  reason: `Its recipient takes ${needed} gas. Name its reference to pay it.`,
+});
+
 async function known(
   services: ActServices,
   treasury: string,
   payments: readonly CoinPayment[],
+  again: readonly string[],
 ): Promise<Known> {
   const has = await availableWei(services.database.read, treasury);
   const rates = await nodeRates(services);
@@ -104,7 +117,7 @@ async function known(
     const transfer = { from: treasury, to: parseAddress(payment.address).script, value };
     // A node refuses what an account does not have, which says nothing of the recipient.
     const needed = value <= has ? await askNode(() => gasOf(nodeOf(services), transfer)) : TOO_MUCH;
-    gas.set(keyOf(payment), needed);
+    gas.set(keyOf(payment), isCostly(needed, payment, again) ? costly(needed) : needed);
   }
   return { rates, treasury, next: await nextNonce(services, treasury), gas };
 }
@@ -242,7 +255,7 @@ async function openSweep(
 /** As `NetworkPayouts.prepare`. */
 export async function prepare(
   services: ActServices,
-  { what, to, candidates }: Asked,
+  { what, to, again, candidates }: Asked,
 ): Promise<(tx: WriteTx) => Promise<Drafting>> {
   if (what === "consolidate")
     throw new DomainError("state_conflict", { message: OWN_MESSAGES.noConsolidation });
@@ -257,6 +270,6 @@ export async function prepare(
     return (tx) => openSweep(tx, services, { treasury, rates, next });
   }
   const payments = candidates.map((member) => coinPaymentOf(services, member));
-  const found = await known(services, treasury, to ? [{ member: null, ...to }] : payments);
+  const found = await known(services, treasury, to ? [{ member: null, ...to }] : payments, again);
   return (tx) => openPayments(tx, services, found);
 }

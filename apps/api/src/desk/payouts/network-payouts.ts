@@ -29,6 +29,8 @@ export interface Asked {
   readonly what: CoinPayoutPurpose;
   /** The venue's payment, of a move there. */
   readonly to: VenuePayment | undefined;
+  /** References of withdrawals that are paid though their recipients are costly, or have refused one. */
+  readonly again: readonly string[];
   /** Withdrawals that may be in it. */
   readonly candidates: readonly Payment[];
 }
