@@ -16,7 +16,7 @@ test.each([
 test.each([
   [10n, 11n],
   [1n, 2n],
-  [0n, 0n],
+  [0n, 1n],
   [101n, 112n],
 ])("%s is raised to %s", (before, after) => {
   expect(raised(before)).toBe(after);

@@ -16,8 +16,8 @@ export interface GasRates {
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Nodes take a transaction in the place of another one if both its rates are a tenth higher. */
-export const raised = (rate: bigint): bigint => (rate * 11n + 9n) / 10n;
+/** Nodes take a transaction in the place of another one if both its rates are higher, and by a tenth at least. */
+export const raised = (rate: bigint): bigint => most(rate + 1n, (rate * 11n + 9n) / 10n);
 
 /** Rates for a block soon, within our own ceiling: the base fee may double meanwhile. */
 export function ratesOf({ baseFee, tip }: GasPrice): GasRates {
