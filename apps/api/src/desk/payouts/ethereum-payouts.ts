@@ -17,7 +17,7 @@ import { batchFileOf, signedAttempts } from "./batch-files.ts";
 import { coinPaymentOf, venuePayments } from "./coin-payments.ts";
 import { kindOf, newestAttempts, requireNetwork } from "./draft-coin-payouts.ts";
 import { broughtBy, nodeRates, prepare } from "./ethereum-drafts.ts";
-import { isAllowed, isRaise, ratesAbove, type GasRates } from "./gas-rates.ts";
+import { HIGHEST_RAISE, isAllowed, isRaise, ratesAbove, type GasRates } from "./gas-rates.ts";
 import type { Chosen, NetworkPayouts } from "./network-payouts.ts";
 import { asChosen, emptyOf, unitsAbove, type Planned } from "./nonce-attempts.ts";
 import { NETWORK, noncesOf } from "./own-nonces.ts";
@@ -111,7 +111,8 @@ async function bump(
   const planned: Planned[] = [];
   for (const attempt of newest) {
     const again = plannedAgain(services, payout, attempt, members);
-    if (!isAllowed(again.gas, rates)) throw refuse("gasPriceHigh");
+    const isTooHigh = again.kind !== "cancel" && rates.maxFee > HIGHEST_RAISE;
+    if (isTooHigh || !isAllowed(again.gas, rates)) throw refuse("gasPriceHigh");
     const raised = again.kind === "cancel" ? again : { ...again, kind: "bump" as const };
     const isSwept = payout.what === "sweep" && raised.kind === "bump";
     const worth = isSwept ? await sweptAt(tx, raised, rates) : raised;

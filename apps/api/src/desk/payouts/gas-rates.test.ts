@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { isAllowed, isRaise, PLAIN_GAS, raised, ratesAbove, ratesOf } from "./gas-rates.ts";
+import { HIGHEST_RAISE, isAllowed, isRaise, PLAIN_GAS, raised, ratesAbove, ratesOf } from "./gas-rates.ts";
 
 const GWEI = 10n ** 9n;
+const HIGHEST_DRAFT = 247_933_884_297n;
 const rated = (fee_rate: bigint, tip_rate: bigint) => ({ fee_rate, tip_rate });
 
 test.each([
   ["twice the base fee and the tip", 20n * GWEI, GWEI, 41n * GWEI, GWEI],
-  ["our ceiling at most", 200n * GWEI, GWEI, 300n * GWEI, GWEI],
-  ["a tip is never above the whole", 0n, 400n * GWEI, 300n * GWEI, 300n * GWEI],
+  ["a raise and a cancelling spend below our ceiling at most", 200n * GWEI, GWEI, HIGHEST_DRAFT, GWEI],
+  ["a tip is never above the whole", 0n, 400n * GWEI, HIGHEST_DRAFT, HIGHEST_DRAFT],
   ["a chain without fees", 0n, 0n, 1n, 0n],
 ])("rates of a node: %s", (_what, baseFee, tip, maxFee, maxTip) => {
   expect(ratesOf({ baseFee, tip })).toEqual({ maxFee, maxTip });
@@ -20,6 +21,11 @@ test.each([
   [101n, 112n],
 ])("%s is raised to %s", (before, after) => {
   expect(raised(before)).toBe(after);
+});
+
+test("the highest draft can be raised once, and cancelled then, within the ceiling", () => {
+  expect(raised(HIGHEST_DRAFT)).toBeLessThanOrEqual(HIGHEST_RAISE);
+  expect(raised(HIGHEST_RAISE)).toBeLessThanOrEqual(300n * GWEI);
 });
 
 test("both rates rise by a tenth at least, and the tip in step with the whole", () => {

@@ -19,9 +19,15 @@ const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 /** Nodes take a transaction in the place of another one if both its rates are higher, and by a tenth at least. */
 export const raised = (rate: bigint): bigint => most(rate + 1n, (rate * 11n + 9n) / 10n);
 
-/** Rates for a block soon, within our own ceiling: the base fee may double meanwhile. */
+/** The highest rate of which the raise is no more than another one. */
+const below = (rate: bigint): bigint => (rate * 10n) / 11n;
+
+/** The highest rate that a payment is raised to. A transaction that cancels it can always take its place. */
+export const HIGHEST_RAISE = below(HIGHEST_RATE);
+
+/** Rates for a block soon, which can be raised, and then cancelled, below our own ceiling: the base fee may double meanwhile. */
 export function ratesOf({ baseFee, tip }: GasPrice): GasRates {
-  const maxFee = most(1n, least(2n * baseFee + tip, HIGHEST_RATE));
+  const maxFee = most(1n, least(2n * baseFee + tip, below(HIGHEST_RAISE)));
   return { maxFee, maxTip: least(tip, maxFee) };
 }
 
