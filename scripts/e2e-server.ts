@@ -45,6 +45,9 @@ async function startInstallation(where: string): Promise<Installation> {
       APP_ORIGIN: `http://${host}:${port}`,
       ...settings,
       DEMO: "true",
+      // Blocks come when a journey asks for one.
+      PLAY_BLOCK_SECONDS: "0",
+      EXPLORER_URL: "bitcoin=https://bitcoin.example, ethereum=https://ether.example",
       RATE_LIMIT: "1000000",
       ACCOUNT_SHARE: "100",
     },

@@ -1,51 +1,26 @@
-import { expect, test, type APIRequestContext } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 import { countClicks, expectClicks } from "./clicks.ts";
+import { chain, chooseCoin, COINS } from "./coins.ts";
 import { expectWellMade, faultsInBothSchemes, overflowOf } from "./page-state.ts";
 import { openToday } from "./today.ts";
-
-type NetworkName = "bitcoin" | "ethereum";
-
-async function chain(
-  request: APIRequestContext,
-  act: "send" | "mine",
-  { network = "bitcoin", ...data }: { readonly network?: NetworkName } & Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const answer = await request.post(`/dev/chain/${act}`, { data: { network, ...data } });
-  expect(answer.status(), await answer.text()).toBe(200);
-}
 
 const CUSTOMER = "customer@demo.test";
 /** Has never deposited coins. */
 const FIRST_TIME = "max.more@demo.test";
 
-const NETWORKS = {
-  bitcoin: {
-    coin: "BTC",
-    name: "Bitcoin",
-    address: /^bcrt1q[a-z0-9]{38}$/,
-    needed: 3,
-    warning: "anything else",
-    /** Its address shows first. */
-    chosen: undefined,
-  },
-  ethereum: {
-    coin: "ETH",
-    name: "Ethereum",
-    address: /^0x[a-fA-F0-9]{40}$/,
-    needed: 2,
-    warning: "Tokens, such as USDT, are not credited",
-    chosen: "Ethereum (ETH)",
-  },
-} as const;
+const WARNINGS = { bitcoin: "anything else", ethereum: "Tokens, such as USDT, are not credited" } as const;
 
-for (const { network, width, amount } of [
-  { network: "bitcoin", width: 1440, amount: "0.01230000" },
-  { network: "ethereum", width: 1440, amount: "0.12340000" },
-  { network: "ethereum", width: 390, amount: "0.23450000" },
-] as const) {
-  const { coin, name, address: form, needed, warning, chosen } = NETWORKS[network];
-  test(`${coin} sent to a new customer's address, two clicks away at ${width} px, arrives in steps and is credited`, async ({
+for (const { of, width, amount } of [
+  { of: "BTC", width: 1440, amount: "0.01230000" },
+  { of: "BTC", width: 390, amount: "0.02340000" },
+  { of: "ETH", width: 1440, amount: "0.12340000" },
+  { of: "ETH", width: 390, amount: "0.23450000" },
+]) {
+  const coin = COINS.find(({ code }) => code === of);
+  if (coin === undefined) throw new TypeError(`no coin is ${of}`);
+  const { code, network, name, settled: needed } = coin;
+  test(`${code} sent to a new customer's address, two clicks away at ${width} px, arrives in steps and is credited`, async ({
     page,
     request,
   }) => {
@@ -59,13 +34,13 @@ for (const { network, width, amount } of [
       .first()
       .click();
     await page.getByRole("link", { name: "Crypto", exact: true }).click();
-    if (chosen !== undefined) await page.getByLabel("Coin").selectOption({ label: chosen });
+    await chooseCoin(page, coin);
     await expect(page.getByText(`${name} network only`)).toBeVisible();
-    await expect(page.getByText(warning)).toBeVisible();
-    const address = await page.getByText(form).innerText();
+    await expect(page.getByText(WARNINGS[network])).toBeVisible();
+    const address = await page.getByText(coin.address).innerText();
     await expectClicks(page, 2);
     await chain(request, "send", { network, address, amount });
-    const arrival = page.getByRole("listitem").filter({ hasText: `${amount} ${coin}` });
+    const arrival = page.getByRole("listitem").filter({ hasText: `${amount} ${code}` });
     // Ether shows once a block has it.
     if (network === "bitcoin") await expect(arrival).toBeVisible();
     await chain(request, "mine", { network, blocks: 1 });
@@ -90,8 +65,8 @@ test("the desk names the sender of coins and opens their travel data, by keyboar
   await signInByRequest(customer, CUSTOMER);
   await customer.goto("/dashboard/deposit-money/crypto");
   const address = await customer.getByText(/^bcrt1q[a-z0-9]{38}$/).innerText();
-  await chain(request, "send", { address, amount: "0.00450000" });
-  await chain(request, "mine", { blocks: 3 });
+  await chain(request, "send", { network: "bitcoin", address, amount: "0.00450000" });
+  await chain(request, "mine", { network: "bitcoin", blocks: 3 });
   await expect(customer.getByRole("listitem").filter({ hasText: "0.00450000 BTC" })).toContainText(
     "Credited",
   );

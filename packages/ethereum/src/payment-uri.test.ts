@@ -23,6 +23,10 @@ test.each([
   expect(parsePaymentTarget(text, 1n)).toEqual({ address: ADDRESS, script: SMALL, amount });
 });
 
+test("a link without a chain is for the reader's own", () => {
+  expect(parsePaymentTarget(`ethereum:${ADDRESS}?value=1e17`, 31_337n).amount).toBe(10n ** 17n);
+});
+
 test.each([
   [`ethereum:${SMALL}@5`, "address_network"],
   [`ethereum:${SMALL}@1/transfer?address=${ADDRESS}&uint256=1`, "uri_form"],

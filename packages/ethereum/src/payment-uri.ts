@@ -23,10 +23,12 @@ function readNumber(text: string): bigint | undefined {
 export function parsePaymentTarget(text: string, chainId: bigint): PaymentTarget {
   const trimmed = text.trim();
   if (!/^ethereum:/i.test(trimmed)) return { ...parseAddress(trimmed), amount: undefined };
-  const [, address, chain = "1", call, query = ""] = LINK.exec(trimmed) ?? [];
+  const [, address, chain, call, query = ""] = LINK.exec(trimmed) ?? [];
   // A call of a contract, such as a payment of a token.
   if (address === undefined || call !== undefined) throw new Refused("uri_form");
-  if (BigInt(chain) !== chainId) throw new Refused("address_network", `It is for chain ${chain}.`);
+  // Without one, the network that the reader is on.
+  if (chain !== undefined && BigInt(chain) !== chainId)
+    throw new Refused("address_network", `It is for chain ${chain}.`);
   const [value, ...more] = new URLSearchParams(query).getAll("value");
   const amount = value === undefined ? undefined : readNumber(value);
   if (more.length > 0 || (value !== undefined && amount === undefined)) throw new Refused("uri_amount");

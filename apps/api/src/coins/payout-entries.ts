@@ -74,7 +74,7 @@ export async function complete(
 /** Kind and words of the entry of a transaction that pays no customer. */
 const ownEntry = ({ what }: CoinPayoutRow, { kind, txid, failed }: CoinAttempt) =>
   what !== "venue" || kind === "cancel" || failed === 1n
-    ? { kind: "miners_fee", description: `Miners' fee of ${txid}` }
+    ? { kind: "miners_fee", description: `Network's fee of ${txid}` }
     : { kind: "own_money", description: `To the venue: ${txid}` };
 
 /** Books a transaction that pays no customer: the miners' fee, and the coins that the venue gets. @param fee in smallest units */

@@ -71,7 +71,7 @@ export function CoinArrivals() {
         {({ data, meta }) =>
           data.length === 0 ? (
             <EmptyState emblem={<Emblem of="deposit" />} title="Nothing has arrived yet">
-              A payment shows here seconds after it is sent.
+              A payment shows here by itself, soon after it’s sent.
             </EmptyState>
           ) : (
             <>

@@ -56,7 +56,7 @@ const transaction = ({ txid, outputs }: ShownTransaction, coin: string): string 
     .join("")}</ul></li>`;
 
 const block = ({ height, hash, transactions }: ShownBlock, coin: string): string =>
-  `<details><summary>Block ${height}: ${transactions.length} transactions</summary><p><code>${hash}</code></p>
+  `<details><summary>Block ${height}: ${transactions.length} transaction${transactions.length === 1 ? "" : "s"}</summary><p><code>${hash}</code></p>
 <ul>${transactions.map((each) => transaction(each, coin)).join("")}</ul></details>`;
 
 function section(chain: ShownChain): string {

@@ -3,8 +3,10 @@ import { knownMarkets } from "@wattle/contracts/markets";
 import { updateUser } from "@wattle/db/accounts";
 import { insertCoinPayee } from "@wattle/db/coin-payees";
 import type { WriteTx } from "@wattle/db/database";
+import { checksummed } from "@wattle/ethereum/address";
 import { BITCOIN } from "../../chains/bitcoin.ts";
 import { ETHEREUM } from "../../chains/ethereum.ts";
+import { REFUSER } from "../../chains/play/ethereum/gas.ts";
 import { sealCoinPayee } from "../../coin-payees/coin-payee-of-row.ts";
 import { coinOn, FACTS } from "../../coins/coin-network.ts";
 import type { Services } from "../../services.ts";
@@ -26,6 +28,12 @@ export const WALLETS = {
     network: BITCOIN,
     address: "bcrt1qse63lds272cf0jksupr39lle7qhhk3srxa7qnv",
     label: "My cold wallet",
+  },
+  /** Refuses all that it is sent, so that the desk can be seen to leave it out. */
+  contract: {
+    network: ETHEREUM,
+    address: checksummed(REFUSER),
+    label: "My vault contract",
   },
 } as const;
 

@@ -148,11 +148,11 @@ async function seedPayee(seeding: Seeding, payee: DayPayee): Promise<void> {
   await requestWithdrawal(inside(seeding, 6 * HOUR), customer, { ...input, bank_account_id: id }, undefined);
 }
 
-/** Cora sends coins to a wallet of hers, on the day's chain. */
+/** Cora sends coins to a wallet of hers, on the day's chain. Her contract refuses ether. */
 async function seedSender({ services, tx, passwordHash }: Seeding): Promise<void> {
   const userId = await insertAccount(tx, services, SENDER, passwordHash);
   await insertMoney(tx, services, userId, SENDER);
-  await seedCoinPayee(services, tx, userId, WALLETS.sender);
+  for (const wallet of [WALLETS.sender, WALLETS.contract]) await seedCoinPayee(services, tx, userId, wallet);
 }
 
 /** The price of ETH was wrong for a few minutes: Pam sold at it, the market was paused and let go on, and she asks. */

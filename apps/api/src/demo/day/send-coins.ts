@@ -37,7 +37,8 @@ async function signFirstBatch(tx: WriteTx, services: SendServices, worth: MovedW
   const cora = await findUserByEmail(tx, SENDER.email);
   const fiona = await findUserByEmail(tx, "finance@demo.test");
   const frank = await findUserByEmail(tx, "finance2@demo.test");
-  const [payee] = cora === undefined ? [] : await listCoinPayees(tx, cora.id);
+  const payees = cora === undefined ? [] : await listCoinPayees(tx, cora.id);
+  const payee = payees.find(({ network }) => network === BITCOIN);
   const customer = cora === undefined ? null : admittedUser(services.config, cora);
   // Visitors may have changed them.
   if (batch !== undefined || customer === null || payee === undefined) return false;

@@ -324,7 +324,7 @@ export const releaseCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinP
           : `${total} for the venue`,
       details: {
         Total: total,
-        "Miners' fee": fee,
+        "Network's fee": fee,
         Payments: String(members.length),
         References: members.map(({ reference }) => reference).join(", ") || "None",
         ...(out.length > 0 && { "Left out": out.join(", ") }),

@@ -43,8 +43,8 @@ export const bumpCoinPayout: ReviewedAct<typeof bumpCoinPayoutInput, typeof coin
     return {
       subject: `the fee of the batch of coins ${id}`,
       once: id,
-      details: { "Fee rate": `${rate} ${rateUnit}`, "Miners' fee": after ?? "" },
-      changes: [{ what: "Miners' fee", before: before ?? "", after: after ?? "" }],
+      details: { "Fee rate": `${rate} ${rateUnit}`, "Network's fee": after ?? "" },
+      changes: [{ what: "Network's fee", before: before ?? "", after: after ?? "" }],
       state: `its newest transaction is ${newest[0].txid ?? newest[0].id}`,
       reasons: ["A higher fee needs two people."],
       worth: null,
@@ -112,7 +112,7 @@ export const cancelCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinPa
       once: id,
       details: {
         Payments: String(payments),
-        ...(chosen && { "Miners' fee": exactMoney(chosen.fee, payout.currency) }),
+        ...(chosen && { "Network's fee": exactMoney(chosen.fee, payout.currency) }),
       },
       changes: [
         {

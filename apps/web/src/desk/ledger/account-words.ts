@@ -28,7 +28,7 @@ const BALANCE_WORDS: Readonly<Record<string, readonly [above: string, below: str
   inventory: HAD,
   venue: HAD,
   wallet: HAD,
-  network: ["Fees of customers above those of miners", "Fees of miners above those of customers"],
+  network: ["Fees of customers above those of the network", "Fees of the network above those of customers"],
   onramp: ["The card provider owes us", "We owe the card provider"],
   available: OWED,
   held: OWED,

@@ -165,7 +165,7 @@ function Costs({ batch }: { readonly batch: CoinPayout }) {
   const { what, file } = batch;
   const facts = [
     ["Fee rate", rateText(batch.fee_rate, batch)],
-    ["Miners’ fee", coinText(batch.fee, batch)],
+    ["Network’s fee", coinText(batch.fee, batch)],
     ...(batch.to_venue === null ? [] : [["To the venue", batch.to_venue.address] as const]),
     // Payments of Ethereum have no change.
     ...(what === "sweep" || what === "consolidate"

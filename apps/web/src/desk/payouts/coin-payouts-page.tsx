@@ -45,7 +45,7 @@ const columnsOf = (waits: (id: string) => boolean): readonly DeskColumn<CoinPayo
   },
   {
     key: "fee",
-    title: "Miners’ fee",
+    title: "Network’s fee",
     figures: true,
     cell: (batch) => coinText(batch.fee, batch),
     csv: ({ fee }) => fee,
