@@ -12,6 +12,10 @@ test("a customer checks that the own balance is counted, and sees every step", a
   const published = await page.request.get("/.well-known/liabilities.json");
   const { trees } = (await published.json()) as { trees: { currency: string; root: string }[] };
   await aud.getByText("Show every step").click();
+  await expect(aud.getByText("Your part").first()).toBeVisible();
+  await expect(aud.getByText("Matches the published root").first()).toBeVisible();
+  await expect(aud.getByText("Counted", { exact: true })).toBeVisible();
+  await aud.getByText("Show the hashes").first().click();
   const root = trees.find(({ currency }) => currency === "AUD")?.root ?? "none";
   await expect(aud.getByRole("listitem").filter({ hasText: root }).first()).toBeVisible();
   await page.getByRole("link", { name: "How it works" }).click();
@@ -52,7 +56,8 @@ test("what is held of each coin stands next to what is owed, for anyone and for 
 }) => {
   const covers = page.getByText(/^(?:BTC|ETH) covered$/);
   await page.setViewportSize({ width: 320, height: 800 });
-  await page.goto("/proof-of-liabilities");
+  await page.goto("/proof");
+  await expect(page).toHaveURL(/\/proof-of-liabilities$/);
   await page.getByRole("button", { name: "Show what we hold in coins" }).click();
   await expect(covers).toHaveText(["BTC covered", "ETH covered"]);
   await expect(page.getByText("Signed with our key, checked by your browser")).toHaveCount(2);

@@ -220,6 +220,11 @@ describe("pages of coins", () => {
     },
   );
 
+  test("the short address of the proofs leads to their page", async () => {
+    const { statusCode, headers } = await site().inject("/proof");
+    expect([statusCode, headers.location]).toEqual([301, "/proof-of-liabilities"]);
+  });
+
   test("a code in capital letters leads to the page", async () => {
     const { statusCode, headers } = await site().inject("/buy-sell/BTC");
     expect([statusCode, headers.location]).toEqual([301, "/buy-sell/btc"]);

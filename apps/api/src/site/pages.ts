@@ -38,6 +38,8 @@ const SECRET_ADDRESSES: ReadonlySet<string> = new Set([
   "/stop-recovery",
 ]);
 
+/** Addresses that are short to say, with the pages that they lead to. */
+const SHORT_ADDRESSES: Readonly<Record<string, string>> = { "/proof": "/proof-of-liabilities" };
 const NOT_FOUND = "404.html";
 const SHELL = "app.html";
 
@@ -153,6 +155,8 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
 
   return {
     send(request, reply, address) {
+      const moved = Object.hasOwn(SHORT_ADDRESSES, address) ? SHORT_ADDRESSES[address] : undefined;
+      if (moved !== undefined) return reply.redirect(moved, 301);
       const coin = coinAt(address);
       if (coin !== undefined && ![coinPath(coin.code), coinTextPath(coin.code)].includes(address)) {
         return reply.redirect(coinPath(coin.code), 301);

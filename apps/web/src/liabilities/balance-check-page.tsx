@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { LIABILITY_PROBLEMS, type ClimbStep, type LiabilityCheck } from "@wattle/contracts/liability-tree";
+import { LIABILITY_PROBLEMS, type LiabilityCheck } from "@wattle/contracts/liability-tree";
 import type { ReservesDocument } from "@wattle/contracts/reserves";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { useId, type ReactNode } from "react";
@@ -14,87 +14,25 @@ import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Facts } from "../ui/facts.tsx";
-import { Fold } from "../ui/fold.tsx";
 import { AlertIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { Sealed } from "../ui/sealed.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { checkBalance, type BalanceCheck } from "./check-balance.ts";
+import { Cover } from "./cover.tsx";
 import { forgetCount, keepCount } from "./last-count.ts";
-import { reserveFacts, stillThereText } from "./latest-proof.tsx";
+import { stillThereText } from "./latest-proof.tsx";
+import { PathToRoot } from "./path-to-root.tsx";
 import { DOCUMENT, fetchDocument, fetchKeys, fetchReserves, unitsText } from "./published.ts";
 import styles from "./balance-check-page.module.css";
 
 const MOST_CHANGES = 100;
-
-type LiabilityTree = BalanceCheck["document"]["trees"][number];
 
 const SIGNATURES: Readonly<Record<Verdict, StateWord>> = {
   genuine: { kind: "done", word: "Signed with our key" },
   forged: { kind: "failed", word: "Not signed by us. Contact support" },
   unable: { kind: "stopped", word: "Your browser can’t check this. Any JWS tool can." },
 };
-
-/** Every leaf of the customer's with its way to the published root. */
-function Steps({
-  check,
-  tree,
-}: {
-  readonly check: LiabilityCheck;
-  readonly tree: LiabilityTree | undefined;
-}) {
-  const { currency, leaves } = check;
-  return (
-    <Fold summary="Show every step" className={styles["steps"]}>
-      <p>
-        We split your balance into {leaves.length} parts, so that no one can read it from theirs. Combined
-        with other customers’ parts, each leads to the published root:
-      </p>
-      <code>{tree?.root ?? "–"}</code>
-      {leaves.map(({ amount, steps }, place) => (
-        // A leaf has no other name than its place.
-        // oxlint-disable-next-line react/no-array-index-key
-        <section key={place}>
-          <h4>
-            Part {place + 1} of {leaves.length}: {unitsText(amount, currency)}
-          </h4>
-          <ol>
-            {steps.map((step, above) => (
-              <li key={step.hash}>
-                <StepWords step={step} above={above} tree={tree} />
-                <code>{step.hash}</code>
-                <span className={styles["sum"]}>{unitsText(step.sum, currency)}</span>
-              </li>
-            ))}
-          </ol>
-        </section>
-      ))}
-    </Fold>
-  );
-}
-
-interface StepWordsProps {
-  readonly step: ClimbStep;
-  /** How many steps it is above the part: each doubles the parts that are joined. */
-  readonly above: number;
-  readonly tree: LiabilityTree | undefined;
-}
-
-/** Subject of a hash on the way; at the end, whether it is the published one. */
-function StepWords({ step, above, tree }: StepWordsProps) {
-  const parts = 2 ** above;
-  if (tree === undefined || parts < tree.leaves) {
-    return <strong>{above === 0 ? "Your part" : `${parts} parts combined`}</strong>;
-  }
-  const isSame = step.hash === tree.root && String(step.sum) === tree.total;
-  return (
-    <strong>
-      <Status kind={isSame ? "done" : "failed"}>
-        {isSame ? "Matches the published root" : "Doesn’t match the published root"}
-      </Status>
-    </strong>
-  );
-}
 
 type Found = "counted" | "unsure" | "wrong";
 
@@ -147,7 +85,8 @@ function Counted({ check, result }: { readonly check: LiabilityCheck; readonly r
   const id = useId();
   const tree = result.document.trees.find((one) => one.currency === currency);
   const wrong = problemOf(check, result);
-  const { kind, word: words } = STATUSES[foundOf(check, result)];
+  const found = foundOf(check, result);
+  const { kind, word: words } = STATUSES[found];
   return (
     <section className={styles["balance"]} aria-labelledby={id}>
       <div className={styles["head"]}>
@@ -161,7 +100,7 @@ function Counted({ check, result }: { readonly check: LiabilityCheck; readonly r
           ["We owe to all customers", tree === undefined ? "–" : unitsText(BigInt(tree.total), currency)],
         ]}
       />
-      {leaves.length > 0 && <Steps check={check} tree={tree} />}
+      {leaves.length > 0 && <PathToRoot check={check} tree={tree} counted={found === "counted"} />}
     </section>
   );
 }
@@ -202,7 +141,7 @@ export function BalanceCheckResult({
       )}
       {reserves !== null && (
         <Panel title="What we hold in coins">
-          <Facts facts={reserveFacts(reserves, document)} />
+          <Cover document={reserves} owes={document} />
           <p className={styles["quiet"]}>
             Proven by our treasury’s keys on {displayMoment(Date.parse(reserves.created_at))}.{" "}
             {stillThereText(reserves)} <SiteLink to="/proof-of-liabilities">What this proves</SiteLink>

@@ -5,7 +5,8 @@ import type { ReservesDocument } from "@wattle/contracts/reserves";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderScreen } from "../testing/render-app.tsx";
 import { BalanceCheckResult } from "./balance-check-page.tsx";
-import { LatestProof, reserveFacts, stillThereText } from "./latest-proof.tsx";
+import { Cover, unprovenCoins } from "./cover.tsx";
+import { LatestProof, stillThereText } from "./latest-proof.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -40,22 +41,20 @@ const proof: ReservesDocument = {
 const spent = [{ network: "bitcoin" as const, txid: "cc", output: 0 }];
 const lower = [{ network: "ethereum" as const, address: "0xdd", amount: "39.00000000" }];
 
-test("each coin that is proven has its own facts", () => {
-  expect(reserveFacts(proof, owes)).toEqual([
-    ["BTC held", "1.02 BTC"],
-    ["BTC owed", "1 BTC"],
-    ["BTC covered", "102.00%"],
-    ["ETH held", "40 ETH"],
-    ["ETH owed", "40 ETH"],
-    ["ETH covered", "100.00%"],
-  ]);
+test("each coin that is proven has its own figures, and a shortfall shows", async () => {
+  const short = { ...ETH, currencies: [held("ETH", "39", "40", "0.9750")] };
+  await renderScreen(<Cover document={{ networks: [BTC, short] }} owes={owes} />);
+  for (const text of ["1.02 BTC", "1 BTC", "102.00%", "39 ETH", "40 ETH", "97.50%"])
+    expect(screen.getByText(text)).toBeDefined();
+  expect(screen.getByText("97.50%").dataset["short"]).toBe("true");
+  expect(screen.getByText("102.00%").dataset["short"]).toBeUndefined();
 });
 
-test.each<[string, LiabilitiesDocument["trees"], readonly [string, string][]]>([
-  ["is said", owes.trees, [["ETH held", "Not proven"]]],
+test.each<[string, LiabilitiesDocument["trees"], readonly string[]]>([
+  ["is said", owes.trees, ["ETH"]],
   ["says nothing, if none of it is owed", [tree("BTC", "1"), tree("ETH", "0")], []],
-])("a coin that nothing proves %s", (_what, trees, more) => {
-  expect(reserveFacts({ ...proof, networks: [BTC] }, { ...owes, trees }).slice(3)).toEqual(more);
+])("a coin that nothing proves %s", (_what, trees, codes) => {
+  expect(unprovenCoins({ networks: [BTC] }, { ...owes, trees })).toEqual(codes);
 });
 
 test.each<[Partial<ReservesDocument>, RegExp]>([

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
-import { currencyOf } from "@wattle/contracts/markets";
 import type { ReservesDocument } from "@wattle/contracts/reserves";
-import { displayExact, displayMoment } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import type { Verdict } from "../receipts/verify-quote.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { DoneIcon, StoppedIcon } from "../ui/icons.tsx";
 import { checkSignature } from "./check-balance.ts";
+import { Cover } from "./cover.tsx";
 import { DOCUMENT, fetchDocument, fetchKeys, fetchReserves, RESERVES, unitsText } from "./published.ts";
 import styles from "./latest-proof.module.css";
 
@@ -43,31 +43,6 @@ function Owed({ document, verdict }: { readonly document: LiabilitiesDocument; r
   );
 }
 
-/** `104.16%` of a cover of `1.0416`. */
-const percentText = (cover: string): string => {
-  const [whole = "0", decimals = ""] = cover.split(".");
-  return `${BigInt(whole + decimals.slice(0, 2))}.${decimals.slice(2)}%`;
-};
-
-/** Facts on what we proved to hold, coin by coin, and on coins that we owe and prove nothing of. */
-export function reserveFacts({ networks }: ReservesDocument, owes: LiabilitiesDocument): [string, string][] {
-  const held = networks.flatMap(({ currencies }) => currencies);
-  const unproven = owes.trees.filter(
-    ({ currency, total }) =>
-      currencyOf(currency)?.kind === "crypto" &&
-      total !== "0" &&
-      !held.some((each) => each.currency === currency),
-  );
-  return [
-    ...held.flatMap(({ currency, total, owed, cover }): [string, string][] => [
-      [`${currency} held`, `${displayExact(total)} ${currency}`],
-      [`${currency} owed`, `${displayExact(owed)} ${currency}`],
-      ...(cover === null ? [] : [[`${currency} covered`, percentText(cover)] as [string, string]]),
-    ]),
-    ...unproven.map(({ currency }): [string, string] => [`${currency} held`, "Not proven"]),
-  ];
-}
-
 /** Says whether what we proved is still there. */
 export function stillThereText({ spent, lower, networks, checked_at: checked }: ReservesDocument): string {
   const moment = displayMoment(Date.parse(checked));
@@ -93,7 +68,7 @@ function Held({ document, owes, verdict }: HeldProps) {
       <p className={styles["quiet"]}>
         Coins of our treasury, proven on {displayMoment(Date.parse(document.created_at))}
       </p>
-      <Facts facts={reserveFacts(document, owes)} />
+      <Cover document={document} owes={owes} />
       <p className={styles["quiet"]}>{stillThereText(document)}</p>
       <Signature verdict={verdict} />
       <a href={RESERVES}>The published document</a>

@@ -1,6 +1,7 @@
 import styles from "./coin-address.module.css";
 
-const GROUP = /.{1,4}/gs;
+/** The mark of hex is part of the first. */
+const GROUP = /^0x.{4}|.{1,4}/gs;
 /** Groups at both ends that people compare. */
 const COMPARED = 2;
 

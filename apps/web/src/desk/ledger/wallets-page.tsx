@@ -46,7 +46,7 @@ const COLUMNS: readonly DeskColumn<CoinWallet>[] = [
   },
   {
     key: "descriptor",
-    title: "Descriptor, its checksum",
+    title: "Descriptor",
     cell: ({ descriptor }) =>
       descriptor === "" ? (
         <Status kind="failed">Was changed in the database</Status>

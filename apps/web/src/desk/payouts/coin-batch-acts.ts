@@ -142,7 +142,7 @@ export function useCoinBatchActs(
         {
           name: "fee_rate",
           label: `Fee rate in ${RATE_UNITS[batch.network]}`,
-          hint: `It’s ${rateText(batch.fee_rate, batch)} now`,
+          hint: `It’s ${rateText(batch.fee_rate, batch)} now${batch.network === "ethereum" ? ". Nodes take it if it’s 10% higher." : ""}`,
           problem: (text) =>
             /^\d{1,7}(\.\d{1,9})?$/.test(text.trim()) ? undefined : "Enter a fee rate like 12.5",
         },

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Loaded } from "../../controls/loaded.tsx";
 import { Status, type StateWord } from "../../controls/status.tsx";
 import { ExploredTransaction } from "../../history/chain-transaction.tsx";
-import { WholeAddress } from "../../money/coin-address.tsx";
+import { ShortAddress, WholeAddress } from "../../money/coin-address.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
@@ -95,22 +95,36 @@ const paymentColumns = (batch: CoinPayout): readonly DeskColumn<Payment>[] => [
       ]),
 ];
 
-const attemptState = ({ sent_at: sent, height, failed }: Attempt): StateWord =>
-  failed
+/** One that settled takes the place of all that have its input: on Ethereum a nonce, on Bitcoin the batch's coins. */
+const attemptState = (attempt: Attempt, { attempts }: CoinPayout): StateWord => {
+  const { sent_at: sent, height, failed, nonce, sender } = attempt;
+  const isReplaced = attempts.some(
+    (other) =>
+      other.txid !== attempt.txid &&
+      other.height !== null &&
+      other.nonce === nonce &&
+      other.sender === sender,
+  );
+  if (isReplaced) return { kind: "stopped", word: "Replaced" };
+  return failed
     ? { kind: "failed", word: `Refused in block ${height}` }
     : height !== null
       ? { kind: "done", word: `Settled in block ${height}` }
       : { kind: "waiting", word: sent === null ? "Not sent yet" : "Sent" };
+};
+
+/** The address that a transaction of a sweep empties. */
+const FROM: DeskColumn<Attempt> = {
+  key: "sender",
+  title: "From",
+  cell: ({ sender }) => sender !== null && <ShortAddress address={sender} />,
+  csv: ({ sender }) => sender ?? "",
+};
 
 const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
   nameColumn("kind", "Transaction", ({ kind }) => ATTEMPT_WORDS[kind]),
   ...(batch.network === "ethereum"
-    ? [
-        textColumn<Attempt>("nonce", "Nonce", nonceText),
-        batch.what === "sweep"
-          ? textColumn<Attempt>("sender", "From", ({ sender }) => sender ?? "")
-          : textColumn<Attempt>("reference", "Withdrawal", ({ reference }) => reference ?? ""),
-      ]
+    ? [textColumn<Attempt>("nonce", "Nonce", nonceText), ...(batch.what === "sweep" ? [FROM] : [])]
     : []),
   {
     key: "txid",
@@ -138,7 +152,10 @@ const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
     csv: ({ fee }) => fee,
   },
   { ...momentColumn("stored", "Signed", ({ stored_at: at }: Attempt) => at), secondary: true },
-  stateColumn(attemptState, (attempt) => attemptState(attempt).word),
+  stateColumn(
+    (attempt) => attemptState(attempt, batch),
+    (attempt) => attemptState(attempt, batch).word,
+  ),
 ];
 
 type LeftOut = CoinPayout["left_out"][number];
@@ -146,7 +163,12 @@ type LeftOut = CoinPayout["left_out"][number];
 /** Withdrawals that the batch could not pay, and why. */
 const LEFT_OUT: readonly DeskColumn<LeftOut>[] = [
   referenceColumn<LeftOut>(),
-  textColumn("reason", "Why", ({ reason }) => reason),
+  {
+    key: "reason",
+    title: "Left out because",
+    cell: ({ reason }) => <Status kind="failed">{reason}</Status>,
+    csv: ({ reason }) => reason,
+  },
 ];
 
 /** The acts on a batch that need a second person, with the request of each that waits; undefined until they are known. */
