@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import { coinWallet, etherWallet } from "../../api/src/testing/coin-wallet.ts";
 
-/** What journeys know of a coin. Each journey of coins is made with every one. */
+/** A coin as journeys know it. Each journey of coins is made with every one. */
 export interface Coin {
   readonly code: string;
   readonly network: "bitcoin" | "ethereum";

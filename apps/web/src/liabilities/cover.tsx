@@ -27,13 +27,19 @@ export const unprovenCoins = (
 
 type Held = ReservesDocument["networks"][number]["currencies"][number];
 
-/** Widths in percent, on one scale: the larger of the two is all of it. */
-function widthsOf(cover: string): { readonly held: number; readonly owed: number } {
-  const ratio = Number(cover);
-  return ratio >= 1 ? { held: 100, owed: 100 / ratio } : { held: 100 * ratio, owed: 100 };
+const FULL = "100%";
+/** A cover of 1 in the last of its decimals. */
+const WHOLE = 10_000n;
+
+/** Widths on one scale: the larger of the two is all of it. */
+function widthsOf(cover: string): { readonly held: string; readonly owed: string } {
+  const ratio = BigInt(cover.replace(".", ""));
+  return ratio >= WHOLE
+    ? { held: FULL, owed: `${(100n * WHOLE) / ratio}%` }
+    : { held: `${(100n * ratio) / WHOLE}%`, owed: FULL };
 }
 
-/** What is held of a coin next to what is owed of it, both as bars on one scale. */
+/** A coin that is held, next to the same coin owed: both are bars on one scale. */
 function CoinCover({ held: { currency, total, owed, cover } }: { readonly held: Held }) {
   const width = cover === null ? undefined : widthsOf(cover);
   return (
@@ -46,8 +52,8 @@ function CoinCover({ held: { currency, total, owed, cover } }: { readonly held: 
               {percentText(cover)}
             </strong>
           </p>
-          <span className={styles["bar"]} data-bar="held" style={{ width: `${width.held}%` }} aria-hidden />
-          <span className={styles["bar"]} data-bar="owed" style={{ width: `${width.owed}%` }} aria-hidden />
+          <span className={styles["bar"]} data-bar="held" style={{ width: width.held }} aria-hidden />
+          <span className={styles["bar"]} data-bar="owed" style={{ width: width.owed }} aria-hidden />
         </>
       )}
       <Facts
