@@ -100,6 +100,32 @@ export const arrival = coinDeposit
 export type Arrival = z.infer<typeof arrival>;
 export const arrivals = z.object({ data: z.array(arrival), next: z.string().nullable() });
 
+/** Newest first. */
+export const tokensInput = z
+  .object({ after: cursor.optional(), limit: wholeNumber(1, 200).default(50) })
+  .prefault({});
+
+/** Tokens that a contract says it has sent to an address of ours. They are credited to no one. */
+export const unknownToken = z
+  .object({
+    id,
+    network,
+    /** Address of the contract. Its name could say anything, so it is not asked for. */
+    contract: z.string(),
+    txid: z.string(),
+    /** Height of its block. */
+    height: z.int(),
+    address: z.string(),
+    /** A whole number, as the contract counts it. */
+    amount: z.string(),
+    /** Null at an address of the treasury. */
+    customer: z.object({ id, email: z.string(), name: z.string() }).nullable(),
+    seen_at: z.string(),
+  })
+  .meta({ id: "UnknownToken" });
+export type UnknownToken = z.infer<typeof unknownToken>;
+export const unknownTokens = z.object({ data: z.array(unknownToken), next: z.string().nullable() });
+
 export const creditArrivalInput = z.object({ id, customer: id, internal_note: internalNoteField });
 
 /** `from`: staff bought the coins by hand, they come from the venue where the house trades by itself, or the card provider paid them out. */

@@ -1,6 +1,7 @@
 // Written by apps/api/src/access-matrix.test.ts from the roles of acts and guards.
 export const STAFF_ACCESS = {
   "ops.arrivals.list": ["finance","admin"],
+  "ops.arrivals.tokens": ["finance","admin"],
   "ops.arrivals.credit": ["finance","admin"],
   "ops.arrivals.ownMoney": ["finance","admin"],
   "ops.audit.list": ["support","compliance","finance","admin"],

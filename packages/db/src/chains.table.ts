@@ -6,11 +6,15 @@ interface ChainStatesTable {
   network: string;
   /** How its nodes are, as the follower saw them last. */
   state: "ok" | "behind" | "unreachable" | "invalid";
+  /** Why it is not `ok`, for people; null if it is. */
+  trouble: string | null;
   paused_because: string | null;
   /** Height up to which blocks are settled. */
   settled_height: bigint;
   /** Height of `chain_balances`, on networks that have accounts. */
   balances_height: bigint;
+  /** Height up to which tokens were looked for, on networks that have them. */
+  tokens_height: bigint;
   /** Base units below the smallest unit of the books, of all that came and left. */
   remainder: string;
   /** The process that follows it, and until when. */
@@ -91,3 +95,22 @@ interface ChainBalancesTable {
 }
 
 export const chainBalances = apart<ChainBalancesTable>("balances on a public chain, without their owners");
+
+/** Tokens that a contract says it has sent to a script of ours. Anyone can write such a contract, so they are worth nothing here. */
+interface ChainTokensTable {
+  id: string;
+  network: string;
+  txid: string;
+  /** Place among all that contracts say in the block. */
+  log_index: bigint;
+  contract: string;
+  script: string;
+  /** As the contract counts it. */
+  amount: string;
+  height: bigint;
+  created_at: Epoch;
+}
+
+export const chainTokens = apart<ChainTokensTable>("tokens on a public chain, without their owners");
+
+export type ChainToken = Selectable<ChainTokensTable>;

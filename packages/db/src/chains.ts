@@ -1,6 +1,7 @@
 /** Chains as they are followed: how far, and the outputs in them that are ours. */
 import type { Database, Reader, WriteTx } from "./handles/handles.ts";
 import { undoBalances } from "./chain-balances.ts";
+import { undoTokens } from "./chain-tokens.ts";
 import { textsIn } from "./handles/json-lists.ts";
 import type { ChainBlock, ChainOutput, ChainState, Epoch } from "./tables.ts";
 
@@ -28,9 +29,11 @@ export async function leaseChain(
     .values({
       network,
       state: "ok",
+      trouble: null,
       paused_because: null,
       settled_height: -1n,
       balances_height: -1n,
+      tokens_height: -1n,
       remainder: "0",
       follower: null,
       leased_until: 0n,
@@ -204,6 +207,7 @@ export async function outputsAt(
 /** Undoes all blocks above a height: what they made waits for a block again, and what they spent is unspent. */
 export async function undoBlocks(tx: WriteTx, network: string, height: bigint): Promise<void> {
   await undoBalances(tx, network, height);
+  await undoTokens(tx, network, height);
   await tx
     .updateTable("chain_outputs")
     .set({ spent_height: null, spent_by: null })

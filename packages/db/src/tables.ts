@@ -64,6 +64,7 @@ import {
   chainOutputs,
   chainTransfers,
   chainBalances,
+  chainTokens,
 } from "./chains.table.ts";
 import {
   chainTransactions,
@@ -264,6 +265,7 @@ export const TABLES = {
   chain_outputs: chainOutputs,
   chain_transfers: chainTransfers,
   chain_balances: chainBalances,
+  chain_tokens: chainTokens,
   wallets,
   coin_addresses: coinAddresses,
   coin_arrivals: coinArrivals,

@@ -31,6 +31,17 @@ export interface GasPrice {
   readonly tip: bigint;
 }
 
+/** A contract's word that it has sent tokens. Anyone can write a contract that says so. */
+export interface TokenTransfer {
+  readonly txid: string;
+  /** Place among all that contracts say in the block. */
+  readonly index: number;
+  readonly contract: string;
+  readonly to: string;
+  /** As the contract counts: one for a token that is unique. */
+  readonly amount: bigint;
+}
+
 export interface EthereumNode extends ChainNode {
   readonly chainId: () => Promise<bigint>;
   /** The newest block that is final. @throws NodesDisagree if several nodes have others */
@@ -49,4 +60,6 @@ export interface EthereumNode extends ChainNode {
     readonly value: bigint;
   }) => Promise<bigint>;
   readonly fees: () => Promise<GasPrice>;
+  /** All tokens that contracts say they have sent in the block with this hash. */
+  readonly tokens: (hash: string) => Promise<TokenTransfer[]>;
 }

@@ -7,6 +7,9 @@ import { createEthereumNode } from "./ethereum-rpc.ts";
 
 const hashOf = (digit: string) => `0x${digit.repeat(64)}`;
 const addressOf = (digit: string) => `0x${digit.repeat(40)}`;
+const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+/** An address as a topic. */
+const wordOf = (address: string) => `0x${address.slice(2).padStart(64, "0")}`;
 const HEADER = { number: "0x7", hash: hashOf("a"), baseFeePerGas: "0x3b9aca00" };
 const PAYMENT = {
   hash: hashOf("b"),
@@ -123,6 +126,34 @@ describe("the questions and answers", () => {
   test("the price of gas", async () => {
     answerWith(({ method }) => (method === "eth_maxPriorityFeePerGas" ? "0x5" : HEADER));
     expect(await node.fees()).toEqual({ baseFee: 1_000_000_000n, tip: 5n });
+  });
+
+  test("tokens of a block, without logs that are of no token", async () => {
+    const topics = [TRANSFER, wordOf(addressOf("c")), wordOf(addressOf("d"))];
+    const log = {
+      address: addressOf("E"),
+      topics,
+      data: `0x${"f".repeat(64)}`,
+      transactionHash: hashOf("b"),
+      logIndex: "0x3",
+      blockHash: hashOf("a"),
+    };
+    const unique = { ...log, topics: [...topics, hashOf("1")], data: "0x", logIndex: "0x4" };
+    const noTokens = [
+      { ...log, topics: topics.slice(0, 2) },
+      { ...log, data: "0x" },
+      { ...log, data: `${log.data}00` },
+    ];
+    answerWith(() => [log, unique, ...noTokens]);
+    const token = { txid: hashOf("b"), index: 3, contract: addressOf("e"), to: addressOf("d") };
+    expect(await node.tokens(hashOf("a"))).toEqual([
+      { ...token, amount: 2n ** 256n - 1n },
+      { ...token, index: 4, amount: 1n },
+    ]);
+    expect(questions).toMatchObject([
+      { method: "eth_getLogs", params: [{ blockHash: hashOf("a"), topics: [TRANSFER] }] },
+    ]);
+    await expect(node.tokens(hashOf("9"))).rejects.toMatchObject({ failure: "garbage" });
   });
 
   test("balances by one call each 1,500, and one by one at a node that refuses it", async () => {

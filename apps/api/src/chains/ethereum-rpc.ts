@@ -2,7 +2,7 @@ import { readSignedTransfer } from "@wattle/ethereum/transfer";
 import { z } from "zod";
 import { ChainNodeError, type SendOutcome, type Tip } from "./chain-node.ts";
 import { NodesDisagree } from "./chain-source.ts";
-import type { EthereumBlock, EthereumNode } from "./ethereum-node.ts";
+import type { EthereumBlock, EthereumNode, TokenTransfer } from "./ethereum-node.ts";
 import { createBatchRpc, createJsonRpc, type AskMany, type AskNode } from "./json-rpc.ts";
 import { balancesCall, balancesIn, MOST_BALANCES } from "./read-balances.ts";
 import { firstToAnswer, sendToAll } from "./several-nodes.ts";
@@ -12,6 +12,8 @@ type RpcParts = Parameters<typeof createJsonRpc>[1];
 /** Bytes of a block with its transactions, whose data may be large. */
 const LARGEST_BLOCK = 64_000_000;
 const LARGEST_RECEIPT = 4_000_000;
+/** The hash of `Transfer(address,address,uint256)`, with which logs of tokens begin. */
+const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 /** Balances of one batch, for nodes that do not run code of ours. */
 const BATCH = 500;
 /** Calls for balances that a node has at the same time. */
@@ -51,6 +53,15 @@ const receipt = z.object({
   gasUsed: quantity,
   effectiveGasPrice: quantity,
   blockNumber: small,
+  blockHash: hash,
+});
+
+const log = z.object({
+  address,
+  topics: z.array(hash),
+  data,
+  transactionHash: hash,
+  logIndex: small,
   blockHash: hash,
 });
 
@@ -140,6 +151,24 @@ async function readBalances(asker: Asker, scripts: readonly string[], height: nu
   return found.flat();
 }
 
+/** The tokens of a log. One of another form is none that wallets know. */
+function tokenOf({ address: contract, topics, data: words, ...at }: z.output<typeof log>): TokenTransfer[] {
+  const [, , to, unique] = topics;
+  const isCount = unique === undefined && words.length === 66;
+  if (to === undefined || (!isCount && (unique === undefined || topics.length !== 4))) return [];
+  const amount = isCount ? BigInt(words) : 1n;
+  return [{ txid: at.transactionHash, index: at.logIndex, contract, to: `0x${to.slice(-40)}`, amount }];
+}
+
+/** Logs of one block, so that no answer has more than a block can. The node does not learn which addresses are ours. */
+async function readTokens(node: AskNode, blockHash: string): Promise<TokenTransfer[]> {
+  const question = ["eth_getLogs", { blockHash, topics: [TRANSFER] }] as const;
+  const logs = await ask(node, z.array(log), question, LARGEST_BLOCK);
+  if (logs === undefined || logs.some((each) => each.blockHash !== blockHash))
+    throw new ChainNodeError("garbage", "the answer to eth_getLogs is of another block");
+  return logs.flatMap(tokenOf);
+}
+
 /** Nodes have many words for a transaction that they know already, so it is looked up. */
 async function send(node: AskNode, raw: Uint8Array): Promise<SendOutcome> {
   try {
@@ -208,6 +237,7 @@ function ethereumNode(asker: Asker): EthereumNode {
       return { baseFee: baseFeePerGas, tip: await sure(quantity, ["eth_maxPriorityFeePerGas"]) };
     },
     send: (raw) => send(one, raw),
+    tokens: (blockHash) => readTokens(one, blockHash),
   };
 }
 
@@ -258,6 +288,7 @@ function together(nodes: readonly EthereumNode[]): EthereumNode {
     nonceAt: (script, height) => first((node) => node.nonceAt(script, height)),
     gasFor: (transfer) => first((node) => node.gasFor(transfer)),
     fees: () => first((node) => node.fees()),
+    tokens: (blockHash) => first((node) => node.tokens(blockHash)),
     send: (raw) => sendToAll(nodes, raw),
   };
 }

@@ -1,13 +1,18 @@
 import { PERMISSIONS } from "@wattle/contracts/accounts";
+import type { UnknownToken } from "@wattle/contracts/coin-operations";
 import type { Transaction } from "@wattle/contracts/history";
 import { balancesOf } from "@wattle/db/balances";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { checksummed, parseAddress } from "@wattle/ethereum/address";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ChainNodeError } from "../chains/chain-node.ts";
+import { TOKEN } from "../chains/play/ethereum/gas.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { bookFromNowhere } from "../testing/book-from-nowhere.ts";
 import { query } from "../testing/call-procedure.ts";
+import type { TestClient } from "../testing/client.ts";
 import { EtherNetwork } from "../testing/ether-network.ts";
 import { newAccount as anyAccount, newStaff } from "../testing/new-staff.ts";
 import { coinAddressOf, coinDepositsOf } from "../testing/play-network.ts";
@@ -212,5 +217,69 @@ describe.each(DIALECTS)("ether that comes in, on %s", (dialect) => {
     expect(await balanceOf(id)).toBe((ETHER / 3n / UNIT) * 2n);
     await network.restart();
     await other.close();
+  });
+
+  describe("tokens", () => {
+    const listed = async (client: TestClient, page: object = {}) =>
+      (await query<{ data: UnknownToken[]; next: string | null }>(client, "ops.arrivals.tokens", page)).data;
+
+    test("are listed for staff once their block is settled, with whose address got them, and credited to no one", async () => {
+      const { client: finance } = await newStaff(api, "finance");
+      const { client, id, address } = await newAccount();
+      const txid = await network.sendTokens(address, 10n ** 40n);
+      await network.sendTokens(`0x${"ee".repeat(20)}`, 5n);
+      await network.mine(1);
+      expect((await listed(finance)).data).toEqual([]);
+      await network.mine(1);
+      const first = await network.sendTokens(address, 7n);
+      await network.mine(2);
+      const { data } = await listed(finance);
+      expect(data.map((each) => [each.txid, each.amount])).toEqual([
+        [first, "7"],
+        [txid, String(10n ** 40n)],
+      ]);
+      expect(data[1]).toMatchObject({
+        network: "ethereum",
+        contract: checksummed(TOKEN),
+        address,
+        customer: { id },
+      });
+      const { data: page, next } = await listed(finance, { limit: 1 });
+      expect(page).toEqual(data.slice(0, 1));
+      expect((await listed(finance, { limit: 1, after: next })).data).toEqual(data.slice(1));
+      expect([await coinDepositsOf(client), await balanceOf(id)]).toEqual([[], 0n]);
+    });
+
+    test("of an undone block are listed by the block that has them in its place", async () => {
+      const { client: finance } = await newStaff(api, "finance");
+      const { address } = await newAccount();
+      const txid = await network.sendTokens(address, 9n);
+      await network.mine(3);
+      await network.reorganise(3);
+      await network.pause(null);
+      await network.mine(2);
+      const { data } = await listed(finance);
+      expect(data.filter((each) => each.txid === txid)).toHaveLength(1);
+    });
+
+    test("fill no more of the list than a block may, and hold no coins up at a node that does not tell them", async () => {
+      const { client: finance } = await newStaff(api, "finance");
+      const { client, address } = await newAccount();
+      const before = (await listed(finance, { limit: 200 })).data.length;
+      const script = parseAddress(address).script;
+      const spam = Array.from({ length: 300 }, () => ({ script, wei: 1n }));
+      await network.ethereum.play.sendTokens(spam);
+      await network.send(address, ETHER);
+      const told = vi
+        .spyOn(network.ethereum.node, "tokens")
+        .mockRejectedValue(new ChainNodeError("refused", "eth_getLogs is not here"));
+      await expect(network.mine(2)).rejects.toThrow("eth_getLogs is not here");
+      expect(await coinDepositsOf(client)).toMatchObject([{ status: "credited" }]);
+      told.mockRestore();
+      await network.follow();
+      const { data, next } = await listed(finance, { limit: 200 });
+      const more = (await listed(finance, { limit: 200, after: next })).data.length;
+      expect(data.length + more).toBe(before + 200);
+    });
   });
 });

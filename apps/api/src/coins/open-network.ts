@@ -2,6 +2,7 @@ import type { Network } from "@wattle/contracts/networks";
 import type { ChainNode } from "../chains/chain-node.ts";
 import { createBitcoinSource } from "../chains/bitcoin-source.ts";
 import type { ChainSource } from "../chains/chain-source.ts";
+import type { EthereumNode } from "../chains/ethereum-node.ts";
 import { createEthereumSource } from "../chains/ethereum-source.ts";
 import type { PlayChain } from "../chains/play/play-chain.ts";
 import type { Services } from "../services.ts";
@@ -13,6 +14,8 @@ export type OpenServices = Pick<Services, "bitcoin" | "clock" | "config" | "data
 export interface OpenNetwork {
   readonly node: ChainNode;
   readonly source: () => ChainSource;
+  /** Tokens that contracts say they have sent in a block, by its hash; undefined on networks without contracts. */
+  readonly tokens?: EthereumNode["tokens"];
   /** The chain behind the node, if it is the demo's own. */
   readonly play: PlayChain<never> | undefined;
 }
@@ -37,6 +40,7 @@ function openEthereum({ ethereum, clock, database }: OpenServices): OpenNetwork 
   return {
     node,
     play,
+    tokens: (hash) => node.tokens(hash),
     source: () => createEthereumSource({ network: "ethereum", chainId, node, database, now }),
   };
 }

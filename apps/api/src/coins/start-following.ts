@@ -1,10 +1,12 @@
 import { NETWORKS, type Network } from "@wattle/contracts/networks";
+import { ChainNodeError } from "../chains/chain-node.ts";
 import { createFollower, type Follower } from "../chains/follow.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
 import { chainHooks } from "./chain-hooks.ts";
 import { creditArrivals, type CreditServices } from "./credit-arrivals.ts";
+import { noteTokens } from "./note-tokens.ts";
 import { openNetwork, type OpenNetwork, type OpenServices } from "./open-network.ts";
 import { sendAttempts } from "./send-attempts.ts";
 
@@ -52,11 +54,24 @@ export function followNetwork(
   const { play } = open;
   let said = "ok";
   let sentAt = 0;
+  let noTokens = "";
+  const lookForTokens = async (): Promise<void> => {
+    try {
+      await noteTokens(services, network);
+      noTokens = "";
+    } catch (error) {
+      if (!(error instanceof ChainNodeError)) throw error;
+      if (error.message !== noTokens)
+        log.warn({ network, reason: error.message }, "the node does not tell about tokens");
+      noTokens = error.message;
+    }
+  };
   const look = async (): Promise<void> => {
     await play?.begin();
     if (config.PLAY_BLOCK_SECONDS > 0) await play?.mineIfDue(config.PLAY_BLOCK_SECONDS);
     const state = await follower.follow();
     if (state !== undefined) await creditArrivals(services, network);
+    if (state === "ok") await lookForTokens();
     if (state === "ok" && clock.now() >= sentAt + SEND_MILLISECONDS) {
       sentAt = clock.now();
       await sendAttempts(services, network);

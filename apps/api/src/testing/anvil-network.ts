@@ -8,6 +8,10 @@ import { FollowedNetwork } from "./followed-network.ts";
 const FORWARDING = "0x6000600060006000346000355af100";
 /** Code that takes nothing. */
 const REFUSING = "0x60006000fd";
+/** Code that says it has sent as much of a token as its data says second, to the address that it says first. */
+const TOKENS =
+  "0x602035600052600035337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300";
+const TOKEN = `0x${"70ce".repeat(10)}`;
 const FORWARDER = `0x${"f00d".repeat(10)}`;
 
 /** Ethereum at a full node that others wrote. Amounts are in wei. */
@@ -43,6 +47,13 @@ export class AnvilNetwork extends FollowedNetwork {
   async sendByContract(address: string, wei: bigint): Promise<void> {
     await this.anvil.ask("anvil_setCode", [FORWARDER, FORWARDING]);
     await this.anvil.send(FORWARDER, wei, `0x${address.slice(2).toLowerCase().padStart(64, "0")}`);
+  }
+
+  /** A stranger sends tokens. */
+  async sendTokens(address: string, amount: bigint): Promise<string> {
+    await this.anvil.ask("anvil_setCode", [TOKEN, TOKENS]);
+    const words = [address.slice(2).toLowerCase(), amount.toString(16)].map((word) => word.padStart(64, "0"));
+    return this.anvil.send(TOKEN, 0n, `0x${words.join("")}`);
   }
 
   /** From now on there is a contract at an address that takes no coins, or takes them again. */

@@ -9,6 +9,7 @@ import {
 import { parseAddress } from "@wattle/ethereum/address";
 import { splitWei } from "@wattle/ethereum/wei";
 import { ETHEREUM } from "../chains/ethereum.ts";
+import { sentOn } from "../chains/play/ethereum/gas.ts";
 import { offerTransfer } from "../chains/play/ethereum/mempool.ts";
 import { readBlock } from "../chains/play/ethereum/records.ts";
 import { expect } from "vitest";
@@ -22,7 +23,9 @@ export async function etherPaidInBlocks({ read }: Pick<Database, "read">, addres
   const blocks = await newestPlayBlocks(read, ETHEREUM, 100_000);
   return blocks
     .flatMap((block) => readBlock(block).transactions)
-    .flatMap(({ ok, to, value, sendsOn }) => (ok ? [{ script: to, wei: value }, ...sendsOn] : []))
+    .flatMap(({ ok, to, value, sendsOn }) =>
+      ok ? [{ script: to, wei: value }, ...sentOn({ to, sendsOn })] : [],
+    )
     .reduce((total, paid) => total + (paid.script === script ? splitWei(paid.wei).units : 0n), 0n);
 }
 
@@ -75,6 +78,12 @@ export class EtherNetwork extends FollowedNetwork {
         expect(await offerTransfer(tx, { network: ETHEREUM, chainId }, instead)).toBeUndefined();
     });
     await this.mine(depth + 1);
+  }
+
+  /** A stranger sends tokens. */
+  async sendTokens(address: string, amount: bigint): Promise<string> {
+    await this.begin();
+    return this.ethereum.play.sendTokens([{ script: parseAddress(address).script, wei: amount }]);
   }
 
   paidTo(address: string): Promise<bigint> {

@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import type { Follower } from "../chains/follow.ts";
 import type { PlayChain } from "../chains/play/play-chain.ts";
 import { creditArrivals } from "../coins/credit-arrivals.ts";
+import { noteTokens } from "../coins/note-tokens.ts";
 import { openNetwork } from "../coins/open-network.ts";
 import { sendAttempts } from "../coins/send-attempts.ts";
 import { networkFollower } from "../coins/start-following.ts";
@@ -49,8 +50,9 @@ export class FollowedNetwork {
   /** Follows the chain as far as it goes, credits what is due, and checks that the chain and the books agree. */
   async follow(): Promise<void> {
     await this.begin();
-    await this.#follower.follow();
+    const state = await this.#follower.follow();
     await creditArrivals(this.api.services, this.#network);
+    while (state === "ok" && (await noteTokens(this.api.services, this.#network)));
     const { read } = this.api.services.database;
     const settled = (await findChainState(read, this.#network))?.settled_height ?? 0n;
     const totals = await walletTotals(read, { network: this.#network, currency: this.currency }, settled);

@@ -29,6 +29,26 @@ const accounts = (dialect: Dialect): string[] => [
   ),
 ];
 
+/** Tokens that contracts say were sent to scripts of ours. They are listed, and in no books. */
+const tokens = (dialect: Dialect): string[] => [
+  createTable(
+    dialect,
+    "chain_tokens",
+    `id text primary key,
+     network text not null,
+     txid text not null,
+     log_index bigint not null,
+     contract text not null,
+     script text not null,
+     amount text not null,
+     height bigint not null,
+     created_at bigint not null,
+     unique (network, txid, log_index)`,
+  ),
+  "create index chain_tokens_by_time on chain_tokens (created_at, id)",
+  "create index chain_tokens_at on chain_tokens (network, height)",
+];
+
 /** Wallets that customers send coins to. */
 const payees = (dialect: Dialect): string[] => [
   createTable(
@@ -68,9 +88,11 @@ export const chains: Migration = {
         "chain_states",
         `network text primary key,
          state text not null,
+         trouble text,
          paused_because text,
          settled_height bigint not null,
          balances_height bigint not null,
+         tokens_height bigint not null,
          remainder text not null,
          follower text,
          leased_until bigint not null`,
@@ -106,6 +128,7 @@ export const chains: Migration = {
          primary key (network, txid, output)`,
       ),
       ...accounts(dialect),
+      ...tokens(dialect),
       ...payees(dialect),
       "create index chain_outputs_made on chain_outputs (network, made_height)",
       "create index chain_outputs_spent on chain_outputs (network, spent_height) where spent_height is not null",

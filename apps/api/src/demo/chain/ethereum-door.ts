@@ -3,6 +3,7 @@ import { checksummed, parseAddress } from "@wattle/ethereum/address";
 import { formatEther, formatGwei, parseGwei } from "@wattle/ethereum/wei";
 import { z } from "zod";
 import { ETHEREUM } from "../../chains/ethereum.ts";
+import { sentOn } from "../../chains/play/ethereum/gas.ts";
 import { readBlock, type EtherPayment } from "../../chains/play/ethereum/records.ts";
 import { amountBy, readBody, sendInput } from "./chain-inputs.ts";
 import type { OpenDoor, ShownTransaction } from "./play-door.ts";
@@ -44,7 +45,7 @@ const shownPayment = ({ script, wei }: EtherPayment) => ({
 const transactionsOf = (block: { readonly raw: string }): ShownTransaction[] =>
   readBlock(block).transactions.map(({ txid, to, value, ok, sendsOn }) => ({
     txid,
-    outputs: ok ? [{ script: to, wei: value }, ...sendsOn].map(shownPayment) : [],
+    outputs: ok ? [{ script: to, wei: value }, ...sentOn({ to, sendsOn })].map(shownPayment) : [],
   }));
 
 export const openEthereumDoor: OpenDoor = ({ ethereum }) => {

@@ -1,4 +1,4 @@
-import type { Arrival } from "@wattle/contracts/coin-operations";
+import type { Arrival, UnknownToken } from "@wattle/contracts/coin-operations";
 import { calling } from "./calling.ts";
 import type { Command } from "./command.ts";
 
@@ -6,6 +6,11 @@ const arrivalCells = ({ customer, reason, ...row }: Arrival): Record<string, unk
   ...row,
   customer: customer?.email ?? "",
   reason: reason ?? "",
+});
+
+const tokenCells = ({ customer, ...row }: UnknownToken): Record<string, unknown> => ({
+  ...row,
+  customer: customer?.email ?? "",
 });
 
 /** Coins on chain: wallets, networks, and what arrives. */
@@ -29,6 +34,11 @@ export const COIN_COMMANDS: readonly Command[] = [
     about: "coins that arrived on chain, newest first",
     row: arrivalCells,
     empty: "nothing has arrived",
+  }),
+  calling("arrivals tokens", "ops.arrivals.tokens", {
+    about: "unknown tokens that were sent to our addresses, newest first: they are credited to no one",
+    row: tokenCells,
+    empty: "no tokens have arrived",
   }),
   calling("arrivals credit", "ops.arrivals.credit", {
     about: "credit what arrived to a customer, once a second person approves",

@@ -5,12 +5,12 @@ import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findBalance } from "@wattle/db/chain-balances";
 import { listAttempts } from "@wattle/db/coin-attempts";
-import { listBatchNonces, nonceAttempt, type NonceAttempt } from "@wattle/db/coin-nonces";
 import { findChainState } from "@wattle/db/chains";
+import { listBatchNonces, listOwing, nonceAttempt, type NonceAttempt } from "@wattle/db/coin-nonces";
 import { listCoinPayments } from "@wattle/db/coin-payouts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
-import type { CoinPayoutRow } from "@wattle/db/tables";
+import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import { currentWallet, takeTreasuryPlace } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { batchFileOf, signedAttempts } from "./batch-files.ts";
@@ -20,7 +20,7 @@ import { broughtBy, nodeRates, prepare } from "./ethereum-drafts.ts";
 import { HIGHEST_RAISE, isAllowed, isRaise, ratesAbove, type GasRates } from "./gas-rates.ts";
 import type { Chosen, NetworkPayouts } from "./network-payouts.ts";
 import { asChosen, emptyOf, unitsAbove, type Planned } from "./nonce-attempts.ts";
-import { NETWORK, noncesOf } from "./own-nonces.ts";
+import { NETWORK, noncesOf, takenWith } from "./own-nonces.ts";
 
 /** An attempt again, with another nonce or fee. */
 function plannedAgain(
@@ -137,6 +137,30 @@ async function cancel(
   return asChosen(services, payout, planned, rates);
 }
 
+/** Blocks take the nonces of an account in their order: a signed transaction waits for each lower one that is free. */
+async function fillGap(
+  tx: WriteTx,
+  services: ActServices,
+  givenUp: readonly CoinAttempt[],
+): Promise<((draft: CoinPayoutRow) => Chosen) | undefined> {
+  const [first] = givenUp;
+  const state = await findChainState(tx, NETWORK);
+  if (first === undefined || state === undefined || state.paused_because !== null) return undefined;
+  const planned: Planned[] = [];
+  const taken: CoinAttempt[] = [];
+  for (const script of new Set(givenUp.map(({ sender }) => sender ?? ""))) {
+    const account = { network: NETWORK, script, settled: state.settled_height } as const;
+    const signed = (await listOwing(tx, account)).filter(({ stored_at }) => stored_at !== null);
+    const { free } = await noncesOf(tx, script, 0n);
+    const gaps = free.filter((nonce) => signed.some((each) => each.nonce !== null && each.nonce > nonce));
+    planned.push(...gaps.map((nonce) => emptyOf(script, nonce)));
+    taken.push(...(await takenWith(tx, script, gaps)));
+  }
+  if (planned.length === 0) return undefined;
+  const rates = ratesAbove(taken, { maxFee: first.fee_rate, maxTip: first.tip_rate ?? 0n });
+  return (draft) => asChosen(services, draft, planned, rates);
+}
+
 export const ETHEREUM_PAYOUTS: NetworkPayouts = {
   prepare,
   scriptOf: (_services, address) => parseAddress(address).script,
@@ -153,6 +177,7 @@ export const ETHEREUM_PAYOUTS: NetworkPayouts = {
   bump,
   nodeRate: async (services) => (await nodeRates(services)).maxFee,
   cancel,
+  fillGap,
   fileOf: batchFileOf,
   extension: "json",
   checkSigned: signedAttempts,

@@ -88,6 +88,15 @@ export interface NetworkPayouts {
     rate: bigint,
   ) => Promise<Chosen>;
   /**
+   * Attempts without payments that free what a batch that was given up leaves behind; undefined if no signed payment waits for it.
+   * Networks on which payments never wait for each other have none.
+   */
+  readonly fillGap?: (
+    tx: WriteTx,
+    services: ActServices,
+    givenUp: readonly CoinAttempt[],
+  ) => Promise<((draft: CoinPayoutRow) => Chosen) | undefined>;
+  /**
    * The unsigned file of the newest attempts: the same each time.
    * @throws DomainError `state_conflict` if it is no longer what was released; WalletChanged
    */

@@ -5,15 +5,17 @@ import { listAttempts } from "@wattle/db/coin-attempts";
 import {
   changeCoinPayout,
   findCoinPayout,
+  insertCoinPayout,
   listCoinPayments,
   unstampCoinPayments,
 } from "@wattle/db/coin-payouts";
 import type { WriteTx } from "@wattle/db/database";
 import type { CoinPayoutRow } from "@wattle/db/tables";
+import type { Logged, Operator } from "../../audit/record-act.ts";
 import { exactMoney } from "../../amount-text.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { stateText } from "../approvals/changes.ts";
-import { isCancelling, lockedCoinPayout, newestAttempts } from "./draft-coin-payouts.ts";
+import { isCancelling, lockedCoinPayout, newDraft, newestAttempts } from "./draft-coin-payouts.ts";
 import { PAYOUTS } from "./payouts-by-network.ts";
 import { coinPayoutOf, feeOf } from "./read-coin-payouts.ts";
 
@@ -82,8 +84,27 @@ async function giveUp(tx: WriteTx, { clock }: ActServices, payout: CoinPayoutRow
   if (form === "nothing signed") await unstampCoinPayments(tx, payout.id);
 }
 
+/** Has a batch without payments wait for release, if signed payments wait behind one that was given up. */
+async function fillGap(
+  tx: WriteTx,
+  services: Logged<ActServices>,
+  operator: Operator,
+  { id, network, currency, change_script }: CoinPayoutRow,
+): Promise<void> {
+  // A batch that was to close a gap was given up: the next one with payments closes it.
+  if ((await listCoinPayments(tx, id)).length === 0) return;
+  const fill = await PAYOUTS[network].fillGap?.(tx, services, await listAttempts(tx, id));
+  if (fill === undefined) return;
+  const draft = newDraft(services, operator, { network, currency, what: "payments", change_script });
+  await insertCoinPayout(tx, draft);
+  await fill(draft).write(tx, 0n);
+  const details = { currency, references: [], closes_gap_of: id };
+  await services.log({ action: "coin_payout.created", subject: draft.id, details });
+}
+
 /**
- * Gives a batch up. As long as its file was never taken that is all. If it was, the next batch spends a coin of it, so that the file is
+ * Gives a batch up. As long as its file was never taken that is all, unless signed payments wait behind its nonces: then a new draft
+ * spends these. If it was, the next batch spends a coin of it, so that the file is
  * worth nothing. If it is signed, a transaction to ourselves takes its place: the batch is cancelled once a block has settled that. The
  * plan throws `not_found`; `state_conflict` if it has ended, or is being cancelled.
  */
@@ -99,7 +120,7 @@ export const cancelCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinPa
     const isSigned = payout?.status === "signed" || payout?.status === "sent";
     return isSigned ? PAYOUTS[payout.network].nodeRate(services) : 0n;
   },
-  plan: async (tx, { services, known }, { id }) => {
+  plan: async (tx, { services, operator, known }, { id }) => {
     const payout = await lockedCoinPayout(tx, id, "draft", "released", "signed", "sent");
     const newest = await newestAttempts(tx, id);
     if (isCancelling(newest)) throw new DomainError("state_conflict");
@@ -125,9 +146,11 @@ export const cancelCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinPa
       reasons: REASONS[form],
       worth: null,
       log: { action: "coin_payout.cancelled", subject: id, details: { payments, form } },
-      run: async () => {
-        if (chosen === undefined) await giveUp(tx, services, payout, form);
-        else await chosen.write(tx, newest[0].position + 1n);
+      run: async (log) => {
+        if (chosen === undefined) {
+          await giveUp(tx, services, payout, form);
+          if (form === "nothing signed") await fillGap(tx, { ...services, log }, operator, payout);
+        } else await chosen.write(tx, newest[0].position + 1n);
         return coinPayoutOf(tx, services, id);
       },
     };

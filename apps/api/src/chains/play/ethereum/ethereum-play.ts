@@ -12,7 +12,7 @@ import {
 import { readSignedTransfer } from "@wattle/ethereum/transfer";
 import { heightOf } from "../../followed.ts";
 import { createPlayChain, PlayError, type Mined, type PlayChain, type PlayParts } from "../play-chain.ts";
-import { FORWARDER, gasNeeded, gasPrice, PLAIN_GAS, REFUSER, TIP } from "./gas.ts";
+import { FORWARDER, gasNeeded, gasPrice, PLAIN_GAS, REFUSER, sentOn, TIP, TOKEN } from "./gas.ts";
 import { accountNow, offerTransfer, waitingTransfers, type Account } from "./mempool.ts";
 import {
   blockHash,
@@ -37,6 +37,8 @@ const PATIENCE = 10n;
 export interface EtherPlay extends PlayChain<EtherPayment> {
   /** The stranger pays through a contract: the payments are in no transaction. @throws PlayError */
   readonly sendByContract: (payments: readonly EtherPayment[]) => Promise<string>;
+  /** The stranger sends tokens, whose smallest parts `wei` counts. @throws PlayError */
+  readonly sendTokens: (payments: readonly EtherPayment[]) => Promise<string>;
 }
 
 /** The accounts that a block changes, as they are so far. */
@@ -86,7 +88,8 @@ async function execute(
   const fee = (needed < gasLimit ? needed : gasLimit) * price;
   await accounts.change(from, -fee - (ok ? value : 0n), 1n);
   if (ok) {
-    const payments = sendsOn.length > 0 ? sendsOn : [{ script: to, wei: value }];
+    const paid = sentOn(transaction);
+    const payments = paid.length > 0 ? paid : [{ script: to, wei: value }];
     for (const { script, wei } of payments) await accounts.change(script, wei);
   }
   return { txid, from, to, nonce, value, ok, fee, sendsOn: ok ? sendsOn : [] };
@@ -206,7 +209,7 @@ async function begin(tx: WriteTx, parts: EtherParts): Promise<void> {
   for (let block = 0; block < FIRST_BLOCKS; block++) await mineNext(tx, parts);
 }
 
-/** Ethereum with the rules of money, and two contracts. */
+/** Ethereum with the rules of money, and three contracts. */
 export const createEthereumPlay = (parts: EtherParts): EtherPlay => ({
   ...createPlayChain<EtherPayment>(parts, {
     firstRate: FIRST_BASE_FEE,
@@ -224,4 +227,6 @@ export const createEthereumPlay = (parts: EtherParts): EtherPlay => ({
       const value = payments.reduce((sum, { wei }) => sum + wei, 0n);
       return payOne(tx, parts, { to: FORWARDER, value, sendsOn: payments });
     }),
+  sendTokens: (payments) =>
+    parts.database.write((tx) => payOne(tx, parts, { to: TOKEN, value: 0n, sendsOn: payments })),
 });

@@ -1,11 +1,12 @@
-import { findPlayTransaction, playAccountsAt, playBlockAt } from "@wattle/db/play-chain";
+import { findPlayBlock, findPlayTransaction, playAccountsAt, playBlockAt } from "@wattle/db/play-chain";
+import type { Reader } from "@wattle/db/database";
 import type { PlayAccount } from "@wattle/db/tables";
 import { ChainNodeError } from "../../chain-node.ts";
-import type { EthereumBlock, EthereumNode } from "../../ethereum-node.ts";
+import type { EthereumBlock, EthereumNode, TokenTransfer } from "../../ethereum-node.ts";
 import { heightOf } from "../../followed.ts";
 import type { PlayParts } from "../play-chain.ts";
 import { createPlayTip } from "../play-tip.ts";
-import { gasNeeded, REFUSER, TIP } from "./gas.ts";
+import { gasNeeded, REFUSER, TIP, TOKEN } from "./gas.ts";
 import { offerTransfer } from "./mempool.ts";
 import { readBlock, type EtherBlock } from "./records.ts";
 
@@ -13,6 +14,16 @@ import { readBlock, type EtherBlock } from "./records.ts";
 const FINAL_BELOW = 1;
 
 type NodeParts = Pick<PlayParts, "network" | "database"> & { readonly chainId: bigint };
+
+/** Tokens that the transactions of a block send. */
+async function tokensIn(reader: Reader, hash: string): Promise<TokenTransfer[]> {
+  const block = await findPlayBlock(reader, hash);
+  if (block === undefined) throw new ChainNodeError("refused", "unknown block", "-32000");
+  return readBlock(block)
+    .transactions.filter(({ to }) => to === TOKEN)
+    .flatMap(({ txid, sendsOn }) => sendsOn.map(({ script: to, wei: amount }) => ({ txid, to, amount })))
+    .map((each, index) => ({ ...each, index, contract: TOKEN }));
+}
 
 /** The play chain as its node answers, which can be broken for trying. */
 export function createEthereumPlayNode(parts: NodeParts): EthereumNode {
@@ -76,6 +87,7 @@ export function createEthereumPlayNode(parts: NodeParts): EthereumNode {
       return gasNeeded(to);
     },
     fees: async () => ({ baseFee: (await state()).fee_rate, tip: TIP }),
+    tokens: (hash) => state().then(() => tokensIn(read, hash)),
     async send(raw) {
       // It says that it took the transaction, and drops it.
       if ((await state()).state === "lying") return { accepted: true };
