@@ -190,6 +190,35 @@ export const listUnsettledAttempts = (reader: Reader, network: Network): Promise
         ),
       ),
     )
+    // A deep reorganisation can bring a transaction back whose withdrawal is in another batch by now, with another nonce. Neither of
+    // the two is sent until one's nonce is spent.
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("coin_attempts as other")
+            .innerJoin("coin_payouts as open", "open.id", "other.payout_id")
+            .select("other.id")
+            .whereRef("open.network", "=", "coin_payouts.network")
+            .where("open.status", "in", OPEN)
+            .whereRef("other.transaction_id", "=", "coin_attempts.transaction_id")
+            .whereRef("other.nonce", "<>", "coin_attempts.nonce")
+            .where("other.fetched_at", "is not", null)
+            .where((each) =>
+              each.not(
+                each.exists(
+                  each
+                    .selectFrom("coin_attempts as spent")
+                    .select("spent.id")
+                    .whereRef("spent.sender", "=", "other.sender")
+                    .whereRef("spent.nonce", "=", "other.nonce")
+                    .where("spent.settled_height", "is not", null),
+                ),
+              ),
+            ),
+        ),
+      ),
+    )
     .orderBy("coin_attempts.nonce")
     .orderBy("coin_attempts.stored_at")
     .orderBy("coin_attempts.position")

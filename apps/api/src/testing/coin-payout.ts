@@ -6,6 +6,7 @@ import { PERMISSIONS } from "@wattle/contracts/accounts";
 import { updateUser } from "@wattle/db/accounts";
 import { expect } from "vitest";
 import type { Dialect } from "@wattle/db/database";
+import { REFUSER } from "../chains/play/ethereum/gas.ts";
 import { fundTreasury } from "../demo/fund-treasury.ts";
 import { signWithDemoKey } from "../demo/demo-signer.ts";
 import { startTestApp, type TestApp } from "./app-for-test.ts";
@@ -65,6 +66,24 @@ export async function newSender(
   await network.send((await coinAddressOf(client, currency)).address, brought ?? kind.brought);
   await network.mine(3);
   return { ...account, currency, address: wallet.address, payee };
+}
+
+/** The same customer, whose coins go to a contract that refuses them. */
+export async function withRefuser(app: TestApp, sender: Sender): Promise<Sender> {
+  const added = await sender.client.post<{ data: CoinPayee }>("/api/users/coin-payees", {
+    currency: "ETH",
+    address: REFUSER,
+    label: "A contract",
+    whose: "mine",
+    wallet: "provider",
+    provider_name: "A bank",
+  });
+  expect(added.status, added.text).toBe(201);
+  const payee = added.body.data.id;
+  await app.services.database.write((tx) =>
+    tx.updateTable("coin_payees").set({ available_at: 0n }).where("id", "=", payee).execute(),
+  );
+  return { ...sender, payee };
 }
 
 /** Requests a withdrawal. @param credit what leaves the balance */

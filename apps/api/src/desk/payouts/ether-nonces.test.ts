@@ -2,16 +2,19 @@
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { updateUser } from "@wattle/db/accounts";
+import { listAttempts } from "@wattle/db/coin-attempts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { readBatchFile } from "@wattle/ethereum/batch-file";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChainNodeError } from "../../chains/chain-node.ts";
+import { unsettleNonce } from "../../coins/settle-nonces.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate } from "../../testing/call-procedure.ts";
 import {
   newSender,
   startEtherDesk,
   withdrawCoins,
+  withRefuser,
   type CoinDesk,
   type Sender,
 } from "../../testing/coin-payout.ts";
@@ -203,5 +206,45 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     await desk.call("cancel", { id: named.data.id });
     needs.mockResolvedValue(83_000n);
     expect((await create()).data.payments.map((each) => each.reference)).toEqual([reference]);
+  });
+
+  test("a transaction that a deep reorganisation brings back is not sent next to another one that pays the same", async () => {
+    const sender = await withRefuser(api, await newSender(api, network));
+    const { database } = api.services;
+    const { node } = network.ethereum;
+    const { reference } = await withdrawCoins(sender, "0.1");
+    vi.spyOn(node, "gasFor").mockResolvedValue(21_000n);
+    const first = await desk.released();
+    await settle(first);
+    const again = await desk.call("create", { currency: "ETH", again: [reference] });
+    await desk.byTwo("release", { id: again.data.id });
+    await network.node({ state: "down" });
+    await desk.sign(again.data.id);
+    await network.node({ state: "ok" });
+    const [undone] = await listAttempts(database.read, first.id);
+    if (undone === undefined) throw new TypeError("no attempt");
+    expect([undone.failed, undone.settled_height], "its contract refused it").toEqual([
+      1n,
+      expect.any(BigInt),
+    ]);
+    await database.write(async (tx) => {
+      await tx
+        .updateTable("chain_outputs")
+        .set({ spent_height: null, spent_by: null })
+        .where("txid", "=", undone.sender ?? "")
+        .execute();
+      await unsettleNonce(tx, api.services, undone);
+    });
+    const sent = vi.spyOn(node, "send");
+    await network.resend();
+    expect(sent).not.toHaveBeenCalled();
+    // People decide that the earlier one is given up: its nonce is spent on no one.
+    await desk.byTwo("cancel", { id: first.id });
+    const { attempts } = await desk.sign(first.id);
+    const [cancelling] = (await listAttempts(database.read, first.id)).filter(
+      ({ kind }) => kind === "cancel",
+    );
+    expect(attempts.map(({ kind }) => kind)).toEqual(["pay", "cancel"]);
+    expect(sent.mock.calls.map(([raw]) => Buffer.from(raw).toString("hex"))).toEqual([cancelling?.raw]);
   });
 });

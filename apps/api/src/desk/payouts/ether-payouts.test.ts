@@ -8,7 +8,6 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { readBatchFile } from "@wattle/ethereum/batch-file";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { bytesOf } from "../../chains/chain-node.ts";
-import { REFUSER } from "../../chains/play/ethereum/gas.ts";
 import { signWithDemoKey } from "../../demo/demo-signer.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
@@ -16,6 +15,7 @@ import {
   newSender,
   startEtherDesk,
   withdrawCoins,
+  withRefuser,
   type CoinDesk,
   type Sender,
 } from "../../testing/coin-payout.ts";
@@ -263,21 +263,8 @@ describe.each(DIALECTS)("ether that goes out, on %s", (dialect) => {
 
   test("a payment that its recipient refuses is left out, and one that a block refused waits for a person", async () => {
     const [first, second] = both();
-    const { write } = api.services.database;
-    const added = await second.client.post<{ data: { id: string } }>("/api/users/coin-payees", {
-      currency: "ETH",
-      address: REFUSER,
-      label: "A contract",
-      whose: "mine",
-      wallet: "provider",
-      provider_name: "A bank",
-    });
-    expect(added.status, added.text).toBe(201);
-    const payee = added.body.data.id;
-    await write((tx) =>
-      tx.updateTable("coin_payees").set({ available_at: 0n }).where("id", "=", payee).execute(),
-    );
-    const refused = await withdrawCoins({ ...second, payee }, "0.1");
+    const toRefuser = await withRefuser(api, second);
+    const refused = await withdrawCoins(toRefuser, "0.1");
     const alone = await create();
     expect([alone.status, alone.message]).toEqual([422, OWN_MESSAGES.paymentsRefused]);
     const asked = await withdrawCoins(first, "0.1");
@@ -306,7 +293,7 @@ describe.each(DIALECTS)("ether that goes out, on %s", (dialect) => {
     await desk.call("cancel", { id: tried.id });
     await second.client.post(`/api/users/transactions/${refused.id}/cancel`, {});
     // Another withdrawal to the same recipient waits for a person, too.
-    const asks = await withdrawCoins({ ...second, payee }, "0.1");
+    const asks = await withdrawCoins(toRefuser, "0.1");
     expect((await create()).message).toBe(OWN_MESSAGES.paymentsRefused);
     await second.client.post(`/api/users/transactions/${asks.id}/cancel`, {});
   });
