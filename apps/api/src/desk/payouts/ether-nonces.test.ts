@@ -247,4 +247,25 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     expect(attempts.map(({ kind }) => kind)).toEqual(["pay", "cancel"]);
     expect(sent.mock.calls.map(([raw]) => Buffer.from(raw).toString("hex"))).toEqual([cancelling?.raw]);
   });
+
+  test("nothing is drafted with balances of another block than the settled one", async () => {
+    const sender = await newSender(api, network);
+    await withdrawCoins(sender, "0.1");
+    const { write } = api.services.database;
+    const atHeight = (change: bigint) =>
+      write((tx) =>
+        tx
+          .updateTable("chain_states")
+          .set((row) => ({ balances_height: row("balances_height", "+", change) }))
+          .where("network", "=", "ethereum")
+          .execute(),
+      );
+    // As while a chain catches up, a hundred blocks at once.
+    await atHeight(-1n);
+    expect((await desk.call("create", { currency: "ETH" })).code).toBe("service_unavailable");
+    const sweep = { network: "ethereum", what: "sweep" };
+    expect((await mutate(desk.client, "ops.coinMoves.create", sweep)).code).toBe("service_unavailable");
+    await atHeight(1n);
+    expect((await desk.call("create", { currency: "ETH" })).status).toBe(200);
+  });
 });

@@ -20,7 +20,7 @@ import { coinPaymentOf, venuePayments, type CoinPayment } from "./coin-payments.
 import { isAllowed, MOST_GAS, PLAIN_GAS, ratesAbove, ratesOf, type GasRates } from "./gas-rates.ts";
 import type { Asked, Chosen, Drafting } from "./network-payouts.ts";
 import { asChosen, costOf, emptyOf, type Planned } from "./nonce-attempts.ts";
-import { availableWei, NETWORK, noncesOf, takenWith } from "./own-nonces.ts";
+import { availableWei, NETWORK, noncesOf, requireBalances, takenWith } from "./own-nonces.ts";
 
 /** Characters of a node's words that staff read. */
 const LONGEST_REASON = 120;
@@ -218,6 +218,7 @@ async function openSweep(
 ): Promise<Drafting> {
   const nothing = (): DomainError =>
     new DomainError("state_conflict", { message: OWN_MESSAGES.noCoinToMove });
+  await requireBalances(tx);
   const found: (Balance & { readonly nonce: bigint })[] = [];
   const taken: CoinAttempt[] = [];
   for (const { script, wei } of await listRichest(tx, { ...RICHEST, except: treasury })) {

@@ -1,6 +1,8 @@
 /** Nonces of our accounts that a batch may use, and the coins with which it pays. */
 import { MOST_COIN_PAYMENTS } from "@wattle/contracts/coin-payouts";
+import { DomainError } from "@wattle/contracts/errors";
 import { findBalance } from "@wattle/db/chain-balances";
+import { findChainState } from "@wattle/db/chains";
 import { listUnburied, type Unburied } from "@wattle/db/coin-attempts";
 import { highestNonce, listNonces, listOwing, listWithNonce, nextUnspent } from "@wattle/db/coin-nonces";
 import type { Reader, WriteTx } from "@wattle/db/database";
@@ -119,9 +121,21 @@ export async function takenWith(
   return found.filter(({ fetched_at }) => fetched_at !== null);
 }
 
-/** Wei of an account at the settled block, less what open batches may pay with it. */
-export async function availableWei(reader: Reader, script: string): Promise<bigint> {
+/**
+ * Height of the settled block, with the balances of that block. A chain that catches up has settled blocks whose balances are not read yet:
+ * coins that have left would be counted.
+ * @throws DomainError `paused`; `service_unavailable`
+ */
+export async function requireBalances(reader: Reader): Promise<bigint> {
   const settled = await requireNetwork(reader, NETWORK);
+  const state = await findChainState(reader, NETWORK);
+  if (state?.balances_height !== settled) throw new DomainError("service_unavailable");
+  return settled;
+}
+
+/** Wei of an account at the settled block, less what open batches may pay with it. @throws DomainError as `requireBalances` */
+export async function availableWei(reader: Reader, script: string): Promise<bigint> {
+  const settled = await requireBalances(reader);
   const owing = await listOwing(reader, { network: NETWORK, script, settled });
   const most = new Map<bigint, bigint>();
   for (const { nonce, value, fee, kind } of owing) {
