@@ -106,7 +106,7 @@ export const tokensInput = z
   .prefault({});
 
 /** Tokens that a contract says it has sent to an address of ours. They are credited to no one. */
-export const unknownToken = z
+const unknownToken = z
   .object({
     id,
     network,
