@@ -18,7 +18,7 @@ import type { SignedAttempt } from "./network-payouts.ts";
 import { digestOf, transferOf } from "./nonce-attempts.ts";
 
 /** The key of an account of ours. @throws WalletChanged */
-async function placeOf(
+export async function placeOf(
   reader: Reader,
   services: ActServices,
   script: string,
@@ -60,8 +60,12 @@ function paidBy(
   return { to: parseAddress(payment.address).script, value: payment.amount };
 }
 
-const purposeOf = ({ what }: CoinPayoutRow, { kind }: CoinAttempt): Purpose =>
-  what === "sweep" && kind === "pay" ? "sweep" : kind;
+/**
+ * The purpose of a transaction, as the file says it. The signer knows the treasury of its own seed only: a sweep to a new seed is a payment
+ * for it, and its limit for the day counts that.
+ */
+const purposeOf = ({ kind }: CoinAttempt, isOfOneSeed: boolean): Purpose =>
+  kind === "pay" && isOfOneSeed ? "sweep" : kind;
 
 /**
  * The unsigned file of attempts: the same each time.
@@ -76,7 +80,7 @@ export async function batchFileOf(
   const chainId = BigInt(services.config.ETHEREUM_CHAIN_ID);
   requireOneNonceEach((await listAttempts(read, payout.id)).map(nonceAttempt));
   const payments = await coinPaymentsOf(read, services, payout);
-  if (payout.what === "sweep") await placeOf(read, services, payout.change_script);
+  const swept = payout.what === "sweep" ? await placeOf(read, services, payout.change_script) : undefined;
   const transfers = [];
   for (const attempt of newest.map(nonceAttempt)) {
     const [coin, ...more] = await listAttemptCoins(read, payout.network, attempt.id);
@@ -87,7 +91,8 @@ export async function batchFileOf(
     if (!isItsNonce || value !== attempt.value) throw changed();
     if (digestOf(sender, transfer) !== digest) throw changed();
     const from = await placeOf(read, services, sender);
-    transfers.push({ transfer, from, what: purposeOf(payout, attempt) });
+    const isOfOneSeed = from.wallet.fingerprint === swept?.wallet.fingerprint;
+    transfers.push({ transfer, from, what: purposeOf(attempt, isOfOneSeed) });
   }
   return buildBatchFile({ chainId, transfers });
 }

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChainNodeError } from "../../chains/chain-node.ts";
 import { unsettleNonce } from "../../coins/settle-nonces.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
-import { mutate } from "../../testing/call-procedure.ts";
+import { mutate, query } from "../../testing/call-procedure.ts";
 import {
   newSender,
   startEtherDesk,
@@ -19,6 +19,8 @@ import {
   type Sender,
 } from "../../testing/coin-payout.ts";
 import type { EtherNetwork } from "../../testing/ether-network.ts";
+import { OfflineSigner } from "../../testing/offline-signer.ts";
+import { mutateByTwo } from "../../testing/second-person.ts";
 
 const SETTLED = 2;
 
@@ -267,5 +269,29 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     expect((await mutate(desk.client, "ops.coinMoves.create", sweep)).code).toBe("service_unavailable");
     await atHeight(1n);
     expect((await desk.call("create", { currency: "ETH" })).status).toBe(200);
+  });
+
+  test("a sweep to the treasury of a new seed is a payment for the signer of the old one", async () => {
+    const signer = new OfflineSigner();
+    const [, descriptor] = signer.descriptors(/\[\w+\/44h\/60h\/[01]h\]\S+/g);
+    await newSender(api, network);
+    await mutateByTwo(api, desk.client, "ops.wallets.add", {
+      network: "ethereum",
+      role: "treasury",
+      descriptor,
+    });
+    const sweep = await mutate<CoinPayout>(desk.client, "ops.coinMoves.create", {
+      network: "ethereum",
+      what: "sweep",
+    });
+    expect(sweep.status, sweep.message).toBe(200);
+    await desk.byTwo("release", { id: sweep.data.id });
+    // The old treasury, and a customer's address.
+    expect((await planOf(sweep.data)).map(([, what]) => what)).toEqual(["pay", "pay"]);
+    expect(await settle(sweep.data)).toBe("settled");
+    const moved = await query<CoinPayout>(desk.client, "ops.coinPayouts.get", { id: sweep.data.id });
+    expect(Number(moved.data.change)).toBeGreaterThan(22);
+    expect(await network.pausedBecause()).toBeNull();
+    signer.close();
   });
 });

@@ -6,16 +6,17 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { MOST_COIN_PAYMENTS } from "@wattle/contracts/coin-payouts";
 import { highestNonce, listRichest, type Balance } from "@wattle/db/coin-nonces";
 import { findAddressAt } from "@wattle/db/coin-wallets";
-import type { Reader, WriteTx } from "@wattle/db/database";
+import type { WriteTx } from "@wattle/db/database";
 import type { CoinAttempt } from "@wattle/db/tables";
 import { ChainNodeError } from "../../chains/chain-node.ts";
 import type { EthereumNode } from "../../chains/ethereum-node.ts";
 import { heightOf } from "../../chains/followed.ts";
 import { pauseNetwork } from "../../coins/pause-network.ts";
-import { currentWallet } from "../../coins/wallets.ts";
+import { currentWallet, takeTreasuryPlace } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { askNode } from "./ask-node.ts";
 import { requireNetwork, type Replaceable } from "./draft-coin-payouts.ts";
+import { placeOf } from "./batch-files.ts";
 import { coinPaymentOf, venuePayments, type CoinPayment } from "./coin-payments.ts";
 import { isAllowed, MOST_GAS, PLAIN_GAS, ratesAbove, ratesOf, type GasRates } from "./gas-rates.ts";
 import type { Asked, Chosen, Drafting } from "./network-payouts.ts";
@@ -48,10 +49,15 @@ async function gasOf(
   }
 }
 
-/** Script of the treasury's first address, if it was ever used. */
-async function treasuryOf(reader: Reader): Promise<string | undefined> {
-  const wallet = await currentWallet(reader, NETWORK, "treasury");
-  return wallet && (await findAddressAt(reader, wallet.id, 0n))?.script;
+/** Script of the treasury's first address, which is watched from now on; undefined without a wallet. @throws WalletChanged */
+async function treasuryOf(services: ActServices): Promise<string | undefined> {
+  const { read, write } = services.database;
+  const wallet = await currentWallet(read, NETWORK, "treasury");
+  if (wallet === undefined) return undefined;
+  const first =
+    (await findAddressAt(read, wallet.id, 0n)) ??
+    (await write((tx) => takeTreasuryPlace(tx, services, wallet)));
+  return first.script;
 }
 
 function nodeOf({ ethereum }: ActServices): EthereumNode {
@@ -207,6 +213,19 @@ export function broughtBy(wei: bigint, rates: GasRates): bigint | undefined {
 /** The accounts that a sweep may empty. */
 const RICHEST = { network: NETWORK, most: MOST_COIN_PAYMENTS } as const;
 
+/** The accounts that a sweep may empty, of one seed, since one signer signs the file: those of another seed than the treasury's come first. */
+async function ofOneSeed(tx: WriteTx, services: ActServices, treasury: string) {
+  const seedOf = async (script: string) => (await placeOf(tx, services, script)).wallet.fingerprint;
+  const target = await seedOf(treasury);
+  const all = [];
+  for (const balance of await listRichest(tx, { ...RICHEST, except: treasury }))
+    all.push({ ...balance, seed: await seedOf(balance.script) });
+  const seed = all.find((each) => each.seed !== target)?.seed ?? target;
+  return all
+    .filter((each) => each.seed === seed)
+    .map(({ script, wei }) => ({ script, wei, isOwnSeed: seed === target }));
+}
+
 async function openSweep(
   tx: WriteTx,
   services: ActServices,
@@ -219,28 +238,25 @@ async function openSweep(
   const nothing = (): DomainError =>
     new DomainError("state_conflict", { message: OWN_MESSAGES.noCoinToMove });
   await requireBalances(tx);
-  const found: (Balance & { readonly nonce: bigint })[] = [];
+  const found: (Balance & { readonly nonce: bigint; readonly gaps: readonly bigint[] })[] = [];
   const taken: CoinAttempt[] = [];
-  for (const { script, wei } of await listRichest(tx, { ...RICHEST, except: treasury })) {
+  for (const { script, wei, isOwnSeed } of await ofOneSeed(tx, services, treasury)) {
     const atNode = next.get(script);
     if (atNode === undefined || broughtBy(wei, rates) === undefined) continue;
     const own = await noncesOf(tx, script, atNode);
-    // A sweep is signed with any nonce: it pays no one else.
-    const { payments } = own.choose([{ script, wei, nonce: own.free[0] }]);
-    found.push(...payments);
-    taken.push(
-      ...(await takenWith(
-        tx,
-        script,
-        payments.map(({ nonce }) => nonce),
-      )),
-    );
+    // Within a seed a sweep is signed with any nonce: it pays no one else.
+    const { payments, gaps } = own.choose([{ script, wei, nonce: isOwnSeed ? own.free[0] : undefined }]);
+    found.push(...payments.map((each) => ({ ...each, gaps })));
+    taken.push(...(await takenWith(tx, script, [...payments.map(({ nonce }) => nonce), ...gaps])));
   }
   const above = ratesAbove(taken, rates);
-  const planned = found.flatMap(({ script, wei, nonce }): Planned[] => {
-    const value = broughtBy(wei, above);
+  const planned = found.flatMap(({ script, wei, nonce, gaps }): Planned[] => {
+    const value = broughtBy(wei - BigInt(gaps.length) * PLAIN_GAS * above.maxFee, above);
     if (value === undefined) return [];
-    return [{ kind: "pay", sender: script, to: treasury, nonce, value, gas: PLAIN_GAS, member: null }];
+    return [
+      { kind: "pay", sender: script, to: treasury, nonce, value, gas: PLAIN_GAS, member: null },
+      ...gaps.map((gap) => emptyOf(script, gap)),
+    ];
   });
   return {
     unburied: [],
@@ -261,7 +277,7 @@ export async function prepare(
   if (what === "consolidate")
     throw new DomainError("state_conflict", { message: OWN_MESSAGES.noConsolidation });
   const { read } = services.database;
-  const treasury = await treasuryOf(read);
+  const treasury = await treasuryOf(services);
   if (treasury === undefined) throw short();
   if (what === "sweep") {
     const rates = await nodeRates(services);
