@@ -75,7 +75,7 @@ describe.skipIf(!hasAnvil).each(DIALECTS)("ether through a full node of others, 
   };
   const bump = async (id: string): Promise<CoinPayout> => {
     const { fee_rate: rate } = await desk.get(id);
-    await desk.byTwo("bump", { id, fee_rate: String(Number(rate) * 1.5) });
+    await desk.byTwo("bump", { id, fee_rate: (Number(rate) * 1.5).toFixed(9) });
     return desk.sign(id);
   };
   /** Two people let the network go on after a reorganisation that went deeper than final blocks. */
