@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { BitcoinNode } from "./bitcoin-node.ts";
 import { bytesOf, ChainNodeError } from "./chain-node.ts";
 import { createJsonRpc, type AskNode } from "./json-rpc.ts";
-import { firstToAnswer, sendToAll } from "./several-nodes.ts";
+import { firstToAnswer, sendToAll, settledHashAt } from "./several-nodes.ts";
 
 const hash = z.string().regex(/^[\da-f]{64}$/);
 const hex = z.string().regex(/^(?:[\da-f]{2})+$/);
@@ -45,13 +45,15 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
 function bitcoinNode(ask: AskNode): BitcoinNode {
   const text = async (schema: z.ZodType<string>, method: string, params: readonly unknown[], most?: number) =>
     read(schema, method, await ask(method, params, most));
+  const hashAt = (at: number) => orNothing(text(hash, "getblockhash", [at]));
   return {
     async tip() {
       const best = z.object({ blocks: height, bestblockhash: hash });
       const info = read(best, "getblockchaininfo", await ask("getblockchaininfo"));
       return { height: info.blocks, hash: info.bestblockhash };
     },
-    hashAt: (at) => orNothing(text(hash, "getblockhash", [at])),
+    hashAt,
+    settledHashAt: (at) => settledHashAt([{ hashAt }], at),
     async rawHeader(of) {
       const bytes = bytesOf(await text(hex, "getblockheader", [of, false]));
       if (bytes.length !== HEADER_BYTES) throw new ChainNodeError("garbage", "a header has another length");
@@ -85,11 +87,12 @@ function bitcoinNode(ask: AskNode): BitcoinNode {
 }
 
 /** Several nodes as one: it asks the one that answered last, or the next ones; a transaction goes to all of them. */
-function together(nodes: readonly BitcoinNode[]): BitcoinNode {
+export function joinBitcoinNodes(nodes: readonly BitcoinNode[]): BitcoinNode {
   const first = firstToAnswer(nodes);
   return {
     tip: () => first((node) => node.tip()),
     hashAt: (at) => first((node) => node.hashAt(at)),
+    settledHashAt: (at) => settledHashAt(nodes, at),
     rawHeader: (of) => first((node) => node.rawHeader(of)),
     rawBlock: (of) => first((node) => node.rawBlock(of)),
     mempool: () => first((node) => node.mempool()),
@@ -103,4 +106,4 @@ function together(nodes: readonly BitcoinNode[]): BitcoinNode {
 export const createBitcoinNode = (
   addresses: readonly string[],
   parts: Parameters<typeof createJsonRpc>[1],
-): BitcoinNode => together(addresses.map((address) => bitcoinNode(createJsonRpc(address, parts))));
+): BitcoinNode => joinBitcoinNodes(addresses.map((address) => bitcoinNode(createJsonRpc(address, parts))));

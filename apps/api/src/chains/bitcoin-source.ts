@@ -143,6 +143,7 @@ export function createBitcoinSource(parts: BitcoinParts): ChainSource {
     },
     tip: () => node.tip(),
     hashAt: (height) => node.hashAt(height),
+    settledHashAt: (height) => node.settledHashAt(height),
     linkAt: (height) => headerAt(parts, height),
     async blockAfter(parent, branch = []) {
       const { block, link } = await checkedBlock(parts, parent, branch);
@@ -155,7 +156,7 @@ export function createBitcoinSource(parts: BitcoinParts): ChainSource {
       };
     },
     replaces: (branch, gone) => work(branch) > work(gone),
-    settledHeight: async (newest) => newest - depth + 1,
+    settled: async (newest) => ({ height: newest - depth + 1 }),
     async waiting(known) {
       const ids = await node.mempool();
       const fresh = ids.filter((id) => !known.has(id)).slice(0, MOST_WAITING);

@@ -14,6 +14,8 @@ export interface ChainNode {
   readonly tip: () => Promise<Tip>;
   /** Hash of the block at a height of its best branch; undefined if it has none there. */
   readonly hashAt: (height: number) => Promise<string | undefined>;
+  /** Hash of a block that was settled once, at all nodes. @throws NodesDisagree if they have others */
+  readonly settledHashAt: (height: number) => Promise<string>;
   /** Gives it a transaction. Only blocks tell whether others take it. */
   readonly send: (raw: Uint8Array) => Promise<SendOutcome>;
 }
@@ -25,9 +27,10 @@ export type SendOutcome =
 
 /**
  * Why a node gave no answer. `unreachable`: none came, or it is busy or starting; another try may help. `login`: it refuses the user or
- * password. `garbage`: an answer that no node gives. `refused`: it knows the question, and says no.
+ * password. `garbage`: an answer that no node gives. `refused`: it knows the question, and says no. `behind`: it lacks blocks that it should
+ * have by now.
  */
-type NodeFailure = "unreachable" | "login" | "garbage" | "refused";
+type NodeFailure = "unreachable" | "login" | "garbage" | "refused" | "behind";
 
 export class ChainNodeError extends Error {
   override readonly name = "ChainNodeError";

@@ -1,5 +1,6 @@
 /** A network as the follower sees it: its chain as a node tells it, checked by the network's own rules. */
 import type { WriteTx } from "@wattle/db/database";
+import type { ChainNodeError } from "./chain-node.ts";
 import type { ChainOutput, ChainTransfer } from "@wattle/db/tables";
 
 /** A block of a branch, as far as the next one depends on it. */
@@ -36,6 +37,12 @@ interface Waiting {
   readonly made: readonly ChainOutput[];
 }
 
+interface Settled {
+  readonly height: number;
+  /** Why it is not as far as it should be. */
+  readonly lag?: ChainNodeError | undefined;
+}
+
 /** All of it throws InvalidChainData, BranchChanged, ChainNodeError or NodesDisagree. */
 export interface ChainSource {
   /** Refuses a node of another chain. */
@@ -43,14 +50,16 @@ export interface ChainSource {
   readonly tip: () => Promise<{ readonly height: number }>;
   /** Hash of the block at a height of the best branch; undefined if there is none. */
   readonly hashAt: (height: number) => Promise<string | undefined>;
+  /** Hash of a block that was settled once, at all nodes. @throws NodesDisagree if they have others */
+  readonly settledHashAt: (height: number) => Promise<string>;
   /** A block from which to go on, without a check of its ancestors. */
   readonly linkAt: (height: number) => Promise<Link>;
   /** The block after `parent`. @param branch blocks between the last one that is followed, and `parent` */
   readonly blockAfter: (parent: Link, branch?: readonly Link[]) => Promise<CheckedBlock>;
   /** Whether a valid branch takes the place of blocks that are followed. */
   readonly replaces: (branch: readonly Link[], gone: readonly Link[]) => boolean;
-  /** Height up to which blocks are settled if this is the newest; undefined if that is not known yet. */
-  readonly settledHeight: (newest: number) => Promise<number | undefined>;
+  /** How far blocks are settled if this is the newest; undefined if that is not known yet. */
+  readonly settled: (newest: number) => Promise<Settled | undefined>;
   /**
    * Reads what the state of the chain shows at a settled height and no transaction does. The answer writes it.
    * @returns what writes it in the transaction that settles the block, and gives outputs that only the state shows

@@ -1,7 +1,7 @@
 import { InvalidChainData } from "@wattle/bitcoin/byte-reader";
 import { chainBlocksBetween, changeChainState, findChainState, undoBlocks } from "@wattle/db/chains";
 import type { WriteTx } from "@wattle/db/database";
-import type { Link } from "./chain-source.ts";
+import { BranchChanged, type Link } from "./chain-source.ts";
 import { isStillAt } from "./connect-block.ts";
 import { heightOf, pauseFollowed, type Followed, type RenewTurn, type SettledBlock } from "./followed.ts";
 import { settledBlock } from "./settle-blocks.ts";
@@ -48,6 +48,18 @@ async function isBetter(
   return false;
 }
 
+/**
+ * Settled blocks are undone if all nodes have others, and not because one says so.
+ * @returns height of the newest settled block
+ */
+async function requireGone({ network, source, database }: Followed, fork: Link): Promise<bigint> {
+  const height = (await findChainState(database.read, network))?.settled_height ?? -1n;
+  if (height <= BigInt(fork.height)) return height;
+  const [ours] = await chainBlocksBetween(database.read, network, height, height);
+  if ((await source.settledHashAt(heightOf(height))) === ours?.hash) throw new BranchChanged();
+  return height;
+}
+
 /** Settled blocks do not come back by themselves: the network pauses until people have looked. */
 async function unsettle(tx: WriteTx, followed: Followed, fork: Link): Promise<void> {
   const { network, hooks } = followed;
@@ -73,9 +85,11 @@ export async function changeBranch(
 ): Promise<boolean> {
   const { fork, gone } = await findFork(followed, newest);
   if (!(await isBetter(followed, fork, gone, height))) return false;
+  const settled = await requireGone(followed, fork);
   await followed.database.write(async (tx) => {
     await renew(tx);
     if (!(await isStillAt(tx, followed, newest))) return;
+    if ((await findChainState(tx, followed.network))?.settled_height !== settled) return;
     await unsettle(tx, followed, fork);
     await undoBlocks(tx, followed.network, BigInt(fork.height));
   });

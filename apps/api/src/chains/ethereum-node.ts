@@ -42,16 +42,22 @@ export interface TokenTransfer {
   readonly amount: bigint;
 }
 
+/** The newest block that is final. */
+export interface FinalBlock extends Tip {
+  /** The node that calls no newer block final, in words for people. */
+  readonly slowest?: string;
+}
+
 export interface EthereumNode extends ChainNode {
   readonly chainId: () => Promise<bigint>;
   /** The newest block that is final. @throws NodesDisagree if several nodes have others */
-  readonly settled: () => Promise<Tip>;
+  readonly settled: () => Promise<FinalBlock>;
   readonly blockAt: (height: number) => Promise<EthereumBlock | undefined>;
   /** Undefined while no block has the transaction. */
   readonly outcome: (txid: string) => Promise<Outcome | undefined>;
-  /** Balances of addresses after a block, in their order. */
+  /** Balances of addresses after a settled block, in their order. @throws NodesDisagree if several nodes have others */
   readonly balances: (scripts: readonly string[], height: number) => Promise<bigint[]>;
-  /** The next nonce of an address after a block. */
+  /** The next nonce of an address after a settled block. @throws NodesDisagree if several nodes have others */
   readonly nonceAt: (script: string, height: number) => Promise<bigint>;
   /** Gas that a payment takes. @throws ChainNodeError `refused`, with its words, if the recipient does not take it */
   readonly gasFor: (transfer: {

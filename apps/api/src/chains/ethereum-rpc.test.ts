@@ -81,7 +81,7 @@ describe("the questions and answers", () => {
       HEADER,
       () => node.settled(),
       ["finalized", false],
-      { height: 7, hash: hashOf("a") },
+      { height: 7, hash: hashOf("a"), slowest: "node 1 of 1" },
     ],
     ["eth_getBlockByNumber", HEADER, () => node.hashAt(7), ["0x7", false], hashOf("a")],
     ["eth_getBlockByNumber", null, () => node.hashAt(7), ["0x7", false], undefined],
@@ -252,7 +252,7 @@ describe("several nodes", () => {
   test("the lowest final block counts, if all have it", async () => {
     answerWith(final(7, "a"));
     answerWith(final(9, "a"), second);
-    expect(await node.settled()).toEqual({ height: 7, hash: hashOf("a") });
+    expect(await node.settled()).toEqual({ height: 7, hash: hashOf("a"), slowest: "node 2 of 2" });
   });
 
   test("if they have others, no block is final", async () => {
@@ -264,11 +264,35 @@ describe("several nodes", () => {
     });
   });
 
-  test("one that does not answer is left out, and one that has none is not", async () => {
+  test("one alone is not believed, a third that is silent is left out, and one without final blocks is not", async () => {
     answerWith(final(7, "a"));
-    expect(await node.settled()).toEqual({ height: 7, hash: hashOf("a") });
+    await expect(node.settled()).rejects.toMatchObject({
+      failure: "unreachable",
+      message: "only node 2 of 2 answers",
+    });
+    node = createEthereumNode([second.url, service.url, service.url], { fetch });
+    expect(await node.settled()).toMatchObject({ height: 7, hash: hashOf("a") });
     answerWith(() => null, second);
     await expect(node.settled()).rejects.toMatchObject({ failure: "garbage" });
+  });
+
+  test.each([
+    ["balances", () => node.balances([addressOf("c")], 7)],
+    ["nonces", () => node.nonceAt(addressOf("c"), 7)],
+  ])("they have the same %s", async (what, ask) => {
+    const word = (digit: string) => `0x${digit.padStart(32, "0")}`;
+    const says =
+      (digit: string): Answer =>
+      ({ method }) =>
+        method === "eth_call" ? word(digit) : `0x${digit}`;
+    answerWith(says("5"));
+    answerWith(says("6"), second);
+    await expect(ask()).rejects.toMatchObject({
+      name: "NodesDisagree",
+      message: `nodes have different ${what} at height 7`,
+    });
+    answerWith(says("5"), second);
+    await expect(ask()).resolves.toBeDefined();
   });
 
   test("they are on one chain", async () => {

@@ -2,10 +2,10 @@ import { readSignedTransfer } from "@wattle/ethereum/transfer";
 import { z } from "zod";
 import { ChainNodeError, type SendOutcome, type Tip } from "./chain-node.ts";
 import { NodesDisagree } from "./chain-source.ts";
-import type { EthereumBlock, EthereumNode, TokenTransfer } from "./ethereum-node.ts";
+import type { EthereumBlock, EthereumNode, FinalBlock, TokenTransfer } from "./ethereum-node.ts";
 import { createBatchRpc, createJsonRpc, type AskMany, type AskNode } from "./json-rpc.ts";
 import { balancesCall, balancesIn, MOST_BALANCES } from "./read-balances.ts";
-import { firstToAnswer, sendToAll } from "./several-nodes.ts";
+import { allAnswers, firstToAnswer, sameAnswer, sendToAll, settledHashAt } from "./several-nodes.ts";
 
 type RpcParts = Parameters<typeof createJsonRpc>[1];
 
@@ -96,6 +96,13 @@ function blockOf(found: z.output<typeof block>, height: number): EthereumBlock {
     time: found.timestamp,
     transactions: found.transactions.map(({ hash: txid, ...rest }) => ({ txid, ...rest })),
   };
+}
+
+async function hashAt(node: AskNode, height: number): Promise<string | undefined> {
+  const found = await ask(node, header, ["eth_getBlockByNumber", hexOf(height), false], LARGEST_BLOCK);
+  if (found !== undefined && found.number !== height)
+    throw new ChainNodeError("garbage", "a block has another height");
+  return found?.hash;
 }
 
 /** The newest final block. A chain without one is no chain that money can be believed on. */
@@ -208,12 +215,8 @@ function ethereumNode(asker: Asker): EthereumNode {
       return { height: number, hash: newest };
     },
     settled: () => finalBlock(one),
-    async hashAt(height) {
-      const found = await ask(one, header, ["eth_getBlockByNumber", hexOf(height), false], LARGEST_BLOCK);
-      if (found !== undefined && found.number !== height)
-        throw new ChainNodeError("garbage", "a block has another height");
-      return found?.hash;
-    },
+    hashAt: (height) => hashAt(one, height),
+    settledHashAt: (height) => settledHashAt([{ hashAt: (at) => hashAt(one, at) }], height),
     async blockAt(height) {
       const found = await ask(one, block, ["eth_getBlockByNumber", hexOf(height), true], LARGEST_BLOCK);
       return found && blockOf(found, height);
@@ -241,40 +244,24 @@ function ethereumNode(asker: Asker): EthereumNode {
   };
 }
 
-/** Answers of all nodes that answer. @throws if none does, or if one answers what no node should */
-async function allAnswers<T>(
-  nodes: readonly EthereumNode[],
-  question: (node: EthereumNode) => Promise<T>,
-): Promise<readonly { readonly node: EthereumNode; readonly answer: T }[]> {
-  const settled = await Promise.allSettled(
-    nodes.map(async (node) => ({ node, answer: await question(node) })),
-  );
-  const failures: unknown[] = settled.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
-  const worst = failures.find((error) => error instanceof ChainNodeError && error.failure === "garbage");
-  if (worst !== undefined) throw worst;
-  const answers = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
-  if (answers.length === 0) throw failures[0];
-  return answers;
-}
-
 /** The newest block that is final at all nodes. */
-async function commonSettled(nodes: readonly EthereumNode[]): Promise<Tip> {
+async function commonSettled(nodes: readonly EthereumNode[]): Promise<FinalBlock> {
   const answers = await allAnswers(nodes, (node) => node.settled());
-  const lowest = answers.map(({ answer }) => answer).reduce((a, b) => (b.height < a.height ? b : a));
+  const { answer: lowest, name } = answers.reduce((a, b) => (b.answer.height < a.answer.height ? b : a));
   for (const { node, answer } of answers) {
     const same = answer.height === lowest.height ? answer.hash : await node.hashAt(lowest.height);
     if (same !== lowest.hash)
       throw new NodesDisagree(`nodes have different final blocks at height ${lowest.height}`);
   }
-  return lowest;
+  return { ...lowest, slowest: name };
 }
 
-/** Several nodes as one: the first that answers serves, and none may contradict it about a final block. */
-function together(nodes: readonly EthereumNode[]): EthereumNode {
+/** Several nodes as one: the first that answers serves, and none may contradict it about what is final. */
+export function joinEthereumNodes(nodes: readonly EthereumNode[]): EthereumNode {
   const first = firstToAnswer(nodes);
   return {
     async chainId() {
-      const ids = new Set((await allAnswers(nodes, (node) => node.chainId())).map(({ answer }) => answer));
+      const ids = new Set((await allAnswers(nodes, (node) => node.chainId(), 1)).map(({ answer }) => answer));
       const [id = 0n] = ids;
       if (ids.size > 1) throw new ChainNodeError("garbage", "the nodes are on different chains");
       return id;
@@ -284,8 +271,17 @@ function together(nodes: readonly EthereumNode[]): EthereumNode {
     hashAt: (height) => first((node) => node.hashAt(height)),
     blockAt: (height) => first((node) => node.blockAt(height)),
     outcome: (txid) => first((node) => node.outcome(txid)),
-    balances: (scripts, height) => first((node) => node.balances(scripts, height)),
-    nonceAt: (script, height) => first((node) => node.nonceAt(script, height)),
+    settledHashAt: (height) => settledHashAt(nodes, height),
+    balances: (scripts, height) =>
+      sameAnswer(nodes, (node) => node.balances(scripts, height), {
+        isSame: (one, other) => one.every((wei, at) => wei === other[at]),
+        words: `nodes have different balances at height ${height}`,
+      }),
+    nonceAt: (script, height) =>
+      sameAnswer(nodes, (node) => node.nonceAt(script, height), {
+        isSame: (one, other) => one === other,
+        words: `nodes have different nonces at height ${height}`,
+      }),
     gasFor: (transfer) => first((node) => node.gasFor(transfer)),
     fees: () => first((node) => node.fees()),
     tokens: (blockHash) => first((node) => node.tokens(blockHash)),
@@ -295,7 +291,7 @@ function together(nodes: readonly EthereumNode[]): EthereumNode {
 
 /** A client of the nodes that `ETHEREUM_NODES` names. */
 export const createEthereumNode = (addresses: readonly string[], parts: RpcParts): EthereumNode =>
-  together(
+  joinEthereumNodes(
     addresses.map((each) =>
       ethereumNode({
         one: createJsonRpc(each, { ...parts, version: "2.0" }),

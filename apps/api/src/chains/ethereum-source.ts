@@ -9,6 +9,7 @@ import {
 } from "@wattle/db/chains";
 import type { Database } from "@wattle/db/database";
 import type { ChainOutput, ChainTransfer } from "@wattle/db/tables";
+import { ChainNodeError } from "./chain-node.ts";
 import { BranchChanged, NodesDisagree, type ChainSource, type Link, type Movements } from "./chain-source.ts";
 import type { EthereumBlock, EthereumNode, EthereumTransaction, Outcome } from "./ethereum-node.ts";
 
@@ -20,6 +21,9 @@ interface EthereumParts {
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
+
+/** Blocks between the newest one and the newest final one. On Ethereum they are 64 to 96, and several epochs may fail. */
+const FINAL_WITHIN = 200;
 
 const linkOf = ({ hash, height, time }: EthereumBlock): Link => ({ hash, height, time, bits: 0 });
 
@@ -41,7 +45,7 @@ type Ended = EthereumTransaction & { readonly outcome: Outcome };
 /** The block's transactions to and from addresses of ours, with how they ended there. */
 async function ourTransactions(
   { node }: EthereumParts,
-  { hash, transactions }: EthereumBlock,
+  { hash, height, transactions }: EthereumBlock,
   watched: ReadonlySet<string>,
 ): Promise<Ended[]> {
   const isOurs = ({ from, to, value }: EthereumTransaction): boolean =>
@@ -49,7 +53,10 @@ async function ourTransactions(
   const ended: Ended[] = [];
   for (const transaction of transactions.filter(isOurs)) {
     const outcome = await node.outcome(transaction.txid);
-    if (outcome?.block.hash !== hash) throw new BranchChanged();
+    if (outcome?.block.hash !== hash) {
+      if ((await node.hashAt(height)) !== hash) throw new BranchChanged();
+      throw new ChainNodeError("garbage", "a transaction of a block has no receipt");
+    }
     ended.push({ ...transaction, outcome });
   }
   return ended;
@@ -92,22 +99,23 @@ async function movements(parts: EthereumParts, block: EthereumBlock): Promise<Mo
   };
 }
 
-/** Height of the newest final block, once ours go as far. Ours must have it. */
-async function settledHeight(
+/** The newest final block, once ours go as far. Ours must have it. */
+async function settled(
   { network, node, database }: EthereumParts,
   newest: number,
-): Promise<number | undefined> {
-  const settled = await node.settled();
-  if (settled.height > newest) return undefined;
-  const [ours] = await chainBlocksBetween(
-    database.read,
-    network,
-    BigInt(settled.height),
-    BigInt(settled.height),
-  );
-  if (ours === undefined || ours.hash === settled.hash) return settled.height;
-  if ((await node.hashAt(settled.height)) !== ours.hash) throw new BranchChanged();
-  throw new NodesDisagree(`nodes have different final blocks at height ${settled.height}`);
+): ReturnType<ChainSource["settled"]> {
+  const { height, hash, slowest = "the node" } = await node.settled();
+  if (height > newest) return undefined;
+  const [ours] = await chainBlocksBetween(database.read, network, BigInt(height), BigInt(height));
+  if (ours !== undefined && ours.hash !== hash) {
+    if ((await node.hashAt(height)) !== ours.hash) throw new BranchChanged();
+    throw new NodesDisagree(`nodes have different final blocks at height ${height}`);
+  }
+  const lag =
+    newest - height > FINAL_WITHIN
+      ? new ChainNodeError("behind", `${slowest} is far behind with its final blocks`)
+      : undefined;
+  return { height, lag };
 }
 
 /**
@@ -152,13 +160,14 @@ export function createEthereumSource(parts: EthereumParts): ChainSource {
     },
     tip: () => node.tip(),
     hashAt: (height) => node.hashAt(height),
+    settledHashAt: (height) => node.settledHashAt(height),
     linkAt: async (height) => linkOf(await blockAt(parts, height)),
     async blockAfter(parent) {
       const block = await blockAfter(parts, parent);
       return { link: linkOf(block), movements: () => movements(parts, block) };
     },
     replaces: (branch, gone) => branch.length >= gone.length,
-    settledHeight: (newest) => settledHeight(parts, newest),
+    settled: (newest) => settled(parts, newest),
     readState: (height) => readState(parts, height),
     // Payments are seen in a block first.
     waiting: async () => ({ ids: [], read: new Set(), made: [] }),

@@ -10,6 +10,9 @@ import { pauseFollowed, TurnLost, type Followed, type RenewTurn } from "./follow
 import { keepTurn, renewTurn, turnOf } from "./keep-turn.ts";
 import { settleBlocks } from "./settle-blocks.ts";
 
+/** So many looks in a row may find another branch than a moment ago. More are no reorganisations. */
+const MOST_CHANGES = 10;
+
 type NodeState = ChainState["state"];
 
 /** Follows a chain, a block at a time, and nothing that has not been checked. */
@@ -25,9 +28,10 @@ export interface Follower {
 /** Begins to follow: the block from which it goes on is believed, and counts as settled. */
 async function begin(followed: Followed, newest: number, renew: RenewTurn): Promise<void> {
   const { network, source, database, from } = followed;
-  const first = from === "first block" ? 0 : await source.settledHeight(newest);
+  const first = from === "first block" ? { height: 0 } : await source.settled(newest);
   if (first === undefined) throw new BranchChanged();
-  const { hash, time, bits, height: at } = await source.linkAt(Math.max(0, first));
+  const { hash, time, bits, height: at } = await source.linkAt(Math.max(0, first.height));
+  if ((await source.settledHashAt(at)) !== hash) throw new BranchChanged();
   await database.write(async (tx) => {
     await renew(tx);
     if ((await newestChainBlock(tx, network)) !== undefined) return;
@@ -51,8 +55,11 @@ async function step(followed: Followed, renew: RenewTurn): Promise<NodeState | u
   if (tip.height < newest.height) return "behind";
   if ((await source.hashAt(newest.height)) !== newest.hash)
     return (await changeBranch(followed, newest, tip.height, renew)) ? undefined : "ok";
-  await settleBlocks(followed, newest, renew);
-  if (tip.height === newest.height) return "ok";
+  const lag = await settleBlocks(followed, newest, renew);
+  if (tip.height === newest.height) {
+    if (lag !== undefined) throw lag;
+    return "ok";
+  }
   await connectBlock(followed, newest, await source.blockAfter(newest), renew);
   return undefined;
 }
@@ -73,12 +80,13 @@ function createLook(followed: Followed, renew: RenewTurn): () => Promise<void> {
   };
 }
 
-/** The state of a node that gave this error. @throws anything else */
-function stateAfter(error: unknown): NodeState {
+/** The state of a node that gave this error; undefined if no node gives it. */
+function stateAfter(error: unknown): NodeState | undefined {
   if (error instanceof BranchChanged) return "ok";
   if (error instanceof InvalidChainData || error instanceof NodesDisagree) return "invalid";
-  if (error instanceof ChainNodeError) return error.failure === "garbage" ? "invalid" : "unreachable";
-  throw error;
+  if (!(error instanceof ChainNodeError)) return undefined;
+  if (error.failure === "behind") return "behind";
+  return error.failure === "garbage" ? "invalid" : "unreachable";
 }
 
 /** @param timer waits before the turn is renewed; tests pass their own */
@@ -91,18 +99,29 @@ export function createFollower(followed: Followed, timer?: StartTimer): Follower
       await renew(tx);
       await changeChainState(tx, network, changes);
     });
-  let isChecked = false;
+  let changes = 0;
   let trouble: string | undefined;
   const advance = async (): Promise<NodeState> => {
-    if (!isChecked) await source.checkChain();
-    isChecked = true;
+    await source.checkChain();
     let state: NodeState | undefined;
     while (state === undefined) state = await step(followed, renew);
     if (state === "ok") await look();
+    changes = 0;
     return state;
   };
   const noteTrouble = async (error: unknown): Promise<NodeState> => {
+    if (error instanceof TurnLost) throw error;
     const state = stateAfter(error);
+    if (state === undefined) {
+      // Something that no rule foresees: nothing may be paid as if all were well. The caller logs it.
+      await write({ state: "invalid" }).catch(() => undefined);
+      throw error;
+    }
+    changes = error instanceof BranchChanged ? changes + 1 : 0;
+    if (changes >= MOST_CHANGES) {
+      trouble = "the node has another branch at each look";
+      return "invalid";
+    }
     if (state !== "ok" && error instanceof Error) trouble = error.message;
     if (error instanceof NodesDisagree)
       await database.write(async (tx) => {

@@ -1,6 +1,7 @@
 import { transfersAt } from "@wattle/db/chain-balances";
 import { chainBlocksBetween, changeChainState, findChainState, outputsAt } from "@wattle/db/chains";
 import type { WriteTx } from "@wattle/db/database";
+import { ChainNodeError } from "./chain-node.ts";
 import type { Link } from "./chain-source.ts";
 import { arrive, isStillAt } from "./connect-block.ts";
 import { heightOf, type Followed, type RenewTurn, type SettledBlock } from "./followed.ts";
@@ -19,11 +20,13 @@ export async function settledBlock(tx: WriteTx, network: string, height: bigint)
   };
 }
 
-/** Settles all blocks that are deep enough if `newest` is the newest one. The state of the chain is read before the last of them. */
-export async function settleBlocks(followed: Followed, newest: Link, renew: RenewTurn): Promise<void> {
+async function settleUntil(
+  followed: Followed,
+  newest: Link,
+  renew: RenewTurn,
+  reached: number,
+): Promise<void> {
   const { network, source, database, hooks } = followed;
-  const reached = await source.settledHeight(newest.height);
-  if (reached === undefined) return;
   for (;;) {
     const before = (await findChainState(database.read, network))?.settled_height;
     if (before === undefined || BigInt(reached) <= before) return;
@@ -41,5 +44,25 @@ export async function settleBlocks(followed: Followed, newest: Link, renew: Rene
       return true;
     });
     if (!isDone) return;
+  }
+}
+
+/**
+ * Settles all blocks that are deep enough if `newest` is the newest one. The state of the chain is read before the last of them.
+ * @returns why fewer are than there should be
+ */
+export async function settleBlocks(
+  followed: Followed,
+  newest: Link,
+  renew: RenewTurn,
+): Promise<ChainNodeError | undefined> {
+  try {
+    const settled = await followed.source.settled(newest.height);
+    if (settled !== undefined) await settleUntil(followed, newest, renew, settled.height);
+    return settled?.lag;
+  } catch (error) {
+    // Nodes that are silent about what is settled let others be followed.
+    if (error instanceof ChainNodeError && error.failure !== "garbage") return error;
+    throw error;
   }
 }

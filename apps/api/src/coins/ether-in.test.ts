@@ -206,16 +206,16 @@ describe.each(DIALECTS)("ether that comes in, on %s", (dialect) => {
 
   test("two processes that follow credit once, at a slow node too", async () => {
     const other = await startTestApp({ dialect, databaseUrl: api.databaseUrl });
-    const second = new EtherNetwork(other);
+    const [slow, second] = [network.slow(async () => undefined), new EtherNetwork(other)];
     const { id, address } = await newAccount();
     await network.send(address, ETHER / 3n);
     await network.sendByContract({ address, wei: ETHER / 3n });
     for (let block = 0; block < 3; block++) {
       await network.mine(1);
-      await Promise.all([network.slow(async () => undefined).follow(), second.follow()]);
+      await Promise.all([slow.follow(), second.follow()]);
     }
     expect(await balanceOf(id)).toBe((ETHER / 3n / UNIT) * 2n);
-    await network.restart();
+    for (const each of [slow, second, network]) await each.restart();
     await other.close();
   });
 

@@ -2,6 +2,7 @@ import { findPlayNode, newestPlayBlocks, playBlockAt } from "@wattle/db/play-cha
 import type { PlayNode } from "@wattle/db/tables";
 import { ChainNodeError, type ChainNode } from "../chain-node.ts";
 import { heightOf } from "../followed.ts";
+import { settledHashAt } from "../several-nodes.ts";
 import type { PlayParts } from "./play-chain.ts";
 
 /** Blocks that a node that is behind lacks. */
@@ -10,7 +11,7 @@ const BEHIND = 6;
 /** The blocks that a play chain's node shows, by its state. */
 export function createPlayTip({ network, database: { read } }: Pick<PlayParts, "network" | "database">): Pick<
   ChainNode,
-  "tip" | "hashAt"
+  "tip" | "hashAt" | "settledHashAt"
 > & {
   /** @throws ChainNodeError if the node is down */
   readonly state: () => Promise<PlayNode>;
@@ -29,12 +30,9 @@ export function createPlayTip({ network, database: { read } }: Pick<PlayParts, "
     const height = Math.max(0, heightOf(newest.height) - behind);
     return { height, hash: (await playBlockAt(read, network, BigInt(height)))?.hash ?? newest.hash };
   };
-  return {
-    state,
-    tip,
-    async hashAt(height) {
-      if (height > (await tip()).height) return undefined;
-      return (await playBlockAt(read, network, BigInt(height)))?.hash;
-    },
+  const hashAt: ChainNode["hashAt"] = async (height) => {
+    if (height > (await tip()).height) return undefined;
+    return (await playBlockAt(read, network, BigInt(height)))?.hash;
   };
+  return { state, tip, hashAt, settledHashAt: (height) => settledHashAt([{ hashAt }], height) };
 }

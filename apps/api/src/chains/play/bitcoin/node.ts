@@ -19,7 +19,7 @@ function altered(raw: Uint8Array): Uint8Array {
 export function createBitcoinPlayNode(parts: Pick<PlayParts, "network" | "database">): BitcoinNode {
   const { network, database } = parts;
   const { read } = database;
-  const { tip, hashAt, state } = createPlayTip(parts);
+  const { tip, hashAt, settledHashAt, state } = createPlayTip(parts);
   const rawBlock = async (hash: string): Promise<Uint8Array> => {
     const node = await state();
     const block = await findPlayBlock(read, hash);
@@ -30,6 +30,7 @@ export function createBitcoinPlayNode(parts: Pick<PlayParts, "network" | "databa
   return {
     tip,
     hashAt,
+    settledHashAt,
     rawBlock,
     rawHeader: async (hash) => (await rawBlock(hash)).slice(0, HEADER_BYTES),
     async mempool() {

@@ -29,7 +29,7 @@ async function tokensIn(reader: Reader, hash: string): Promise<TokenTransfer[]> 
 export function createEthereumPlayNode(parts: NodeParts): EthereumNode {
   const { network, database, chainId } = parts;
   const { read } = database;
-  const { state, tip, hashAt } = createPlayTip(parts);
+  const { state, tip, hashAt, settledHashAt } = createPlayTip(parts);
   const recordAt = async (height: number): Promise<{ hash: string; record: EtherBlock } | undefined> => {
     if (height > (await tip()).height) return undefined;
     const found = await playBlockAt(read, network, BigInt(height));
@@ -42,6 +42,7 @@ export function createEthereumPlayNode(parts: NodeParts): EthereumNode {
   return {
     tip,
     hashAt,
+    settledHashAt,
     async chainId() {
       await state();
       return chainId;
