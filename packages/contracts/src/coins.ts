@@ -51,7 +51,7 @@ export const coinDeposit = z
   .object({
     id,
     currency: z.string(),
-    network: z.string(),
+    network: z.enum(NETWORKS),
     txid: z.string(),
     output: z.int().nonnegative(),
     address: z.string(),

@@ -5,6 +5,7 @@ import { Pagination } from "../controls/pagination.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { Loaded } from "../controls/loaded.tsx";
 import { Status, type StatusKind } from "../controls/status.tsx";
+import { DEPOSIT_TEXTS } from "../money/network-names.ts";
 import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -25,14 +26,14 @@ interface Words {
 
 /** The state of an arrival in the customer's words. */
 export function arrivalWords(
-  arrival: Pick<CoinDeposit, "status" | "confirmations" | "confirmations_needed">,
+  arrival: Pick<CoinDeposit, "status" | "network" | "confirmations" | "confirmations_needed">,
 ): Words {
-  const { status, confirmations, confirmations_needed: needed } = arrival;
+  const { status, network, confirmations, confirmations_needed: needed } = arrival;
   switch (status) {
     case "seen":
       return { kind: "waiting", word: "Seen", more: "It isn’t in a block yet." };
     case "confirming":
-      return { kind: "waiting", word: `${Math.min(confirmations, needed)} of ${needed}` };
+      return { kind: "waiting", ...DEPOSIT_TEXTS[network].confirming(confirmations, needed) };
     case "credited":
       return { kind: "done", word: "Credited" };
     case "below_minimum":

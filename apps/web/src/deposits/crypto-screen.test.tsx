@@ -45,7 +45,7 @@ async function show(currencies: readonly ("BTC" | "ETH")[]) {
 
 test.each([
   ["BTC", "Bitcoin", /3 confirmations/, /anything else that is sent here/],
-  ["ETH", "Ethereum", /64 confirmations/, /Tokens, such as USDT, are not credited/],
+  ["ETH", "Ethereum", /Once its block is final/, /Tokens, such as USDT, are not credited/],
 ] as const)("the address of %s is for its network only", async (currency, network, credited, warning) => {
   await show([currency]);
   expect(await screen.findByText(ADDRESSES[currency]?.address ?? "")).toBeDefined();

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Loaded, NotLoaded } from "../controls/loaded.tsx";
 import { SelectField } from "../controls/select-field.tsx";
-import { NETWORK_NAMES } from "../money/network-names.ts";
+import { DEPOSIT_TEXTS, NETWORK_NAMES } from "../money/network-names.ts";
 import { useSession } from "../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Card } from "../ui/card.tsx";
@@ -95,15 +95,10 @@ function Address({ coins }: { readonly coins: IncomingCoins["coins"] }) {
   );
 }
 
-/** Things that people send by mistake and lose. */
-const NOT_CREDITED: Readonly<Record<Network, string>> = {
-  bitcoin: "We can’t return anything else that is sent here.",
-  ethereum: "Tokens, such as USDT, are not credited, and we can’t return them.",
-};
-
 function AddressCard({ address, network: on }: { readonly address: CoinAddress; readonly network: Network }) {
   const { currency, deposit_min, confirmations_needed } = address;
   const network = NETWORK_NAMES[on];
+  const texts = DEPOSIT_TEXTS[on];
   return (
     <>
       <div className={styles["scan"]}>
@@ -115,11 +110,11 @@ function AddressCard({ address, network: on }: { readonly address: CoinAddress; 
         facts={[
           ["Fee", "No fee"],
           ["Minimum", `${displayExact(deposit_min)} ${currency}`],
-          ["Credited", `After ${confirmations_needed} confirmations, more for large amounts`],
+          ["Credited", texts.credited(confirmations_needed)],
         ]}
       />
       <Notice kind="warn">
-        Send only {currency}, and only on the {network} network. {NOT_CREDITED[on]}
+        Send only {currency}, and only on the {network} network. {texts.notCredited}
       </Notice>
     </>
   );

@@ -56,7 +56,7 @@ test("a network's wallets, and its chain against the books", async () => {
   expect(bitcoin.getByText("0.00000000 BTC")).toBeDefined();
   expect(screen.queryByRole("button", { name: /Ask to resume/ })).toBeNull();
   await userEvent.keyboard("t");
-  await userEvent.click(await screen.findByRole("button", { name: /Take the next address/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /Take the address/ }));
   expect(await screen.findByText("bcrt1qtreasury")).toBeDefined();
   expect(api.inputs("ops.wallets.address")).toEqual([{ network: "bitcoin" }]);
 });
@@ -83,6 +83,6 @@ test("acts are of the network that is chosen, if there are several", async () =>
   await userEvent.keyboard("t");
   const drawer = within(await screen.findByRole("dialog", { name: "Take a treasury address" }));
   await userEvent.selectOptions(drawer.getByLabelText("Network"), "Ethereum");
-  await userEvent.click(drawer.getByRole("button", { name: /Take the next address/ }));
+  await userEvent.click(drawer.getByRole("button", { name: /Take the address/ }));
   expect(api.inputs("ops.wallets.address")).toEqual([{ network: "ethereum" }]);
 });

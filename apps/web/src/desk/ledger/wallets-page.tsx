@@ -58,6 +58,14 @@ const COLUMNS: readonly DeskColumn<CoinWallet>[] = [
   textColumn("next", "In use", ({ next_index: next }) => `${next}`),
 ];
 
+type TreasuryAddress = Readonly<Record<"address", string> & Record<"network", Network>>;
+
+/** Accounts have one address; outputs have a new one each time. */
+const TREASURY_ADDRESS: Readonly<Record<Network, string>> = {
+  bitcoin: "The treasury’s next address",
+  ethereum: "The treasury’s address",
+};
+
 type Act = "add" | "address" | "resume" | "challenge" | "publish";
 const ACTS: readonly (readonly [Act, string, string])[] = [
   ["add", "a", "Add a wallet"],
@@ -71,7 +79,7 @@ export function WalletsPage() {
   const { search, change } = useDeskSearch();
   const may = useMay();
   const networks = trpc.ops.wallets.list.useQuery(undefined, SHOWN_IN_PLACE);
-  const [taken, setTaken] = useState<string>();
+  const [taken, setTaken] = useState<TreasuryAddress>();
   const followed = networks.data?.networks.filter(({ state }) => state !== "off") ?? [];
   const paused = followed.find(({ state }) => state === "paused");
   const known = followed.map(({ network }) => network);
@@ -95,7 +103,7 @@ export function WalletsPage() {
       <NewestReserves />
       {taken !== undefined && (
         <div className={styles["taken"]}>
-          <CopyRow code label="The treasury’s next address" value={taken} />
+          <CopyRow code label={TREASURY_ADDRESS[taken.network]} value={taken.address} />
           <p className={parts["muted"]}>
             For coins bought elsewhere. Compare it with the signer’s list first.
           </p>
@@ -249,19 +257,19 @@ function TakeAddress({
   networks,
   onTaken,
   onClose,
-}: ActProps & { readonly onTaken: (address: string) => void }) {
+}: ActProps & { readonly onTaken: (taken: TreasuryAddress) => void }) {
   const take = trpc.ops.wallets.address.useMutation();
   return (
     <ActDrawer
       title="Take a treasury address"
       subject="address"
       fields={networkField(networks)}
-      button="Take the next address"
+      button="Take the address"
       done="Address taken"
       call={({ network }) => actCall("ops.wallets.address", { network: chosenNetwork(networks, network) })}
       run={async ({ network }) => {
         const answer = await take.mutateAsync({ network: chosenNetwork(networks, network) });
-        onTaken(answer.address);
+        onTaken(answer);
         return answer;
       }}
       onClose={onClose}

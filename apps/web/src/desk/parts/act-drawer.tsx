@@ -44,6 +44,8 @@ export interface ActField {
   readonly options?: readonly SelectOption[];
   /** Choices after other fields have changed, if they differ. */
   readonly optionsFor?: (values: Values) => readonly SelectOption[];
+  /** Whether it is asked for, after what was chosen in other fields. */
+  readonly shownFor?: (values: Values) => boolean;
   /** A file is chosen: the value is its bytes in base64, which no draft keeps. */
   readonly file?: FileKind;
   /** Several options may be ticked: the value has them with commas, in the order in which they were ticked. */
@@ -317,6 +319,7 @@ export function ActDrawer(props: ActDrawerProps) {
       void utils.ops.today.invalidate();
     }
   };
+  const shown = fields.filter((field) => field.shownFor?.(checked.values) ?? true);
   const outdone = late !== false && !acting;
   const missing = fields.some(
     (field) => problemOf(field.name, checked.values[field.name] ?? "") !== undefined,
@@ -351,12 +354,12 @@ export function ActDrawer(props: ActDrawerProps) {
         >
           <LookingAt subject={subject} />
           {about}
-          {fields.map((spec) => (
+          {shown.map((spec) => (
             <FieldOf
               key={spec.name}
               spec={spec}
               values={checked.values}
-              begins={spec === firstOf(fields)}
+              begins={spec === firstOf(shown)}
               state={{
                 ...checked.field(spec.name),
                 set: (value) => checked.set(spec.name, value),

@@ -6,7 +6,8 @@ import { saveFile } from "../../ui/save-file.ts";
 import { actCall, type ActCall } from "../parts/act-call.ts";
 import type { ActField } from "../parts/act-drawer.tsx";
 import { useMay } from "../parts/use-may.ts";
-import { coinBatchText, coinText, RATE_UNITS, rateText } from "./coin-payout-words.ts";
+import { coinBatchText, coinText, rateText } from "./coin-payout-words.ts";
+import { NETWORK_BATCHES } from "./network-batches.ts";
 
 /** Acts on a batch of coins. */
 interface CoinBatchAct {
@@ -27,24 +28,18 @@ interface CoinBatchAct {
 /** In base64 it is a third longer, which is the most that the server takes. */
 const LARGEST_FILE = 9 * 1024 * 1024;
 
-/** Kinds of files that the signer writes. */
-const FILE_KINDS: Readonly<Record<Network, Readonly<Record<"accept" | "kind", string>>>> = {
-  bitcoin: { accept: ".psbt", kind: "Choose a .psbt file" },
-  ethereum: { accept: ".json", kind: "Choose a .json file" },
-};
-
 const signedFile = (network: Network): ActField => ({
   name: "content",
   label: "Signed file",
   hint: "The one that the signer wrote",
   file: {
     accept: {
-      "application/octet-stream": [FILE_KINDS[network].accept],
+      "application/octet-stream": [NETWORK_BATCHES[network].file.accept],
       "application/json": [".json"],
       "text/plain": [".txt"],
     },
     largest: LARGEST_FILE,
-    problems: { kind: FILE_KINDS[network].kind, size: "Choose a file up to 9 MB" },
+    problems: { kind: NETWORK_BATCHES[network].file.problem, size: "Choose a file up to 9 MB" },
   },
 });
 
@@ -55,10 +50,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
 function cancellingText({ network, status, filed_at: filed, attempts }: CoinPayout): string {
   if (attempts.length > 0)
     return "It’s signed, so a payment to ourselves takes its place. Sign and import that next. It’s cancelled once a block has settled it.";
-  if (filed !== null)
-    return network === "ethereum"
-      ? "Its file may be signed already. The next batch pays the same withdrawals with its nonces, so only one of the two can be paid."
-      : "Its file may be signed already. The next batch pays the same withdrawals and spends one of its coins, so only one of the two can be paid.";
+  if (filed !== null) return NETWORK_BATCHES[network].cancelFetched;
   return status === "draft" || status === "released" ? "Its withdrawals can be paid by another batch." : "";
 }
 
@@ -74,6 +66,7 @@ export function useCoinBatchActs(
   const take = trpc.ops.coinPayouts.file.useMutation();
   const { id, status, file, filed_at: filed } = batch;
   const what = coinBatchText(batch);
+  const { bump, bumpHint, rateUnit } = NETWORK_BATCHES[batch.network];
   const isOpen = status !== "settled" && status !== "cancelled";
   const isCancelling = (file ?? batch.attempts.at(-1))?.kind === "cancel";
   const isFree = (act: string): boolean => waits !== undefined && !waits.has(act);
@@ -134,15 +127,12 @@ export function useCoinBatchActs(
       kind: "quiet",
       needs: "ops.coinPayouts.bump",
       when: isOpen && filed !== null && isFree("ops.coinPayouts.bump"),
-      about:
-        batch.network === "ethereum"
-          ? "It makes a new file for the payments that no block has yet, with the same nonces, so a block has only one of each two."
-          : "It makes a new file with the same coins, so a block has only one of the two.",
+      about: bump,
       fields: [
         {
           name: "fee_rate",
-          label: `Fee rate in ${RATE_UNITS[batch.network]}`,
-          hint: `It’s ${rateText(batch.fee_rate, batch)} now${batch.network === "ethereum" ? ". Nodes take it if it’s 10% higher." : ""}`,
+          label: `Fee rate in ${rateUnit}`,
+          hint: `It’s ${rateText(batch.fee_rate, batch)} now${bumpHint === undefined ? "" : `. ${bumpHint}`}`,
           problem: (text) =>
             /^\d{1,7}(\.\d{1,9})?$/.test(text.trim()) ? undefined : "Enter a fee rate like 12.5",
         },

@@ -33,6 +33,7 @@ import {
   PURPOSE_WORDS,
   rateText,
 } from "./coin-payout-words.ts";
+import { NETWORK_BATCHES } from "./network-batches.ts";
 
 type Payment = CoinPayout["payments"][number];
 type Attempt = CoinPayout["attempts"][number];
@@ -40,26 +41,25 @@ type Attempt = CoinPayout["attempts"][number];
 const nonceText = ({ nonce }: Pick<Payment, "nonce">): string => `${nonce ?? ""}`;
 
 /** How far a payment is that has a transaction of its own. */
-const paidState = ({ txid, failed }: Payment): StateWord =>
-  failed
-    ? { kind: "failed", word: "Its recipient refused it" }
-    : txid === null
-      ? { kind: "waiting", word: "Not signed yet" }
-      : { kind: "done", word: "Signed" };
+function paidState({ txid, failed }: Payment, batch: CoinPayout): StateWord {
+  if (failed) return { kind: "failed", word: "Its recipient refused it" };
+  const attempt = batch.attempts.find((each) => each.txid === txid);
+  return attempt === undefined ? { kind: "waiting", word: "Not signed yet" } : attemptState(attempt, batch);
+}
 
-const PAID_BY: DeskColumn<Payment> = {
+const paidColumn = (batch: CoinPayout): DeskColumn<Payment> => ({
   key: "paid",
   title: "Transaction",
   cell: (payment) => {
-    const { kind, word } = paidState(payment);
+    const { kind, word } = paidState(payment, batch);
     return (
       <Status kind={kind} quiet={kind === "done"}>
         {word}
       </Status>
     );
   },
-  csv: (payment) => paidState(payment).word,
-};
+  csv: (payment) => paidState(payment, batch).word,
+});
 
 const paymentColumns = (batch: CoinPayout): readonly DeskColumn<Payment>[] => [
   nameColumn("customer", "Customer", ({ customer }) => customer.name),
@@ -78,7 +78,9 @@ const paymentColumns = (batch: CoinPayout): readonly DeskColumn<Payment>[] => [
     sort: byAmount(({ amount }) => amount),
     csv: ({ amount }) => amount,
   },
-  ...(batch.network === "ethereum" ? [textColumn<Payment>("nonce", "Nonce", nonceText), PAID_BY] : []),
+  ...(NETWORK_BATCHES[batch.network].hasAccounts
+    ? [textColumn<Payment>("nonce", "Nonce", nonceText), paidColumn(batch)]
+    : []),
   ...(isDecided(batch)
     ? []
     : [
@@ -95,7 +97,7 @@ const paymentColumns = (batch: CoinPayout): readonly DeskColumn<Payment>[] => [
       ]),
 ];
 
-/** One that settled takes the place of all that have its input: on Ethereum a nonce, on Bitcoin the batch's coins. */
+/** One that settled takes the place of all that have its input: an account's nonce, or the batch's coins. */
 const attemptState = (attempt: Attempt, { attempts }: CoinPayout): StateWord => {
   const { sent_at: sent, height, failed, nonce, sender } = attempt;
   const isReplaced = attempts.some(
@@ -123,7 +125,7 @@ const FROM: DeskColumn<Attempt> = {
 
 const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
   nameColumn("kind", "Transaction", ({ kind }) => ATTEMPT_WORDS[kind]),
-  ...(batch.network === "ethereum"
+  ...(NETWORK_BATCHES[batch.network].hasAccounts
     ? [textColumn<Attempt>("nonce", "Nonce", nonceText), ...(batch.what === "sweep" ? [FROM] : [])]
     : []),
   {
@@ -189,10 +191,9 @@ function Costs({ batch }: { readonly batch: CoinPayout }) {
     ["Fee rate", rateText(batch.fee_rate, batch)],
     ["Network’s fee", coinText(batch.fee, batch)],
     ...(batch.to_venue === null ? [] : [["To the venue", batch.to_venue.address] as const]),
-    // Payments of Ethereum have no change.
     ...(what === "sweep" || what === "consolidate"
       ? [["To the treasury", coinText(batch.change, batch)] as const]
-      : batch.network === "ethereum"
+      : NETWORK_BATCHES[batch.network].hasAccounts
         ? []
         : [["Change to the treasury", coinText(batch.change, batch)] as const]),
     ...(file === null

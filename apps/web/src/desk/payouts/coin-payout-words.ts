@@ -1,9 +1,9 @@
 import type { CoinAttemptKind, CoinPayoutPurpose, CoinPayoutStatus } from "@wattle/contracts/choices";
 import type { CoinPayout, CoinPayoutSummary } from "@wattle/contracts/coin-payouts";
-import type { Network } from "@wattle/contracts/networks";
 import type { StateWord } from "../../controls/status.tsx";
 import { signedText } from "../parts/signed-money.ts";
 import type { Step } from "./batch-story.tsx";
+import { NETWORK_BATCHES } from "./network-batches.ts";
 
 export const COIN_BATCH_WORDS: Readonly<Record<CoinPayoutStatus, StateWord>> = {
   draft: { kind: "waiting", word: "Draft" },
@@ -30,11 +30,9 @@ export const ATTEMPT_WORDS: Readonly<Record<CoinAttemptKind, string>> = {
 const paymentsText = (count: number): string => `${count} payment${count === 1 ? "" : "s"}`;
 export const coinText = (amount: string, { currency }: Pick<CoinPayoutSummary, "currency">): string =>
   signedText(amount, currency);
-/** Units of fee rates. */
-export const RATE_UNITS: Readonly<Record<Network, string>> = { bitcoin: "sat/vB", ethereum: "gwei" };
 
 export const rateText = (rate: string, { network }: Pick<CoinPayoutSummary, "network">): string =>
-  `${rate} ${RATE_UNITS[network]}`;
+  `${rate} ${NETWORK_BATCHES[network].rateUnit}`;
 
 /** '2 payments, 0.10000000 BTC', 'sweep of BTC'. */
 export const coinBatchText = (

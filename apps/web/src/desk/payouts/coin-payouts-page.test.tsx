@@ -139,6 +139,24 @@ test("a batch is made of a coin's withdrawals, and opens", async () => {
   expect(api.inputs("ops.coinPayouts.create")).toEqual([{ currency: "BTC" }]);
 });
 
+test("refused withdrawals are asked for only if the coin's recipients can refuse it", async () => {
+  await show(DRAFT, {
+    at: "/teamaccess/coin-payouts?act=payments",
+    answers: {
+      "ops.wallets.list": () => ({
+        networks: [
+          { network: "bitcoin", state: "ok", currencies: [{ currency: "BTC" }] },
+          { network: "ethereum", state: "ok", currencies: [{ currency: "ETH" }] },
+        ],
+      }),
+    },
+  });
+  const drawer = within(await screen.findByRole("dialog", { name: "Make a batch" }));
+  expect(drawer.queryByLabelText(/^Refused withdrawals/)).toBeNull();
+  await userEvent.selectOptions(drawer.getByLabelText("Currency"), "ETH");
+  expect(drawer.getByLabelText(/^Refused withdrawals/)).toBeDefined();
+});
+
 test.each([
   ["s", "Sweep", "sweep"],
   ["c", "Consolidate", "consolidate"],
@@ -292,17 +310,22 @@ test("a sent batch of ether has a transaction for each nonce, and rates in gwei"
     payments: [
       { ...payment("AAAA", "Ruth"), nonce: 7, txid: "0x07", failed: true },
       { ...payment("BBBB", "Dan"), nonce: 8 },
+      { ...payment("DDDD", "Dora"), nonce: 9, txid: "0x09" },
     ],
     left_out: [{ reference: "CCCC", reason: "Its recipient does not take it." }],
-    attempts: [7, 8].map((nonce) => ({ ...first, nonce, txid: `0x${`0${nonce}`.repeat(32)}` })),
+    attempts: [
+      ...[7, 8].map((nonce) => ({ ...first, nonce, txid: `0x${`0${nonce}`.repeat(32)}` })),
+      { ...first, nonce: 9, txid: "0x09", height: 12 },
+    ],
   });
   expect(screen.getByText("Its recipient refused it")).toBeDefined();
   expect(screen.getByText("Not signed yet")).toBeDefined();
+  expect(screen.getAllByText("Settled in block 12"), "the payment's and the transaction's").toHaveLength(2);
   expect(screen.getByText("Its recipient does not take it.")).toBeDefined();
   const list = within(screen.getByRole("table", { name: "Signed transactions" }));
   expect(list.getByRole("columnheader", { name: /Nonce/ })).toBeDefined();
   expect(list.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(
-    [7, 8].map((nonce) => `https://blocks.example/tx/0x${`0${nonce}`.repeat(32)}`),
+    ["07".repeat(32), "08".repeat(32), "09"].map((id) => `https://blocks.example/tx/0x${id}`),
   );
   expect(screen.getByText("1.5 gwei")).toBeDefined();
   expect(screen.queryByText("Change to the treasury")).toBeNull();

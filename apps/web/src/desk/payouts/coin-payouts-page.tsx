@@ -18,6 +18,7 @@ import { byAmount, byCount } from "../parts/sorting.ts";
 import { FROM_THE_START, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { CoinBatchPage } from "./coin-batch-page.tsx";
+import { NETWORK_BATCHES } from "./network-batches.ts";
 import { RequestedCoins } from "./requested-coins.tsx";
 import { COIN_BATCH_WORDS, coinText, PURPOSE_WORDS, rateText } from "./coin-payout-words.ts";
 
@@ -134,8 +135,9 @@ function CoinBatches() {
       <CursorPages next={batches.data?.next} onward="Older batches" first="Newest batches" />
       {making === "payments" && (
         <MakeBatch
-          refusable={followed.some(({ network }) => network === "ethereum")}
-          currencies={followed.flatMap(({ currencies }) => currencies.map(({ currency }) => currency))}
+          currencies={followed.flatMap(({ network, currencies }) =>
+            currencies.map(({ currency }) => ({ currency, refusable: NETWORK_BATCHES[network].hasAccounts })),
+          )}
         />
       )}
       {making !== undefined && making !== "payments" && (
@@ -144,7 +146,7 @@ function CoinBatches() {
           // Only outputs can be made one of many.
           networks={followed
             .map(({ network }) => network)
-            .filter((network) => making !== "consolidate" || network !== "ethereum")}
+            .filter((network) => making !== "consolidate" || !NETWORK_BATCHES[network].hasAccounts)}
         />
       )}
     </Screen>
@@ -159,18 +161,19 @@ const AGAIN = {
 } as const;
 
 interface MakeBatchProps {
-  readonly currencies: readonly string[];
-  /** Whether recipients can refuse payments on one of the networks. */
-  readonly refusable: boolean;
+  /** Each with whether recipients can refuse it. */
+  readonly currencies: readonly { readonly currency: string; readonly refusable: boolean }[];
 }
 
 /** Makes a batch of the withdrawals that may be paid, and opens it. */
-function MakeBatch({ currencies, refusable }: MakeBatchProps) {
+function MakeBatch({ currencies }: MakeBatchProps) {
   const { change } = useDeskSearch();
   const create = trpc.ops.coinPayouts.create.useMutation();
-  const [first = ""] = currencies;
+  const first = currencies[0]?.currency ?? "";
+  const isRefusable = (code = first): boolean =>
+    currencies.some(({ currency, refusable }) => refusable && currency === code);
   const inputOf = ({ currency = first, again = "" }: Readonly<Record<string, string>>) => {
-    const references = again.split(/[\s,]+/).filter((reference) => reference !== "");
+    const references = isRefusable(currency) ? again.split(/[\s,]+/).filter((part) => part !== "") : [];
     return { currency, ...(references.length > 0 && { again: references }) };
   };
   return (
@@ -189,9 +192,9 @@ function MakeBatch({ currencies, refusable }: MakeBatchProps) {
           name: "currency",
           label: "Currency",
           initial: first,
-          options: currencies.map((value) => ({ value, label: value })),
+          options: currencies.map(({ currency: value }) => ({ value, label: value })),
         },
-        ...(refusable ? [AGAIN] : []),
+        { ...AGAIN, shownFor: ({ currency }) => isRefusable(currency) },
       ]}
       done="Batch made"
       call={(values) => actCall("ops.coinPayouts.create", inputOf(values))}
@@ -205,14 +208,13 @@ function MakeBatch({ currencies, refusable }: MakeBatchProps) {
   );
 }
 
-const CHEAP = "Do it when fees are low. It’s released and signed like any other batch.";
 const MOVES = {
-  sweep: ["Sweep", `It brings customers’ deposits into the treasury. ${CHEAP}`],
-  consolidate: ["Consolidate", `It makes one coin of the treasury’s many, which saves fees later. ${CHEAP}`],
-  venue: [
-    "Send to the venue",
-    "The treasury’s coins go to your account at the venue. It’s released and signed like any other batch.",
+  sweep: ["Sweep", "It brings customers’ deposits into the treasury."],
+  consolidate: [
+    "Consolidate",
+    "It makes one coin of the treasury’s many, which saves fees later. Do it when fees are low.",
   ],
+  venue: ["Send to the venue", "The treasury’s coins go to your account at the venue."],
 } as const;
 
 const TO_VENUE = [
@@ -240,7 +242,15 @@ function MoveCoins({ what, networks }: MoveCoinsProps) {
       title={title}
       subject={`coin_payout ${what}`}
       button="Make the batch"
-      about={<p>{about}</p>}
+      about={
+        <p>
+          {[
+            about,
+            ...(what === "sweep" ? networks.map((network) => NETWORK_BATCHES[network].sweep) : []),
+            "It’s released and signed like any other batch.",
+          ].join(" ")}
+        </p>
+      }
       fields={[
         {
           name: "network",
