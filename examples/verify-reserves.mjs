@@ -5,6 +5,8 @@
  *   npm install bip322-js ethers
  *   node verify-reserves.mjs https://exchange.example [https://your-ethereum-node.example]
  *
+ * A coin that is owed and of which nothing is proven fails. Money at banks is in no such proof, and is named.
+ *
  * The rules are in docs/decisions/0199-proof-of-reserves.md; nothing here is shared with the exchange's own program. If you name a node of
  * Ethereum, it is asked for the balances at the block. That Bitcoin's outputs are on chain and unspent is for a node of your own: the last
  * lines say which to ask for.
@@ -50,25 +52,36 @@ async function checkSignature({ signature, ...document }, type) {
   check(genuine && says === JSON.stringify(document), "The signature does not fit the document.");
 }
 
-/** Whether the key of an address signed the message: BIP-322 on Bitcoin, EIP-191 on Ethereum. */
-function isProven(network, message, { address, proof }) {
+/** What differs between the networks. */
+const NETWORKS = {
+  bitcoin: {
+    isSigned: (message, { address, proof }) => Verifier.verifySignature(address, message, proof), // BIP-322
+    addsUp: ({ amount, outputs }) => sum(outputs.map((output) => output.amount)) === units(amount),
+    partsOf: ({ outputs }) => outputs.map(({ txid, output }) => `${txid}:${output}`),
+    ask: "for these outputs",
+  },
+  ethereum: {
+    isSigned: (message, { address, proof }) => verifyMessage(message, proof) === address, // EIP-191
+    // It has balances, and no outputs.
+    addsUp: ({ outputs }) => outputs.length === 0,
+    partsOf: ({ address }) => [address],
+    ask: "the balances there of",
+    node: etherNode,
+  },
+};
+
+function factsOf(network) {
+  check(Object.hasOwn(NETWORKS, network), `${network}: this program does not know that network.`);
+  return NETWORKS[network];
+}
+
+/** Whether the key of an address signed the message. */
+function isProven(network, message, item) {
   try {
-    return network === "ethereum"
-      ? verifyMessage(message, proof) === address
-      : Verifier.verifySignature(address, message, proof);
+    return factsOf(network).isSigned(message, item);
   } catch {
     return false;
   }
-}
-
-function checkAmount(network, { address, amount, outputs }) {
-  // Ethereum has balances, and no outputs.
-  check(
-    network === "ethereum"
-      ? outputs.length === 0
-      : sum(outputs.map((output) => output.amount)) === units(amount),
-    `${address}: its outputs do not add up.`,
-  );
 }
 
 /** A processor checks so many signatures in about the time that a thread takes to start. */
@@ -119,10 +132,10 @@ async function checkBalances({ height, hash, currencies }) {
 }
 
 async function checkCurrency(network, message, seen, { currency, total, owed, cover, items }) {
+  const { addsUp, partsOf } = factsOf(network);
   for (const item of items) {
-    checkAmount(network, item);
-    if (network === "ethereum") countOnce(seen, item.address);
-    else for (const { txid, output } of item.outputs) countOnce(seen, `${txid}:${output}`);
+    check(addsUp(item), `${item.address}: its outputs do not add up.`);
+    for (const part of partsOf(item)) countOnce(seen, part);
   }
   const unproven = await firstUnproven(network, message, items);
   check(unproven === undefined, `${unproven}: its proof is wrong.`);
@@ -132,6 +145,34 @@ async function checkCurrency(network, message, seen, { currency, total, owed, co
     cover === (parts && `${parts.slice(0, -4)}.${parts.slice(-4)}`),
     `${currency}: the cover is not held divided by owed.`,
   );
+}
+
+/** Codes of ISO 4217 are money at banks. */
+const isMoney = (currency) => Intl.supportedValuesOf("currency").includes(currency);
+
+/** Throws if a coin is owed and not in the proof. */
+function checkComplete({ networks }, { trees }) {
+  const held = new Set(networks.flatMap(({ currencies }) => currencies.map(({ currency }) => currency)));
+  const unproven = trees
+    .filter(({ currency, total }) => BigInt(total) > 0n && !held.has(currency))
+    .map(({ currency }) => currency);
+  const money = unproven.filter(isMoney);
+  if (money.length > 0) console.log(`No proof of reserves has money at banks: ${money.join(", ")}.`);
+  const coins = unproven.filter((currency) => !isMoney(currency));
+  check(coins.length === 0, `${coins.join(", ")}: owed, and not proven.`);
+}
+
+/** Says when the exchange looked at a network last, and what was gone. */
+function reportCheck({ checks, spent, lower }, network) {
+  const look = checks.find((one) => one.network === network);
+  check(look, `${network}: the exchange does not say when it looked.`);
+  const of = (one) => one.network === network;
+  const gone = [
+    ...spent.filter(of).map(({ txid, output }) => `${txid}:${output} is spent`),
+    ...lower.filter(of).map(({ address, amount }) => `${address} has ${amount} now`),
+  ];
+  const when = `On ${look.checked_at}, at block ${look.height} of ${network}`;
+  console.log(`${when}, the exchange found ${gone.join(", ") || "nothing spent"}.`);
 }
 
 async function checkAll() {
@@ -146,31 +187,28 @@ async function checkAll() {
     const before = seen.size;
     for (const currency of currencies) {
       await checkCurrency(network, message, seen, currency);
-      // A newer proof of liabilities may have taken the place of the one that this stands next to.
+      // A newer proof of liabilities may have taken the place of the one that this stands next to. A coin without a tree is owed to no one.
       const tree = liabilities.trees.find((one) => one.currency === currency.currency);
       if (liabilities.id === document.liabilities)
         check(
-          tree && BigInt(tree.total) === units(currency.owed),
+          BigInt(tree?.total ?? 0) === units(currency.owed),
           `${currency.currency}: what is owed differs.`,
         );
       console.log(
         `${currency.currency}: ${currency.total} held, ${currency.owed} owed, cover ${currency.cover ?? "–"}: proven.`,
       );
     }
-    if (network === "ethereum" && etherNode) {
+    const { ask, node } = factsOf(network);
+    if (node) {
       await checkBalances(held);
-      console.log(`Your node of ethereum has block ${height}, and these balances there.`);
+      console.log(`Your node of ${network} has block ${height}, and these balances there.`);
     } else {
-      const what = network === "ethereum" ? "the balances there of" : "for these outputs";
-      console.log(`Ask a node of ${network} whether block ${height} is ${hash}, and ${what}:`);
+      console.log(`Ask a node of ${network} whether block ${height} is ${hash}, and ${ask}:`);
       for (const each of [...seen].slice(before)) console.log(`  ${each}`);
     }
   }
-  const gone = [
-    ...document.spent.map(({ txid, output }) => `${txid}:${output} is spent`),
-    ...document.lower.map(({ address, amount }) => `${address} has ${amount} now`),
-  ];
-  console.log(`On ${document.checked_at} the exchange found ${gone.join(", ") || "nothing spent"}.`);
+  for (const { network } of document.networks) reportCheck(document, network);
+  checkComplete(document, liabilities);
 }
 
 if (isMainThread)

@@ -32,6 +32,7 @@ const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof own
   mostWithdrawals: [20],
   notOfferedFor: ["USDT"],
   notAsBooked: ["2222-2222-2222"],
+  networkUnseen: ["ethereum"],
   reservesBlock: ["0x1234…abcd"],
   reservesForeign: ["0x1234…abcd"],
   reservesMissing: ["0x1234…abcd"],

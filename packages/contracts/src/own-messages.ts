@@ -194,6 +194,7 @@ export const ownMessage = {
   mostRecurring: (plans: number) => `You have ${plans} recurring buys already` as const,
   notOfferedFor: (code: string) => `Not offered for ${code}` as const,
   notAsBooked: (reference: string) => `${reference} differs from the books` as const,
+  networkUnseen: (network: string) => `${network}: no recent block. See its node.` as const,
   reservesBlock: (address: string) => `${address}: another network's block` as const,
   reservesForeign: (address: string) => `${address} was not asked for` as const,
   reservesMissing: (address: string) => `${address}: the proof is missing` as const,

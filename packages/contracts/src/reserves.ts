@@ -46,7 +46,8 @@ export type ReserveNetwork = z.infer<typeof reserveNetwork>;
 
 /**
  * `liabilities` is the id of the proof of liabilities that it stands next to. Once a day the server looks which outputs were `spent` since,
- * and which addresses of Ethereum have a `lower` balance than was proven, and signs again. `signature` is a compact JWS (EdDSA) by a key of
+ * and which addresses of Ethereum have a `lower` balance than was proven, and signs again. `checks` has each network's last look: while its
+ * nodes do not answer, or have no recent block, it stays as it was. `signature` is a compact JWS (EdDSA) by a key of
  * `/.well-known/jwks.json`; its payload is the document without it.
  */
 export const reservesDocument = z
@@ -55,7 +56,9 @@ export const reservesDocument = z
     liabilities: id,
     created_at: time,
     networks: z.array(reserveNetwork),
-    checked_at: time,
+    checks: z.array(
+      z.object({ network, height: z.int().nonnegative(), checked_at: time }).meta({ id: "ReserveCheck" }),
+    ),
     spent: z.array(
       z.object({ network, txid: z.string(), output: z.int().nonnegative() }).meta({ id: "SpentReserve" }),
     ),

@@ -9,6 +9,7 @@ interface ReserveProofsTable {
   held: string;
   document: string | null;
   published_at: Epoch | null;
+  /** When each of its networks had been looked at since: the longest ago of them. */
   checked_at: Epoch | null;
 }
 

@@ -21,6 +21,8 @@ export const BITCOIN_FACTS: NetworkFacts = {
   isFollowed: ({ config }) => config.BITCOIN_NODE.length > 0,
   isPlay: ({ config }) => config.BITCOIN_NODE === "play",
   settledDepth: () => 3,
+  // 36 blocks: so long without the third of them never happens by chance.
+  recentSeconds: 36 * 600,
   treasury: "next address",
   holds: "outputs",
   unit: 1n,

@@ -19,6 +19,8 @@ export const ETHEREUM_FACTS: NetworkFacts = {
   isPlay: ({ config }) => config.ETHEREUM_NODES === "play",
   // Two epochs, after which nodes call a block final if all goes well. The node decides.
   settledDepth: ({ config }) => (config.ETHEREUM_NODES === "play" ? 2 : 64),
+  // 300 blocks: a final block is up to 96 old if all goes well.
+  recentSeconds: 300 * 12,
   treasury: "first address",
   holds: "balances",
   unit: WEI_PER_UNIT,

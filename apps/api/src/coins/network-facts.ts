@@ -31,6 +31,8 @@ export interface NetworkFacts {
   readonly isPlay: (services: NetworkServices) => boolean;
   /** Confirmations of a settled block, as people read them; the newest block has one. */
   readonly settledDepth: (services: NetworkServices) => number;
+  /** How old the newest settled block may be, in seconds, if the network is seen as it is now. */
+  readonly recentSeconds: number;
   /** Whether the treasury takes coins at a new address each time, or always at the one that it pays from. */
   readonly treasury: "next address" | "first address";
   /** How the chain keeps coins: as outputs of transactions, or as balances of addresses. */

@@ -1,4 +1,5 @@
 import { localDay } from "@wattle/contracts/days";
+import type { Network } from "@wattle/contracts/networks";
 import { reservesDocument, type ReserveNetwork, type ReservesDocument } from "@wattle/contracts/reserves";
 import type { Reader } from "@wattle/db/database";
 import {
@@ -8,12 +9,12 @@ import {
   unspentOf,
 } from "@wattle/db/reserves";
 import { amountText, signedUnits } from "../amount-text.ts";
-import { isoTime } from "../clock.ts";
 import { FACTS } from "../coins/coin-network.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { signDocument } from "../signed-quotes/sign-document.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
+import { lookAt } from "./recent-block.ts";
 
 /** One statement asks for so many transactions. */
 const AT_ONCE = 500;
@@ -69,28 +70,63 @@ type CheckServices = Pick<Services, "clock" | "config" | "database" | "signingKe
 /** Its fields in the order in which they are answered: the signature is over that text. */
 const unsignedReserves = reservesDocument.omit({ signature: true });
 
-/** Signs a document as it is now. */
+/** Signs a document. */
 export function signedReserves(
-  { clock, signingKeys }: Pick<Services, "clock" | "signingKeys">,
-  document: Omit<ReservesDocument, "checked_at" | "signature">,
+  { signingKeys }: Pick<Services, "signingKeys">,
+  document: Omit<ReservesDocument, "signature">,
 ): ReservesDocument {
-  const unsigned = unsignedReserves.parse({ ...document, checked_at: isoTime(BigInt(clock.now())) });
+  const unsigned = unsignedReserves.parse(document);
   return { ...unsigned, signature: signDocument(unsigned, signingKeys.current, "reserves+json") };
 }
 
-/** Says once in each local day what of the newest proof is not there any more. */
+/** A proof with what is gone of the networks that are due and seen as they are now; undefined if there are none. */
+async function lookedAgain(
+  services: CheckServices,
+  document: ReservesDocument,
+  isDue: (check: ReservesDocument["checks"][number]) => boolean,
+): Promise<ReservesDocument | undefined> {
+  const { read } = services.database;
+  const looks = await Promise.all(
+    document.checks.filter(isDue).map(({ network }) => lookAt(services, read, network)),
+  );
+  const newest = new Map(looks.flatMap((look) => (look === undefined ? [] : [[look.network, look]])));
+  if (newest.size === 0) return undefined;
+  const gone = await goneOf(
+    read,
+    document.networks.filter(({ network }) => newest.has(network)),
+  );
+  const isKept = ({ network }: { readonly network: Network }): boolean => !newest.has(network);
+  return signedReserves(services, {
+    ...document,
+    checks: document.checks.map((check) => newest.get(check.network) ?? check),
+    spent: [...document.spent.filter(isKept), ...gone.spent],
+    lower: [...document.lower.filter(isKept), ...gone.lower],
+  });
+}
+
+/** The time of the check that is the longest ago. */
+const oldestCheck = ({ checks }: Pick<ReservesDocument, "checks">): bigint =>
+  BigInt(Math.min(...checks.map(({ checked_at: at }) => Date.parse(at))));
+
+/**
+ * Says once in each local day what of the newest proof is not there any more. A network that is not seen as it is now keeps its last check,
+ * and is looked at as soon as it is.
+ */
 export async function checkReserves(services: CheckServices): Promise<void> {
   const { clock, config, database } = services;
-  const now = clock.now();
   const row = await publishedReserveProof(database.read);
   if (row?.document == null || row.checked_at === null) return;
   const dayOf = (at: bigint | number): string => localDay(at, config.TIME_ZONE);
-  if (dayOf(row.checked_at) === dayOf(now)) return;
-  const document = JSON.parse(row.document) as ReservesDocument;
-  const gone = await goneOf(database.read, document.networks);
-  const checked = JSON.stringify(signedReserves(services, { ...document, ...gone }));
+  const today = dayOf(clock.now());
+  if (dayOf(row.checked_at) === today) return;
+  const checked = await lookedAgain(
+    services,
+    JSON.parse(row.document) as ReservesDocument,
+    ({ checked_at: at }) => dayOf(Date.parse(at)) !== today,
+  );
+  if (checked === undefined) return;
   await database.write((tx) =>
-    changeReserveProof(tx, row.id, { document: checked, checked_at: BigInt(now) }),
+    changeReserveProof(tx, row.id, { document: JSON.stringify(checked), checked_at: oldestCheck(checked) }),
   );
 }
 

@@ -10,6 +10,8 @@ import { listTreasuryBalances } from "@wattle/db/reserves";
 import { amountText } from "../amount-text.ts";
 import { heightOf } from "../chains/followed.ts";
 import { FACTS } from "../coins/coin-network.ts";
+import type { Services } from "../services.ts";
+import { requireLook } from "./recent-block.ts";
 
 /** The place of an address's key in the treasury. */
 export interface ProvenAddress {
@@ -98,14 +100,20 @@ async function coinsOf(
 /**
  * The coins of every followed network's treasury, next to what is owed: a coin with a treasury that is empty is there, too. Networks
  * without a settled block are left out.
+ * @throws DomainError `state_conflict` that names a network which is not seen as it is now
  */
-export async function readHeld(reader: Reader, liabilities: LiabilitiesDocument): Promise<Held> {
+export async function readHeld(
+  services: Pick<Services, "clock" | "config" | "database">,
+  liabilities: LiabilitiesDocument,
+): Promise<Held> {
+  const reader = services.database.read;
   const networks: ReserveNetwork[] = [];
   const addresses = new Map<string, ProvenAddress>();
-  for (const network of NETWORKS) {
+  for (const network of NETWORKS.filter((each) => FACTS[each].isFollowed(services))) {
     const { coins, height } = await coinsOf(reader, network);
     const [block] = await chainBlocksBetween(reader, network, height, height);
     if (block === undefined) continue;
+    await requireLook(services, reader, network);
     const wallets = (await listWallets(reader, network)).filter(({ role }) => role === "treasury");
     const currencies = [...new Set(wallets.map(({ currency }) => currency))].map((currency) =>
       currencyOf(

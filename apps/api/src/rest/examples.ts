@@ -511,7 +511,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
         ],
       },
     ],
-    checked_at: NOW,
+    checks: [{ network: "bitcoin", height: 880_060, checked_at: NOW }],
     spent: [],
     lower: [],
     signature: HASH,

@@ -31,6 +31,8 @@ interface Item {
   proof: string;
 }
 
+const ETHER_OWED = { currency: "ETH", total: "160000000" };
+
 describe.skipIf(!hasAnvil)("examples/verify-reserves.mjs", () => {
   let anvil: AnvilNode;
   let server: Server;
@@ -60,7 +62,10 @@ describe.skipIf(!hasAnvil)("examples/verify-reserves.mjs", () => {
   });
 
   /** Publishes a proof with something changed before the exchange signs it. */
-  function publish(change: (items: Item[], networks: { hash: string }[]) => void): void {
+  function publish(
+    change: (items: Item[], networks: { network: string; hash: string }[]) => void,
+    trees: readonly { readonly currency: string; readonly total: string }[] = [ETHER_OWED],
+  ): void {
     const publishOne = (name: string, document: object) =>
       documents.set(`/.well-known/${name}.json`, {
         ...document,
@@ -69,20 +74,22 @@ describe.skipIf(!hasAnvil)("examples/verify-reserves.mjs", () => {
     documents.set("/.well-known/jwks.json", {
       keys: [{ ...publicKey.export({ format: "jwk" }), kid: "test" }],
     });
-    publishOne("liabilities", { id: "owed", trees: [{ currency: "ETH", total: "160000000" }] });
+    publishOne("liabilities", { id: "owed", trees });
     const message = `Wattle reserves proof owed ${block.hash}`;
     const items = ["1.23456789", "0.50000000"].map((amount, index): Item => {
       const { address, privateKey: key } = keyAt(index);
       return { address, amount, outputs: [], proof: signMessage(message, key) };
     });
-    const held = { currency: "ETH", total: "1.73456789", owed: "1.60000000", cover: "1.0841", items };
+    const isOwed = trees.includes(ETHER_OWED);
+    const owed = isOwed ? { owed: "1.60000000", cover: "1.0841" } : { owed: "0.00000000", cover: null };
+    const held = { currency: "ETH", total: "1.73456789", ...owed, items };
     const networks = [{ network: "ethereum", ...block, currencies: [held] }];
     change(items, networks);
     publishOne("reserves", {
       id: "proof",
       liabilities: "owed",
       networks,
-      checked_at: "2026-11-28T10:00:00Z",
+      checks: [{ network: "ethereum", height: 70, checked_at: "2026-11-28T10:00:00Z" }],
       spent: [],
       lower: [],
     });
@@ -92,7 +99,9 @@ describe.skipIf(!hasAnvil)("examples/verify-reserves.mjs", () => {
     new Promise<string>((resolve) => {
       const { port } = server.address() as AddressInfo;
       const words = ["examples/verify-reserves.mjs", `http://127.0.0.1:${port}`, ...more];
-      execFile(process.execPath, words, { cwd: ROOT }, (_error, out, problem) => resolve(out + problem));
+      execFile(process.execPath, words, { cwd: ROOT }, (error, out, problem) =>
+        resolve(`${out}${problem}exit ${error?.code ?? 0}\n`),
+      );
     });
 
   test("proves what is held, and asks a node for the balances at the block", async () => {
@@ -157,6 +166,37 @@ describe.skipIf(!hasAnvil)("examples/verify-reserves.mjs", () => {
   ])("says so: %s", async (_case, change, text) => {
     publish(change);
     expect(await check()).toContain(text(keyAt(1).address));
+  });
+
+  test("says when the exchange looked last, and that money at banks is not proven", async () => {
+    publish(() => {}, [ETHER_OWED, { currency: "AUD", total: "500" }, { currency: "BTC", total: "0" }]);
+    const said = await check();
+    expect(said).toContain(
+      "On 2026-11-28T10:00:00Z, at block 70 of ethereum, the exchange found nothing spent.",
+    );
+    expect(said).toContain("No proof of reserves has money at banks: AUD.");
+    expect(said).toContain("exit 0\n");
+  });
+
+  test("fails for coins that are owed and not in the proof, and names them", async () => {
+    publish(() => {}, [ETHER_OWED, { currency: "BTC", total: "1" }, { currency: "LTC", total: "7" }]);
+    const said = await check();
+    expect(said).toContain("ETH: 1.73456789 held, 1.60000000 owed, cover 1.0841: proven.");
+    expect(said).toContain("BTC, LTC: owed, and not proven.\nexit 1\n");
+  });
+
+  test("counts a coin that no tree has as owed to no one", async () => {
+    publish(() => {}, []);
+    const said = await check();
+    expect(said).toContain("ETH: 1.73456789 held, 0.00000000 owed, cover –: proven.");
+    expect(said).toContain("exit 0\n");
+  });
+
+  test("fails for a network that it does not know", async () => {
+    publish((_items, [network]) => {
+      if (network) network.network = "constructor";
+    });
+    expect(await check()).toContain("constructor: this program does not know that network.\nexit 1\n");
   });
 
   test("says so: a balance that the node does not know", async () => {

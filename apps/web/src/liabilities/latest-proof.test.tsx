@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
 import type { ReservesDocument } from "@wattle/contracts/reserves";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderScreen } from "../testing/render-app.tsx";
 import { BalanceCheckResult } from "./balance-check-page.tsx";
@@ -28,12 +29,16 @@ const [BTC, ETH] = [
   { network: "bitcoin" as const, height: 7, hash: "aa", currencies: [held("BTC", "1.02", "1", "1.0200")] },
   { network: "ethereum" as const, height: 9, hash: "bb", currencies: [held("ETH", "40", "40", "1.0000")] },
 ];
+const [BITCOIN_CHECK, ETHER_CHECK] = ["2026-11-28T02:00:00.000Z", "2026-11-18T02:00:00.000Z"] as const;
 const proof: ReservesDocument = {
   id: "r1",
   liabilities: "l1",
   created_at: "2026-11-28T01:00:00.000Z",
   networks: [BTC, ETH],
-  checked_at: "2026-11-28T02:00:00.000Z",
+  checks: [
+    { network: "bitcoin", height: 880_060, checked_at: BITCOIN_CHECK },
+    { network: "ethereum", height: 9, checked_at: ETHER_CHECK },
+  ],
   spent: [],
   lower: [],
   signature: "a.b.c",
@@ -57,13 +62,19 @@ test.each<[string, LiabilitiesDocument["trees"], readonly string[]]>([
   expect(unprovenCoins({ networks: [BTC] }, { ...owes, trees })).toEqual(codes);
 });
 
-test.each<[Partial<ReservesDocument>, RegExp]>([
-  [{}, /^All of it was still there on /],
-  [{ spent }, /^Some of the BTC had been spent by /],
-  [{ lower }, /^Some of the ETH had been spent by /],
-  [{ spent, lower }, /^Some of the BTC and ETH had been spent by /],
-])("what was spent since is said by its coin", (gone, words) => {
-  expect(stillThereText({ ...proof, ...gone })).toMatch(words);
+const LOOKED = {
+  BTC: `We last checked our BTC on ${displayMoment(Date.parse(BITCOIN_CHECK))}, at block 880,060:`,
+  ETH: `We last checked our ETH on ${displayMoment(Date.parse(ETHER_CHECK))}, at block 9:`,
+};
+const [there, gone] = ["all still there.", "some had been spent."];
+
+test.each<[Partial<ReservesDocument>, string]>([
+  [{}, `${LOOKED.BTC} ${there} ${LOOKED.ETH} ${there}`],
+  [{ spent }, `${LOOKED.BTC} ${gone} ${LOOKED.ETH} ${there}`],
+  [{ lower }, `${LOOKED.BTC} ${there} ${LOOKED.ETH} ${gone}`],
+  [{ spent, lower }, `${LOOKED.BTC} ${gone} ${LOOKED.ETH} ${gone}`],
+])("each coin has its own last check, and what had been spent by then", (parts, words) => {
+  expect(stillThereText({ ...proof, ...parts })).toBe(words);
 });
 
 test("the customer's page has what we hold, next to their balances", async () => {
@@ -71,7 +82,9 @@ test("the customer's page has what we hold, next to their balances", async () =>
   await renderScreen(<BalanceCheckResult result={result} reserves={{ ...proof, lower }} />);
   expect(screen.getByText("102.00%")).toBeDefined();
   expect(screen.getByText("100.00%")).toBeDefined();
-  expect(screen.getByText(/Some of the ETH had been spent by/)).toBeDefined();
+  expect(
+    screen.getByText(/We last checked our BTC on .* We last checked our ETH on .*: some had been spent\./),
+  ).toBeDefined();
 });
 
 test("the public page has each coin's cover once someone asks", async () => {
@@ -85,4 +98,7 @@ test("the public page has each coin's cover once someone asks", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Show what we hold in coins" }));
   expect(await screen.findByText("ETH covered")).toBeDefined();
   expect(screen.getByText("BTC covered")).toBeDefined();
+  expect(
+    screen.getByText(/We last checked our BTC on .* We last checked our ETH on .*: all still there\./),
+  ).toBeDefined();
 });

@@ -43,17 +43,19 @@ function Owed({ document, verdict }: { readonly document: LiabilitiesDocument; r
   );
 }
 
-/** Says whether what we proved is still there. */
-export function stillThereText({ spent, lower, networks, checked_at: checked }: ReservesDocument): string {
-  const moment = displayMoment(Date.parse(checked));
-  const gone = [...spent, ...lower].map(({ network }) => network);
-  const codes = networks
-    .filter(({ network }) => gone.includes(network))
-    .flatMap(({ currencies }) => currencies.map(({ currency }) => currency));
-  return gone.length === 0
-    ? `All of it was still there on ${moment}.`
-    : `Some of the ${codes.join(" and ")} had been spent by ${moment}.`;
-}
+/** Says of each network when we looked last, and whether what we proved was still there. */
+export const stillThereText = ({ checks, networks, spent, lower }: ReservesDocument): string =>
+  checks
+    .map(({ network, height, checked_at: checked }) => {
+      const codes = networks
+        .filter((held) => held.network === network)
+        .flatMap(({ currencies }) => currencies.map(({ currency }) => currency))
+        .join(" and ");
+      const isGone = [...spent, ...lower].some((part) => part.network === network);
+      const when = `${displayMoment(Date.parse(checked))}, at block ${height.toLocaleString("en-AU")}`;
+      return `We last checked our ${codes} on ${when}: ${isGone ? "some had been spent" : "all still there"}.`;
+    })
+    .join(" ");
 
 interface HeldProps {
   readonly document: ReservesDocument;

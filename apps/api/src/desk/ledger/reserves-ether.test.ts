@@ -282,6 +282,7 @@ describe.each(DIALECTS)("the proof of reserves of two networks, on %s", (dialect
     expect((await publish(prove(await challenge()))).status).toBe(200);
     const nextDay = async (): Promise<ReservesDocument> => {
       api.clock.advance(86_400_000);
+      await mine();
       await checkReserves(api.services);
       return published();
     };

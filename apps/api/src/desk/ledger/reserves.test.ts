@@ -7,6 +7,8 @@ import { publishLiabilities } from "../../liabilities/publish-liabilities.ts";
 import { checkReserves } from "../../reserves/check-unspent.ts";
 import { coverOf } from "../../reserves/treasury.ts";
 import { mutate } from "../../testing/call-procedure.ts";
+import { EtherNetwork } from "../../testing/ether-network.ts";
+import { newStaff } from "../../testing/new-staff.ts";
 import { newSender, startCoinDesk, withdrawCoins } from "../../testing/coin-payout.ts";
 import { publishedDocuments, RESERVES_PATH } from "../../testing/published-documents.ts";
 
@@ -28,24 +30,22 @@ interface SignedFile {
 
 describe.each(DIALECTS)("the proof of reserves, on %s", (dialect) => {
   let world: Awaited<ReturnType<typeof startCoinDesk>>;
+  let ether: EtherNetwork;
   beforeAll(async () => {
     world = await startCoinDesk(dialect);
+    ether = new EtherNetwork(world.api);
   });
   afterAll(() => world.api.close());
 
-  const challenge = async (): Promise<string> => {
-    const { data, message } = await mutate<{ content: string }>(
-      world.desk.client,
-      "ops.reserves.challenge",
-      {},
-    );
+  const challenge = async (client = world.desk.client): Promise<string> => {
+    const { data, message } = await mutate<{ content: string }>(client, "ops.reserves.challenge", {});
     expect(data?.content, message).toBeTypeOf("string");
     return data.content;
   };
   const prove = (content: string): string =>
     Buffer.from(proveWithDemoKey(Buffer.from(content, "base64"))).toString("base64");
-  const publish = (content: string) =>
-    mutate<ReservesDocument>(world.desk.client, "ops.reserves.publish", { content });
+  const publish = (content: string, client = world.desk.client) =>
+    mutate<ReservesDocument>(client, "ops.reserves.publish", { content });
   const published = async () => (await world.api.client().get<ReservesDocument>(RESERVES_PATH)).body;
 
   test("needs a proof of liabilities first; then what is held stands next to what is owed", async () => {
@@ -169,11 +169,94 @@ describe.each(DIALECTS)("the proof of reserves, on %s", (dialect) => {
     await checkReserves(api.services);
     expect(await published()).toEqual(before);
     api.clock.advance(86_400_000);
+    await network.mine(3);
     await checkReserves(api.services);
     const after = await published();
     expect(after.spent.length).toBeGreaterThan(0);
     expect(after.networks).toEqual(before.networks);
     expect(after.signature).not.toBe(before.signature);
-    expect(after.checked_at > before.checked_at).toBe(true);
+    const [[was], [is]] = [before.checks, after.checks];
+    expect(is?.height).toBeGreaterThan(was?.height ?? Infinity);
+    expect((is?.checked_at ?? "") > (was?.checked_at ?? "z")).toBe(true);
+  });
+
+  const UNSEEN = "bitcoin: no recent block. See its node.";
+  const DAY = 86_400_000;
+  test.each<[string, () => Promise<void>, () => Promise<void>]>([
+    [
+      "whose node is down",
+      async () => {
+        await world.network.mine(3);
+        await world.network.node({ state: "down" });
+        await world.network.follow();
+      },
+      () => world.network.node({ state: "ok" }),
+    ],
+    ["that has had no block for hours", async () => {}, async () => {}],
+    [
+      "that is paused",
+      async () => {
+        await world.network.mine(3);
+        await world.network.pause("Two nodes disagree.");
+      },
+      () => world.network.pause(null),
+    ],
+  ])(
+    "a network %s keeps its last check, and is neither asked about nor published",
+    async (_case, leave, back) => {
+      const { api, network } = world;
+      const mineBoth = async (): Promise<void> => {
+        await network.mine(3);
+        await ether.mine(2);
+      };
+      await mineBoth();
+      const { client: first } = await newStaff(api, "finance");
+      expect((await publish(prove(await challenge(first)), first)).status).toBe(200);
+      const before = await published();
+      const asked = prove(await challenge(first));
+      api.clock.advance(10 * DAY);
+      // The other's login has ended.
+      const { client } = await newStaff(api, "finance");
+      await leave();
+      await ether.mine(2);
+      await checkReserves(api.services);
+      const [bitcoin, ethereum] = before.checks;
+      const now = () => new Date(api.clock.now()).toISOString();
+      const looked = { network: "ethereum", height: expect.any(Number), checked_at: now() };
+      const meanwhile = await published();
+      expect(meanwhile.checks).toEqual([bitcoin, looked]);
+      expect(meanwhile.checks[1]?.height).toBeGreaterThan(ethereum?.height ?? Infinity);
+      expect((await mutate(client, "ops.reserves.challenge", {})).message).toBe(UNSEEN);
+      expect((await publish(asked, client)).message).toBe(UNSEEN);
+      await back();
+      await network.mine(3);
+      await checkReserves(api.services);
+      const after = await published();
+      expect(after.checks).toEqual([
+        { network: "bitcoin", height: expect.any(Number), checked_at: now() },
+        meanwhile.checks[1],
+      ]);
+      expect(after.checks[0]?.height).toBeGreaterThan(bitcoin?.height ?? Infinity);
+      expect((await publish(asked, client)).status).toBe(200);
+    },
+  );
+
+  test("a balance is not said to be there by a node that is down", async () => {
+    const { api, network } = world;
+    await network.mine(3);
+    await ether.mine(2);
+    await ether.node({ state: "down" });
+    await ether.follow();
+    const { client } = await newStaff(api, "finance");
+    const before = await published();
+    expect((await mutate(client, "ops.reserves.challenge", {})).message).toBe(
+      "ethereum: no recent block. See its node.",
+    );
+    api.clock.advance(DAY);
+    await network.mine(3);
+    await checkReserves(api.services);
+    const { checks } = await published();
+    expect(checks[0]).not.toEqual(before.checks[0]);
+    expect(checks[1]).toEqual(before.checks[1]);
   });
 });

@@ -9,6 +9,7 @@ import {
   reservesChallengeInput,
   reservesDocument,
   type ReserveNetwork,
+  type ReservesDocument,
 } from "@wattle/contracts/reserves";
 import type { Reader } from "@wattle/db/database";
 import { changeReserveProof, insertReserveProof, newestReserveProof } from "@wattle/db/reserves";
@@ -22,12 +23,13 @@ import {
   type Asked,
 } from "../../reserves/check-proofs.ts";
 import { goneOf, signedReserves } from "../../reserves/check-unspent.ts";
+import { requireLook } from "../../reserves/recent-block.ts";
 import { readHeld } from "../../reserves/treasury.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 
 /**
  * Asks for a proof of what the treasury holds at the newest settled block. The plan throws `state_conflict` before liabilities were
- * published, and if the treasury holds nothing.
+ * published, if the treasury holds nothing, and for a network whose nodes are not ok or have no recent block.
  */
 export const challengeReserves = alone({
   title: "Ask for a proof of reserves",
@@ -38,7 +40,7 @@ export const challengeReserves = alone({
   look: async (services): Promise<Asked> => {
     const liabilities = await newestLiabilities(services);
     if (liabilities === undefined) throw new DomainError("state_conflict");
-    return { liabilities: liabilities.id, ...(await readHeld(services.database.read, liabilities)) };
+    return { liabilities: liabilities.id, ...(await readHeld(services, liabilities)) };
   },
   plan: async (tx, { services: { clock, config, ids }, known: asked }) => {
     const [network] = asked.networks;
@@ -100,7 +102,8 @@ async function refuseSpent(reader: Reader, networks: readonly ReserveNetwork[]):
 
 /**
  * Publishes a proof of reserves. It throws `state_conflict` if none was asked for, and `validation_failed` at `content` for a file of
- * another challenge, a proof that is missing, wrong or not asked for, or coins that were spent meanwhile.
+ * another challenge, a proof that is missing, wrong or not asked for, or coins that were spent meanwhile. A network that is not seen as it
+ * is now is a `state_conflict`, too.
  */
 export const publishReserves = alone({
   title: "Publish a proof of reserves",
@@ -116,12 +119,15 @@ export const publishReserves = alone({
   plan: async (tx, { services, known }) => {
     const { row, asked } = await answeredBy(tx, known.message);
     const { networks } = known;
+    const checks: ReservesDocument["checks"] = [];
+    for (const { network } of networks) checks.push(await requireLook(services, tx, network));
     await refuseSpent(tx, networks);
     const document = signedReserves(services, {
       id: row.id,
       liabilities: asked.liabilities,
       created_at: isoTime(row.created_at),
       networks,
+      checks,
       spent: [],
       lower: [],
     });
