@@ -194,9 +194,29 @@ describe("an answer that is none", () => {
     ["more than 256 bits", { value: `0x1${"0".repeat(64)}` }],
     ["an address that is too short", { from: addressOf("c").slice(0, -2) }],
     ["a value as a float", { value: 1e18 }],
+    ["more ether than there is", { value: `0x1${"0".repeat(24)}` }],
+    ["a nonce that no account reaches", { nonce: "0x20000000000000" }],
   ])("a block whose transaction has %s", async (_case, change) => {
     answerWith(() => ({ ...BLOCK, transactions: [{ ...PAYMENT, ...change }] }));
     await expect(node.blockAt(7)).rejects.toMatchObject({ failure: "garbage" });
+  });
+
+  test.each<[string, unknown, () => Promise<unknown>]>([
+    [
+      "a block with a transaction twice",
+      { ...BLOCK, transactions: [PAYMENT, PAYMENT] },
+      () => node.blockAt(7),
+    ],
+    [
+      "a fee above all ether",
+      { ...RECEIPT, effectiveGasPrice: `0x1${"0".repeat(24)}` },
+      () => node.outcome(hashOf("b")),
+    ],
+    ["a balance above all ether", `0x${"f".repeat(32)}`, () => node.balances([addressOf("c")], 7)],
+    ["a count that no account reaches", "0x20000000000000", () => node.nonceAt(addressOf("c"), 7)],
+  ])("%s", async (_case, answer, ask) => {
+    answerWith(() => answer);
+    await expect(ask()).rejects.toMatchObject({ failure: "garbage" });
   });
 
   test("a block of another height", async () => {

@@ -24,6 +24,9 @@ const quantity = z
   .string()
   .regex(/^0x(?:0|[1-9a-f][\da-f]{0,63})$/)
   .transform(BigInt);
+/** Ether that there is at most, and more: what a node answers above it is no amount, and no column holds it. */
+const wei = quantity.refine((amount) => amount < 2n ** 96n);
+const nonce = quantity.refine((number) => number < 2n ** 53n);
 const small = quantity
   .refine((number) => number < 2n ** 48n)
   .transform((number) => Number.parseInt(String(number), 10));
@@ -35,26 +38,29 @@ const address = z
 const data = z.string().regex(/^0x(?:[\da-f]{2})*$/i);
 
 const header = z.object({ number: small, hash });
-const feeHeader = z.object({ baseFeePerGas: quantity });
+const feeHeader = z.object({ baseFeePerGas: wei });
 const transaction = z.object({
   hash,
   from: address,
   to: address.nullish().transform((to) => to ?? null),
-  value: quantity,
-  nonce: quantity,
+  value: wei,
+  nonce,
 });
 const block = header.extend({
   parentHash: hash,
   timestamp: small,
   transactions: z.array(transaction),
 });
-const receipt = z.object({
-  status: z.enum(["0x0", "0x1"]),
-  gasUsed: quantity,
-  effectiveGasPrice: quantity,
-  blockNumber: small,
-  blockHash: hash,
-});
+const receipt = z
+  .object({
+    status: z.enum(["0x0", "0x1"]),
+    gasUsed: quantity,
+    effectiveGasPrice: quantity,
+    blockNumber: small,
+    blockHash: hash,
+  })
+  .transform(({ gasUsed, effectiveGasPrice, ...rest }) => ({ ...rest, fee: gasUsed * effectiveGasPrice }))
+  .refine(({ fee }) => fee < 2n ** 96n);
 
 const log = z.object({
   address,
@@ -89,6 +95,8 @@ async function ask<S extends z.ZodType>(
 
 function blockOf(found: z.output<typeof block>, height: number): EthereumBlock {
   if (found.number !== height) throw new ChainNodeError("garbage", "a block has another height");
+  if (new Set(found.transactions.map((each) => each.hash)).size < found.transactions.length)
+    throw new ChainNodeError("garbage", "a block has a transaction twice");
   return {
     height,
     hash: found.hash,
@@ -131,7 +139,7 @@ async function readPiece({ one, many }: Asker, scripts: readonly string[], at: s
     const answer = await one("eth_call", [{ data: balancesCall(scripts) }, at], most);
     const found = balancesIn(read(data, "eth_call", answer), scripts.length);
     if (found === undefined) throw new ChainNodeError("garbage", "the balances have another count");
-    return found;
+    return found.map((balance) => read(wei, "eth_call", hexOf(balance)));
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }
@@ -141,7 +149,7 @@ async function readPiece({ one, many }: Asker, scripts: readonly string[], at: s
       "eth_getBalance",
       piece.map((script) => [script, at]),
     );
-    found.push(...answers.map((answer) => read(quantity, "eth_getBalance", answer)));
+    found.push(...answers.map((answer) => read(wei, "eth_getBalance", answer)));
   }
   return found;
 }
@@ -227,17 +235,17 @@ function ethereumNode(asker: Asker): EthereumNode {
         found && {
           block: { height: found.blockNumber, hash: found.blockHash },
           ok: found.status === "0x1",
-          fee: found.gasUsed * found.effectiveGasPrice,
+          fee: found.fee,
         }
       );
     },
     balances: (scripts, height) => readBalances(asker, scripts, height),
-    nonceAt: (script, height) => sure(quantity, ["eth_getTransactionCount", script, hexOf(height)]),
+    nonceAt: (script, height) => sure(nonce, ["eth_getTransactionCount", script, hexOf(height)]),
     gasFor: ({ from, to, value }) => sure(quantity, ["eth_estimateGas", { from, to, value: hexOf(value) }]),
     async fees() {
       const latest = ["eth_getBlockByNumber", "latest", false] as const;
       const { baseFeePerGas } = await sure(feeHeader, latest, LARGEST_BLOCK);
-      return { baseFee: baseFeePerGas, tip: await sure(quantity, ["eth_maxPriorityFeePerGas"]) };
+      return { baseFee: baseFeePerGas, tip: await sure(wei, ["eth_maxPriorityFeePerGas"]) };
     },
     send: (raw) => send(one, raw),
     tokens: (blockHash) => readTokens(one, blockHash),
