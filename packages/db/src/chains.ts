@@ -147,7 +147,7 @@ export async function outputsAmong(
   return found;
 }
 
-/** Adds an output of ours, or notes the block that has it. @returns whether it is new */
+/** Adds an output of ours, or notes the block that has it. @returns whether it is new @throws if it was another one before */
 export async function arriveOutput(
   tx: WriteTx,
   output: Omit<ChainOutput, "spent_height" | "spent_by">,
@@ -160,14 +160,17 @@ export async function arriveOutput(
     .returning("txid")
     .executeTakeFirst();
   if (added !== undefined) return true;
-  if (made_height === null) return false;
-  await tx
+  const kept = await tx
     .updateTable("chain_outputs")
-    .set({ made_height })
+    .set(made_height === null ? { network } : { made_height })
     .where("network", "=", network)
     .where("txid", "=", txid)
     .where("output", "=", number)
-    .execute();
+    .where("script", "=", output.script)
+    .where("amount", "=", output.amount)
+    .returning("txid")
+    .executeTakeFirst();
+  if (kept === undefined) throw new RangeError(`output ${number} of ${txid} has another script or amount`);
   return false;
 }
 

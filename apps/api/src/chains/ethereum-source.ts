@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { InvalidChainData } from "@wattle/bitcoin/byte-reader";
 import { changeBalances, movedBetween, readBalances } from "@wattle/db/chain-balances";
 import {
@@ -118,9 +119,13 @@ async function settled(
   return { height, lag };
 }
 
+/** Number of an arrival that no transaction has. It is the same whatever else arrives in its block, and a safe integer in JSON. */
+const numberOf = (script: string, amount: string): bigint =>
+  BigInt(`0x${createHash("sha256").update(`${script} ${amount}`).digest("hex").slice(0, 13)}`);
+
 /**
  * Reads the balances of all our addresses after a block. Those that have more than their transactions say got it from contracts: it is
- * an arrival of the block, in the order of addresses.
+ * an arrival of the block.
  */
 async function readState(
   parts: EthereumParts,
@@ -141,8 +146,9 @@ async function readState(
     if (balance !== before) changed.set(script, balance);
     const more = balance - before - (moved.get(script) ?? 0n);
     if (more <= 0n) continue;
-    const output = BigInt(arrived.length + 1);
-    arrived.push(arrivalOf(parts, { txid: block?.hash ?? "", output, script, amount: String(more), height }));
+    const amount = String(more);
+    const output = numberOf(script, amount);
+    arrived.push(arrivalOf(parts, { txid: block?.hash ?? "", output, script, amount, height }));
   }
   return async (tx) => {
     await changeBalances(tx, network, changed);
