@@ -143,6 +143,9 @@ export async function creditArrivals(services: CreditServices, network: Network)
     const judged = async (reader: Reader, customer: User | undefined, rows: readonly CoinArrival[]) => {
       const state = await findChainState(reader, network);
       if (state === undefined || state.paused_because !== null) return undefined;
+      // A chain that catches up settles in steps, and its books are checked against balances after the last of them.
+      const isChecked = FACTS[network].holds !== "balances" || state.balances_height === state.settled_height;
+      if (!isChecked) return undefined;
       const judgement = await judge(reader, services, customer, {
         rows,
         settled: state.settled_height,

@@ -9,6 +9,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ChainNodeError } from "../chains/chain-node.ts";
 import { TOKEN } from "../chains/play/ethereum/gas.ts";
+import { changeChainState, findChainState } from "@wattle/db/chains";
+import { creditArrivals } from "./credit-arrivals.ts";
+import { networkFollower } from "./start-following.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { bookFromNowhere } from "../testing/book-from-nowhere.ts";
 import { query } from "../testing/call-procedure.ts";
@@ -217,6 +220,26 @@ describe.each(DIALECTS)("ether that comes in, on %s", (dialect) => {
     expect(await balanceOf(id)).toBe((ETHER / 3n / UNIT) * 2n);
     for (const each of [slow, second, network]) await each.restart();
     await other.close();
+  });
+
+  test("nothing is credited before the balances of the settled block are known", async () => {
+    const { client, address } = await newAccount();
+    await network.send(address, ETHER);
+    await network.mine(1);
+    await network.restart();
+    await network.ethereum.play.mine(1);
+    const catchingUp = networkFollower(api.services, "ethereum");
+    await catchingUp?.follow();
+    await catchingUp?.stop();
+    const { database } = api.services;
+    const height = (await findChainState(database.read, "ethereum"))?.balances_height ?? 0n;
+    const credit = async (balances_height: bigint) => {
+      await database.write((tx) => changeChainState(tx, "ethereum", { balances_height }));
+      await creditArrivals(api.services, "ethereum");
+      return (await coinDepositsOf(client)).map(({ status }) => status);
+    };
+    expect(await credit(height - 1n)).toEqual(["confirming"]);
+    expect(await credit(height)).toEqual(["credited"]);
   });
 
   describe("tokens", () => {
