@@ -7,6 +7,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { readBatchFile } from "@wattle/ethereum/batch-file";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChainNodeError } from "../../chains/chain-node.ts";
+import { NodesDisagree } from "../../chains/chain-source.ts";
 import { unsettleNonce } from "../../coins/settle-nonces.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
@@ -268,6 +269,22 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     const sweep = { network: "ethereum", what: "sweep" };
     expect((await mutate(desk.client, "ops.coinMoves.create", sweep)).code).toBe("service_unavailable");
     await atHeight(1n);
+    expect((await desk.call("create", { currency: "ETH" })).status).toBe(200);
+  });
+
+  test.each([
+    ["of another chain", "chainId", () => Promise.resolve(1n)],
+    [
+      "that contradict each other",
+      "nonceAt",
+      () => Promise.reject(new NodesDisagree("nodes have different nonces")),
+    ],
+  ] as const)("nothing is drafted by the word of nodes %s", async (_what, asked, answer) => {
+    const sender = await newSender(api, network);
+    await withdrawCoins(sender, "0.1");
+    vi.spyOn(network.ethereum.node, asked).mockImplementation(answer);
+    expect((await desk.call("create", { currency: "ETH" })).code).toBe("service_unavailable");
+    vi.restoreAllMocks();
     expect((await desk.call("create", { currency: "ETH" })).status).toBe(200);
   });
 

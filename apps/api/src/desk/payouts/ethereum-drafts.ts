@@ -65,9 +65,14 @@ function nodeOf({ ethereum }: ActServices): EthereumNode {
   return ethereum.node;
 }
 
-/** Rates of the node for a block soon. */
+/** Rates of the node for a block soon. Its chain is asked each time: another node may answer at its address by now. */
 export const nodeRates = (services: ActServices): Promise<GasRates> =>
-  askNode(async () => ratesOf(await nodeOf(services).fees()));
+  askNode(async () => {
+    const node = nodeOf(services);
+    if ((await node.chainId()) !== services.ethereum?.chainId)
+      throw new ChainNodeError("garbage", "the node is on another chain");
+    return ratesOf(await node.fees());
+  });
 
 const keyOf = ({ member }: Pick<CoinPayment, "member">): string => member?.id ?? "venue";
 
