@@ -126,7 +126,7 @@ export function creditedDepositRow(
     readonly paymentMethod: string;
     readonly bankReference: string | null;
     /** The transaction on chain. */
-    readonly txid?: string;
+    readonly txid?: string | null;
   },
 ) {
   return rowOf(deposit, {

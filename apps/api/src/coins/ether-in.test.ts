@@ -108,6 +108,8 @@ describe.each(DIALECTS)("ether that comes in, on %s", (dialect) => {
     expect(deposit?.output).toBeGreaterThan(0);
     const block = await network.ethereum.node.settled();
     expect(deposit?.txid).toBe(block.hash);
+    const rows = await two.client.get<{ data: Transaction[] }>("/api/users/transactions?type=deposit");
+    expect(rows.body.data, "no link to a transaction").toMatchObject([{ status: "completed", txid: null }]);
   });
 
   test("what is less than a unit is kept, and is the house's once it makes one", async () => {
