@@ -73,6 +73,7 @@ export const OWN_MESSAGES = {
   noCoinToMove: "Nothing to move at this fee rate",
   moveOpen: "The same move is open already",
   moveUnsettled: "A cancelled move may still be sent",
+  feeRateForm: "Enter a fee rate like 12.5",
   feeRateLow: "Enter a higher fee rate",
   feeRateHigh: "At most 200 sat/vB",
   gasPriceLow: "Raise the fee by 10% or more",

@@ -158,7 +158,8 @@ async function bump(
 ): Promise<Chosen> {
   const [newest] = await newestAttempts(tx, payout.id);
   const rate = parseFeeRate(text);
-  if (rate === undefined || rate <= newest.fee_rate)
+  if (rate === undefined) throw DomainError.at("fee_rate", "validation_failed", OWN_MESSAGES.feeRateForm);
+  if (rate <= newest.fee_rate)
     throw DomainError.at("fee_rate", "validation_failed", OWN_MESSAGES.feeRateLow);
   const kind = newest.kind === "cancel" ? "cancel" : "bump";
   try {

@@ -100,12 +100,13 @@ async function bump(
   payout: CoinPayoutRow,
   text: string,
 ): Promise<Chosen> {
-  const refuse = (message: "gasPriceLow" | "gasPriceHigh"): DomainError =>
+  const refuse = (message: "feeRateForm" | "gasPriceLow" | "gasPriceHigh"): DomainError =>
     DomainError.at("fee_rate", "validation_failed", OWN_MESSAGES[message]);
   const { newest, all } = await openAttempts(tx, payout, await requireNetwork(tx, payout.network));
   if (newest.length === 0) throw gone();
   const maxFee = parseGwei(text);
-  if (maxFee === undefined || !isRaise(maxFee, all)) throw refuse("gasPriceLow");
+  if (maxFee === undefined) throw refuse("feeRateForm");
+  if (!isRaise(maxFee, all)) throw refuse("gasPriceLow");
   const rates = ratesAbove(all, { maxFee, maxTip: 0n });
   const members = await listCoinPayments(tx, payout.id);
   const planned: Planned[] = [];

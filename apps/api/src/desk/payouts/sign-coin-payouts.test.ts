@@ -178,6 +178,8 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
     const first = await desk.sign(batch.id);
     const low = await desk.call("bump", { id: batch.id, fee_rate: "1" });
     expect(low.errors).toEqual({ fee_rate: ["Enter a higher fee rate"] });
+    const fine = await desk.call("bump", { id: batch.id, fee_rate: "12.1234" });
+    expect(fine.errors).toEqual({ fee_rate: ["Enter a fee rate like 12.5"] });
     expect((await desk.call("bump", { id: batch.id, fee_rate: "201" })).errors).toEqual({
       fee_rate: ["At most 200 sat/vB"],
     });
