@@ -159,8 +159,7 @@ async function bump(
   const [newest] = await newestAttempts(tx, payout.id);
   const rate = parseFeeRate(text);
   if (rate === undefined) throw DomainError.at("fee_rate", "validation_failed", OWN_MESSAGES.feeRateForm);
-  if (rate <= newest.fee_rate)
-    throw DomainError.at("fee_rate", "validation_failed", OWN_MESSAGES.feeRateLow);
+  if (rate <= newest.fee_rate) throw DomainError.at("fee_rate", "validation_failed", OWN_MESSAGES.feeRateLow);
   const kind = newest.kind === "cancel" ? "cancel" : "bump";
   try {
     const chosen = await chooseReplacement(tx, services, payout, { rate, pays: kind === "bump" });
