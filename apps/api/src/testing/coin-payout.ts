@@ -47,7 +47,8 @@ export async function newSender(
   whose: "mine" | "other" = "mine",
 ): Promise<Sender> {
   const { currency } = network;
-  const kind = KINDS[isKind(currency) ? currency : "BTC"];
+  if (!isKind(currency)) throw new TypeError(`no wallet of a stranger has ${currency}`);
+  const kind = KINDS[currency];
   const account = await newAccount(app, { permissions: JSON.stringify(PERMISSIONS) });
   const { client, id } = account;
   const wallet = kind.wallet(`of ${id}`);
