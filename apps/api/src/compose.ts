@@ -7,8 +7,7 @@ import pino, { type DestinationStream } from "pino";
 import type { FastifyBaseLogger } from "fastify";
 import { createCostlyReads } from "./limits/costly-reads.ts";
 import { createAccountLimits } from "./limits/try-limiter.ts";
-import { openBitcoin } from "./chains/bitcoin.ts";
-import { openEthereum } from "./chains/ethereum.ts";
+import { openNetworks } from "./chains/networks.ts";
 import { createCaptcha } from "./access/captcha.ts";
 import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -206,8 +205,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       searchHashes,
       documents,
       addressCountries: config.GEOIP_DB === undefined ? undefined : openAddressCountries(config.GEOIP_DB),
-      bitcoin: openBitcoin({ config, database, clock }),
-      ethereum: openEthereum({ config, database, clock }),
+      networks: openNetworks({ config, database, clock }),
       ...openVenue({ config, database, clock, ids, price: priced.playPrice }),
       screener: createScreener(database),
       identityProvider: openIdentityProvider({ config, clock, log }),

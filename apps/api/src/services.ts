@@ -7,8 +7,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { CostlyReads } from "./limits/costly-reads.ts";
 import type { AccountLimits } from "./limits/try-limiter.ts";
 import type { Captcha } from "./access/captcha.ts";
-import type { Bitcoin } from "./chains/bitcoin.ts";
-import type { Ethereum } from "./chains/ethereum.ts";
+import type { Networks } from "./chains/networks.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { DocumentStore } from "./data-keys/document-store.ts";
@@ -80,9 +79,8 @@ export interface Services {
   readonly screener: Screener;
   /** Undefined if there is no `GEOIP_DB`. */
   readonly addressCountries: AddressCountries | undefined;
-  /** Undefined if it is off. */
-  readonly bitcoin: Bitcoin | undefined;
-  readonly ethereum: Ethereum | undefined;
+  /** Networks of coins. One that is off is undefined. */
+  readonly networks: Networks;
   /** The exchange where the house trades; undefined if it trades nowhere. */
   readonly venue: Venue | undefined;
   /** How the demo's own exchange behaves; undefined unless it is used. */

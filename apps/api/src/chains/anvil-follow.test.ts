@@ -51,7 +51,7 @@ describe.skipIf(!hasAnvil).each(DIALECTS)("ether at a full node of others, on %s
     const { read } = api.services.database;
     const totals = await walletTotals(read, { network: ETHEREUM, currency: "ETH" }, 0n);
     expect(totals.difference).toBe(0n);
-    const tip = await api.services.ethereum?.node.tip();
+    const tip = await api.services.networks.ethereum?.node.tip();
     expect((await newestChainBlock(read, ETHEREUM))?.hash).toBe(tip?.hash);
   }
   async function mine(blocks: number): Promise<void> {

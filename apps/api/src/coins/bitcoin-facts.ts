@@ -3,6 +3,7 @@ import { deriveScript, parseDescriptor, type Wallet } from "@wattle/bitcoin/desc
 import { checkMessage } from "@wattle/bitcoin/message";
 import { parsePaymentTarget, paymentUri } from "@wattle/bitcoin/payment-uri";
 import { hasPublicSeed } from "@wattle/bitcoin/public-seeds";
+import { SETTLED_DEPTH } from "../chains/bitcoin.ts";
 import type { NetworkFacts, NetworkServices } from "./network-facts.ts";
 
 const hexOf = (script: Uint8Array): string => Buffer.from(script).toString("hex");
@@ -20,7 +21,7 @@ export function bitcoinWallet({ config }: NetworkServices, descriptor: string): 
 export const BITCOIN_FACTS: NetworkFacts = {
   isFollowed: ({ config }) => config.BITCOIN_NODE.length > 0,
   isPlay: ({ config }) => config.BITCOIN_NODE === "play",
-  settledDepth: () => 3,
+  settledDepth: () => SETTLED_DEPTH,
   // 36 blocks: so long without the third of them never happens by chance.
   recentSeconds: 36 * 600,
   treasury: "next address",

@@ -3,7 +3,6 @@ import { addTokens, listTokenBlocks } from "@wattle/db/chain-tokens";
 import { findChainState, watchedAmong } from "@wattle/db/chains";
 import type { Network } from "@wattle/contracts/networks";
 import type { Services } from "../services.ts";
-import { openNetwork, type OpenServices } from "./open-network.ts";
 
 /** Blocks that one look asks for. */
 const MOST_BLOCKS = 20;
@@ -16,11 +15,11 @@ const MOST_TOKENS = 200;
  * @throws ChainNodeError
  */
 export async function noteTokens(
-  services: OpenServices & Pick<Services, "ids">,
+  services: Pick<Services, "clock" | "database" | "ids" | "networks">,
   network: Network,
 ): Promise<boolean> {
   const { clock, database, ids } = services;
-  const tokensOf = openNetwork(services, network)?.tokens;
+  const tokensOf = services.networks[network]?.tokens;
   const state = await findChainState(database.read, network);
   if (tokensOf === undefined || state === undefined) return false;
   let after = state.tokens_height;

@@ -12,7 +12,7 @@ import type { Services } from "../services.ts";
  * @throws DomainError `service_unavailable` if no node gives it; `state_conflict` if no block has the coin any more
  */
 export async function previousOf(
-  { bitcoin, database }: Pick<Services, "bitcoin" | "database">,
+  { database, networks: { bitcoin } }: Pick<Services, "database" | "networks">,
   network: Network,
   { txid, made_height: height }: OwnCoin,
 ): Promise<Uint8Array> {

@@ -16,13 +16,12 @@ import { ChainNodeError, bytesOf } from "../chains/chain-node.ts";
 import { coinsSentMail } from "../mail/coin-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
-import { openNetwork, type OpenServices } from "./open-network.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { keptCoinPayee, SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 
 export const CHAIN_ACTOR = `${SYSTEM_ACTOR}chain`;
 
-type SendServices = MailServices & OpenServices & Pick<Services, "log">;
+type SendServices = MailServices & Pick<Services, "database" | "log" | "networks">;
 
 /** Notes that the coins of a withdrawal are with the network, and emails it. */
 export async function markSent(
@@ -68,8 +67,8 @@ async function noteSent(tx: WriteTx, services: MailServices, network: Network, s
  * the same each time. A node that does not take one says nothing about what blocks will have.
  */
 export async function sendAttempts(services: SendServices, network: Network): Promise<void> {
-  const { database, log } = services;
-  const node = openNetwork(services, network)?.node;
+  const { database, log, networks } = services;
+  const node = networks[network]?.node;
   const state = await findChainState(database.read, network);
   if (node === undefined || state === undefined || state.paused_because !== null) return;
   for (const attempt of await listUnsettledAttempts(database.read, network)) {

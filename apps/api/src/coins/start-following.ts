@@ -1,13 +1,13 @@
 import { NETWORKS, type Network } from "@wattle/contracts/networks";
 import { ChainNodeError } from "../chains/chain-node.ts";
 import { createFollower, type Follower } from "../chains/follow.ts";
+import type { Networks } from "../chains/networks.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
 import { chainHooks } from "./chain-hooks.ts";
 import { creditArrivals, type CreditServices } from "./credit-arrivals.ts";
 import { noteTokens } from "./note-tokens.ts";
-import { openNetwork, type OpenNetwork, type OpenServices } from "./open-network.ts";
 import { sendAttempts } from "./send-attempts.ts";
 
 const LOOK_MILLISECONDS = 5000;
@@ -16,15 +16,15 @@ const PLAY_MILLISECONDS = 1000;
 /** Payments are sent again so often until a block settles them. */
 const SEND_MILLISECONDS = 60_000;
 
-type FollowServices = CreditServices & OpenServices & Pick<Services, "ids" | "log">;
+type FollowServices = CreditServices & Pick<Services, "config" | "ids" | "log" | "networks">;
 
-const lookPeriod = ({ play }: OpenNetwork): number =>
+const lookPeriod = ({ play }: Pick<NonNullable<Networks[Network]>, "play">): number =>
   play === undefined ? LOOK_MILLISECONDS : PLAY_MILLISECONDS;
 
 /** The follower of a network with all that coins do with its blocks; undefined if the network is off. */
 export function networkFollower(services: FollowServices, network: Network): Follower | undefined {
   const { clock, database, ids } = services;
-  const open = openNetwork(services, network);
+  const open = services.networks[network];
   if (open === undefined) return undefined;
   return createFollower({
     network,
@@ -49,7 +49,7 @@ export function followNetwork(
   timer?: StartTimer,
 ): () => Promise<void> {
   const { clock, config, log } = services;
-  const [open, follower] = [openNetwork(services, network), networkFollower(services, network)];
+  const [open, follower] = [services.networks[network], networkFollower(services, network)];
   if (open === undefined || follower === undefined) return async () => undefined;
   const { play } = open;
   let said = "ok";

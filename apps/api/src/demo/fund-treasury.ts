@@ -6,7 +6,6 @@ import { postEntry } from "@wattle/db/ledger/post-entry";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { NETWORKS, type Network } from "@wattle/contracts/networks";
 import type { HousePurpose, WalletRow } from "@wattle/db/tables";
-import { openNetwork } from "../coins/open-network.ts";
 import { moveOwnCoins } from "../coins/own-coins.ts";
 import { networkFollower } from "../coins/start-following.ts";
 import { issueAddress } from "../coins/wallets.ts";
@@ -84,7 +83,7 @@ const demoTreasury = async (reader: Reader, network: Network): Promise<WalletRow
 
 async function fundOn(services: FundServices, network: Network): Promise<void> {
   const { config, database } = services;
-  const [play, follower] = [openNetwork(services, network)?.play, networkFollower(services, network)];
+  const [play, follower] = [services.networks[network]?.play, networkFollower(services, network)];
   if (!config.DEMO || play === undefined || follower === undefined) return;
   await play.begin();
   if ((await follower.follow()) === undefined) return;

@@ -255,7 +255,7 @@ async function missingAccounts(reader: Reader): Promise<DemoAccount[]> {
 export async function seedDemo(
   services: Pick<
     Services,
-    "bitcoin" | "config" | "database" | "clock" | "ids" | "searchHashes" | "signingKeys" | "vault"
+    "config" | "database" | "clock" | "ids" | "searchHashes" | "signingKeys" | "vault"
   >,
 ): Promise<void> {
   const { database } = services;
@@ -275,7 +275,7 @@ export async function seedDemo(
 
 async function insertDemoData(
   tx: WriteTx,
-  services: Pick<Services, "bitcoin" | "config" | "clock" | "ids" | "searchHashes" | "signingKeys" | "vault">,
+  services: Pick<Services, "config" | "clock" | "ids" | "searchHashes" | "signingKeys" | "vault">,
   accounts: readonly DemoAccount[],
   passwordHash: string,
 ): Promise<void> {

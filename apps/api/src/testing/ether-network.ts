@@ -8,7 +8,7 @@ import {
 } from "@wattle/db/play-chain";
 import { parseAddress } from "@wattle/ethereum/address";
 import { splitWei } from "@wattle/ethereum/wei";
-import { ETHEREUM } from "../chains/ethereum.ts";
+import { ETHEREUM, ethereumOf } from "../chains/ethereum.ts";
 import { sentOn } from "../chains/play/ethereum/gas.ts";
 import { offerTransfer } from "../chains/play/ethereum/mempool.ts";
 import { readBlock } from "../chains/play/ethereum/records.ts";
@@ -31,14 +31,15 @@ export async function etherPaidInBlocks({ read }: Pick<Database, "read">, addres
 
 /** Ethereum's play chain of an application. Amounts are in wei. */
 export class EtherNetwork extends FollowedNetwork {
-  constructor(api: TestApp, node = api.services.ethereum?.node) {
-    const { ethereum } = api.services;
-    if (ethereum === undefined || node === undefined) throw new Error("Ethereum is off");
-    super(api, ETHEREUM, "ETH", { ethereum: { ...ethereum, node } });
+  constructor(api: TestApp, node = api.services.networks.ethereum?.node) {
+    if (node === undefined) throw new Error("Ethereum is off");
+    super(api, ETHEREUM, "ETH", {
+      ethereum: ethereumOf(api.services, node, api.services.networks.ethereum?.play),
+    });
   }
 
   get ethereum() {
-    const { ethereum } = this.api.services;
+    const { ethereum } = this.api.services.networks;
     if (ethereum?.play === undefined) throw new Error("there is no play chain");
     return { ...ethereum, play: ethereum.play };
   }

@@ -6,13 +6,12 @@ import type { Follower } from "../chains/follow.ts";
 import type { PlayChain } from "../chains/play/play-chain.ts";
 import { creditArrivals } from "../coins/credit-arrivals.ts";
 import { noteTokens } from "../coins/note-tokens.ts";
-import { openNetwork } from "../coins/open-network.ts";
 import { sendAttempts } from "../coins/send-attempts.ts";
 import { networkFollower } from "../coins/start-following.ts";
 import { walletTotals } from "../coins/wallet-totals.ts";
 import type { TestApp } from "./app-for-test.ts";
 
-type NodeServices = Partial<Pick<TestApp["services"], Network>>;
+type NodeServices = Partial<TestApp["services"]["networks"]>;
 
 /** A play chain of an application, which a test mines and has followed. */
 export class FollowedNetwork {
@@ -32,13 +31,17 @@ export class FollowedNetwork {
   }
 
   #made(): Follower {
-    const follower = networkFollower({ ...this.api.services, ...this.#instead }, this.#network);
+    const { services } = this.api;
+    const follower = networkFollower(
+      { ...services, networks: { ...services.networks, ...this.#instead } },
+      this.#network,
+    );
     if (follower === undefined) throw new Error(`${this.#network} is off`);
     return follower;
   }
 
   get #play() {
-    const play = openNetwork(this.api.services, this.#network)?.play;
+    const play = this.api.services.networks[this.#network]?.play;
     if (play === undefined) throw new Error("there is no play chain");
     return play;
   }

@@ -5,7 +5,7 @@ import type { CoinAddress, CoinDepositPage } from "@wattle/contracts/coins";
 import type { Database } from "@wattle/db/database";
 import { expect } from "vitest";
 import { forgetPlayTransaction, leavePlayBlocks, newestPlayBlocks } from "@wattle/db/play-chain";
-import { BITCOIN } from "../chains/bitcoin.ts";
+import { BITCOIN, bitcoinOf } from "../chains/bitcoin.ts";
 import { bytesOf } from "../chains/chain-node.ts";
 import { offer } from "../chains/play/bitcoin/mempool.ts";
 import type { TestApp } from "./app-for-test.ts";
@@ -26,14 +26,15 @@ export async function paidInBlocks({ read }: Pick<Database, "read">, address: st
 /** Bitcoin's play chain of an application. Amounts are in satoshi. */
 export class PlayNetwork extends FollowedNetwork {
   /** @param node that the follower asks, instead of the application's */
-  constructor(api: TestApp, node = api.services.bitcoin?.node) {
-    const { bitcoin } = api.services;
-    if (bitcoin === undefined || node === undefined) throw new Error("Bitcoin is off");
-    super(api, BITCOIN, "BTC", { bitcoin: { ...bitcoin, node } });
+  constructor(api: TestApp, node = api.services.networks.bitcoin?.node) {
+    if (node === undefined) throw new Error("Bitcoin is off");
+    super(api, BITCOIN, "BTC", {
+      bitcoin: bitcoinOf(api.services, node, api.services.networks.bitcoin?.play),
+    });
   }
 
   get #bitcoin() {
-    const { bitcoin } = this.api.services;
+    const { bitcoin } = this.api.services.networks;
     if (bitcoin?.play === undefined) throw new Error("there is no play chain");
     return { ...bitcoin, play: bitcoin.play };
   }

@@ -39,8 +39,8 @@ const transactionsOf = (raw: string): ShownTransaction[] =>
     }),
   }));
 
-export const openBitcoinDoor: OpenDoor = ({ bitcoin }) => {
-  const play = bitcoin?.play;
+export const openBitcoinDoor: OpenDoor = ({ networks }) => {
+  const play = networks.bitcoin?.play;
   if (play === undefined) return undefined;
   return {
     network: BITCOIN,

@@ -48,8 +48,8 @@ const transactionsOf = (block: { readonly raw: string }): ShownTransaction[] =>
     outputs: ok ? [{ script: to, wei: value }, ...sentOn({ to, sendsOn })].map(shownPayment) : [],
   }));
 
-export const openEthereumDoor: OpenDoor = ({ ethereum }) => {
-  const play = ethereum?.play;
+export const openEthereumDoor: OpenDoor = ({ networks }) => {
+  const play = networks.ethereum?.play;
   if (play === undefined) return undefined;
   return {
     network: ETHEREUM,

@@ -3,7 +3,7 @@ import type { PlayBlock } from "@wattle/db/tables";
 import type { PlayChain } from "../../chains/play/play-chain.ts";
 import type { Services } from "../../services.ts";
 
-export type ChainServices = Pick<Services, "bitcoin" | "config" | "database" | "ethereum">;
+export type ChainServices = Pick<Services, "config" | "database" | "networks">;
 
 /** Coins that someone gets, as people read it. */
 interface ShownOutput {

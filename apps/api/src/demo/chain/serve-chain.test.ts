@@ -86,10 +86,12 @@ describe.each(DIALECTS)("the play chain's acts on %s", (dialect) => {
     expect((await ether("reorg", { depth: 1, drop: [txid] })).status).toBe(200);
     expect(JSON.stringify(await shown("ethereum"))).not.toContain(txid);
     await ether("node", { state: "down" });
-    await expect(app.services.ethereum?.node.tip()).rejects.toMatchObject({ failure: "unreachable" });
+    await expect(app.services.networks.ethereum?.node.tip()).rejects.toMatchObject({
+      failure: "unreachable",
+    });
     await ether("node", { state: "ok" });
     expect((await ether("fees", { rate: 12.5 })).body).toEqual({ network: "ethereum", rate: "12.5" });
-    expect((await app.services.ethereum?.node.fees())?.baseFee).toBe(12_500_000_000n);
+    expect((await app.services.networks.ethereum?.node.fees())?.baseFee).toBe(12_500_000_000n);
   });
 
   test("the node and its fees are set", async () => {
@@ -97,10 +99,10 @@ describe.each(DIALECTS)("the play chain's acts on %s", (dialect) => {
       status: 200,
       body: { network: "bitcoin", state: "down" },
     });
-    await expect(app.services.bitcoin?.node.tip()).rejects.toMatchObject({ failure: "unreachable" });
+    await expect(app.services.networks.bitcoin?.node.tip()).rejects.toMatchObject({ failure: "unreachable" });
     await post("node", { state: "ok" });
     expect((await post("fees", { rate: 12.5 })).body).toEqual({ network: "bitcoin", rate: "12.5" });
-    expect(await app.services.bitcoin?.node.feeRate()).toBe(12_500n);
+    expect(await app.services.networks.bitcoin?.node.feeRate()).toBe(12_500n);
   });
 
   test("the page does the same by forms, and says why it cannot", async () => {

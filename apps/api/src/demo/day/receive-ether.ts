@@ -36,9 +36,9 @@ async function sendToCora(tx: WriteTx, services: ReceiveServices): Promise<boole
  * treasury must be funded.
  */
 export async function receiveFirstEther(services: ReceiveServices): Promise<void> {
-  const { config, database, ethereum } = services;
+  const { config, database, networks } = services;
   const follower = networkFollower(services, ETHEREUM);
-  if (!config.DEMO || ethereum?.play === undefined || follower === undefined) return;
+  if (!config.DEMO || networks.ethereum?.play === undefined || follower === undefined) return;
   if ((await follower.follow()) === undefined) return;
   if (await database.write((tx) => sendToCora(tx, services))) {
     await follower.follow();

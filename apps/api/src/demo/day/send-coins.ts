@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const AMOUNT = "0.05000000";
 const ALL = { status: undefined, currency: undefined, after: undefined };
 
-type SendServices = ActServices & Pick<Services, "config" | "ethereum" | "log">;
+type SendServices = ActServices & Pick<Services, "config" | "log">;
 
 /**
  * Cora's withdrawal, in a batch that two people have released and that is signed.
@@ -66,8 +66,8 @@ async function signFirstBatch(tx: WriteTx, services: SendServices, worth: MovedW
  * start that is killed after it leaves a signed batch, which is sent by itself like every batch. The treasury must be funded.
  */
 export async function sendFirstCoins(services: SendServices): Promise<void> {
-  const { bitcoin, config, database } = services;
-  const [play, follower] = [bitcoin?.play, networkFollower(services, BITCOIN)];
+  const { config, database, networks } = services;
+  const [play, follower] = [networks.bitcoin?.play, networkFollower(services, BITCOIN)];
   const coin = coinOn(knownMarkets().currencies, BITCOIN);
   if (!config.DEMO || play === undefined || follower === undefined || coin === undefined) return;
   if ((await follower.follow()) === undefined) return;

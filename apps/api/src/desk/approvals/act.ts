@@ -18,11 +18,10 @@ export type ActServices = MailServices &
   Pick<
     Services,
     | "accountLimits"
-    | "bitcoin"
-    | "ethereum"
     | "database"
     | "identityProvider"
     | "markets"
+    | "networks"
     | "rates"
     | "searchHashes"
     | "signingKeys"

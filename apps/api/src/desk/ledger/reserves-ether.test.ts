@@ -36,7 +36,11 @@ function treasuryKey(index: number): Uint8Array {
 
 /** The play chain of Ethereum, followed for its balances only. */
 async function followEther({ services }: TestApp) {
-  const { clock, database, ethereum } = services;
+  const {
+    clock,
+    database,
+    networks: { ethereum },
+  } = services;
   if (ethereum?.play === undefined) throw new Error("Ethereum is off");
   const { chainId, node, play } = ethereum;
   await play.begin();

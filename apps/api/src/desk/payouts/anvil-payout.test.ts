@@ -71,7 +71,7 @@ describe.skipIf(!hasAnvil).each(DIALECTS)("ether through a full node of others, 
     return bytesOf(attempts.find((each) => each.kind === kind)?.raw ?? "");
   };
   const nodeTakes = async (raw: Uint8Array): Promise<void> => {
-    expect(await api.services.ethereum?.node.send(raw)).toEqual({ accepted: true });
+    expect(await api.services.networks.ethereum?.node.send(raw)).toEqual({ accepted: true });
   };
   const bump = async (id: string): Promise<CoinPayout> => {
     const { fee_rate: rate } = await desk.get(id);

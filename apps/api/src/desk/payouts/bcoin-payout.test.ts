@@ -43,8 +43,8 @@ describe.each(DIALECTS)("a signed payout at a full node of others, on %s", (dial
       dialect,
       env: { BITCOIN_NODE: bcoin.address, BITCOIN_CHAIN: "regtest" },
     });
-    if (api.services.bitcoin === undefined) throw new Error("Bitcoin is off");
-    ({ node } = api.services.bitcoin);
+    if (api.services.networks.bitcoin === undefined) throw new Error("Bitcoin is off");
+    ({ node } = api.services.networks.bitcoin);
     const { client } = await newStaff(api, "finance");
     desk = new CoinDesk(api, client, "BTC", signer.sign);
     const found = signer.descriptors(/wpkh\(\S+/g);

@@ -32,7 +32,7 @@ import { paymentFileOf } from "./payment-files.ts";
 const USUAL_RATE = 5_000n;
 
 /** A fee rate for a block soon, within our own bounds. */
-const nodeRate = ({ bitcoin }: ActServices): Promise<bigint> =>
+const nodeRate = ({ networks: { bitcoin } }: ActServices): Promise<bigint> =>
   askNode(async () => boundedRate((await bitcoin?.node.feeRate()) ?? USUAL_RATE));
 
 const asChosen = (

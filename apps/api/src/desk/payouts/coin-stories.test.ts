@@ -431,7 +431,7 @@ describe.each(STORY_CASES)("a chain of %s that misbehaves, on %s", (currency, di
       const [sender] = senders as readonly [Sender];
       const { address } = await coinAddressOf(sender.client);
       const script = Buffer.from(parseAddress(address, "regtest").script).toString("hex");
-      const play = api.services.bitcoin?.play;
+      const play = api.services.networks.bitcoin?.play;
       for (let left = DUST; left > 0; left -= 1000)
         await play?.send(Array.from({ length: Math.min(left, 1000) }, () => ({ script, satoshi: 330n })));
       await network.mine(DEPTH);

@@ -60,7 +60,7 @@ async function treasuryOf(services: ActServices): Promise<string | undefined> {
   return first.script;
 }
 
-function nodeOf({ ethereum }: ActServices): EthereumNode {
+function nodeOf({ networks: { ethereum } }: ActServices): EthereumNode {
   if (ethereum === undefined) throw new DomainError("service_unavailable");
   return ethereum.node;
 }

@@ -230,7 +230,7 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
     // Someone sends the old file past us.
     const file = Psbt.fromPSBT(signWithDemoKey(bytesOf(old)), { allowUnknownOutputs: true });
     file.finalize();
-    expect(await api.services.bitcoin?.node.send(file.extract())).toEqual({ accepted: true });
+    expect(await api.services.networks.bitcoin?.node.send(file.extract())).toEqual({ accepted: true });
     await network.mine(3);
     expect(await rowOf(sender, asked)).toMatchObject({ status: "completed", txid: file.id });
     expect((await desk.get(again.id)).status).toBe("cancelled");
@@ -351,7 +351,7 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
     );
     const file = Psbt.fromPSBT(signWithDemoKey(bytesOf(foreign)), { allowUnknownOutputs: true });
     file.finalize();
-    await api.services.bitcoin?.node.send(file.extract());
+    await api.services.networks.bitcoin?.node.send(file.extract());
     await expect(network.mine(3)).rejects.toThrow();
     expect(await network.pausedBecause()).toMatch(/spent coins of ours, and no batch made it$/);
     const create = await desk.call<CoinPayout>("create", { currency: "BTC" });
