@@ -2,6 +2,7 @@
  * White-label values in prerendered pages. Pages are made once, at build, with the marks below in place of the
  * values; the server fills in a brand's values when it starts, so that one build serves any brand.
  */
+import type { Network } from "./networks.ts";
 import { DEFAULT_BRAND, siteDescription, type Brand } from "./brand.ts";
 import type { CoinPage } from "./coin-page.ts";
 import { COIN_BLOCK_ID, coinSlug } from "./coin-path.ts";
@@ -78,6 +79,8 @@ export interface Installation {
   readonly ownTexts: readonly LegalName[];
   /** Whether customers are asked where they are resident for tax, or must say so before they exchange. */
   readonly taxResidence: TaxResidenceMode;
+  /** Addresses of block explorers, without a slash at their end. */
+  readonly explorers?: Readonly<Partial<Record<Network, string>>>;
 }
 
 export interface PageValues extends Installation {
@@ -189,11 +192,11 @@ export function fillJson(json: string, values: PageValues): string {
  * @param html page with the marks and with {@link BRAND_SLOT}
  */
 export function fillPage(html: string, values: PageValues): string {
-  const { brand, demo, ownTexts, taxResidence, coin } = values;
+  const { brand, demo, ownTexts, taxResidence, explorers, coin } = values;
   const style = brandStyle(brand.colours);
   const block =
     (style === "" ? "" : `<style>${style}</style>`) +
-    `<script type="application/json" id="wattle-brand">${jsonForMarkup({ ...brand, demo, ownTexts, taxResidence })}</script>` +
+    `<script type="application/json" id="wattle-brand">${jsonForMarkup({ ...brand, demo, ownTexts, taxResidence, explorers })}</script>` +
     (coin === undefined
       ? ""
       : `<script type="application/json" id="${COIN_BLOCK_ID}">${jsonForMarkup(coin)}</script>`);

@@ -87,12 +87,13 @@ function coinsOf({ brand, coinTexts, APP_ORIGIN }: Config) {
 }
 
 /** The values of every page that never change while the server runs. */
-const fixedValues = ({ APP_ORIGIN, DEMO, TAX_RESIDENCE, brand, legalTexts }: Config) => ({
+const fixedValues = ({ APP_ORIGIN, DEMO, TAX_RESIDENCE, EXPLORER_URL, brand, legalTexts }: Config) => ({
   brand,
   origin: APP_ORIGIN,
   demo: DEMO,
   ownTexts: LEGAL_NAMES.filter((name) => legalTexts[name] !== undefined),
   taxResidence: TAX_RESIDENCE,
+  explorers: EXPLORER_URL,
 });
 
 /**

@@ -22,9 +22,9 @@ export function readBrand(page: Document): Brand {
 }
 
 /** Facts about the installation for the page's code; without a data block, no demo and no texts of its own. */
-export function readInstallation(page: Document): Installation {
-  const { demo = false, ownTexts = [], taxResidence = "off" } = readBlock(page);
-  return { demo, ownTexts, taxResidence };
+export function readInstallation(page: Document): Required<Installation> {
+  const { demo = false, ownTexts = [], taxResidence = "off", explorers = {} } = readBlock(page);
+  return { demo, ownTexts, taxResidence, explorers };
 }
 
 const BrandContext = createContext<Brand>(DEFAULT_BRAND);

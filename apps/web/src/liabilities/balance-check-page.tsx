@@ -65,7 +65,7 @@ function Answer({ result }: { readonly result: BalanceCheck }) {
   const all = currencies.length === 1 ? "Your balance is" : `All ${currencies.length} balances are`;
   const worst = worstOf(result);
   return (
-    <Card>
+    <Card className={styles["answer"]}>
       <Sealed
         title={
           worst === "wrong"
@@ -76,6 +76,7 @@ function Answer({ result }: { readonly result: BalanceCheck }) {
       >
         Your browser computed this from your parts and what we published.
       </Sealed>
+      {worst === "counted" && <p className={styles["stamp"]}>Counted</p>}
     </Card>
   );
 }
@@ -100,7 +101,7 @@ function Counted({ check, result }: { readonly check: LiabilityCheck; readonly r
           ["We owe to all customers", tree === undefined ? "–" : unitsText(BigInt(tree.total), currency)],
         ]}
       />
-      {leaves.length > 0 && <PathToRoot check={check} tree={tree} counted={found === "counted"} />}
+      {leaves.length > 0 && <PathToRoot check={check} tree={tree} />}
     </section>
   );
 }

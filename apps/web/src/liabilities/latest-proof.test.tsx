@@ -7,7 +7,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { renderScreen } from "../testing/render-app.tsx";
 import { BalanceCheckResult } from "./balance-check-page.tsx";
 import { Cover, unprovenCoins } from "./cover.tsx";
+import { ExamplePath } from "./example-path.tsx";
 import { LatestProof, stillThereText } from "./latest-proof.tsx";
+import { TreasuryList, treasuryRows } from "./treasury-list.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -87,18 +89,71 @@ test("the customer's page has what we hold, next to their balances", async () =>
   ).toBeDefined();
 });
 
-test("the public page has each coin's cover once someone asks", async () => {
+function publish(reserves: ReservesDocument): void {
   const answers: Readonly<Record<string, object>> = {
     "/.well-known/liabilities.json": owes,
-    "/.well-known/reserves.json": proof,
+    "/.well-known/reserves.json": reserves,
     "/.well-known/jwks.json": { keys: [] },
   };
   vi.stubGlobal("fetch", async (address: string) => Response.json(answers[address]));
+}
+
+test("the public page has each coin's cover at once", async () => {
+  publish(proof);
   await renderScreen(<LatestProof />);
-  await userEvent.click(await screen.findByRole("button", { name: "Show what we hold in coins" }));
   expect(await screen.findByText("ETH covered")).toBeDefined();
   expect(screen.getByText("BTC covered")).toBeDefined();
   expect(
     screen.getByText(/We last checked our BTC on .* We last checked our ETH on .*: all still there\./),
   ).toBeDefined();
+});
+
+const output = (place: number) => ({ txid: "cc", output: place, amount: "0.10000000" });
+const item = { address: "bcrt1qtreasury", amount: "1.20000000", proof: "" };
+const listed: ReservesDocument = {
+  ...proof,
+  networks: [
+    {
+      ...BTC,
+      currencies: [
+        {
+          ...held("BTC", "1.2", "1", "1.2000"),
+          items: [{ ...item, outputs: Array.from({ length: 12 }, (_, place) => output(place)) }],
+        },
+      ],
+    },
+    {
+      ...ETH,
+      currencies: [
+        { ...held("ETH", "40", "40", "1.0000"), items: [{ ...item, address: "0xdd", outputs: [] }] },
+      ],
+    },
+  ],
+};
+
+test("each output, or address without outputs, is a row; those that moved since say so", () => {
+  const rows = treasuryRows({ ...listed, spent, lower });
+  expect(rows).toHaveLength(13);
+  expect(rows.filter(({ gone }) => gone).map(({ address, output: place }) => [address, place])).toEqual([
+    ["bcrt1qtreasury", 0],
+    ["0xdd", undefined],
+  ]);
+});
+
+test("a long list of the treasury opens step by step", async () => {
+  publish(listed);
+  await renderScreen(<TreasuryList />);
+  expect(await screen.findAllByRole("listitem")).toHaveLength(10);
+  await userEvent.click(screen.getByRole("button", { name: "Show 3 more" }));
+  expect(screen.getAllByRole("listitem")).toHaveLength(13);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("the example is the way to a root that was published, without anyone's amount", async () => {
+  publish(proof);
+  await renderScreen(<ExamplePath />);
+  expect(await screen.findByText("The published root, of all 2 parts")).toBeDefined();
+  expect(screen.getByText("Your part")).toBeDefined();
+  expect(screen.getByText("ab".repeat(32))).toBeDefined();
+  expect(screen.queryByText("Counted")).toBeNull();
 });

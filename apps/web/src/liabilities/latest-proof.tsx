@@ -1,16 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
 import type { ReservesDocument } from "@wattle/contracts/reserves";
 import { displayMoment } from "@wattle/exchange-core/display";
 import type { Verdict } from "../receipts/verify-quote.ts";
-import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { DoneIcon, StoppedIcon } from "../ui/icons.tsx";
-import { checkSignature } from "./check-balance.ts";
 import { Cover } from "./cover.tsx";
-import { DOCUMENT, fetchDocument, fetchKeys, fetchReserves, RESERVES, unitsText } from "./published.ts";
+import { DOCUMENT, RESERVES, unitsText } from "./published.ts";
+import { useLatestProof, useLatestReserves } from "./use-latest.ts";
 import styles from "./latest-proof.module.css";
 
 const SIGNATURES: Readonly<Record<Verdict, string>> = {
@@ -78,29 +75,21 @@ function Held({ document, owes, verdict }: HeldProps) {
   );
 }
 
-/** The newest proof of reserves, once someone asks for it: before the first one, there is no document. */
+/** The newest proof of reserves. */
 function Reserves({ owes }: { readonly owes: LiabilitiesDocument }) {
-  const [isAsked, setAsked] = useState(false);
-  const { data, isFetching } = useQuery({
-    queryKey: ["latest reserves"],
-    enabled: isAsked,
-    queryFn: async () => {
-      const document = await fetchReserves();
-      return (
-        document && { document, verdict: await checkSignature(document, await fetchKeys(), "reserves+json") }
-      );
-    },
-  });
+  const { data, isPending } = useLatestReserves();
   return (
-    <div className={styles["held"]} aria-live="polite">
+    <div className={styles["held"]} aria-busy={isPending}>
       {data != null ? (
         <Held owes={owes} {...data} />
-      ) : data === null ? (
-        <p className={styles["quiet"]}>No proof of what we hold was published yet.</p>
       ) : (
-        <Button kind="quiet" loading={isFetching} onClick={() => setAsked(true)}>
-          Show what we hold in coins
-        </Button>
+        <p className={styles["quiet"]}>
+          {isPending
+            ? "Loading what we hold in coins"
+            : data === null
+              ? "No proof of what we hold was published yet."
+              : "We couldn’t load the proof of what we hold."}
+        </p>
       )}
     </div>
   );
@@ -108,13 +97,7 @@ function Reserves({ owes }: { readonly owes: LiabilitiesDocument }) {
 
 /** The newest publications, with their totals and signatures as this browser checked them. Nothing before the first one. */
 export function LatestProof() {
-  const { data, isPending } = useQuery({
-    queryKey: ["latest proof"],
-    queryFn: async () => {
-      const document = await fetchDocument();
-      return document && { document, verdict: await checkSignature(document, await fetchKeys()) };
-    },
-  });
+  const { data, isPending } = useLatestProof();
   if (isPending) {
     return (
       <Card className={styles["card"]} floating>

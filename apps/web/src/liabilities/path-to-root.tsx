@@ -91,12 +91,10 @@ function Way({ leaf, currency, tree, name }: WayProps) {
 interface PathToRootProps {
   readonly check: LiabilityCheck;
   readonly tree: LiabilityTree | undefined;
-  /** Whether all of it is proven, and signed by us. */
-  readonly counted: boolean;
 }
 
 /** A customer's own way through the tree of a currency: each of their parts up to the root that everyone can see. */
-export function PathToRoot({ check: { currency, leaves }, tree, counted }: PathToRootProps) {
+export function PathToRoot({ check: { currency, leaves }, tree }: PathToRootProps) {
   return (
     <Fold summary="Show every step" className={styles["path"]}>
       <p>
@@ -117,7 +115,6 @@ export function PathToRoot({ check: { currency, leaves }, tree, counted }: PathT
           />
         ))}
       </div>
-      {counted && <p className={styles["stamp"]}>Counted</p>}
     </Fold>
   );
 }

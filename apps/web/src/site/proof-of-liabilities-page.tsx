@@ -1,5 +1,7 @@
 import { useBrand } from "../brand/brand.tsx";
+import { ExamplePath } from "../liabilities/example-path.tsx";
 import { LatestProof } from "../liabilities/latest-proof.tsx";
+import { TreasuryList } from "../liabilities/treasury-list.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Band } from "./band.tsx";
@@ -42,6 +44,7 @@ export function ProofOfLiabilitiesPage() {
             <a href="/.well-known/liabilities.json">one document</a>. You get your parts, and the other side
             of every pair on the way to the root. Your browser does the same sums and compares.
           </p>
+          <ExamplePath />
         </div>
       </Band>
       <Band title="What it proves">
@@ -80,6 +83,7 @@ export function ProofOfLiabilitiesPage() {
             customers’ own deposit addresses aren’t counted, so that no one learns whose they are. Money at
             banks isn’t covered: no key can prove that.
           </p>
+          <TreasuryList />
         </div>
       </Band>
       <Band title="What others learn">
