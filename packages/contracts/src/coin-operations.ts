@@ -47,6 +47,8 @@ const coinNetwork = z
     state: z.enum(NETWORK_STATES),
     /** Why it paused itself; null unless it did. */
     paused_because: z.string().nullable(),
+    /** Why its nodes are not `ok`; null if they are. */
+    trouble: z.string().nullable(),
     tip: block.nullable(),
     settled: block.nullable(),
     wallets: z.array(coinWallet),

@@ -114,7 +114,7 @@ export function createFollower(followed: Followed, timer?: StartTimer): Follower
     const state = stateAfter(error);
     if (state === undefined) {
       // Something that no rule foresees: nothing may be paid as if all were well. The caller logs it.
-      await write({ state: "invalid" }).catch(() => undefined);
+      await write({ state: "invalid", trouble: "the log has an error" }).catch(() => undefined);
       throw error;
     }
     changes = error instanceof BranchChanged ? changes + 1 : 0;
@@ -145,7 +145,8 @@ export function createFollower(followed: Followed, timer?: StartTimer): Follower
         if (before === undefined) return undefined;
         trouble = undefined;
         const state = await keepTurn(followed, () => advance().catch(noteTrouble), timer);
-        if (state !== before.state) await write({ state });
+        const found = { state, trouble: trouble ?? null };
+        if (found.state !== before.state || found.trouble !== before.trouble) await write(found);
         return state;
       }),
     trouble: () => trouble,

@@ -57,6 +57,7 @@ async function readNetwork(services: WalletServices, reader: Reader, network: Ne
     network,
     state: stateOf(services, network, state),
     paused_because: state?.paused_because ?? null,
+    trouble: state?.trouble ?? null,
     tip: blockOf(await newestChainBlock(reader, network)),
     settled: blockOf(settled),
     wallets: rows.map((row) => walletOf(services, row)),

@@ -229,6 +229,7 @@ test.each([
         network: each,
         state: "off",
         paused_because: null,
+        trouble: null,
         tip: null,
         settled: null,
         wallets: [],

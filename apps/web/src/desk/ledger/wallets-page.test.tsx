@@ -15,6 +15,7 @@ const BITCOIN: CoinNetwork = {
   network: "bitcoin",
   state: "ok",
   paused_because: null,
+  trouble: null,
   tip: { height: 306, hash: "aa" },
   settled: { height: 304, hash: "bb" },
   wallets: [{ id: "w", role: "treasury", descriptor: "wpkh(tpub/0/*)#abc", next_index: 89 }],
@@ -74,6 +75,15 @@ test("a network that paused itself says why, and is resumed with a note", async 
   await userEvent.type(drawer.getByLabelText("Why"), "Found");
   await userEvent.click(drawer.getByRole("button", { name: /Ask to resume/ }));
   expect(api.inputs("ops.networks.resume")).toEqual([{ network: "bitcoin", internal_note: "Found" }]);
+});
+
+test("a network whose node is not well says why, and what waits", async () => {
+  const { bitcoin } = await show({ state: "behind", trouble: "node 2 of 2 is far behind" });
+  expect(
+    bitcoin.getByText(
+      "Deposits and payouts on Bitcoin wait until its node is well: node 2 of 2 is far behind.",
+    ),
+  ).toBeDefined();
 });
 
 test("acts are of the network that is chosen, if there are several", async () => {

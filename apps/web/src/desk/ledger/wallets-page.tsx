@@ -123,7 +123,7 @@ export function WalletsPage() {
 
 /** A network with its wallets. */
 function Network({ network }: { readonly network: CoinNetwork }) {
-  const { state, paused_because: reason, tip, settled, wallets, currencies } = network;
+  const { state, paused_because: reason, trouble, tip, settled, wallets, currencies } = network;
   const { kind, word } = STATE_WORDS[state];
   const name = NETWORK_NAMES[network.network];
   return (
@@ -149,6 +149,13 @@ function Network({ network }: { readonly network: CoinNetwork }) {
           <p>
             {name} paused itself: {reason} Deposits and payouts on it wait. Once that is settled, ask to
             resume: a second person confirms.
+          </p>
+        </Notice>
+      )}
+      {reason === null && trouble !== null && (
+        <Notice kind="warn">
+          <p>
+            Deposits and payouts on {name} wait until its node is well: {trouble}.
           </p>
         </Notice>
       )}
