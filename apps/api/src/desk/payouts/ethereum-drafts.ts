@@ -69,7 +69,7 @@ function nodeOf({ networks: { ethereum } }: ActServices): EthereumNode {
 export const nodeRates = (services: ActServices): Promise<GasRates> =>
   askNode(async () => {
     const node = nodeOf(services);
-    if ((await node.chainId()) !== services.ethereum?.chainId)
+    if ((await node.chainId()) !== services.networks.ethereum?.chainId)
       throw new ChainNodeError("garbage", "the node is on another chain");
     return ratesOf(await node.fees());
   });
