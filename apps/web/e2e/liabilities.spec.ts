@@ -20,7 +20,7 @@ test("a customer checks that the own balance is counted, and sees every step", a
   await expect(aud.getByRole("listitem").filter({ hasText: root }).first()).toBeVisible();
   await page.getByRole("link", { name: "How it works" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Proof of what we owe");
-  await expect(page.getByText("Signed with our key, checked by your browser")).toBeVisible();
+  await expect(page.getByText("Signed with our key, checked by your browser")).toHaveCount(2);
   await expect(page.getByRole("heading", { name: "What we owe", exact: true })).toBeVisible();
 });
 
