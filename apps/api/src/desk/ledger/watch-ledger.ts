@@ -158,8 +158,6 @@ function createWatch(services: WatchServices, signal: AbortSignal): () => Promis
       ],
     };
     if (failures.length === 0) report(services, found);
-    if (found.milliseconds > CHECK_EVERY)
-      services.log.warn("a part of the ledger takes longer than five minutes: parts are left out");
     if ([...byKey.keys()].some((key) => !isKnown.has(key))) await stopMoney(services, [...byKey.values()]);
     // Only now: the next check tries again to pause if it failed.
     own = found;
