@@ -21,7 +21,6 @@ import {
   sha256,
   type Gap,
 } from "./canonical.ts";
-import type { Verify } from "./verifier.ts";
 
 /** Rows of one seal at most: bounds its size, and how long SQLite's other writers wait for it. */
 const ROWS_OF_A_SEAL = 250;
@@ -37,7 +36,8 @@ export interface SealKeys {
   /** The key that signs now. */
   readonly kid: string;
   readonly sign: (text: string) => string;
-  readonly verify: Verify;
+  /** False also for a key that is not the installation's. */
+  readonly verify: (kid: string, text: string, signature: string) => boolean;
 }
 
 /** The seals at the end of the chain were removed or exchanged: going on would cover that up. */

@@ -14,10 +14,10 @@ import {
   type BookRow,
 } from "./book-rows.ts";
 import { digestsOf, gapsOf, headBytes, sealBytes, sha256, type Gap, type RowDigest } from "./canonical.ts";
-import type { Verify } from "./verifier.ts";
+import type { SealKeys } from "./seal-books.ts";
 
 /** The first thing that is not as it was sealed. */
-export interface SealProblem {
+interface SealProblem {
   readonly table:
     | "ledger_entries"
     | "ledger_postings"
@@ -77,7 +77,11 @@ interface Walked {
  * Reads in pages, so that memory stays bounded however large the books are.
  * @param noted a seal that must be among them, as it was noted elsewhere
  */
-export async function verifySeals(reader: Reader, verify: Verify, noted?: NotedSeal): Promise<SealReport> {
+export async function verifySeals(
+  reader: Reader,
+  verify: SealKeys["verify"],
+  noted?: NotedSeal,
+): Promise<SealReport> {
   const walked: Record<Book, Walked> = {
     ledger: { lastSeq: 0n, gaps: [], late: new Map() },
     audit: { lastSeq: 0n, gaps: [], late: new Map() },
@@ -117,130 +121,21 @@ export async function verifySeals(reader: Reader, verify: Verify, noted?: NotedS
   }
 }
 
-/** Seals from one to another, compared with the rows that they hold. */
-interface SealedPart {
-  /** The first thing in them that is not as it was sealed; nothing after it was compared. */
-  readonly problem?: SealProblem;
-  /** Identifiers of the ledger's entries that they hold, as far as they were compared. */
-  readonly entries: readonly string[];
-}
-
-/** Runs until the first problem. */
-async function problemOf(compare: () => Promise<void>): Promise<SealProblem | undefined> {
-  try {
-    await compare();
-    return undefined;
-  } catch (stopped) {
-    if (!(stopped instanceof Found)) throw stopped;
-    return stopped.problem;
-  }
-}
-
-/** How far the seals up to one had come in a book. */
-async function walkedTo(reader: Reader, book: Book, number: bigint, verify: Verify): Promise<Walked> {
-  const seal = await reader
-    .selectFrom("book_seals")
-    .selectAll()
-    .where("book", "=", book)
-    .where("number", "<=", number)
-    .orderBy("number", "desc")
-    .limit(1n)
-    .executeTakeFirst();
-  if (seal === undefined) return { lastSeq: 0n, gaps: [], late: new Map() };
-  checkSigned(seal, verify);
-  return { lastSeq: seal.last_seq, gaps: gapsOf(seal.gaps), late: new Map() };
-}
-
-/** Compares the seals after one, up to another, with the rows that they hold. */
-export async function verifySealRange(
-  reader: Reader,
-  verify: Verify,
-  { after, through }: { readonly after: bigint; readonly through: bigint },
-): Promise<SealedPart> {
-  const entries: string[] = [];
-  const problem = await problemOf(async () => {
-    let previous = await sealOf(reader, after);
-    if (after > 0n && previous === undefined) found("book_seals", after, "is missing");
-    const walked = {
-      ledger: await walkedTo(reader, "ledger", after, verify),
-      audit: await walkedTo(reader, "audit", after, verify),
-    };
-    for (let number = after + 1n; number <= through; number++) {
-      const seal = await sealOf(reader, number);
-      if (seal === undefined) return found("book_seals", number, "is missing");
-      checkSeal(seal, previous, walked[seal.book], verify);
-      await checkRows(reader, seal, walked[seal.book]);
-      if (seal.book === "ledger") entries.push(...digestsOf(seal.digests).map(({ id }) => id));
-      previous = seal;
-    }
-    for (const book of BOOKS) await checkLate(reader, book, through, walked[book]);
-  });
-  return { entries, ...(problem && { problem }) };
-}
-
-const sealOf = (reader: Reader, number: bigint): Promise<BookSeal | undefined> =>
-  reader.selectFrom("book_seals").selectAll().where("number", "=", number).executeTakeFirst();
-
-/** Rows that have come into a gap must be in a later seal, or in a gap of the newest. */
-async function checkLate(
-  reader: Reader,
-  book: Book,
-  number: bigint,
-  { late, gaps: left }: Walked,
-): Promise<void> {
-  judgeLate(TABLE_OF[book], late, left);
-  for (let after = number; late.size > 0;) {
-    const seals = await reader
-      .selectFrom("book_seals")
-      .select(["number", "gaps", "digests"])
-      .where("book", "=", book)
-      .where("number", ">", after)
-      .orderBy("number")
-      .limit(SEALS_AT_ONCE)
-      .execute();
-    for (const { number: next, gaps, digests } of seals) {
-      for (const { seq } of digestsOf(digests)) late.delete(seq);
-      judgeLate(TABLE_OF[book], late, gapsOf(gaps));
-      after = next;
-    }
-    if (seals.length === 0) return;
-  }
-}
-
-/** @throws Found at a row whose number is in no gap any more */
-function judgeLate(table: SealProblem["table"], late: Walked["late"], gaps: readonly Gap[]): void {
-  for (const [seq, id] of late)
-    if (!gaps.some(({ from, to }) => seq >= from && seq <= to))
-      found(table, id, "was inserted among rows that were sealed long ago");
-}
-
-/** Compares the signed head with the newest seal, and looks for rows that no seal can come to. */
-export const verifyEnd = (reader: Reader, verify: Verify): Promise<SealProblem | undefined> =>
-  problemOf(async () => {
-    const newest = await newestSeal(reader);
-    await checkEnd(reader, newest, verify);
-    for (const book of BOOKS) await checkNumbered(reader, book);
-  });
-
 const headOf = ({ number, hash, sealed_at }: BookSeal) => ({ number, hash, sealed_at });
-
-function checkSigned(seal: BookSeal, verify: Verify): void {
-  const bytes = sealBytes(seal);
-  if (sha256(bytes) !== seal.hash) found("book_seals", seal.number, "was changed: its hash is another");
-  if (!verify(seal.kid, bytes, seal.signature))
-    found("book_seals", seal.number, "was not signed by this installation");
-}
 
 function checkSeal(
   seal: BookSeal,
   previous: BookSeal | undefined,
   { lastSeq }: Walked,
-  verify: Verify,
+  verify: SealKeys["verify"],
 ): void {
   const { number } = seal;
   const expected = (previous?.number ?? 0n) + 1n;
   if (number !== expected) found("book_seals", expected, "is missing");
-  checkSigned(seal, verify);
+  const bytes = sealBytes(seal);
+  if (sha256(bytes) !== seal.hash) found("book_seals", number, "was changed: its hash is another");
+  if (!verify(seal.kid, bytes, seal.signature))
+    found("book_seals", number, "was not signed by this installation");
   if (seal.previous_hash !== (previous?.hash ?? ""))
     found("book_seals", number, "does not follow the seal before it");
   if (seal.first_seq !== lastSeq + 1n)
@@ -329,8 +224,8 @@ const columnsText = (columns: BookRow["columns"]): string =>
 /** The signed head must name the newest seal; a seal that was made meanwhile is newer than both. */
 async function checkEnd(
   reader: Reader,
-  last: Pick<BookSeal, "number" | "hash"> | undefined,
-  verify: Verify,
+  last: BookSeal | undefined,
+  verify: SealKeys["verify"],
 ): Promise<void> {
   const head = await reader.selectFrom("book_seal_heads").selectAll().executeTakeFirst();
   if (head === undefined) {
@@ -356,8 +251,8 @@ async function checkEnd(
   }
 }
 
-/** @throws Found at a row that no seal can come to */
-async function checkNumbered(reader: Reader, book: Book): Promise<void> {
+/** Rows that no seal holds. @throws Found if one could not have come by a transaction */
+async function countOpen(reader: Reader, book: Book, { lastSeq, gaps, late }: Walked): Promise<number> {
   const table = TABLE_OF[book];
   const [unnumbered] = await reader
     .selectFrom(table)
@@ -366,13 +261,10 @@ async function checkNumbered(reader: Reader, book: Book): Promise<void> {
     .limit(1n)
     .execute();
   if (unnumbered !== undefined) found(table, unnumbered.id, "was inserted without a number");
-}
-
-/** Rows that no seal holds. @throws Found if one could not have come by a transaction */
-async function countOpen(reader: Reader, book: Book, { lastSeq, gaps, late }: Walked): Promise<number> {
-  const table = TABLE_OF[book];
-  await checkNumbered(reader, book);
-  judgeLate(table, late, gaps);
+  for (const [seq, id] of late) {
+    if (!gaps.some(({ from, to }) => seq >= from && seq <= to))
+      found(table, id, "was inserted among rows that were sealed long ago");
+  }
   const { total } = await reader
     .selectFrom(table)
     .select((row) => row.fn.countAll<bigint>().as("total"))

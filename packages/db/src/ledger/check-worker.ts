@@ -2,13 +2,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../database.ts";
 import { giveWay } from "../give-way.ts";
-import { checkPart, type PartAsked } from "./check-part.ts";
+import { checkLedger } from "./trial-balance.ts";
 
 giveWay();
-const { url, asked } = workerData as { readonly url: string; readonly asked: PartAsked };
-const database = await openDatabase(url, { create: false, limited: false });
+const database = await openDatabase(workerData as string, { create: false, limited: false });
 try {
-  parentPort?.postMessage(await checkPart(database.read, asked));
+  parentPort?.postMessage(await checkLedger(database.read));
 } finally {
   await database.close();
 }

@@ -46,7 +46,6 @@ const accounts = (dialect: Dialect): string[] => [
      constraint ledger_accounts_named check (${NAMED})`,
   ),
   ...WITHOUT_STAFF[dialect],
-  "create index ledger_accounts_by_user on ledger_accounts (user_id)",
   createTable(
     dialect,
     "ledger_balances",
@@ -201,7 +200,9 @@ function seals(dialect: Dialect): string[] {
       "ledger_checks",
       `name text primary key,
        begun_at bigint not null,
-       found text`,
+       ended_at bigint,
+       milliseconds bigint not null,
+       mismatches text not null`,
     ),
   ];
 }

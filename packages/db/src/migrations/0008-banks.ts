@@ -163,7 +163,6 @@ function bankLines(dialect: Dialect): string[] {
     "create index bank_lines_newest on bank_lines (booked_on desc, id desc)",
     "create index bank_lines_by_status on bank_lines (status, booked_on desc, id desc)",
     "create index bank_lines_by_account on bank_lines (deposit_account_id, booked_on)",
-    "create index bank_lines_by_entry on bank_lines (entry_id)",
     "create index bank_lines_by_match on bank_lines (matched_id)",
     "create index bank_lines_by_customer on bank_lines (customer_id, booked_on desc, id desc)",
     "create index bank_lines_by_amount on bank_lines (amount, booked_on desc, id desc)",
