@@ -170,6 +170,25 @@ describe.each(DIALECTS)("rows that name ledger entries on %s", (dialect) => {
         moved("AUD", "+ (select debit from transactions where id = 'transaction-one')"),
       ],
     ],
+    [
+      "an exchange whose money does not come from trading, which would count twice",
+      [
+        `insert into ledger_entries (id, ${dialect === "sqlite" ? "seq, " : ""}kind, description, created_by, created_at)
+         values ('forged', ${dialect === "sqlite" ? "1000, " : ""}'exchange', 'x', 'anna', 1)`,
+        `insert into ledger_postings values
+         ('forged', 0, 'customer:anna:available:AUD', 'house:trading:AUD', 'AUD', 1),
+         ('forged', 1, 'house:adjustments:BTC', 'customer:anna:available:BTC', 'BTC', 500)`,
+        `insert into transactions (id, reference, ${COPIED})
+         select 'transaction-forged', 'REF-forged', ${COPIED.replace(
+           "credit, credit_currency, debit, debit_currency",
+           "1, 'AUD', 500, 'BTC'",
+         )
+           .replace("fee_amount", "0")
+           .replace("entry_id", "'forged'")} from transactions where id = 'transaction-one'`,
+        moved("AUD", "- 1"),
+        moved("BTC", "+ 1000"),
+      ],
+    ],
   ])("show %s", async (_what, statements) => {
     expect(await whileTampered(database, statements, (tx) => isAsPosted(tx, "anna"))).toBe(false);
     expect(await whileTampered(database, statements, (tx) => isAsPosted(tx, "bert"))).toBe(true);

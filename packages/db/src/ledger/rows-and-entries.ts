@@ -29,11 +29,17 @@ const outOf = (account: RawBuilder<string>) =>
   sql`sum(case when source_account = ${account} then amount else 0 end)`;
 const net = (account: RawBuilder<string>) => sql`(${into(account)} - ${outOf(account)})`;
 
-/** The three postings that an exchange has, or two of one without a fee. */
-const AS_EXCHANGED = sql<SqlBool>`${outOf(available("credit_currency"))} = credit
-  and ${into(available("debit_currency"))} = debit
-  and sum(case when source_account = ${available("credit_currency")} and destination_account = ${FEES} then amount else 0 end)
-    = coalesce(fee_amount, 0)
+/** All that postings have moved from one account to another. */
+const between = (source: RawBuilder<string>, destination: RawBuilder<string>) =>
+  sql`sum(case when source_account = ${source} and destination_account = ${destination} then amount else 0 end)`;
+const trading = (currency: "credit_currency" | "debit_currency"): RawBuilder<string> =>
+  sql<string>`'house:trading:' || transactions.${sql.ref(currency)}`;
+
+/** The three postings that an exchange has, or two of one without a fee, each with its other side. */
+const AS_EXCHANGED = sql<SqlBool>`credit > 0 and debit > 0
+  and ${between(available("credit_currency"), trading("credit_currency"))} = credit - coalesce(fee_amount, 0)
+  and ${between(available("credit_currency"), FEES)} = coalesce(fee_amount, 0)
+  and ${between(trading("debit_currency"), available("debit_currency"))} = debit
   and count(*) = case when coalesce(fee_amount, 0) = 0 then 2 else 3 end`;
 
 /** Sum that all entries of a deposit, a withdrawal or an adjustment have moved together, by its status. */
