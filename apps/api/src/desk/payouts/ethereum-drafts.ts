@@ -218,13 +218,21 @@ export function broughtBy(wei: bigint, rates: GasRates): bigint | undefined {
 /** The accounts that a sweep may empty. */
 const RICHEST = { network: NETWORK, most: MOST_COIN_PAYMENTS } as const;
 
-/** The accounts that a sweep may empty, of one seed, since one signer signs the file: those of another seed than the treasury's come first. */
-async function ofOneSeed(tx: WriteTx, services: ActServices, treasury: string) {
+/**
+ * The accounts that bring more than their fee, of one seed, since one signer signs the file: those of another seed than the treasury's come
+ * first.
+ */
+async function ofOneSeed(
+  tx: WriteTx,
+  services: ActServices,
+  { treasury, rates }: Pick<Known, "treasury" | "rates">,
+) {
   const seedOf = async (script: string) => (await placeOf(tx, services, script)).wallet.fingerprint;
   const target = await seedOf(treasury);
   const all = [];
   for (const balance of await listRichest(tx, { ...RICHEST, except: treasury }))
-    all.push({ ...balance, seed: await seedOf(balance.script) });
+    if (broughtBy(balance.wei, rates) !== undefined)
+      all.push({ ...balance, seed: await seedOf(balance.script) });
   const seed = all.find((each) => each.seed !== target)?.seed ?? target;
   return all
     .filter((each) => each.seed === seed)
@@ -245,9 +253,9 @@ async function openSweep(
   await requireBalances(tx);
   const found: (Balance & { readonly nonce: bigint; readonly gaps: readonly bigint[] })[] = [];
   const taken: CoinAttempt[] = [];
-  for (const { script, wei, isOwnSeed } of await ofOneSeed(tx, services, treasury)) {
+  for (const { script, wei, isOwnSeed } of await ofOneSeed(tx, services, { treasury, rates })) {
     const atNode = next.get(script);
-    if (atNode === undefined || broughtBy(wei, rates) === undefined) continue;
+    if (atNode === undefined) continue;
     const own = await noncesOf(tx, script, atNode);
     // Within a seed a sweep is signed with any nonce: it pays no one else.
     const { payments, gaps } = own.choose([{ script, wei, nonce: isOwnSeed ? own.free[0] : undefined }]);
