@@ -79,7 +79,7 @@ export const OWN_MESSAGES = {
   gasPriceLow: "Raise the fee by 10% or more",
   gasPriceHigh: "Too much: see the signer’s ceilings",
   noConsolidation: "Ether is not consolidated. Sweep it.",
-  paymentsRefused: "The recipients refuse these payments",
+  venueRefuses: "The venue’s address refuses it",
   nonceGone: "All of its nonces are spent",
   reservesForm: "This is not a file that “prove” wrote",
   reservesOther: "The file answers another challenge",
@@ -196,6 +196,8 @@ export const ownMessage = {
   notOfferedFor: (code: string) => `Not offered for ${code}` as const,
   notAsBooked: (reference: string) => `${reference} differs from the books` as const,
   networkUnseen: (network: string) => `${network}: no recent block. See its node.` as const,
+  recipientsRefuse: (reference: string, more: number) =>
+    more === 0 ? (`Refused: ${reference}` as const) : (`Refused: ${reference} and ${more} more` as const),
   reservesBlock: (address: string) => `${address}: another network's block` as const,
   reservesForeign: (address: string) => `${address} was not asked for` as const,
   reservesMissing: (address: string) => `${address}: the proof is missing` as const,

@@ -89,7 +89,10 @@ interface Payable {
   readonly most: number;
 }
 
-/** Withdrawals of a coin that may be paid and are in no draft, oldest first. */
+/** How many withdrawals of the same customer come before one: customers take turns, so that those of one keep no one else's out. */
+const TURN = sql`row_number() over (partition by transactions.user_id order by transactions.created_at, transactions.id)`;
+
+/** Withdrawals of a coin that may be paid and are in no draft: each customer's oldest, then each one's next, and so on. */
 export const listPayableCoins = (reader: Reader, { currency, now, of, most }: Payable): Promise<Payment[]> =>
   payments(reader)
     .where("transactions.transaction_type", "=", "withdraw")
@@ -112,6 +115,7 @@ export const listPayableCoins = (reader: Reader, { currency, now, of, most }: Pa
         ),
       ),
     )
+    .orderBy(TURN)
     .orderBy("transactions.created_at")
     .orderBy("transactions.id")
     .limit(BigInt(most))

@@ -3,7 +3,7 @@ import type { CoinPayee } from "@wattle/contracts/coin-payees";
 import type { UnknownToken } from "@wattle/contracts/coin-operations";
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { Transaction } from "@wattle/contracts/history";
-import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { listAttempts } from "@wattle/db/coin-attempts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
@@ -246,7 +246,7 @@ describe.skipIf(!hasAnvil).each(DIALECTS)("ether through a full node of others, 
     await network.refuseAt(sender.address);
     const asked = await withdrawCoins(sender, "0.3");
     const alone = await desk.call("create", { currency: "ETH" });
-    expect([alone.status, alone.message]).toEqual([422, OWN_MESSAGES.paymentsRefused]);
+    expect([alone.status, alone.message]).toEqual([422, ownMessage.recipientsRefuse(asked.reference, 0)]);
     await network.refuseAt(sender.address, false);
     const { id } = await desk.released();
     await desk.sign(id);
@@ -255,7 +255,9 @@ describe.skipIf(!hasAnvil).each(DIALECTS)("ether through a full node of others, 
     expect((await desk.get(id)).payments).toMatchObject([{ reference: asked.reference, failed: true }]);
     expect((await rowOf(sender, asked)).status).toBe("requested");
     expect(await network.balanceOf(sender.address)).toBe(0n);
-    expect((await desk.call("create", { currency: "ETH" })).message).toBe(OWN_MESSAGES.paymentsRefused);
+    expect((await desk.call("create", { currency: "ETH" })).message).toBe(
+      ownMessage.recipientsRefuse(asked.reference, 0),
+    );
     // It takes coins again, and a person has looked.
     await network.refuseAt(sender.address, false);
     const again = { currency: "ETH", again: [asked.reference] };

@@ -97,7 +97,7 @@ async function payableMembers(
   for (const list of isTogether ? [lists.flat()] : lists) {
     const found = list.filter(({ id }) => !stuck.some(({ pays }) => pays.has(id)));
     const members = found.filter((member) => !isOwnMailbox(operator, member.customer_email));
-    if (members.length > 0) return members.slice(0, MOST_COIN_PAYMENTS);
+    if (members.length > 0) return members;
     own += found.length;
   }
   if (mayBeEmpty) return [];
@@ -123,7 +123,7 @@ async function refusedOf(
 }
 
 /**
- * Takes the withdrawals that may be paid into a new batch, oldest first, as many as the free coins suffice for. If a batch was cancelled
+ * Takes the withdrawals that may be paid into a new batch, customers in turns, as many as the free coins suffice for. If a batch was cancelled
  * after its file was taken, this one replaces it: it pays the same withdrawals, with a coin of it. Doing it throws at `currency`:
  * `currency_inactive` for a coin that is not on a chain, `validation_failed` if nothing is to be paid; `own_act` if only own ones are;
  * `state_conflict` without free coins; `paused` if the network has paused itself.
@@ -173,7 +173,7 @@ export const createCoinPayout = alone({
         await requireBookedEach(tx, members);
         const change_script = await PAYOUTS[network].treasuryScript(tx, services);
         const draft = newDraft(services, operator, { network, currency, what: "payments", change_script });
-        const chosen = drafting.choose(draft, members);
+        const chosen = drafting.choose(draft, members, refused);
         await insertCoinPayout(tx, draft);
         await insertLeftOut(tx, draft.id, [...refused, ...chosen.leftOut]);
         await writeDraft(tx, draft, chosen);

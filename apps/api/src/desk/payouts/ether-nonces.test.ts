@@ -1,6 +1,6 @@
 /** A nonce that a signed file may have pays what that file pays, or no one: whatever else happens, the next batch goes on. */
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
-import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { ownMessage } from "@wattle/contracts/own-messages";
 import { updateUser } from "@wattle/db/accounts";
 import { listAttempts } from "@wattle/db/coin-attempts";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -203,7 +203,7 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     const { reference } = await withdrawCoins(sender, "0.1");
     const create = (again: readonly string[] = []) => desk.call("create", { currency: "ETH", again });
     const needs = vi.spyOn(network.ethereum.node, "gasFor").mockResolvedValue(84_000n);
-    expect((await create()).message).toBe(OWN_MESSAGES.paymentsRefused);
+    expect((await create()).message).toBe(ownMessage.recipientsRefuse(reference, 0));
     const named = await create([reference]);
     expect(named.data.payments.map((each) => each.reference)).toEqual([reference]);
     await desk.call("cancel", { id: named.data.id });

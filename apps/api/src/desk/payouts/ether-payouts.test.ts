@@ -1,7 +1,7 @@
 /** Ether that goes out: each payment has a nonce of its own, and is paid once. */
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import type { Transaction } from "@wattle/contracts/history";
-import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { updateUser } from "@wattle/db/accounts";
 import { listAttempts } from "@wattle/db/coin-attempts";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -266,7 +266,7 @@ describe.each(DIALECTS)("ether that goes out, on %s", (dialect) => {
     const toRefuser = await withRefuser(api, second);
     const refused = await withdrawCoins(toRefuser, "0.1");
     const alone = await create();
-    expect([alone.status, alone.message]).toEqual([422, OWN_MESSAGES.paymentsRefused]);
+    expect([alone.status, alone.message]).toEqual([422, ownMessage.recipientsRefuse(refused.reference, 0)]);
     const asked = await withdrawCoins(first, "0.1");
     const { data: draft } = await create();
     expect(draft.left_out).toEqual([
@@ -287,14 +287,14 @@ describe.each(DIALECTS)("ether that goes out, on %s", (dialect) => {
     ]);
     expect((await rowOf(second, refused.id))?.status).toBe("requested");
     expect((await rowOf(first, asked.id))?.status).toBe("completed");
-    expect((await create()).message).toBe(OWN_MESSAGES.paymentsRefused);
+    expect((await create()).message).toBe(ownMessage.recipientsRefuse(refused.reference, 0));
     const { data: tried } = await create({ again: [refused.reference] });
     expect(tried.payments.map(({ reference }) => reference)).toEqual([refused.reference]);
     await desk.call("cancel", { id: tried.id });
     await second.client.post(`/api/users/transactions/${refused.id}/cancel`, {});
     // Another withdrawal to the same recipient waits for a person, too.
     const asks = await withdrawCoins(toRefuser, "0.1");
-    expect((await create()).message).toBe(OWN_MESSAGES.paymentsRefused);
+    expect((await create()).message).toBe(ownMessage.recipientsRefuse(asks.reference, 0));
     await second.client.post(`/api/users/transactions/${asks.id}/cancel`, {});
   });
 

@@ -2,7 +2,7 @@
 import { parseAddress } from "@wattle/ethereum/address";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import { DomainError } from "@wattle/contracts/errors";
-import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { MOST_COIN_PAYMENTS } from "@wattle/contracts/coin-payouts";
 import { highestNonce, listRichest, type Balance } from "@wattle/db/coin-nonces";
 import { findAddressAt } from "@wattle/db/coin-wallets";
@@ -137,8 +137,15 @@ interface Payable extends CoinPayment {
   readonly gas: bigint;
 }
 
-/** The payments with their gas, and why the others can't be at these rates. Those that are new since then wait. */
-function sortOut(payments: readonly CoinPayment[], { gas }: Known, rates: GasRates) {
+/**
+ * The payments with their gas, and why the others can't be at these rates. Those that are new since then wait.
+ * @param available wei that the treasury may spend
+ */
+function sortOut(
+  payments: readonly CoinPayment[],
+  { gas }: Known,
+  { rates, available }: { readonly rates: GasRates; readonly available: bigint },
+) {
   const payable: Payable[] = [];
   const refused: (Refusal & Pick<CoinPayment, "member">)[] = [];
   for (const payment of payments) {
@@ -146,8 +153,12 @@ function sortOut(payments: readonly CoinPayment[], { gas }: Known, rates: GasRat
     const needed = gas.get(keyOf(payment));
     if (needed === undefined) continue;
     if (typeof needed !== "bigint") refused.push({ member, ...needed });
-    else if (isAllowed(needed, rates)) payable.push({ ...payment, gas: needed });
-    else refused.push({ member, reason: "Its fee would be above the signer's ceiling." });
+    else if (!isAllowed(needed, rates))
+      refused.push({ member, reason: "Its fee would be above the signer's ceiling." });
+    // The others must not wait for it.
+    else if (costOf({ value: payment.amount, gas: needed }, rates) > available)
+      refused.push({ member, ...TOO_MUCH });
+    else payable.push({ ...payment, gas: needed });
   }
   return { payable, refused };
 }
@@ -185,25 +196,31 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
     unburied: own.unburied,
     isTogether: true,
     mayBeEmpty: own.mustSpend,
-    choose(payout, members) {
+    choose(payout, members, before = []) {
       const isVenue = payout.what === "venue";
       const payments = [
         ...members.map((member) => coinPaymentOf(services, member)),
         ...venuePayments(services, payout),
       ];
-      const { payable, refused } = sortOut(payments, found, rates);
+      const { payable, refused } = sortOut(payments, found, { rates, available });
       const leftOut = refused.flatMap(({ member, reason }) => (member ? [{ ...member, reason }] : []));
       const isShort =
         refused.length < payments.length || refused.some(({ reason }) => reason === TOO_MUCH.reason);
       const fewest = isVenue || (isShort && !own.hasGap) ? 1 : 0;
-      for (let count = payable.length; count >= fewest; count--) {
+      for (let count = Math.min(payable.length, MOST_COIN_PAYMENTS); count >= fewest; count--) {
         const planned = plan(payable.slice(0, count));
         if (planned.length > 0 && isPayable(planned))
           return asChosen(services, payout, planned, rates, leftOut);
       }
       if (isShort) throw short();
-      const field = isVenue ? "address" : "currency";
-      throw DomainError.at(field, "validation_failed", OWN_MESSAGES.paymentsRefused);
+      const [first, ...more] = [...before, ...leftOut];
+      if (first === undefined)
+        throw DomainError.at("address", "validation_failed", OWN_MESSAGES.venueRefuses);
+      throw DomainError.at(
+        "currency",
+        "validation_failed",
+        ownMessage.recipientsRefuse(first.reference, more.length),
+      );
     },
   };
 }

@@ -43,8 +43,16 @@ export interface Drafting {
   readonly isTogether: boolean;
   /** Whether a batch is of use that pays no one. */
   readonly mayBeEmpty: boolean;
-  /** As many of the withdrawals as can be paid, oldest first, or the move. @throws DomainError `state_conflict` if there is nothing to pay with, or to move */
-  readonly choose: (payout: CoinPayoutRow, members: readonly Payment[]) => Chosen;
+  /**
+   * As many of the withdrawals as can be paid, in their order, or the move.
+   * @param before those that are left out already
+   * @throws DomainError `state_conflict` if there is nothing to pay with, or to move; `validation_failed` if all are left out
+   */
+  readonly choose: (
+    payout: CoinPayoutRow,
+    members: readonly Payment[],
+    before?: readonly LeftOut[],
+  ) => Chosen;
 }
 
 export interface SignedAttempt {
