@@ -6,7 +6,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { readBatchFile } from "@wattle/ethereum/batch-file";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { TestApp } from "../../testing/app-for-test.ts";
-import { mutate } from "../../testing/call-procedure.ts";
+import { mutate, query } from "../../testing/call-procedure.ts";
 import {
   newSender,
   startEtherDesk,
@@ -94,5 +94,42 @@ describe.each(DIALECTS)("ether goes out whatever one account does, on %s", (dial
     const { data } = await desk.call("create", { currency: "ETH" });
     expect(data.payments.map(({ reference }) => reference)).toEqual([small.reference]);
     expect(data.left_out.map(({ reference }) => reference)).toEqual([all.reference]);
+  });
+
+  const noncesOf = ({ payments }: CoinPayout) => payments.map(({ nonce }) => nonce);
+  const created = async (): Promise<CoinPayout> => {
+    const { data, message } = await desk.call("create", { currency: "ETH" });
+    expect(data?.id, message).toBeTypeOf("string");
+    return data;
+  };
+
+  test("nonces that the address spent before it was ours are not filled", async () => {
+    const [first, second] = [await newSender(api, network), await newSender(api, network)];
+    vi.spyOn(network.ethereum.node, "nonceAt").mockResolvedValue(3n);
+    await withdrawCoins(first, "0.1");
+    const gap = await created();
+    await withdrawCoins(second, "0.1");
+    const later = await created();
+    expect([noncesOf(gap), noncesOf(later)]).toEqual([[3], [4]]);
+    await desk.byTwo("release", { id: later.id });
+    await desk.sign(later.id);
+    await desk.call("cancel", { id: gap.id });
+    const { data } = await query<{ data: CoinPayout[] }>(desk.client, "ops.coinPayouts.list", {
+      status: "draft",
+    });
+    const [filling] = data.data;
+    if (filling === undefined) throw new TypeError("no draft closes the gap");
+    await desk.byTwo("release", { id: filling.id });
+    expect((await fileOf(filling)).map(({ transfer }) => transfer.nonce)).toEqual([3n]);
+  });
+
+  test("a claimed nonce that the chain has spent is not used again", async () => {
+    const senders = [await newSender(api, network), await newSender(api, network)];
+    for (const sender of senders) await withdrawCoins(sender, "0.1");
+    const draft = await created();
+    expect(noncesOf(draft)).toEqual([0, 1]);
+    await desk.call("cancel", { id: draft.id });
+    vi.spyOn(network.ethereum.node, "nonceAt").mockResolvedValue(2n);
+    expect(noncesOf(await created())).toEqual([2, 3]);
   });
 });

@@ -152,7 +152,7 @@ async function fillGap(
   for (const script of new Set(givenUp.map(({ sender }) => sender ?? ""))) {
     const account = { network: NETWORK, script, settled: state.settled_height } as const;
     const signed = (await listOwing(tx, account)).filter(({ stored_at }) => stored_at !== null);
-    const { free } = await noncesOf(tx, script, 0n);
+    const { free } = await noncesOf(tx, script, undefined);
     const gaps = free.filter((nonce) => signed.some((each) => each.nonce !== null && each.nonce > nonce));
     planned.push(...gaps.map((nonce) => emptyOf(script, nonce)));
     taken.push(...(await takenWith(tx, script, gaps)));

@@ -51,7 +51,7 @@ function unclaimed(claimed: readonly bigint[], from: bigint, until: bigint): big
 
 /** The nonces of one account. */
 export interface OwnNonces {
-  /** Those that no open batch owns and no block has spent, below the highest that was ever claimed, lowest first. */
+  /** Those that no open batch owns and the chain has not spent, below the highest that was ever claimed, lowest first. */
   readonly free: readonly bigint[];
   /** Whether nonces must be spent though nothing is paid. */
   readonly mustSpend: boolean;
@@ -65,7 +65,7 @@ export interface OwnNonces {
 }
 
 /**
- * @param atNode the account's next nonce at a node; undefined for a draft, which has claimed its own
+ * @param atNode the account's next nonce at a node; undefined if only claimed nonces are asked for
  * @param own nonces of a draft, which it may use again
  */
 export async function noncesOf(
@@ -91,7 +91,9 @@ export async function noncesOf(
           claimed,
         );
   const free = [
-    ...all.filter(({ nonce, owned }) => !owned || isOwn(nonce)).map(({ nonce }) => nonce),
+    ...all
+      .filter(({ nonce, owned }) => nonce >= lowest && (!owned || isOwn(nonce)))
+      .map(({ nonce }) => nonce),
     ...holes,
   ].toSorted((a, b) => (a < b ? -1 : 1));
   const highest = all.findLast(({ nonce, owned }) => owned && !isOwn(nonce))?.nonce;
