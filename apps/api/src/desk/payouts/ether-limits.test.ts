@@ -2,6 +2,7 @@
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { listPayableCoins } from "@wattle/db/coin-payouts";
+import { updateUser } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { readBatchFile } from "@wattle/ethereum/batch-file";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -65,15 +66,15 @@ describe.each(DIALECTS)("ether goes out whatever one account does, on %s", (dial
 
   test("customers take turns, so that withdrawals of one keep no one else's out", async () => {
     const [many, one] = [await newSender(api, network), await newSender(api, network)];
-    const asked = [];
-    for (const sender of [many, many, many, one]) asked.push(await withdrawCoins(sender, "0.1"));
+    const asked: string[] = [];
+    for (const sender of [many, many, many, one]) asked.push((await withdrawCoins(sender, "0.1")).id);
     const payable = await listPayableCoins(api.services.database.read, {
       currency: "ETH",
       now: BigInt(api.clock.now()),
       of: undefined,
       most: 3,
     });
-    expect(payable.map(({ id }) => id)).toEqual([0, 3, 1].map((at) => asked[at]?.id));
+    expect(payable.map(({ id }) => id)).toEqual([0, 3, 1].map((at) => asked[at]));
   });
 
   test("a refusal names the withdrawals that no batch can pay", async () => {
@@ -131,5 +132,30 @@ describe.each(DIALECTS)("ether goes out whatever one account does, on %s", (dial
     await desk.call("cancel", { id: draft.id });
     vi.spyOn(network.ethereum.node, "nonceAt").mockResolvedValue(2n);
     expect(noncesOf(await created())).toEqual([2, 3]);
+  });
+
+  test("a nonce that was raised often raises no other one, and can be spent below the signer's ceiling", async () => {
+    const [held, other] = [await newSender(api, network), await newSender(api, network)];
+    const gwei = 10n ** 9n;
+    vi.spyOn(network.ethereum.node, "fees").mockResolvedValue({ baseFee: 120n * gwei, tip: gwei });
+    await withdrawCoins(held, "0.1");
+    for (const rate of [241n, 265n, 291n]) {
+      const left = await desk.released();
+      expect((await fileOf(left)).map(({ transfer }) => transfer.maxFee / gwei)).toEqual([rate]);
+      await desk.byTwo("cancel", { id: left.id });
+      await api.services.database.write((tx) => updateUser(tx, held.id, { coins_sent_from: null }));
+    }
+    await withdrawCoins(other, "0.2");
+    const next = await desk.released();
+    expect(next.fee_rate).toBe("241");
+    expect((await fileOf(next)).map(({ what, transfer }) => [what, transfer.maxFee / gwei])).toEqual([
+      ["cancel", 300n],
+      ["pay", 241n],
+    ]);
+    const raised = await desk.byTwo("bump", { id: next.id, fee_rate: "266" });
+    expect(raised.file?.fee_rate).toBe("266");
+    await desk.sign(next.id);
+    await network.mine(SETTLED);
+    expect((await desk.get(next.id)).status).toBe("settled");
   });
 });

@@ -4,10 +4,9 @@ import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { MOST_COIN_PAYMENTS } from "@wattle/contracts/coin-payouts";
-import { highestNonce, listRichest, type Balance } from "@wattle/db/coin-nonces";
+import { highestNonce, listRichest } from "@wattle/db/coin-nonces";
 import { findAddressAt } from "@wattle/db/coin-wallets";
 import type { WriteTx } from "@wattle/db/database";
-import type { CoinAttempt } from "@wattle/db/tables";
 import { ChainNodeError } from "../../chains/chain-node.ts";
 import type { EthereumNode } from "../../chains/ethereum-node.ts";
 import { heightOf } from "../../chains/followed.ts";
@@ -18,10 +17,17 @@ import { askNode } from "./ask-node.ts";
 import { requireNetwork, type Replaceable } from "./draft-coin-payouts.ts";
 import { placeOf } from "./batch-files.ts";
 import { coinPaymentOf, venuePayments, type CoinPayment } from "./coin-payments.ts";
-import { isAllowed, MOST_GAS, PLAIN_GAS, ratesAbove, ratesOf, type GasRates } from "./gas-rates.ts";
+import { isAllowed, MOST_GAS, PLAIN_GAS, ratesOf, type GasRates } from "./gas-rates.ts";
 import type { Asked, Chosen, Drafting } from "./network-payouts.ts";
 import { asChosen, costOf, emptyOf, type Planned } from "./nonce-attempts.ts";
-import { availableWei, NETWORK, noncesOf, requireBalances, takenWith } from "./own-nonces.ts";
+import {
+  availableWei,
+  NETWORK,
+  noncesOf,
+  ratesOfNonces,
+  requireBalances,
+  type OwnNonces,
+} from "./own-nonces.ts";
 
 /** Characters of a node's words that staff read. */
 const LONGEST_REASON = 120;
@@ -135,32 +141,8 @@ async function known(
 
 interface Payable extends CoinPayment {
   readonly gas: bigint;
-}
-
-/**
- * The payments with their gas, and why the others can't be at these rates. Those that are new since then wait.
- * @param available wei that the treasury may spend
- */
-function sortOut(
-  payments: readonly CoinPayment[],
-  { gas }: Known,
-  { rates, available }: { readonly rates: GasRates; readonly available: bigint },
-) {
-  const payable: Payable[] = [];
-  const refused: (Refusal & Pick<CoinPayment, "member">)[] = [];
-  for (const payment of payments) {
-    const { member } = payment;
-    const needed = gas.get(keyOf(payment));
-    if (needed === undefined) continue;
-    if (typeof needed !== "bigint") refused.push({ member, ...needed });
-    else if (!isAllowed(needed, rates))
-      refused.push({ member, reason: "Its fee would be above the signer's ceiling." });
-    // The others must not wait for it.
-    else if (costOf({ value: payment.amount, gas: needed }, rates) > available)
-      refused.push({ member, ...TOO_MUCH });
-    else payable.push({ ...payment, gas: needed });
-  }
-  return { payable, refused };
+  /** The nonce that it must have, if it must have one. */
+  readonly nonce: bigint | undefined;
 }
 
 /** Whether a transaction of a cancelled batch would pay the same. */
@@ -169,27 +151,55 @@ const paysSame =
   ({ isVenue, pays }: Replaceable): boolean =>
     member === null ? isVenue : pays.has(member.id);
 
+/** What the payments of one batch depend on. */
+interface Sorting {
+  readonly own: OwnNonces;
+  readonly ratesFor: (nonce: bigint) => GasRates;
+  /** Wei that the treasury may spend. */
+  readonly available: bigint;
+}
+
+/** The payments with their gas, and why the others can't be. Those that are new since then wait. */
+function sortOut(
+  payments: readonly CoinPayment[],
+  { gas, rates: fresh }: Known,
+  { own, ratesFor, available }: Sorting,
+) {
+  const payable: Payable[] = [];
+  const refused: (Refusal & Pick<CoinPayment, "member">)[] = [];
+  for (const payment of payments) {
+    const { member } = payment;
+    const needed = gas.get(keyOf(payment));
+    if (needed === undefined) continue;
+    const nonce = own.unburied.find((other) => other.isFree && paysSame(payment)(other))?.nonce;
+    const rates = nonce === undefined ? fresh : ratesFor(nonce);
+    if (typeof needed !== "bigint") refused.push({ member, ...needed });
+    else if (!isAllowed(needed, rates))
+      refused.push({ member, reason: "Its fee would be above the signer's ceiling." });
+    // The others must not wait for it.
+    else if (costOf({ value: payment.amount, gas: needed, rates }) > available)
+      refused.push({ member, ...TOO_MUCH });
+    else payable.push({ ...payment, gas: needed, nonce });
+  }
+  return { payable, refused };
+}
+
 /** Payments by the treasury: as many as it can pay, in its nonces. */
 async function openPayments(tx: WriteTx, services: ActServices, found: Known): Promise<Drafting> {
   const { treasury } = found;
   const own = await noncesOf(tx, treasury, found.next);
   const available = await availableWei(tx, treasury);
-  const rates = ratesAbove(await takenWith(tx, treasury, own.free), found.rates);
+  const ratesFor = await ratesOfNonces(tx, treasury, own.free, found.rates);
   const isPayable = (planned: readonly Planned[]): boolean =>
-    planned.reduce((sum, each) => sum + costOf(each, rates), 0n) <= available;
+    planned.reduce((sum, each) => sum + costOf(each), 0n) <= available;
   const plan = (payments: readonly Payable[]): Planned[] => {
-    const chosen = own.choose(
-      payments.map((each) => ({
-        ...each,
-        nonce: own.unburied.find((other) => other.isFree && paysSame(each)(other))?.nonce,
-      })),
-    );
+    const chosen = own.choose(payments);
     return [
       ...chosen.payments.map(({ member, address, amount: value, gas, nonce }): Planned => {
         const to = parseAddress(address).script;
-        return { kind: "pay", sender: treasury, to, nonce, value, gas, member };
+        return { kind: "pay", sender: treasury, to, nonce, value, gas, rates: ratesFor(nonce), member };
       }),
-      ...chosen.gaps.map((nonce) => emptyOf(treasury, nonce)),
+      ...chosen.gaps.map((nonce) => emptyOf(treasury, nonce, ratesFor(nonce))),
     ];
   };
   return {
@@ -202,15 +212,14 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
         ...members.map((member) => coinPaymentOf(services, member)),
         ...venuePayments(services, payout),
       ];
-      const { payable, refused } = sortOut(payments, found, { rates, available });
+      const { payable, refused } = sortOut(payments, found, { own, ratesFor, available });
       const leftOut = refused.flatMap(({ member, reason }) => (member ? [{ ...member, reason }] : []));
       const isShort =
         refused.length < payments.length || refused.some(({ reason }) => reason === TOO_MUCH.reason);
       const fewest = isVenue || (isShort && !own.hasGap) ? 1 : 0;
       for (let count = Math.min(payable.length, MOST_COIN_PAYMENTS); count >= fewest; count--) {
         const planned = plan(payable.slice(0, count));
-        if (planned.length > 0 && isPayable(planned))
-          return asChosen(services, payout, planned, rates, leftOut);
+        if (planned.length > 0 && isPayable(planned)) return asChosen(services, payout, planned, leftOut);
       }
       if (isShort) throw short();
       const [first, ...more] = [...before, ...leftOut];
@@ -268,33 +277,31 @@ async function openSweep(
   const nothing = (): DomainError =>
     new DomainError("state_conflict", { message: OWN_MESSAGES.noCoinToMove });
   await requireBalances(tx);
-  const found: (Balance & { readonly nonce: bigint; readonly gaps: readonly bigint[] })[] = [];
-  const taken: CoinAttempt[] = [];
+  const planned: Planned[] = [];
   for (const { script, wei, isOwnSeed } of await ofOneSeed(tx, services, { treasury, rates })) {
     const atNode = next.get(script);
     if (atNode === undefined) continue;
     const own = await noncesOf(tx, script, atNode);
+    const ratesFor = await ratesOfNonces(tx, script, own.free, rates);
     // Within a seed a sweep is signed with any nonce: it pays no one else.
-    const { payments, gaps } = own.choose([{ script, wei, nonce: isOwnSeed ? own.free[0] : undefined }]);
-    found.push(...payments.map((each) => ({ ...each, gaps })));
-    taken.push(...(await takenWith(tx, script, [...payments.map(({ nonce }) => nonce), ...gaps])));
+    const { payments, gaps } = own.choose([{ nonce: isOwnSeed ? own.free[0] : undefined }]);
+    const empty = gaps.map((gap) => emptyOf(script, gap, ratesFor(gap)));
+    const left = empty.reduce((sum, each) => sum - costOf(each), wei);
+    for (const { nonce } of payments) {
+      const above = ratesFor(nonce);
+      const value = broughtBy(left, above);
+      if (value === undefined || !isAllowed(PLAIN_GAS, above)) continue;
+      const swept = { sender: script, to: treasury, nonce, value, gas: PLAIN_GAS, rates: above };
+      planned.push({ kind: "pay", ...swept, member: null }, ...empty);
+    }
   }
-  const above = ratesAbove(taken, rates);
-  const planned = found.flatMap(({ script, wei, nonce, gaps }): Planned[] => {
-    const value = broughtBy(wei - BigInt(gaps.length) * PLAIN_GAS * above.maxFee, above);
-    if (value === undefined) return [];
-    return [
-      { kind: "pay", sender: script, to: treasury, nonce, value, gas: PLAIN_GAS, member: null },
-      ...gaps.map((gap) => emptyOf(script, gap)),
-    ];
-  });
   return {
     unburied: [],
     isTogether: true,
     mayBeEmpty: false,
     choose(payout): Chosen {
-      if (planned.length === 0 || !isAllowed(PLAIN_GAS, above)) throw nothing();
-      return asChosen(services, payout, planned, above);
+      if (planned.length === 0) throw nothing();
+      return asChosen(services, payout, planned);
     },
   };
 }

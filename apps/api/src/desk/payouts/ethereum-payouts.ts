@@ -17,20 +17,20 @@ import { batchFileOf, signedAttempts } from "./batch-files.ts";
 import { coinPaymentOf, venuePayments } from "./coin-payments.ts";
 import { kindOf, newestAttempts, requireNetwork } from "./draft-coin-payouts.ts";
 import { broughtBy, nodeRates, prepare } from "./ethereum-drafts.ts";
-import { HIGHEST_RAISE, isAllowed, isRaise, ratesAbove, type GasRates } from "./gas-rates.ts";
+import { HIGHEST_RAISE, isAllowed, isRaise, PLAIN_GAS, ratesAbove, type GasRates } from "./gas-rates.ts";
 import type { Chosen, NetworkPayouts } from "./network-payouts.ts";
 import { asChosen, emptyOf, unitsAbove, type Planned } from "./nonce-attempts.ts";
-import { NETWORK, noncesOf, takenWith } from "./own-nonces.ts";
+import { NETWORK, noncesOf, ratesOfNonces } from "./own-nonces.ts";
 
 /** An attempt again, with another nonce or fee. */
 function plannedAgain(
   services: ActServices,
   payout: CoinPayoutRow,
   { kind, sender, nonce, value, size, transaction_id: pays }: NonceAttempt,
-  members: readonly Payment[],
+  { members, rates }: { readonly members: readonly Payment[]; readonly rates: GasRates },
 ): Planned {
-  if (kind === "cancel") return emptyOf(sender, nonce);
-  const same = { kind, sender, nonce, value, gas: size };
+  if (kind === "cancel") return emptyOf(sender, nonce, rates);
+  const same = { kind, sender, nonce, value, gas: size, rates };
   if (payout.what === "sweep") return { ...same, to: payout.change_script, member: null };
   const member = members.find(({ id }) => id === pays);
   const [payment] = member ? [coinPaymentOf(services, member)] : venuePayments(services, payout);
@@ -48,7 +48,9 @@ async function chooseAgain(
   if (payout.what !== "payments") throw new DomainError("state_conflict");
   const newest = await newestAttempts(tx, payout.id);
   const drafted = newest.map(nonceAttempt);
-  const { fee_rate: maxFee, tip_rate: maxTip } = nonceAttempt(newest[0]);
+  // Those that take no one's place have the rate of the node.
+  const drawn = drafted.reduce((lowest, each) => (each.fee_rate < lowest.fee_rate ? each : lowest));
+  const rates = { maxFee: drawn.fee_rate, maxTip: drawn.tip_rate };
   const left = drafted.filter(
     ({ kind, transaction_id: pays }) => kind !== "cancel" && members.some(({ id }) => id === pays),
   );
@@ -58,13 +60,17 @@ async function chooseAgain(
     const paying = left.filter((attempt) => attempts.includes(attempt));
     const { payments, gaps } = own.choose(
       paying.map((attempt) => ({
-        ...plannedAgain(services, payout, attempt, members),
+        ...plannedAgain(services, payout, attempt, { members, rates }),
         nonce: own.unburied.find((each) => each.isFree && each.pays.has(attempt.transaction_id ?? ""))?.nonce,
       })),
     );
-    planned.push(...payments, ...gaps.map((nonce) => emptyOf(sender, nonce)));
+    const ratesFor = await ratesOfNonces(tx, sender, own.free, rates);
+    planned.push(
+      ...payments.map((each) => ({ ...each, rates: ratesFor(each.nonce) })),
+      ...gaps.map((nonce) => emptyOf(sender, nonce, ratesFor(nonce))),
+    );
   }
-  return asChosen(services, payout, planned, { maxFee, maxTip });
+  return asChosen(services, payout, planned);
 }
 
 /** The newest attempts of a batch with nonces that no block has settled. */
@@ -86,11 +92,22 @@ async function openAttempts(
   return { newest: [...newest.values()], all };
 }
 
+/** Those of the attempts that have the nonce of another one. */
+const ofNonce = (all: readonly NonceAttempt[], { sender, nonce }: NonceAttempt): NonceAttempt[] =>
+  all.filter((each) => each.sender === sender && each.nonce === nonce);
+
+/** Whether a rate raises what a batch pays; if it pays no one, one of its transactions at least. */
+function raises(maxFee: bigint, newest: readonly NonceAttempt[], all: readonly NonceAttempt[]): boolean {
+  const isRaised = (attempt: NonceAttempt): boolean => isRaise(maxFee, ofNonce(all, attempt));
+  const paying = newest.filter(({ kind }) => kind !== "cancel");
+  return paying.length > 0 ? paying.every(isRaised) : newest.some(isRaised);
+}
+
 const gone = (): DomainError => new DomainError("state_conflict", { message: OWN_MESSAGES.nonceGone });
 
 /** A sweep pays a higher fee out of what the account has now; undefined if that is no longer worth it. */
-async function sweptAt(tx: WriteTx, planned: Planned, rates: GasRates): Promise<Planned | undefined> {
-  const value = broughtBy(await findBalance(tx, NETWORK, planned.sender), rates);
+async function sweptAt(tx: WriteTx, planned: Planned): Promise<Planned | undefined> {
+  const value = broughtBy(await findBalance(tx, NETWORK, planned.sender), planned.rates);
   return value === undefined ? undefined : { ...planned, value };
 }
 
@@ -106,21 +123,21 @@ async function bump(
   if (newest.length === 0) throw gone();
   const maxFee = parseGwei(text);
   if (maxFee === undefined) throw refuse("feeRateForm");
-  if (!isRaise(maxFee, all)) throw refuse("gasPriceLow");
-  const rates = ratesAbove(all, { maxFee, maxTip: 0n });
+  if (!raises(maxFee, newest, all)) throw refuse("gasPriceLow");
   const members = await listCoinPayments(tx, payout.id);
   const planned: Planned[] = [];
   for (const attempt of newest) {
-    const again = plannedAgain(services, payout, attempt, members);
+    const rates = ratesAbove(ofNonce(all, attempt), { maxFee, maxTip: 0n });
+    const again = plannedAgain(services, payout, attempt, { members, rates });
     const isTooHigh = again.kind !== "cancel" && rates.maxFee > HIGHEST_RAISE;
-    if (isTooHigh || !isAllowed(again.gas, rates)) throw refuse("gasPriceHigh");
+    if (isTooHigh || !isAllowed(again.gas, again.rates)) throw refuse("gasPriceHigh");
     const raised = again.kind === "cancel" ? again : { ...again, kind: "bump" as const };
     const isSwept = payout.what === "sweep" && raised.kind === "bump";
-    const worth = isSwept ? await sweptAt(tx, raised, rates) : raised;
+    const worth = isSwept ? await sweptAt(tx, raised) : raised;
     if (worth === undefined) throw refuse("gasPriceHigh");
     planned.push(worth);
   }
-  return asChosen(services, payout, planned, rates);
+  return asChosen(services, payout, planned);
 }
 
 async function cancel(
@@ -131,11 +148,13 @@ async function cancel(
 ): Promise<Chosen> {
   const { newest, all } = await openAttempts(tx, payout, await requireNetwork(tx, payout.network));
   if (newest.length === 0) throw gone();
-  const rates = ratesAbove(all, { maxFee: rate, maxTip: 0n });
-  const planned = newest.map(({ sender, nonce }) => emptyOf(sender, nonce));
-  if (planned.some(({ gas }) => !isAllowed(gas, rates)))
-    throw new DomainError("state_conflict", { message: OWN_MESSAGES.gasPriceHigh });
-  return asChosen(services, payout, planned, rates);
+  const planned = newest.map((attempt) => {
+    const rates = ratesAbove(ofNonce(all, attempt), { maxFee: rate, maxTip: 0n });
+    if (attempt.kind !== "cancel" && !isAllowed(PLAIN_GAS, rates))
+      throw new DomainError("state_conflict", { message: OWN_MESSAGES.gasPriceHigh });
+    return emptyOf(attempt.sender, attempt.nonce, rates);
+  });
+  return asChosen(services, payout, planned);
 }
 
 /** Blocks take the nonces of an account in their order: a signed transaction waits for each lower one that is free. */
@@ -148,18 +167,16 @@ async function fillGap(
   const state = await findChainState(tx, NETWORK);
   if (first === undefined || state === undefined || state.paused_because !== null) return undefined;
   const planned: Planned[] = [];
-  const taken: CoinAttempt[] = [];
+  const rates = { maxFee: first.fee_rate, maxTip: first.tip_rate ?? 0n };
   for (const script of new Set(givenUp.map(({ sender }) => sender ?? ""))) {
     const account = { network: NETWORK, script, settled: state.settled_height } as const;
     const signed = (await listOwing(tx, account)).filter(({ stored_at }) => stored_at !== null);
     const { free } = await noncesOf(tx, script, undefined);
     const gaps = free.filter((nonce) => signed.some((each) => each.nonce !== null && each.nonce > nonce));
-    planned.push(...gaps.map((nonce) => emptyOf(script, nonce)));
-    taken.push(...(await takenWith(tx, script, gaps)));
+    const ratesFor = await ratesOfNonces(tx, script, gaps, rates);
+    planned.push(...gaps.map((nonce) => emptyOf(script, nonce, ratesFor(nonce))));
   }
-  if (planned.length === 0) return undefined;
-  const rates = ratesAbove(taken, { maxFee: first.fee_rate, maxTip: first.tip_rate ?? 0n });
-  return (draft) => asChosen(services, draft, planned, rates);
+  return planned.length === 0 ? undefined : (draft) => asChosen(services, draft, planned);
 }
 
 export const ETHEREUM_PAYOUTS: NetworkPayouts = {

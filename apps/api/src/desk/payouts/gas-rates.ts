@@ -56,6 +56,12 @@ export function ratesAbove(attempts: readonly Rated[], wanted: GasRates): GasRat
   return { maxFee, maxTip: least(maxFee, most(wanted.maxTip, most(raised(before.maxTip), inStep))) };
 }
 
+/** Rates of an empty transaction: what may be too much for a payment must not keep its nonce from being spent. */
+export const emptyRates = ({ maxFee, maxTip }: GasRates): GasRates => ({
+  maxFee: least(maxFee, HIGHEST_RATE),
+  maxTip: least(maxTip, HIGHEST_RATE),
+});
+
 /** Whether the signer's ceilings allow it. */
 export const isAllowed = (gas: bigint, { maxFee }: GasRates): boolean =>
   maxFee <= HIGHEST_RATE && gas * maxFee <= HIGHEST_FEE;

@@ -11,7 +11,7 @@ import type { Transfer } from "@wattle/ethereum/transfer";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import type { ActServices } from "../approvals/act.ts";
 import { requireNetwork } from "./draft-coin-payouts.ts";
-import { PLAIN_GAS, type GasRates } from "./gas-rates.ts";
+import { emptyRates, PLAIN_GAS, type GasRates } from "./gas-rates.ts";
 import type { Chosen } from "./network-payouts.ts";
 
 /** A transaction that an attempt will be. */
@@ -24,24 +24,26 @@ export interface Planned {
   /** Smallest units. */
   readonly value: bigint;
   readonly gas: bigint;
+  readonly rates: GasRates;
   /** The withdrawal that it pays, if it pays one. */
   readonly member: Payment | null;
 }
 
-/** A transaction to ourselves, that only spends its nonce. */
-export const emptyOf = (sender: string, nonce: bigint): Planned => ({
+/** A transaction to ourselves, that only spends its nonce, at no more than the signer's ceiling. */
+export const emptyOf = (sender: string, nonce: bigint, rates: GasRates): Planned => ({
   kind: "cancel",
   sender,
   to: sender,
   nonce,
   value: 0n,
   gas: PLAIN_GAS,
+  rates: emptyRates(rates),
   member: null,
 });
 
 /** Base units that a fee and all it pays take at most. */
-export const costOf = ({ value, gas }: Pick<Planned, "value" | "gas">, { maxFee }: GasRates): bigint =>
-  value * WEI_PER_UNIT + gas * maxFee;
+export const costOf = ({ value, gas, rates }: Pick<Planned, "value" | "gas" | "rates">): bigint =>
+  value * WEI_PER_UNIT + gas * rates.maxFee;
 
 /** Smallest units for wei, rounded up. */
 export const unitsAbove = (wei: bigint): bigint => (wei + WEI_PER_UNIT - 1n) / WEI_PER_UNIT;
@@ -73,7 +75,7 @@ async function write(
   tx: WriteTx,
   { clock, config, ids }: ActServices,
   { id: payout_id, network }: CoinPayoutRow,
-  { planned, rates, position }: { planned: readonly Planned[]; rates: GasRates; position: bigint },
+  { planned, position }: { planned: readonly Planned[]; position: bigint },
 ): Promise<void> {
   const at = BigInt(clock.now());
   const settled = await requireNetwork(tx, network);
@@ -83,7 +85,7 @@ async function write(
       { network, script, at, settled },
       own.map(({ nonce }) => nonce),
     );
-  for (const { kind, sender, to, nonce, value, gas, member } of planned) {
+  for (const { kind, sender, to, nonce, value, gas, rates, member } of planned) {
     const parts = { nonce, value, size: gas, fee_rate: rates.maxFee, tip_rate: rates.maxTip };
     const attempt: CoinAttempt = {
       id: ids.uuid(),
@@ -111,17 +113,22 @@ async function write(
   }
 }
 
-/** Transactions of a batch that all have the same rates. */
+/** The highest rate of those that pay someone, if one does: empty ones that take the place of others can be far above it. */
+export function rateOf(all: readonly { readonly kind: CoinAttemptKind; readonly rate: bigint }[]): bigint {
+  const paying = all.filter(({ kind }) => kind !== "cancel");
+  return (paying.length > 0 ? paying : all).reduce((most, { rate }) => (rate > most ? rate : most), 0n);
+}
+
+/** Transactions of a batch. */
 export const asChosen = (
   services: ActServices,
   payout: CoinPayoutRow,
   planned: readonly Planned[],
-  rates: GasRates,
   leftOut: readonly LeftOut[] = [],
 ): Chosen => ({
   members: planned.flatMap(({ member }) => member ?? []),
   leftOut,
-  rate: rates.maxFee,
-  fee: unitsAbove(planned.reduce((sum, { gas }) => sum + gas * rates.maxFee, 0n)),
-  write: (tx, position) => write(tx, services, payout, { planned, rates, position }),
+  rate: rateOf(planned.map(({ kind, rates }) => ({ kind, rate: rates.maxFee }))),
+  fee: unitsAbove(planned.reduce((sum, { gas, rates }) => sum + gas * rates.maxFee, 0n)),
+  write: (tx, position) => write(tx, services, payout, { planned, position }),
 });

@@ -10,6 +10,7 @@ import type { CoinAttempt } from "@wattle/db/tables";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import { chooseNonces, hasGap, type ChosenNonces } from "./choose-nonces.ts";
 import { requireNetwork, type Replaceable } from "./draft-coin-payouts.ts";
+import { ratesAbove, type GasRates } from "./gas-rates.ts";
 
 export const NETWORK = "ethereum";
 
@@ -112,15 +113,20 @@ export async function noncesOf(
   };
 }
 
-/** Earlier attempts with these nonces of which the file was taken: nodes may have them. */
-export async function takenWith(
+/** Earlier attempts with a nonce of which the file was taken: nodes may have them. */
+const takenWith = async (tx: WriteTx, script: string, nonce: bigint): Promise<CoinAttempt[]> =>
+  (await listWithNonce(tx, NETWORK, { script, nonce })).filter(({ fetched_at }) => fetched_at !== null);
+
+/** Rates for nonces of an account: each is above what earlier files with it may have. */
+export async function ratesOfNonces(
   tx: WriteTx,
   script: string,
   nonces: readonly bigint[],
-): Promise<CoinAttempt[]> {
-  const found: CoinAttempt[] = [];
-  for (const nonce of nonces) found.push(...(await listWithNonce(tx, NETWORK, { script, nonce })));
-  return found.filter(({ fetched_at }) => fetched_at !== null);
+  wanted: GasRates,
+): Promise<(nonce: bigint) => GasRates> {
+  const rates = new Map<bigint, GasRates>();
+  for (const nonce of nonces) rates.set(nonce, ratesAbove(await takenWith(tx, script, nonce), wanted));
+  return (nonce) => rates.get(nonce) ?? wanted;
 }
 
 /**

@@ -16,6 +16,7 @@ import { keptCoinPayee } from "../../transactions/transaction-detail.ts";
 import { FACTS } from "../../coins/coin-network.ts";
 import { payableOf } from "./coin-payments.ts";
 import { kindOf, newestOf } from "./draft-coin-payouts.ts";
+import { rateOf } from "./nonce-attempts.ts";
 import { PAYOUTS } from "./payouts-by-network.ts";
 
 type ReadServices = Pick<Services, "clock" | "config" | "vault">;
@@ -57,6 +58,9 @@ const changeOf = ({ what }: CoinPayoutRow, attempts: readonly CoinAttempt[]): bi
     0n,
   );
 
+const rateOfAttempts = (attempts: readonly CoinAttempt[]): bigint =>
+  rateOf(attempts.map(({ kind, fee_rate: rate }) => ({ kind, rate })));
+
 function summaryOf(
   services: Pick<Services, "vault">,
   payout: CoinPayoutRow,
@@ -64,7 +68,6 @@ function summaryOf(
   attempts: readonly CoinAttempt[],
 ): CoinPayoutSummary {
   const { currency } = payout;
-  const newest = attempts.at(-1);
   const fetched = attempts.flatMap(({ fetched_at }) => fetched_at ?? []);
   return {
     id: payout.id,
@@ -74,7 +77,7 @@ function summaryOf(
     status: payout.status,
     count: members.length,
     total: amountText(paidTotal(services, payout, members), currency),
-    fee_rate: PAYOUTS[payout.network].rateText(newest?.fee_rate ?? 0n),
+    fee_rate: PAYOUTS[payout.network].rateText(rateOfAttempts(newestOf(attempts))),
     fee: amountText(feeOf(payout, attempts), currency),
     change: amountText(changeOf(payout, attempts), currency),
     created_by: payout.created_by,
@@ -122,7 +125,7 @@ function fileOf(payout: CoinPayoutRow, attempts: readonly CoinAttempt[]): CoinPa
   if (status === "draft" || status === "settled" || status === "cancelled") return null;
   return {
     kind: kindOf(newest),
-    fee_rate: PAYOUTS[network].rateText(first.fee_rate),
+    fee_rate: PAYOUTS[network].rateText(rateOfAttempts(newest)),
     fee: amountText(feeOf(payout, newest), currency),
     fetched_at: timeOrNull(first.fetched_at),
   };
