@@ -1,5 +1,6 @@
 import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findChainState } from "@wattle/db/chains";
 import { listFreeCoins } from "@wattle/db/coin-attempts";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -149,10 +150,22 @@ describe.each(DIALECTS)("moves of ether to the venue on %s", (dialect) => {
     await desk.byTwo("release", { id: first.id });
     await desk.file(first.id);
     await desk.byTwo("cancel", { id: first.id });
+    // The signer has the nonce with that payment in its memory, and would refuse another one.
+    expect((await send("2")).message).toBe(OWN_MESSAGES.moveUnsettled);
+    expect((await send("1.5", etherWallet("another of the venue").address)).message).toBe(
+      OWN_MESSAGES.moveUnsettled,
+    );
+    const { data: same } = await send("1.5");
+    await desk.byTwo("release", { id: same.id });
+    await desk.file(same.id);
+    await desk.byTwo("cancel", { id: same.id });
+    const { attempts } = await desk.sign((await desk.released()).id);
+    expect(attempts.map(({ nonce, kind }) => [nonce, kind])).toEqual([[0, "cancel"]]);
+    await network.mine(2);
     const { data: next } = await send("2");
     await desk.byTwo("release", { id: next.id });
-    const { attempts } = await desk.sign(next.id);
-    expect(attempts.map(({ nonce, kind }) => [nonce, kind])).toEqual([[0, "pay"]]);
+    const { attempts: last } = await desk.sign(next.id);
+    expect(last.map(({ nonce, kind }) => [nonce, kind])).toEqual([[1, "pay"]]);
     await network.mine(2);
     expect(await desk.get(next.id)).toMatchObject({ status: "settled", to_venue: { amount: "2.00000000" } });
     const { node } = network.ethereum;

@@ -6,11 +6,13 @@ import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { MOST_COIN_PAYMENTS } from "@wattle/contracts/coin-payouts";
 import { highestNonce, listRichest } from "@wattle/db/coin-nonces";
 import { findAddressAt } from "@wattle/db/coin-wallets";
-import type { WriteTx } from "@wattle/db/database";
+import { findCoinPayout } from "@wattle/db/coin-payouts";
+import type { Reader, WriteTx } from "@wattle/db/database";
 import { ChainNodeError } from "../../chains/chain-node.ts";
 import type { EthereumNode } from "../../chains/ethereum-node.ts";
 import { heightOf } from "../../chains/followed.ts";
 import { pauseNetwork } from "../../coins/pause-network.ts";
+import { venuePaymentOf, type VenuePayment } from "../../coins/venue-payment.ts";
 import { currentWallet, takeTreasuryPlace } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { askNode } from "./ask-node.ts";
@@ -145,15 +147,36 @@ interface Payable extends CoinPayment {
   readonly nonce: bigint | undefined;
 }
 
-/** Whether a transaction of a cancelled batch would pay the same. */
+/** What a transaction of a cancelled batch would pay the venue, by the batch. */
+type VenueMoves = ReadonlyMap<string, VenuePayment>;
+
+async function venueMoves(
+  reader: Reader,
+  services: ActServices,
+  unburied: readonly Replaceable[],
+): Promise<VenueMoves> {
+  const moves = new Map<string, VenuePayment>();
+  for (const { payoutId, isVenue } of unburied) {
+    const payout = isVenue ? await findCoinPayout(reader, payoutId) : undefined;
+    const move = payout && venuePaymentOf(services, payout);
+    if (move) moves.set(payoutId, move);
+  }
+  return moves;
+}
+
+/** Whether a transaction of a cancelled batch would pay the same: the signer refuses another payment with its nonce. */
 const paysSame =
-  ({ member }: CoinPayment) =>
-  ({ isVenue, pays }: Replaceable): boolean =>
-    member === null ? isVenue : pays.has(member.id);
+  ({ member, address, amount }: CoinPayment, moves: VenueMoves) =>
+  ({ payoutId, isVenue, pays }: Replaceable): boolean => {
+    if (member !== null) return pays.has(member.id);
+    const move = isVenue ? moves.get(payoutId) : undefined;
+    return move?.amount === amount && parseAddress(move.address).script === parseAddress(address).script;
+  };
 
 /** What the payments of one batch depend on. */
 interface Sorting {
   readonly own: OwnNonces;
+  readonly moves: VenueMoves;
   readonly ratesFor: (nonce: bigint) => GasRates;
   /** Wei that the treasury may spend. */
   readonly available: bigint;
@@ -163,7 +186,7 @@ interface Sorting {
 function sortOut(
   payments: readonly CoinPayment[],
   { gas, rates: fresh }: Known,
-  { own, ratesFor, available }: Sorting,
+  { own, moves, ratesFor, available }: Sorting,
 ) {
   const payable: Payable[] = [];
   const refused: (Refusal & Pick<CoinPayment, "member">)[] = [];
@@ -171,7 +194,7 @@ function sortOut(
     const { member } = payment;
     const needed = gas.get(keyOf(payment));
     if (needed === undefined) continue;
-    const nonce = own.unburied.find((other) => other.isFree && paysSame(payment)(other))?.nonce;
+    const nonce = own.unburied.find((other) => other.isFree && paysSame(payment, moves)(other))?.nonce;
     const rates = nonce === undefined ? fresh : ratesFor(nonce);
     if (typeof needed !== "bigint") refused.push({ member, ...needed });
     else if (!isAllowed(needed, rates))
@@ -188,6 +211,7 @@ function sortOut(
 async function openPayments(tx: WriteTx, services: ActServices, found: Known): Promise<Drafting> {
   const { treasury } = found;
   const own = await noncesOf(tx, treasury, found.next);
+  const moves = await venueMoves(tx, services, own.unburied);
   const available = await availableWei(tx, treasury);
   const ratesFor = await ratesOfNonces(tx, treasury, own.free, found.rates);
   const isPayable = (planned: readonly Planned[]): boolean =>
@@ -212,7 +236,10 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
         ...members.map((member) => coinPaymentOf(services, member)),
         ...venuePayments(services, payout),
       ];
-      const { payable, refused } = sortOut(payments, found, { own, ratesFor, available });
+      for (const move of isVenue ? payments : [])
+        if (own.unburied.some((other) => other.isVenue && !paysSame(move, moves)(other)))
+          throw new DomainError("state_conflict", { message: OWN_MESSAGES.moveUnsettled });
+      const { payable, refused } = sortOut(payments, found, { own, moves, ratesFor, available });
       const leftOut = refused.flatMap(({ member, reason }) => (member ? [{ ...member, reason }] : []));
       const isShort =
         refused.length < payments.length || refused.some(({ reason }) => reason === TOO_MUCH.reason);
