@@ -33,7 +33,7 @@ const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof own
   notOfferedFor: ["USDT"],
   notAsBooked: ["2222-2222-2222"],
   networkUnseen: ["ethereum"],
-  recipientsRefuse: ["2222-2222-2222", 9999],
+  leftOut: ["2222-2222-2222", 9999],
   reservesBlock: ["0x1234…abcd"],
   reservesForeign: ["0x1234…abcd"],
   reservesMissing: ["0x1234…abcd"],

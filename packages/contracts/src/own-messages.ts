@@ -196,8 +196,8 @@ export const ownMessage = {
   notOfferedFor: (code: string) => `Not offered for ${code}` as const,
   notAsBooked: (reference: string) => `${reference} differs from the books` as const,
   networkUnseen: (network: string) => `${network}: no recent block. See its node.` as const,
-  recipientsRefuse: (reference: string, more: number) =>
-    more === 0 ? (`Refused: ${reference}` as const) : (`Refused: ${reference} and ${more} more` as const),
+  leftOut: (reference: string, more: number) =>
+    more === 0 ? (`Left out: ${reference}` as const) : (`Left out: ${reference} and ${more} more` as const),
   reservesBlock: (address: string) => `${address}: another network's block` as const,
   reservesForeign: (address: string) => `${address} was not asked for` as const,
   reservesMissing: (address: string) => `${address}: the proof is missing` as const,

@@ -162,6 +162,39 @@ export async function listWithNonce(
   return attempts.map(nonceAttempt);
 }
 
+/** Attempts of open batches that pay a withdrawal, and may take more gas than this. */
+export const listOpenAbove = (
+  reader: Reader,
+  network: Network,
+  gas: bigint,
+): Promise<Pick<CoinAttempt, "payout_id" | "transaction_id">[]> =>
+  reader
+    .selectFrom("coin_attempts")
+    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+    .select(["coin_attempts.payout_id", "coin_attempts.transaction_id"])
+    .where("coin_payouts.network", "=", network)
+    .where("coin_payouts.status", "in", OPEN)
+    .where("coin_attempts.transaction_id", "is not", null)
+    .where("coin_attempts.size", ">", gas)
+    .execute();
+
+/** Those of the scripts that took a transaction of ours in a block. */
+export async function recipientsPaid(
+  reader: Reader,
+  network: Network,
+  scripts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .selectFrom("chain_transfers")
+    .select("recipient")
+    .distinct()
+    .where("network", "=", network)
+    .where("recipient", "in", ["", ...scripts])
+    .where("failed", "=", 0n)
+    .execute();
+  return new Set(rows.flatMap(({ recipient }) => recipient ?? []));
+}
+
 /** A nonce of a batch, with the height of the block that has spent it. */
 export interface BatchNonce {
   readonly sender: string;

@@ -246,7 +246,7 @@ describe.skipIf(!hasAnvil).each(DIALECTS)("ether through a full node of others, 
     await network.refuseAt(sender.address);
     const asked = await withdrawCoins(sender, "0.3");
     const alone = await desk.call("create", { currency: "ETH" });
-    expect([alone.status, alone.message]).toEqual([422, ownMessage.recipientsRefuse(asked.reference, 0)]);
+    expect([alone.status, alone.message]).toEqual([422, ownMessage.leftOut(asked.reference, 0)]);
     await network.refuseAt(sender.address, false);
     const { id } = await desk.released();
     await desk.sign(id);
@@ -256,7 +256,7 @@ describe.skipIf(!hasAnvil).each(DIALECTS)("ether through a full node of others, 
     expect((await rowOf(sender, asked)).status).toBe("requested");
     expect(await network.balanceOf(sender.address)).toBe(0n);
     expect((await desk.call("create", { currency: "ETH" })).message).toBe(
-      ownMessage.recipientsRefuse(asked.reference, 0),
+      ownMessage.leftOut(asked.reference, 0),
     );
     // It takes coins again, and a person has looked.
     await network.refuseAt(sender.address, false);

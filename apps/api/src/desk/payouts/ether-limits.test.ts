@@ -81,9 +81,7 @@ describe.each(DIALECTS)("ether goes out whatever one account does, on %s", (dial
     const refusing = await withRefuser(api, await newSender(api, network));
     const { reference } = await withdrawCoins(refusing, "0.1");
     await withdrawCoins(refusing, "0.1");
-    expect((await desk.call("create", { currency: "ETH" })).message).toBe(
-      ownMessage.recipientsRefuse(reference, 1),
-    );
+    expect((await desk.call("create", { currency: "ETH" })).message).toBe(ownMessage.leftOut(reference, 1));
   });
 
   test("a withdrawal of all that the treasury has keeps no smaller one waiting", async () => {
@@ -157,5 +155,22 @@ describe.each(DIALECTS)("ether goes out whatever one account does, on %s", (dial
     await desk.sign(next.id);
     await network.mine(SETTLED);
     expect((await desk.get(next.id)).status).toBe("settled");
+  });
+
+  test("a contract that has taken nothing yet is paid one withdrawal, and the others once a block has it", async () => {
+    const sender = await newSender(api, network);
+    vi.spyOn(network.ethereum.node, "gasFor").mockResolvedValue(40_000n);
+    const asked: string[] = [];
+    for (let count = 0; count < 3; count++) asked.push((await withdrawCoins(sender, "0.1")).reference);
+    const first = await created();
+    expect(first.payments.map(({ reference }) => reference)).toEqual([asked[0]]);
+    expect(first.left_out.map(({ reference }) => reference)).toEqual([asked[1], asked[2]]);
+    expect((await desk.call("create", { currency: "ETH" })).message, "the first one is open").toBe(
+      ownMessage.leftOut(asked[1] ?? "", 1),
+    );
+    await desk.byTwo("release", { id: first.id });
+    await desk.sign(first.id);
+    await network.mine(SETTLED);
+    expect((await created()).payments.map(({ reference }) => reference)).toEqual([asked[1], asked[2]]);
   });
 });

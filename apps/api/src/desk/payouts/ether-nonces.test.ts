@@ -203,7 +203,7 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     const { reference } = await withdrawCoins(sender, "0.1");
     const create = (again: readonly string[] = []) => desk.call("create", { currency: "ETH", again });
     const needs = vi.spyOn(network.ethereum.node, "gasFor").mockResolvedValue(84_000n);
-    expect((await create()).message).toBe(ownMessage.recipientsRefuse(reference, 0));
+    expect((await create()).message).toBe(ownMessage.leftOut(reference, 0));
     const named = await create([reference]);
     expect(named.data.payments.map((each) => each.reference)).toEqual([reference]);
     await desk.call("cancel", { id: named.data.id });

@@ -266,7 +266,7 @@ describe.each(DIALECTS)("ether that goes out, on %s", (dialect) => {
     const toRefuser = await withRefuser(api, second);
     const refused = await withdrawCoins(toRefuser, "0.1");
     const alone = await create();
-    expect([alone.status, alone.message]).toEqual([422, ownMessage.recipientsRefuse(refused.reference, 0)]);
+    expect([alone.status, alone.message]).toEqual([422, ownMessage.leftOut(refused.reference, 0)]);
     const asked = await withdrawCoins(first, "0.1");
     const { data: draft } = await create();
     expect(draft.left_out).toEqual([
@@ -287,14 +287,14 @@ describe.each(DIALECTS)("ether that goes out, on %s", (dialect) => {
     ]);
     expect((await rowOf(second, refused.id))?.status).toBe("requested");
     expect((await rowOf(first, asked.id))?.status).toBe("completed");
-    expect((await create()).message).toBe(ownMessage.recipientsRefuse(refused.reference, 0));
+    expect((await create()).message).toBe(ownMessage.leftOut(refused.reference, 0));
     const { data: tried } = await create({ again: [refused.reference] });
     expect(tried.payments.map(({ reference }) => reference)).toEqual([refused.reference]);
     await desk.call("cancel", { id: tried.id });
     await second.client.post(`/api/users/transactions/${refused.id}/cancel`, {});
     // Another withdrawal to the same recipient waits for a person, too.
     const asks = await withdrawCoins(toRefuser, "0.1");
-    expect((await create()).message).toBe(ownMessage.recipientsRefuse(asks.reference, 0));
+    expect((await create()).message).toBe(ownMessage.leftOut(asks.reference, 0));
     await second.client.post(`/api/users/transactions/${asks.id}/cancel`, {});
   });
 

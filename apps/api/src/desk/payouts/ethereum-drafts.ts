@@ -30,6 +30,7 @@ import {
   requireBalances,
   type OwnNonces,
 } from "./own-nonces.ts";
+import { contractsInPayment, oneByOne, unprovenAmong } from "./unproven-recipients.ts";
 
 /** Characters of a node's words that staff read. */
 const LONGEST_REASON = 120;
@@ -42,6 +43,8 @@ interface Refusal {
 }
 
 const TOO_MUCH: Refusal = { reason: "The treasury's address has too little for it. Sweep first." };
+
+const UNPROVEN: Refusal = { reason: "Its recipient is a contract that must take one payment first." };
 
 /** Gas that a payment may take: what it needs now, and a fifth more if a contract gets it. */
 async function gasOf(
@@ -92,6 +95,10 @@ interface Known {
   readonly next: bigint;
   /** Gas of each payment, by its key. */
   readonly gas: ReadonlyMap<string, bigint | Refusal>;
+  /** Scripts of recipients that no block has paid yet. */
+  readonly unproven: ReadonlySet<string>;
+  /** References that a person has named. */
+  readonly again: readonly string[];
 }
 
 /**
@@ -138,7 +145,8 @@ async function known(
     const needed = value <= has ? await askNode(() => gasOf(nodeOf(services), transfer)) : TOO_MUCH;
     gas.set(keyOf(payment), isCostly(needed, payment, again) ? costly(needed) : needed);
   }
-  return { rates, treasury, next: await nextNonce(services, treasury), gas };
+  const unproven = await unprovenAmong(services.database.read, payments);
+  return { rates, treasury, next: await nextNonce(services, treasury), gas, unproven, again };
 }
 
 interface Payable extends CoinPayment {
@@ -177,6 +185,8 @@ const paysSame =
 interface Sorting {
   readonly own: OwnNonces;
   readonly moves: VenueMoves;
+  /** Scripts of contracts that open batches pay. */
+  readonly inPayment: ReadonlySet<string>;
   readonly ratesFor: (nonce: bigint) => GasRates;
   /** Wei that the treasury may spend. */
   readonly available: bigint;
@@ -185,23 +195,27 @@ interface Sorting {
 /** The payments with their gas, and why the others can't be. Those that are new since then wait. */
 function sortOut(
   payments: readonly CoinPayment[],
-  { gas, rates: fresh }: Known,
-  { own, moves, ratesFor, available }: Sorting,
+  { gas, rates: fresh, unproven, again }: Known,
+  { own, moves, inPayment, ratesFor, available }: Sorting,
 ) {
   const payable: Payable[] = [];
   const refused: (Refusal & Pick<CoinPayment, "member">)[] = [];
+  const mustWait = oneByOne(unproven, inPayment);
   for (const payment of payments) {
     const { member } = payment;
     const needed = gas.get(keyOf(payment));
     if (needed === undefined) continue;
     const nonce = own.unburied.find((other) => other.isFree && paysSame(payment, moves)(other))?.nonce;
     const rates = nonce === undefined ? fresh : ratesFor(nonce);
+    // A person has named it, or it goes to the venue, or its file may pay it anyway.
+    const isDecided = member === null || again.includes(member.reference) || nonce !== undefined;
     if (typeof needed !== "bigint") refused.push({ member, ...needed });
     else if (!isAllowed(needed, rates))
       refused.push({ member, reason: "Its fee would be above the signer's ceiling." });
     // The others must not wait for it.
     else if (costOf({ value: payment.amount, gas: needed, rates }) > available)
       refused.push({ member, ...TOO_MUCH });
+    else if (mustWait({ ...payment, gas: needed }) && !isDecided) refused.push({ member, ...UNPROVEN });
     else payable.push({ ...payment, gas: needed, nonce });
   }
   return { payable, refused };
@@ -212,6 +226,7 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
   const { treasury } = found;
   const own = await noncesOf(tx, treasury, found.next);
   const moves = await venueMoves(tx, services, own.unburied);
+  const inPayment = await contractsInPayment(tx, services);
   const available = await availableWei(tx, treasury);
   const ratesFor = await ratesOfNonces(tx, treasury, own.free, found.rates);
   const isPayable = (planned: readonly Planned[]): boolean =>
@@ -239,7 +254,7 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
       for (const move of isVenue ? payments : [])
         if (own.unburied.some((other) => other.isVenue && !paysSame(move, moves)(other)))
           throw new DomainError("state_conflict", { message: OWN_MESSAGES.moveUnsettled });
-      const { payable, refused } = sortOut(payments, found, { own, moves, ratesFor, available });
+      const { payable, refused } = sortOut(payments, found, { own, moves, inPayment, ratesFor, available });
       const leftOut = refused.flatMap(({ member, reason }) => (member ? [{ ...member, reason }] : []));
       const isShort =
         refused.length < payments.length || refused.some(({ reason }) => reason === TOO_MUCH.reason);
@@ -252,11 +267,7 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
       const [first, ...more] = [...before, ...leftOut];
       if (first === undefined)
         throw DomainError.at("address", "validation_failed", OWN_MESSAGES.venueRefuses);
-      throw DomainError.at(
-        "currency",
-        "validation_failed",
-        ownMessage.recipientsRefuse(first.reference, more.length),
-      );
+      throw DomainError.at("currency", "validation_failed", ownMessage.leftOut(first.reference, more.length));
     },
   };
 }
