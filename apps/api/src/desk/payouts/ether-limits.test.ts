@@ -102,6 +102,14 @@ describe.each(DIALECTS)("ether goes out whatever one account does, on %s", (dial
     return data;
   };
 
+  const onlyDraft = async (): Promise<CoinPayout> => {
+    const wanted = { status: "draft" };
+    const { data } = await query<{ data: CoinPayout[] }>(desk.client, "ops.coinPayouts.list", wanted);
+    const [draft, ...more] = data.data;
+    if (draft === undefined || more.length > 0) throw new TypeError(`${data.data.length} drafts`);
+    return draft;
+  };
+
   test("nonces that the address spent before it was ours are not filled", async () => {
     const [first, second] = [await newSender(api, network), await newSender(api, network)];
     vi.spyOn(network.ethereum.node, "nonceAt").mockResolvedValue(3n);
@@ -113,11 +121,7 @@ describe.each(DIALECTS)("ether goes out whatever one account does, on %s", (dial
     await desk.byTwo("release", { id: later.id });
     await desk.sign(later.id);
     await desk.call("cancel", { id: gap.id });
-    const { data } = await query<{ data: CoinPayout[] }>(desk.client, "ops.coinPayouts.list", {
-      status: "draft",
-    });
-    const [filling] = data.data;
-    if (filling === undefined) throw new TypeError("no draft closes the gap");
+    const filling = await onlyDraft();
     await desk.byTwo("release", { id: filling.id });
     expect((await fileOf(filling)).map(({ transfer }) => transfer.nonce)).toEqual([3n]);
   });
@@ -173,4 +177,36 @@ describe.each(DIALECTS)("ether goes out whatever one account does, on %s", (dial
     await network.mine(SETTLED);
     expect((await created()).payments.map(({ reference }) => reference)).toEqual([asked[1], asked[2]]);
   });
+
+  test.each(["taken", "not taken"])(
+    "a signed payment of an old treasury does not wait for ever behind a cancelled batch whose file was %s",
+    async (file) => {
+      const [first, second] = [await newSender(api, network), await newSender(api, network)];
+      await withdrawCoins(first, "0.1");
+      const gap = await desk.released();
+      await withdrawCoins(second, "0.1");
+      const waiting = await desk.released();
+      await desk.sign(waiting.id);
+      const signer = new OfflineSigner();
+      const [, descriptor] = signer.descriptors(/\[\w+\/44h\/60h\/[01]h\]\S+/g);
+      signer.close();
+      const treasury = { network: "ethereum", role: "treasury", descriptor };
+      await mutateByTwo(api, desk.client, "ops.wallets.add", treasury);
+      if (file === "taken") {
+        await desk.file(gap.id);
+        await desk.byTwo("cancel", { id: gap.id });
+      } else await desk.call("cancel", { id: gap.id });
+      // One that is given up is made again: no other batch is of the old treasury.
+      await desk.call("cancel", { id: (await onlyDraft()).id });
+      const filling = await onlyDraft();
+      await desk.byTwo("release", { id: filling.id });
+      expect((await fileOf(filling)).map(({ what, transfer }) => [what, transfer.nonce])).toEqual([
+        ["cancel", 0n],
+      ]);
+      await desk.sign(filling.id);
+      await network.resend();
+      await network.mine(SETTLED);
+      expect((await desk.get(waiting.id)).status).toBe("settled");
+    },
+  );
 });

@@ -7,6 +7,7 @@ import { findBalance } from "@wattle/db/chain-balances";
 import { listAttempts } from "@wattle/db/coin-attempts";
 import { findChainState } from "@wattle/db/chains";
 import { listBatchNonces, listOwing, nonceAttempt, type NonceAttempt } from "@wattle/db/coin-nonces";
+import { findAddressAt } from "@wattle/db/coin-wallets";
 import { listCoinPayments } from "@wattle/db/coin-payouts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
@@ -157,6 +158,14 @@ async function cancel(
   return asChosen(services, payout, planned);
 }
 
+/** The address that pays; undefined before its first payment. */
+async function treasuryAddress(reader: Reader) {
+  const wallet = await currentWallet(reader, NETWORK, "treasury");
+  return wallet && findAddressAt(reader, wallet.id, 0n);
+}
+
+const paysNone = ({ transaction_id: pays }: CoinAttempt): boolean => pays === null;
+
 /** Blocks take the nonces of an account in their order: a signed transaction waits for each lower one that is free. */
 async function fillGap(
   tx: WriteTx,
@@ -168,7 +177,11 @@ async function fillGap(
   if (first === undefined || state === undefined || state.paused_because !== null) return undefined;
   const planned: Planned[] = [];
   const rates = { maxFee: first.fee_rate, maxTip: first.tip_rate ?? 0n };
+  const { script: treasury } = (await treasuryAddress(tx)) ?? {};
+  // The next batch with payments takes these nonces, to pay the same or to close the gap.
+  const isLeft = givenUp.some(({ fetched_at: at }) => at !== null) || givenUp.every(paysNone);
   for (const script of new Set(givenUp.map(({ sender }) => sender ?? ""))) {
+    if (isLeft && script === treasury) continue;
     const account = { network: NETWORK, script, settled: state.settled_height } as const;
     const signed = (await listOwing(tx, account)).filter(({ stored_at }) => stored_at !== null);
     const { free } = await noncesOf(tx, script, undefined);

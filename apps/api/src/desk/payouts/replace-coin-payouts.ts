@@ -91,8 +91,6 @@ async function fillGap(
   operator: Operator,
   { id, network, currency, change_script }: CoinPayoutRow,
 ): Promise<void> {
-  // A batch that was to close a gap was given up: the next one with payments closes it.
-  if ((await listCoinPayments(tx, id)).length === 0) return;
   const fill = await PAYOUTS[network].fillGap?.(tx, services, await listAttempts(tx, id));
   if (fill === undefined) return;
   const draft = newDraft(services, operator, { network, currency, what: "payments", change_script });
@@ -103,10 +101,10 @@ async function fillGap(
 }
 
 /**
- * Gives a batch up. As long as its file was never taken that is all, unless signed payments wait behind its nonces: then a new draft
- * spends these. If it was, the next batch spends a coin of it, so that the file is
- * worth nothing. If it is signed, a transaction to ourselves takes its place: the batch is cancelled once a block has settled that. The
- * plan throws `not_found`; `state_conflict` if it has ended, or is being cancelled.
+ * Gives a batch up. If its file was never taken, that is all. If it was, the next batch spends a coin of it, so that the file is worth
+ * nothing. If signed payments wait behind its nonces, and no next batch would spend these, a new draft does. If it is signed, a
+ * transaction to ourselves takes its place: the batch is cancelled once a block has settled that. The plan throws `not_found`;
+ * `state_conflict` if it has ended, or is being cancelled.
  */
 export const cancelCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinPayout, bigint> = {
   title: "Cancel a batch of coins",
@@ -149,7 +147,7 @@ export const cancelCoinPayout: ReviewedAct<typeof coinPayoutInput, typeof coinPa
       run: async (log) => {
         if (chosen === undefined) {
           await giveUp(tx, services, payout, form);
-          if (form === "nothing signed") await fillGap(tx, { ...services, log }, operator, payout);
+          await fillGap(tx, { ...services, log }, operator, payout);
         } else await chosen.write(tx, newest[0].position + 1n);
         return coinPayoutOf(tx, services, id);
       },
