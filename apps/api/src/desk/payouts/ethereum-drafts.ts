@@ -155,7 +155,7 @@ interface Payable extends CoinPayment {
   readonly nonce: bigint | undefined;
 }
 
-/** What a transaction of a cancelled batch would pay the venue, by the batch. */
+/** Payments to the venue that transactions of cancelled batches would make, by the batch. */
 type VenueMoves = ReadonlyMap<string, VenuePayment>;
 
 async function venueMoves(
@@ -181,7 +181,7 @@ const paysSame =
     return move?.amount === amount && parseAddress(move.address).script === parseAddress(address).script;
   };
 
-/** What the payments of one batch depend on. */
+/** All that payments of one batch depend on, as the locked network has it. */
 interface Sorting {
   readonly own: OwnNonces;
   readonly moves: VenueMoves;
