@@ -1,5 +1,6 @@
 /** How rows of a history come from one state to the next, each time with a record of who did it and why. */
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { isPaidByFile } from "./paying-files.ts";
 import type { Transaction, TransactionEvent, TransactionStatus } from "./tables.ts";
 
 /** Actor, time and reason of a row's status. */
@@ -50,7 +51,7 @@ export async function recordFirstStatus(
 /**
  * Moves a row from one status to another and records it. The row names its first ledger entry; later ones are named by their events.
  * @returns the row as it is now; undefined, and nothing is written, if it is not (or no longer) in the status `from` with that
- *   credit: of two concurrent calls one wins
+ *   credit: of two concurrent calls one wins; or if it would be given back while a file may pay it
  */
 export async function changeTransactionStatus(
   tx: WriteTx,
@@ -79,20 +80,8 @@ export async function changeTransactionStatus(
         ]),
       ),
     )
-    // A deep reorganisation brings a cancelled batch back: it may pay withdrawals that are requested again.
     .$if(change.to === "cancelled" || change.to === "rejected", (rows) =>
-      rows.where((row) =>
-        row.not(
-          row.exists(
-            row
-              .selectFrom("coin_payout_payments")
-              .innerJoin("coin_payouts", "coin_payouts.id", "coin_payout_payments.payout_id")
-              .select("coin_payouts.id")
-              .whereRef("coin_payout_payments.transaction_id", "=", "transactions.id")
-              .where("coin_payouts.status", "in", ["released", "signed", "sent"]),
-          ),
-        ),
-      ),
+      rows.where((row) => row.not(isPaidByFile(row))),
     )
     .returningAll()
     .executeTakeFirst();

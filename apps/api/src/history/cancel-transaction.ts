@@ -3,6 +3,7 @@ import type { TransactionDetail } from "@wattle/contracts/history";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findUserById } from "@wattle/db/accounts";
 import { findTransaction } from "@wattle/db/history";
+import { findPaidByFile } from "@wattle/db/paying-files";
 import { batchOfWithdrawal } from "@wattle/db/payouts";
 import { withdrawalCancelledMail } from "../mail/money-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
@@ -27,7 +28,8 @@ export async function cancelTransaction(
     const row = await findTransaction(tx, userId, id);
     if (row === undefined) throw new DomainError("not_found");
     const isWithdrawal = row.transaction_type === "withdraw";
-    if (isWithdrawal && row.status === "requested" && (await batchOfWithdrawal(tx, id)) !== null) {
+    const isWaiting = isWithdrawal && row.status === "requested";
+    if (isWaiting && ((await batchOfWithdrawal(tx, id)) !== null || (await findPaidByFile(tx, id)))) {
       throw new DomainError("state_conflict", { message: OWN_MESSAGES.beingPaid });
     }
     await changeStatus(tx, services, row, {

@@ -7,6 +7,7 @@ import {
   type TransactionEvent,
 } from "@wattle/contracts/history";
 import { findTransaction } from "@wattle/db/history";
+import { findPaidByFile } from "@wattle/db/paying-files";
 import { listTransactionEvents } from "@wattle/db/transaction-states";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { Transaction as TransactionRow, TransactionEvent as EventRow } from "@wattle/db/tables";
@@ -81,5 +82,7 @@ export async function readTransactionDetail(
 ): Promise<TransactionDetail> {
   const row = await findTransaction(read, userId, id);
   if (row === undefined) throw new DomainError("not_found");
-  return transactionDetailOf(vault, row, await listTransactionEvents(read, userId, id));
+  const detail = transactionDetailOf(vault, row, await listTransactionEvents(read, userId, id));
+  const isPaid = row.status === "requested" && (await findPaidByFile(read, id));
+  return { ...detail, being_paid: detail.being_paid || isPaid };
 }
