@@ -1,6 +1,7 @@
 /** Attempts of batches that send coins, and the coins of ours that they spend. */
 import type { CoinAttempt, CoinPayoutRow, CoinPayoutStatus, Network, WalletRole } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { isPaidElsewhere } from "./paying-files.ts";
 
 /** A batch in one of these owns the coins of its attempts, and its withdrawals. */
 export const OPEN = ["draft", "released", "signed", "sent"] as const satisfies readonly CoinPayoutStatus[];
@@ -190,35 +191,9 @@ export const listUnsettledAttempts = (reader: Reader, network: Network): Promise
         ),
       ),
     )
-    // A deep reorganisation can bring a transaction back whose withdrawal is in another batch by now, with another nonce. Neither of
-    // the two is sent until one's nonce is spent.
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("coin_attempts as other")
-            .innerJoin("coin_payouts as open", "open.id", "other.payout_id")
-            .select("other.id")
-            .whereRef("open.network", "=", "coin_payouts.network")
-            .where("open.status", "in", OPEN)
-            .whereRef("other.transaction_id", "=", "coin_attempts.transaction_id")
-            .whereRef("other.nonce", "<>", "coin_attempts.nonce")
-            .where("other.fetched_at", "is not", null)
-            .where((each) =>
-              each.not(
-                each.exists(
-                  each
-                    .selectFrom("coin_attempts as spent")
-                    .select("spent.id")
-                    .whereRef("spent.sender", "=", "other.sender")
-                    .whereRef("spent.nonce", "=", "other.nonce")
-                    .where("spent.settled_height", "is not", null),
-                ),
-              ),
-            ),
-        ),
-      ),
-    )
+    // A deep reorganisation can bring a transaction back whose withdrawal is in another batch by now. Neither of the two is sent until the
+    // coins, or the nonce, of one are spent.
+    .where((row) => row.not(isPaidElsewhere(row)))
     .orderBy("coin_attempts.nonce")
     .orderBy("coin_attempts.stored_at")
     .orderBy("coin_attempts.position")

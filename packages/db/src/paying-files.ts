@@ -1,10 +1,28 @@
-/** Whether a file that may be signed still pays a withdrawal: as long as one does, its money goes back to no one. */
-import type { ExpressionBuilder } from "kysely";
+/** Whether a file that may be signed can pay a withdrawal: its money goes back to no one meanwhile, and no other transaction pays it. */
+import { sql, type ExpressionBuilder } from "kysely";
 import type { Reader } from "./handles/handles.ts";
-import type { Tables } from "./tables.ts";
+import type { CoinPayoutStatus, Tables } from "./tables.ts";
+
+/** Batches that two people have allowed to be signed, and that have not ended. */
+const RELEASED = ["released", "signed", "sent"] as const satisfies readonly CoinPayoutStatus[];
+
+/** Whether a settled block has spent a coin of an attempt, or its nonce. @param attempt name of the attempts in the query */
+const isBuried = (attempt: "coin_attempts" | "other") =>
+  sql<boolean>`exists (
+    select 1 from coin_attempt_inputs
+      join chain_outputs on chain_outputs.network = coin_attempt_inputs.network
+        and chain_outputs.txid = coin_attempt_inputs.txid and chain_outputs.output = coin_attempt_inputs.output
+      join chain_states on chain_states.network = chain_outputs.network
+    where coin_attempt_inputs.attempt_id = ${sql.ref(`${attempt}.id`)}
+      and chain_outputs.spent_height <= chain_states.settled_height)`;
+
+/** Whether an attempt would pay a withdrawal of its batch: on networks with accounts each transaction pays one, or none. */
+const pays = (attempt: "coin_attempts" | "other", payment: "coin_payout_payments" | "paid") =>
+  sql<boolean>`${sql.ref(`${attempt}.kind`)} <> 'cancel' and (${sql.ref(`${attempt}.sender`)} is null
+    or ${sql.ref(`${attempt}.transaction_id`)} = ${sql.ref(`${payment}.transaction_id`)})`;
 
 /**
- * The question as a condition on `transactions`. A released batch may pay what it has. A cancelled one may if its file was taken, until a
+ * Whether a file can pay a row of `transactions`. A released batch may pay what it has. A cancelled one may if its file was taken, until a
  * settled block spends a coin of that file, or its nonce: another batch can have taken the withdrawal over, and be cancelled, too. A deep
  * reorganisation brings a cancelled batch back.
  */
@@ -17,7 +35,7 @@ export const isPaidByFile = (row: ExpressionBuilder<Tables, "transactions">) =>
       .whereRef("coin_payout_payments.transaction_id", "=", "transactions.id")
       .where((batch) =>
         batch.or([
-          batch("coin_payouts.status", "in", ["released", "signed", "sent"]),
+          batch("coin_payouts.status", "in", RELEASED),
           batch.and([
             batch("coin_payouts.status", "=", "cancelled"),
             batch.exists(
@@ -25,37 +43,9 @@ export const isPaidByFile = (row: ExpressionBuilder<Tables, "transactions">) =>
                 .selectFrom("coin_attempts")
                 .select("coin_attempts.id")
                 .whereRef("coin_attempts.payout_id", "=", "coin_payouts.id")
-                .where("coin_attempts.kind", "<>", "cancel")
                 .where("coin_attempts.fetched_at", "is not", null)
-                // On networks with accounts each transaction pays one withdrawal, or none.
-                .where((attempt) =>
-                  attempt.or([
-                    attempt("coin_attempts.sender", "is", null),
-                    attempt(
-                      "coin_attempts.transaction_id",
-                      "=",
-                      attempt.ref("coin_payout_payments.transaction_id"),
-                    ),
-                  ]),
-                )
-                .where((attempt) =>
-                  attempt.not(
-                    attempt.exists(
-                      attempt
-                        .selectFrom("coin_attempt_inputs")
-                        .innerJoin("chain_outputs", (join) =>
-                          join
-                            .onRef("chain_outputs.network", "=", "coin_attempt_inputs.network")
-                            .onRef("chain_outputs.txid", "=", "coin_attempt_inputs.txid")
-                            .onRef("chain_outputs.output", "=", "coin_attempt_inputs.output"),
-                        )
-                        .innerJoin("chain_states", "chain_states.network", "chain_outputs.network")
-                        .select("chain_outputs.txid")
-                        .whereRef("coin_attempt_inputs.attempt_id", "=", "coin_attempts.id")
-                        .whereRef("chain_outputs.spent_height", "<=", "chain_states.settled_height"),
-                    ),
-                  ),
-                ),
+                .where(pays("coin_attempts", "coin_payout_payments"))
+                .where((attempt) => attempt.not(isBuried("coin_attempts"))),
             ),
           ]),
         ]),
@@ -70,3 +60,52 @@ export const findPaidByFile = async (reader: Reader, transactionId: string): Pro
     .where("id", "=", transactionId)
     .where(isPaidByFile)
     .executeTakeFirst()) !== undefined;
+
+/**
+ * Whether an attempt would pay a withdrawal that is paid, or was given back; or that another file can pay, with which it shares neither a
+ * coin nor its nonce: a block could have both. Only a deep reorganisation brings this about.
+ */
+export const isPaidElsewhere = (row: ExpressionBuilder<Tables, "coin_attempts">) =>
+  row.exists(
+    row
+      .selectFrom("coin_payout_payments as paid")
+      .innerJoin("transactions", "transactions.id", "paid.transaction_id")
+      .select("transactions.id")
+      .whereRef("paid.payout_id", "=", "coin_attempts.payout_id")
+      .where(pays("coin_attempts", "paid"))
+      .where((payment) =>
+        payment.or([
+          payment("transactions.status", "not in", ["requested", "sent"]),
+          payment.exists(
+            payment
+              .selectFrom("coin_payout_payments as again")
+              .innerJoin("coin_payouts as batch", "batch.id", "again.payout_id")
+              .innerJoin("coin_attempts as other", "other.payout_id", "again.payout_id")
+              .select("other.id")
+              .whereRef("again.transaction_id", "=", "paid.transaction_id")
+              .whereRef("other.id", "<>", "coin_attempts.id")
+              .where("batch.status", "in", [...RELEASED, "cancelled"])
+              .where("other.fetched_at", "is not", null)
+              .where(pays("other", "paid"))
+              .where((other) => other.not(isBuried("other")))
+              .where((other) =>
+                other.not(
+                  other.exists(
+                    other
+                      .selectFrom("coin_attempt_inputs as its")
+                      .innerJoin("coin_attempt_inputs as ours", (join) =>
+                        join
+                          .onRef("ours.network", "=", "its.network")
+                          .onRef("ours.txid", "=", "its.txid")
+                          .onRef("ours.output", "=", "its.output"),
+                      )
+                      .select("its.txid")
+                      .whereRef("its.attempt_id", "=", "other.id")
+                      .whereRef("ours.attempt_id", "=", "coin_attempts.id"),
+                  ),
+                ),
+              ),
+          ),
+        ]),
+      ),
+  );

@@ -12,6 +12,7 @@ import { unsettleNonce } from "../../coins/settle-nonces.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import {
+  fundEtherTreasury,
   newSender,
   startEtherDesk,
   withdrawCoins,
@@ -59,6 +60,27 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     await desk.sign(id);
     await network.mine(SETTLED);
     return (await desk.get(id)).status;
+  };
+  /** Has a deep reorganisation undo the block in which the contract refused a batch's payment. */
+  const undo = async ({ id }: CoinPayout): Promise<void> => {
+    const { database } = api.services;
+    const [undone] = await listAttempts(database.read, id);
+    if (undone === undefined) throw new TypeError("no attempt");
+    expect([undone.failed, undone.settled_height]).toEqual([1n, expect.any(BigInt)]);
+    await database.write(async (tx) => {
+      await tx
+        .updateTable("chain_outputs")
+        .set({ spent_height: null, spent_by: null })
+        .where("txid", "=", undone.sender ?? "")
+        .execute();
+      await unsettleNonce(tx, api.services, undone);
+    });
+  };
+  /** Adds the treasury of a new seed. */
+  const newTreasury = async (signer: OfflineSigner): Promise<void> => {
+    const [, descriptor] = signer.descriptors(/\[\w+\/44h\/60h\/[01]h\]\S+/g);
+    const wallet = { network: "ethereum", role: "treasury", descriptor };
+    await mutateByTwo(api, desk.client, "ops.wallets.add", wallet);
   };
 
   test("the nonce of a customer on hold, whose payment may be signed, goes to no one else", async () => {
@@ -224,20 +246,7 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     await network.node({ state: "down" });
     await desk.sign(again.data.id);
     await network.node({ state: "ok" });
-    const [undone] = await listAttempts(database.read, first.id);
-    if (undone === undefined) throw new TypeError("no attempt");
-    expect([undone.failed, undone.settled_height], "its contract refused it").toEqual([
-      1n,
-      expect.any(BigInt),
-    ]);
-    await database.write(async (tx) => {
-      await tx
-        .updateTable("chain_outputs")
-        .set({ spent_height: null, spent_by: null })
-        .where("txid", "=", undone.sender ?? "")
-        .execute();
-      await unsettleNonce(tx, api.services, undone);
-    });
+    await undo(first);
     const sent = vi.spyOn(node, "send");
     await network.resend();
     expect(sent).not.toHaveBeenCalled();
@@ -249,6 +258,26 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     );
     expect(attempts.map(({ kind }) => kind)).toEqual(["pay", "cancel"]);
     expect(sent.mock.calls.map(([raw]) => Buffer.from(raw).toString("hex"))).toEqual([cancelling?.raw]);
+  });
+
+  test("it is not sent either next to one of a new treasury with the same nonce", async () => {
+    const sender = await withRefuser(api, await newSender(api, network));
+    const { reference } = await withdrawCoins(sender, "0.1");
+    vi.spyOn(network.ethereum.node, "gasFor").mockResolvedValue(21_000n);
+    const first = await desk.released();
+    await settle(first);
+    const signer = new OfflineSigner();
+    await newTreasury(signer);
+    await fundEtherTreasury(desk.client, network);
+    const again = await desk.call("create", { currency: "ETH", again: [reference] });
+    expect(again.data.payments.map(({ nonce }) => nonce)).toEqual(first.payments.map(({ nonce }) => nonce));
+    await desk.byTwo("release", { id: again.data.id });
+    await desk.file(again.data.id);
+    await undo(first);
+    const sent = vi.spyOn(network.ethereum.node, "send");
+    await network.resend();
+    expect(sent).not.toHaveBeenCalled();
+    signer.close();
   });
 
   test("nothing is drafted with balances of another block than the settled one", async () => {
@@ -290,13 +319,8 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
 
   test("a sweep to the treasury of a new seed is a payment for the signer of the old one", async () => {
     const signer = new OfflineSigner();
-    const [, descriptor] = signer.descriptors(/\[\w+\/44h\/60h\/[01]h\]\S+/g);
     await newSender(api, network);
-    await mutateByTwo(api, desk.client, "ops.wallets.add", {
-      network: "ethereum",
-      role: "treasury",
-      descriptor,
-    });
+    await newTreasury(signer);
     const sweep = await mutate<CoinPayout>(desk.client, "ops.coinMoves.create", {
       network: "ethereum",
       what: "sweep",
