@@ -42,7 +42,7 @@ export const findTransfer = (
     .where("txid", "=", txid)
     .executeTakeFirst();
 
-/** Those of the scripts that refused a transaction of ours in a block. */
+/** Those of the scripts that refused our newest transaction to them in a block: who has taken one since is asked again. */
 export async function refusersAmong(
   reader: Reader,
   network: string,
@@ -55,6 +55,28 @@ export async function refusersAmong(
     .where("network", "=", network)
     .where("recipient", "in", ["", ...scripts])
     .where("failed", "=", 1n)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("chain_transfers as later")
+            .select("later.txid")
+            .whereRef("later.network", "=", "chain_transfers.network")
+            .whereRef("later.recipient", "=", "chain_transfers.recipient")
+            .where((each) =>
+              each.or([
+                each("later.height", ">", each.ref("chain_transfers.height")),
+                // In one block only those of one account have an order.
+                each.and([
+                  each("later.height", "=", each.ref("chain_transfers.height")),
+                  each("later.script", "=", each.ref("chain_transfers.script")),
+                  each("later.nonce", ">", each.ref("chain_transfers.nonce")),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
     .execute();
   return new Set(rows.flatMap(({ recipient }) => recipient ?? []));
 }

@@ -19,6 +19,7 @@ const accounts = (dialect: Dialect): string[] => [
      primary key (network, txid)`,
   ),
   "create index chain_transfers_at on chain_transfers (network, height)",
+  "create index chain_transfers_to on chain_transfers (network, recipient, height)",
   createTable(
     dialect,
     "chain_balances",
