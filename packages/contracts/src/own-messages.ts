@@ -69,6 +69,7 @@ export const OWN_MESSAGES = {
   coinsShort: "Not enough free coins for a payment",
   coinsScattered: "Coins too scattered. Consolidate first.",
   coinGone: "A coin is gone. Raise the fee or cancel.",
+  paidElsewhere: "Another batch may pay the same",
   coinsGone: "None of this batch's coins is left",
   noCoinToMove: "Nothing to move at this fee rate",
   moveOpen: "The same move is open already",

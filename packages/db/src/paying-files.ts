@@ -109,3 +109,13 @@ export const isPaidElsewhere = (row: ExpressionBuilder<Tables, "coin_attempts">)
         ]),
       ),
   );
+
+/** Whether one of these attempts does. */
+export const findPaidElsewhere = async (reader: Reader, attemptIds: readonly string[]): Promise<boolean> =>
+  (await reader
+    .selectFrom("coin_attempts")
+    .select("id")
+    .where("id", "in", attemptIds)
+    .where(isPaidElsewhere)
+    .limit(1n)
+    .executeTakeFirst()) !== undefined;

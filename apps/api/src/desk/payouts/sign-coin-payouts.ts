@@ -12,6 +12,7 @@ import { OWN_MESSAGES, type OwnMessage } from "@wattle/contracts/own-messages";
 import { changeAttempt } from "@wattle/db/coin-attempts";
 import { changeCoinPayout, findCoinPayout, listCoinPayments } from "@wattle/db/coin-payouts";
 import { mayBePaid } from "@wattle/db/holds";
+import { findPaidElsewhere } from "@wattle/db/paying-files";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import { recordRefusal, type Operator } from "../../audit/record-act.ts";
@@ -58,9 +59,16 @@ async function requirePayable(tx: WriteTx, { payout, newest }: Signable): Promis
   await requireBooked(tx, members, { coinPayout: id });
 }
 
+/** @throws DomainError `state_conflict` if what a deep reorganisation has brought back may pay one of the withdrawals as well */
+async function requireAlone(tx: WriteTx, newest: readonly CoinAttempt[]): Promise<void> {
+  const ids = newest.map(({ id }) => id);
+  if (await findPaidElsewhere(tx, ids))
+    throw new DomainError("state_conflict", { message: OWN_MESSAGES.paidElsewhere });
+}
+
 /**
  * The file for the signer; the same each time. It may be signed from then on, so that another batch replaces it if this one is cancelled.
- * The plan throws `state_conflict` if the batch is not released; `customer_on_hold` if a customer may no longer be paid and the file was
+ * The plan throws `state_conflict` if the batch is not released, or as `requireAlone`; `customer_on_hold` if a customer may no longer be paid and the file was
  * not taken before.
  */
 export const takeCoinPayoutFile = alone({
@@ -78,7 +86,10 @@ export const takeCoinPayoutFile = alone({
     const same = await sameAttempts(tx, known.found);
     const { payout, newest } = same;
     const [first] = newest;
-    if (first.fetched_at === null) await requirePayable(tx, same);
+    if (first.fetched_at === null) {
+      await requirePayable(tx, same);
+      await requireAlone(tx, newest);
+    }
     const fetchedAt = first.fetched_at ?? BigInt(clock.now());
     const day = localDay(fetchedAt, config.TIME_ZONE).replaceAll("-", "");
     const number = first.position === 0n ? "" : `-${first.position + 1n}`;
