@@ -73,6 +73,8 @@ export const isPaidElsewhere = (row: ExpressionBuilder<Tables, "coin_attempts">)
       .select("transactions.id")
       .whereRef("paid.payout_id", "=", "coin_attempts.payout_id")
       .where(pays("coin_attempts", "paid"))
+      // One that no block can have pays no one.
+      .where((payment) => payment.not(isBuried("coin_attempts")))
       .where((payment) =>
         payment.or([
           payment("transactions.status", "not in", ["requested", "sent"]),
