@@ -37,6 +37,8 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
       "apps/api/src/desk/payouts/sign-coin-payouts.test.ts",
       "apps/api/src/desk/payouts/stolen-coins.test.ts",
       "apps/api/src/desk/payouts/stolen-ether.test.ts",
+      // Through a node of others.
+      "apps/api/src/desk/payouts/anvil-payout.test.ts",
     ],
   },
   "lost-answers": {
