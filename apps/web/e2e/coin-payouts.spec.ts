@@ -175,7 +175,7 @@ for (const coin of COINS) {
     await expectWellMade(own);
 
     await chain(request, "mine", { network, blocks: coin.settled + 1 });
-    await expect(page.getByText(/^Settled in block \d+$/)).toBeVisible();
+    await expect(page.getByText(/^Settled in block \d+$/).first()).toBeVisible();
     await expect(page.getByText("Not settled")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Cancel batch" })).toHaveCount(0);
     await expectWellMade(page);
