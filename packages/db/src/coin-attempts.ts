@@ -129,6 +129,18 @@ export const findAttemptOf = (
     .limit(1)
     .executeTakeFirst();
 
+/** Columns of an attempt whose file was not taken yet. */
+export const NOT_TAKEN = {
+  fetched_at: null,
+  raw: null,
+  stored_at: null,
+  sent_at: null,
+  settled_height: null,
+  paid_fee: null,
+  failed: 0n,
+  entry_id: null,
+} as const;
+
 export async function insertAttempt(
   tx: WriteTx,
   attempt: CoinAttempt,

@@ -7,7 +7,7 @@ import { Refused } from "@wattle/bitcoin/refused";
 import type { CoinAttemptKind } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { insertAttempt, type OwnCoin } from "@wattle/db/coin-attempts";
+import { insertAttempt, NOT_TAKEN, type OwnCoin } from "@wattle/db/coin-attempts";
 import type { WriteTx } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import { bytesOf } from "../../chains/chain-node.ts";
@@ -132,14 +132,7 @@ export async function addAttempt(
     tip_rate: null,
     digest: null,
     made_at: BigInt(clock.now()),
-    fetched_at: null,
-    raw: null,
-    stored_at: null,
-    sent_at: null,
-    settled_height: null,
-    paid_fee: null,
-    failed: 0n,
-    entry_id: null,
+    ...NOT_TAKEN,
   };
   const coins = selection.inputs.map(({ txid, output }) => ({ txid, output: BigInt(output) }));
   await insertAttempt(tx, attempt, payout.network, coins);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { CoinAttemptKind } from "@wattle/contracts/choices";
 import { claimNonces, type NonceAttempt } from "@wattle/db/coin-nonces";
-import { insertAttempt } from "@wattle/db/coin-attempts";
+import { insertAttempt, NOT_TAKEN } from "@wattle/db/coin-attempts";
 import type { LeftOut } from "@wattle/db/coin-payouts";
 import type { WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
@@ -100,14 +100,7 @@ async function write(
       ...parts,
       digest: digestOf(sender, transferOf(BigInt(config.ETHEREUM_CHAIN_ID), parts, to)),
       made_at: at,
-      fetched_at: null,
-      raw: null,
-      stored_at: null,
-      sent_at: null,
-      settled_height: null,
-      paid_fee: null,
-      failed: 0n,
-      entry_id: null,
+      ...NOT_TAKEN,
     };
     await insertAttempt(tx, attempt, network, [{ txid: sender, output: nonce }]);
   }

@@ -1,9 +1,4 @@
-import {
-  IDENTITY_CHECKS,
-  PROVIDER_NAMES,
-  SEND_BACK_PRESETS,
-  type IdentityCheck,
-} from "@wattle/contracts/identity-checks";
+import { IDENTITY_CHECKS, PROVIDER_NAMES, type IdentityCheck } from "@wattle/contracts/identity-checks";
 import type { IdentityCheckReport } from "@wattle/contracts/identity";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
@@ -37,6 +32,7 @@ import { useMay } from "../parts/use-may.ts";
 import { CHECK_WORDS } from "../parts/check-words.ts";
 import { DocumentStage, type Compared, type Look } from "./document-stage.tsx";
 import { FormFacts, PlansPanel } from "./form-facts.tsx";
+import { presetsFor } from "./send-back-presets.ts";
 import styles from "./identities.module.css";
 import { givenChecks } from "./given-checks.ts";
 import { ProviderPanel } from "./provider-panel.tsx";
@@ -178,19 +174,6 @@ function Verify({ checks: { left, verify, decide }, id }: ChecksProps & { readon
     </>
   );
 }
-
-const [BLURRED, CUT_OFF, EXPIRED, OTHER_NAME] = SEND_BACK_PRESETS;
-/** Messages that fit a failed check. */
-const FITTING: Readonly<Partial<Record<IdentityCheck, readonly string[]>>> = {
-  photo_whole: [BLURRED, CUT_OFF],
-  name_same: [OTHER_NAME],
-  not_expired: [EXPIRED],
-};
-
-/** The messages to choose from, first those that fit the check that failed: none is chosen for the clerk. */
-const presetsFor = (check: IdentityCheck | undefined): readonly string[] => [
-  ...new Set([...((check && FITTING[check]) ?? []), ...SEND_BACK_PRESETS]),
-];
 
 /** Sends an identity back; the customer reads why. */
 function SendBack({
