@@ -27,7 +27,7 @@ test.each([
   const api = standInApi({ "coinPayees.prove": () => PAYEE, "coinPayees.list": () => [] });
   await renderScreen(<ProvePayee payee={{ ...PAYEE, network }} message="I control it" />, "/dashboard");
   await userEvent.click(await screen.findByRole("button", { name: /^Prove it to skip the hold/ }));
-  expect(screen.getByText(words)).toBeDefined();
+  expect(await screen.findByText(words)).toBeDefined();
   await userEvent.type(screen.getByLabelText("Signature"), " 0xabcdef ");
   await userEvent.click(screen.getByRole("button", { name: "Prove payee" }));
   expect(api.inputs("coinPayees.prove")).toEqual([{ id: PAYEE.id, signature: "0xabcdef" }]);
