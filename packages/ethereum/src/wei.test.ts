@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatEther, formatGwei, parseGwei, splitWei, WEI_PER_UNIT } from "./wei.ts";
+import { formatEther, formatGwei, parseGwei, WEI_PER_UNIT } from "./wei.ts";
 
 test.each([
   [0n, "0"],
@@ -31,13 +30,3 @@ test.each(["", "1e3", "-1", "1.0000000001", "1,5", ".5", "1.", "0x10", "12345678
     expect(parseGwei(text)).toBeUndefined();
   },
 );
-
-test("units and their rest are the whole amount, and the rest is below a unit", () => {
-  fc.assert(
-    fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), (wei) => {
-      const { units, rest } = splitWei(wei);
-      expect(units * WEI_PER_UNIT + rest).toBe(wei);
-      expect(rest >= 0n && rest < WEI_PER_UNIT).toBe(true);
-    }),
-  );
-});

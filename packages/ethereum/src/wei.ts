@@ -5,12 +5,6 @@ const GWEI_DECIMALS = 9;
 /** Wei in a unit of the books, which have 8 decimals. */
 export const WEI_PER_UNIT = 10n ** 10n;
 
-/** Divides an amount into whole units of the books, rounded down, and a rest that is never negative. */
-export function splitWei(wei: bigint): { readonly units: bigint; readonly rest: bigint } {
-  const rest = ((wei % WEI_PER_UNIT) + WEI_PER_UNIT) % WEI_PER_UNIT;
-  return { units: (wei - rest) / WEI_PER_UNIT, rest };
-}
-
 /** An amount without decimals that say nothing. */
 function format(amount: bigint, decimals: number): string {
   const text = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, "0");

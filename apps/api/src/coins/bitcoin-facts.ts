@@ -1,5 +1,6 @@
 import { addressOfScript, parseAddress } from "@wattle/bitcoin/address";
 import { deriveScript, parseDescriptor, type Wallet } from "@wattle/bitcoin/descriptor";
+import { formatFeeRate } from "@wattle/bitcoin/fee-rate";
 import { checkMessage } from "@wattle/bitcoin/message";
 import { parsePaymentTarget, paymentUri } from "@wattle/bitcoin/payment-uri";
 import { hasPublicSeed } from "@wattle/bitcoin/public-seeds";
@@ -27,7 +28,8 @@ export const BITCOIN_FACTS: NetworkFacts = {
   treasury: "next address",
   holds: "outputs",
   unit: 1n,
-  unitsOfBase: BigInt,
+  rateText: formatFeeRate,
+  rateUnit: "sat/vB",
   readWallet: (services, descriptor) => {
     const wallet = bitcoinWallet(services, descriptor);
     return {

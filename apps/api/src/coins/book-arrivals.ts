@@ -21,7 +21,7 @@ import { openReceivable } from "../transactions/open-receivable.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { moveOwnCoins } from "./own-coins.ts";
 import { coinDepositOf } from "./arrival-of-row.ts";
-import { FACTS } from "./coin-network.ts";
+import { unitsBelow } from "./coin-network.ts";
 
 const ACTOR = `${SYSTEM_ACTOR}chain`;
 
@@ -61,7 +61,7 @@ async function addArrival(
   { txid, output, amount: amount_base }: ChainOutput,
   { network, address, user_id, currency }: NonNullable<Awaited<ReturnType<typeof findAddressOfScript>>>,
 ): Promise<CoinArrival | undefined> {
-  const amount = FACTS[network].unitsOfBase(amount_base);
+  const amount = unitsBelow(network, BigInt(amount_base));
   if (amount === 0n) return undefined;
   const arrival: CoinArrival = {
     id: services.ids.uuid(),

@@ -12,6 +12,15 @@ export const FACTS: Readonly<Record<Network, NetworkFacts>> = {
   ethereum: ETHEREUM_FACTS,
 };
 
+/** Smallest units of the books for base units of a chain, rounded down. */
+export function unitsBelow(network: Network, base: bigint): bigint {
+  const { unit } = FACTS[network];
+  return (base - (((base % unit) + unit) % unit)) / unit;
+}
+
+/** The same, rounded up. */
+export const unitsAbove = (network: Network, base: bigint): bigint => -unitsBelow(network, -base);
+
 /** The account of a wallet's keys, by its role. */
 export const ACCOUNTS: Readonly<Record<WalletRole, number>> = { deposits: 0, treasury: 1 };
 

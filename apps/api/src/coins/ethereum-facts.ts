@@ -2,7 +2,7 @@ import { deriveAddress, parseDescriptor, type Wallet } from "@wattle/ethereum/de
 import { verifyMessage } from "@wattle/ethereum/message";
 import { parsePaymentTarget, paymentUri } from "@wattle/ethereum/payment-uri";
 import { hasPublicSeed } from "@wattle/ethereum/public-seeds";
-import { splitWei, WEI_PER_UNIT } from "@wattle/ethereum/wei";
+import { formatGwei, WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import type { NetworkFacts } from "./network-facts.ts";
 
 const parsed = new Map<string, Wallet>();
@@ -24,7 +24,8 @@ export const ETHEREUM_FACTS: NetworkFacts = {
   treasury: "first address",
   holds: "balances",
   unit: WEI_PER_UNIT,
-  unitsOfBase: (wei) => splitWei(BigInt(wei)).units,
+  rateText: formatGwei,
+  rateUnit: "gwei",
   readWallet: (_services, descriptor) => {
     const wallet = ethereumWallet(descriptor);
     return {

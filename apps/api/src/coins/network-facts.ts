@@ -39,8 +39,9 @@ export interface NetworkFacts {
   readonly holds: "outputs" | "balances";
   /** Base units of the chain in the smallest unit of the books. */
   readonly unit: bigint;
-  /** Smallest units of the books for base units of the chain, rounded down. */
-  readonly unitsOfBase: (base: string) => bigint;
+  /** A fee rate as people read it, without its unit, and the unit. */
+  readonly rateText: (rate: bigint) => string;
+  readonly rateUnit: string;
   /** Reads a descriptor of the installation's chain. @throws Refused */
   readonly readWallet: (services: NetworkServices, descriptor: string) => PublicWallet;
   /** Reads an address, or the link of a QR code, with the amount if the link asks for one. @throws Refused */

@@ -7,7 +7,7 @@ import { postEntry, reversePostings, type Posting } from "@wattle/db/ledger/post
 import type { SettledBlock } from "../chains/followed.ts";
 import type { Services } from "../services.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
-import { FACTS } from "./coin-network.ts";
+import { FACTS, unitsBelow } from "./coin-network.ts";
 
 /** The part of a block's movements that the books do not have. Our own payments between accounts of ours are none. */
 function restOf({ made, spent, transfers }: SettledBlock, unit: bigint): bigint {
@@ -48,8 +48,7 @@ export async function bookRemainder(
 ): Promise<void> {
   const { unit } = FACTS[network];
   const remainder = await addRest(tx, network, 0n);
-  const rest = ((remainder % unit) + unit) % unit;
-  const units = (remainder - rest) / unit;
+  const units = unitsBelow(network, remainder);
   if (units === 0n) return;
   const gain: Posting = {
     source: houseAccount("wallet", currency),
@@ -65,5 +64,5 @@ export async function bookRemainder(
     createdAt: BigInt(clock.now()),
     postings: units > 0n ? [gain] : reversePostings([gain]),
   });
-  await addRest(tx, network, rest - remainder);
+  await addRest(tx, network, -units * unit);
 }

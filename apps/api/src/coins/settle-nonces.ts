@@ -14,7 +14,7 @@ import type { ChainTransfer, CoinAttempt, CoinPayoutRow } from "@wattle/db/table
 import type { MailServices } from "../mail/queue-mail.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { keptCoinPayee } from "../transactions/transaction-detail.ts";
-import { FACTS } from "./coin-network.ts";
+import { FACTS, unitsBelow } from "./coin-network.ts";
 import { pauseNetwork } from "./pause-network.ts";
 import { bookOwn, BY, complete, isPending, takeBackOwn, unComplete } from "./payout-entries.ts";
 import { venuePaymentOf } from "./venue-payment.ts";
@@ -46,7 +46,7 @@ export async function findUnsigned(
   network: Network,
   { script, nonce, txid, recipient, value, failed }: ChainTransfer,
 ): Promise<NonceAttempt | undefined> {
-  const units = FACTS[network].unitsOfBase(value);
+  const units = unitsBelow(network, BigInt(value));
   for (const attempt of (await listWithNonce(tx, network, { script, nonce })).toReversed()) {
     if (attempt.fetched_at === null || attempt.txid !== null) continue;
     if (failed === 0n && attempt.value !== units) continue;
@@ -97,7 +97,7 @@ async function book(
   attempt: CoinAttempt,
 ): Promise<string | null> {
   const { kind, failed, transaction_id: pays, paid_fee, txid } = attempt;
-  const fee = FACTS[payout.network].unitsOfBase(String(paid_fee ?? 0n));
+  const fee = unitsBelow(payout.network, paid_fee ?? 0n);
   if (kind === "cancel" || failed === 1n || pays === null) return bookOwn(tx, services, payout, attempt, fee);
   const row = (await listCoinPayments(tx, payout.id)).find(({ id }) => id === pays);
   if (row !== undefined && isPending(row))

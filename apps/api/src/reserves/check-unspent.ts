@@ -9,7 +9,7 @@ import {
   unspentOf,
 } from "@wattle/db/reserves";
 import { amountText, signedUnits } from "../amount-text.ts";
-import { FACTS } from "../coins/coin-network.ts";
+import { FACTS, unitsBelow } from "../coins/coin-network.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { signDocument } from "../signed-quotes/sign-document.ts";
@@ -49,7 +49,7 @@ async function lowerOf(
   );
   return currencies.flatMap(({ currency, items }) =>
     items.flatMap(({ address, amount }) => {
-      const units = FACTS[network].unitsOfBase(balances.get(address) ?? "0");
+      const units = unitsBelow(network, BigInt(balances.get(address) ?? 0n));
       const isLower = units < (signedUnits(amount, currency) ?? 0n);
       return isLower ? [{ network, address, amount: amountText(units, currency) }] : [];
     }),

@@ -9,7 +9,7 @@ import type { Reader } from "@wattle/db/database";
 import { listTreasuryBalances } from "@wattle/db/reserves";
 import { amountText } from "../amount-text.ts";
 import { heightOf } from "../chains/followed.ts";
-import { FACTS } from "../coins/coin-network.ts";
+import { FACTS, unitsBelow } from "../coins/coin-network.ts";
 import type { Services } from "../services.ts";
 import { requireLook } from "./recent-block.ts";
 
@@ -49,7 +49,10 @@ interface HeldCoin {
 }
 
 const heldUnits = (network: Network, coins: readonly HeldCoin[]): bigint =>
-  FACTS[network].unitsOfBase(String(coins.reduce((sum, { amount }) => sum + BigInt(amount), 0n)));
+  unitsBelow(
+    network,
+    coins.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+  );
 
 /** Held and owed of a coin. Each address is rounded down, so that the items add up to the total. */
 function currencyOf(

@@ -7,8 +7,8 @@ import {
   undoPlayAccounts,
 } from "@wattle/db/play-chain";
 import { parseAddress } from "@wattle/ethereum/address";
-import { splitWei } from "@wattle/ethereum/wei";
 import { ETHEREUM, ethereumOf } from "../chains/ethereum.ts";
+import { unitsBelow } from "../coins/coin-network.ts";
 import { sentOn } from "../chains/play/ethereum/gas.ts";
 import { offerTransfer } from "../chains/play/ethereum/mempool.ts";
 import { readBlock } from "../chains/play/ethereum/records.ts";
@@ -26,7 +26,7 @@ export async function etherPaidInBlocks({ read }: Pick<Database, "read">, addres
     .flatMap(({ ok, to, value, sendsOn }) =>
       ok ? [{ script: to, wei: value }, ...sentOn({ to, sendsOn })] : [],
     )
-    .reduce((total, paid) => total + (paid.script === script ? splitWei(paid.wei).units : 0n), 0n);
+    .reduce((total, paid) => total + (paid.script === script ? unitsBelow(ETHEREUM, paid.wei) : 0n), 0n);
 }
 
 /** Ethereum's play chain of an application. Amounts are in wei. */

@@ -1,7 +1,6 @@
 /** Batches on Bitcoin: each attempt is one transaction, which spends coins and pays all at once. */
 import { checkSigned } from "@wattle/bitcoin/check-signed";
-import { boundedRate, formatFeeRate, HIGHEST_FEE, parseFeeRate } from "@wattle/bitcoin/fee-rate";
-import { parseAddress } from "@wattle/bitcoin/address";
+import { boundedRate, HIGHEST_FEE, parseFeeRate } from "@wattle/bitcoin/fee-rate";
 import { Refused } from "@wattle/bitcoin/refused";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
@@ -189,8 +188,6 @@ const onlyOne = ([attempt]: readonly CoinAttempt[]): CoinAttempt => {
 
 export const BITCOIN_PAYOUTS: NetworkPayouts = {
   prepare,
-  scriptOf: ({ config }, address) =>
-    Buffer.from(parseAddress(address, config.BITCOIN_CHAIN).script).toString("hex"),
   async treasuryScript(tx, services) {
     const wallet = await currentWallet(tx, "bitcoin", "treasury");
     if (wallet === undefined) throw new DomainError("state_conflict");
@@ -211,7 +208,4 @@ export const BITCOIN_PAYOUTS: NetworkPayouts = {
   },
   mayPay: (_reader, _payout, newest, members) =>
     Promise.resolve(newest.some(({ kind }) => kind !== "cancel") ? members : []),
-  rateText: formatFeeRate,
-  rateUnit: "sat/vB",
-  feeUnits: (satoshi) => satoshi,
 };

@@ -12,6 +12,7 @@ import { parseAmount } from "@wattle/exchange-core/amount";
 import type { z } from "zod";
 import { exactMoney } from "../../amount-text.ts";
 import { coinOn, coinUnits, FACTS } from "../../coins/coin-network.ts";
+import type { KnownAddress } from "../../coins/network-facts.ts";
 import { venuePaymentOf, type VenuePayment } from "../../coins/venue-payment.ts";
 import { requiredVenue } from "../../venues/required-venue.ts";
 import type { ActServices } from "../approvals/act.ts";
@@ -26,10 +27,11 @@ interface Once {
   readonly unburied: readonly Replaceable[];
 }
 
-/** @throws DomainError `address_invalid` */
-function scriptOf(services: ActServices, network: Network, address: string): string {
+/** @throws DomainError `address_invalid`, also for a link, which may ask for another amount */
+function targetOf(services: ActServices, network: Network, text: string): KnownAddress {
   try {
-    return PAYOUTS[network].scriptOf(services, address);
+    if (text.includes(":")) throw new Refused("uri_form");
+    return FACTS[network].readTarget(services, text);
   } catch (error) {
     if (error instanceof Refused) throw DomainError.at("address", "address_invalid");
     throw error;
@@ -45,12 +47,13 @@ async function destinationOf(
   services: ActServices,
   network: Network,
   coin: MarketCurrency,
-  { what, address = "", amount: text = "" }: z.output<typeof coinMoveInput>,
+  { what, address: typed = "", amount: text = "" }: z.output<typeof coinMoveInput>,
 ): Promise<VenuePayment | undefined> {
   if (what !== "venue") return undefined;
   requiredVenue(services);
   // Coins that stay ours would leave the books.
-  const ours = await watchedAmong(services.database, network, [scriptOf(services, network, address)]);
+  const { address, script } = targetOf(services, network, typed);
+  const ours = await watchedAmong(services.database, network, [script]);
   if (ours.size > 0) throw DomainError.at("address", "address_own");
   const parsed = parseAmount(text, coin);
   const least = coinUnits(coin.chain?.withdrawal_min ?? "0", coin);

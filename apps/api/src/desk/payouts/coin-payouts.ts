@@ -32,6 +32,7 @@ import { exactMoney } from "../../amount-text.ts";
 import { isOwnMailbox, type Operator } from "../../audit/record-act.ts";
 import type { MovedWorth } from "../../audit/people-needed.ts";
 import { worthOf } from "../../audit/worth-of.ts";
+import { FACTS } from "../../coins/coin-network.ts";
 import { venuePaymentOf } from "../../coins/venue-payment.ts";
 import { readReference } from "../../reference.ts";
 import { requireBooked, requirePosted } from "../../withdrawals/require-booked.ts";
@@ -113,7 +114,10 @@ async function refusedOf(
   { members, again }: Pick<Wanted, "again"> & { readonly members: readonly Payment[] },
 ): Promise<LeftOut[]> {
   const scripts = new Map(
-    members.map((member) => [member.id, PAYOUTS[network].scriptOf(services, addressOf(services, member))]),
+    members.map((member) => [
+      member.id,
+      FACTS[network].readTarget(services, addressOf(services, member)).script,
+    ]),
   );
   const refusers = await refusersAmong(reader, network, [...scripts.values()]);
   const tried = new Set(again.map(readReference));

@@ -1,6 +1,6 @@
 /** Batches on Ethereum: each withdrawal is a transaction of its own, and no two attempts with the same nonce can be in blocks. */
 import { parseAddress } from "@wattle/ethereum/address";
-import { formatGwei, parseGwei } from "@wattle/ethereum/wei";
+import { parseGwei } from "@wattle/ethereum/wei";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findBalance } from "@wattle/db/chain-balances";
@@ -20,7 +20,7 @@ import { kindOf, newestAttempts, requireNetwork } from "./draft-coin-payouts.ts"
 import { broughtBy, nodeRates, prepare } from "./ethereum-drafts.ts";
 import { HIGHEST_RAISE, isAllowed, isRaise, PLAIN_GAS, ratesAbove, type GasRates } from "./gas-rates.ts";
 import type { Chosen, NetworkPayouts } from "./network-payouts.ts";
-import { asChosen, emptyOf, unitsAbove, type Planned } from "./nonce-attempts.ts";
+import { asChosen, emptyOf, type Planned } from "./nonce-attempts.ts";
 import { NETWORK, noncesOf, ratesOfNonces } from "./own-nonces.ts";
 
 /** An attempt again, with another nonce or fee. */
@@ -194,7 +194,6 @@ async function fillGap(
 
 export const ETHEREUM_PAYOUTS: NetworkPayouts = {
   prepare,
-  scriptOf: (_services, address) => parseAddress(address).script,
   async treasuryScript(tx, services) {
     const wallet = await currentWallet(tx, NETWORK, "treasury");
     if (wallet === undefined) throw new DomainError("state_conflict");
@@ -220,7 +219,4 @@ export const ETHEREUM_PAYOUTS: NetworkPayouts = {
     const paying = newest.filter(({ id, kind }) => kind !== "cancel" && open.some((each) => each.id === id));
     return members.filter(({ id }) => paying.some(({ transaction_id: pays }) => pays === id));
   },
-  rateText: formatGwei,
-  rateUnit: "gwei",
-  feeUnits: unitsAbove,
 };

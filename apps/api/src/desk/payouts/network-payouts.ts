@@ -68,8 +68,6 @@ export interface NetworkPayouts {
    * @returns what reads what is free, once the network is locked. It throws `paused`
    */
   readonly prepare: (services: ActServices, asked: Asked) => Promise<(tx: WriteTx) => Promise<Drafting>>;
-  /** Script of an address in the form of the network. @throws Refused */
-  readonly scriptOf: (services: ActServices, address: string) => string;
   /** Script of the address that gets change and swept coins. @throws DomainError `state_conflict` without a treasury */
   readonly treasuryScript: (tx: WriteTx, services: ActServices) => Promise<string>;
   /** Attempts of a draft for these withdrawals of it, at its own fee rate. @throws DomainError as `Drafting.choose` */
@@ -128,9 +126,4 @@ export interface NetworkPayouts {
     newest: readonly CoinAttempt[],
     members: readonly Payment[],
   ) => Promise<readonly Payment[]>;
-  /** A fee rate as people read it, without its unit, and the unit. */
-  readonly rateText: (rate: bigint) => string;
-  readonly rateUnit: string;
-  /** Smallest units for base units of the chain, rounded up. */
-  readonly feeUnits: (base: bigint) => bigint;
 }

@@ -9,6 +9,7 @@ import type { Payment } from "@wattle/db/payouts";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import type { Transfer } from "@wattle/ethereum/transfer";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
+import { unitsAbove } from "../../coins/coin-network.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { requireNetwork } from "./draft-coin-payouts.ts";
 import { emptyRates, PLAIN_GAS, type GasRates } from "./gas-rates.ts";
@@ -44,9 +45,6 @@ export const emptyOf = (sender: string, nonce: bigint, rates: GasRates): Planned
 /** Base units that a fee and all it pays take at most. */
 export const costOf = ({ value, gas, rates }: Pick<Planned, "value" | "gas" | "rates">): bigint =>
   value * WEI_PER_UNIT + gas * rates.maxFee;
-
-/** Smallest units for wei, rounded up. */
-export const unitsAbove = (wei: bigint): bigint => (wei + WEI_PER_UNIT - 1n) / WEI_PER_UNIT;
 
 type Written = Pick<NonceAttempt, "nonce" | "value" | "size" | "fee_rate" | "tip_rate">;
 
@@ -122,6 +120,9 @@ export const asChosen = (
   members: planned.flatMap(({ member }) => member ?? []),
   leftOut,
   rate: rateOf(planned.map(({ kind, rates }) => ({ kind, rate: rates.maxFee }))),
-  fee: unitsAbove(planned.reduce((sum, { gas, rates }) => sum + gas * rates.maxFee, 0n)),
+  fee: unitsAbove(
+    payout.network,
+    planned.reduce((sum, { gas, rates }) => sum + gas * rates.maxFee, 0n),
+  ),
   write: (tx, position) => write(tx, services, payout, { planned, position }),
 });

@@ -13,11 +13,10 @@ import { isoTime } from "../../clock.ts";
 import { venuePaymentOf } from "../../coins/venue-payment.ts";
 import type { Services } from "../../services.ts";
 import { keptCoinPayee } from "../../transactions/transaction-detail.ts";
-import { FACTS } from "../../coins/coin-network.ts";
+import { FACTS, unitsAbove } from "../../coins/coin-network.ts";
 import { payableOf } from "./coin-payments.ts";
 import { kindOf, newestOf } from "./draft-coin-payouts.ts";
 import { rateOf } from "./nonce-attempts.ts";
-import { PAYOUTS } from "./payouts-by-network.ts";
 
 type ReadServices = Pick<Services, "clock" | "config" | "vault">;
 
@@ -47,7 +46,8 @@ function countingOf(attempts: readonly CoinAttempt[]): CoinAttempt[] {
 
 /** The fee of these attempts of a batch, in smallest units. */
 export const feeOf = ({ network }: CoinPayoutRow, attempts: readonly CoinAttempt[]): bigint =>
-  PAYOUTS[network].feeUnits(
+  unitsAbove(
+    network,
     countingOf(attempts).reduce((sum, { fee, paid_fee }) => sum + (paid_fee ?? fee), 0n),
   );
 
@@ -77,7 +77,7 @@ function summaryOf(
     status: payout.status,
     count: members.length,
     total: amountText(paidTotal(services, payout, members), currency),
-    fee_rate: PAYOUTS[payout.network].rateText(rateOfAttempts(newestOf(attempts))),
+    fee_rate: FACTS[payout.network].rateText(rateOfAttempts(newestOf(attempts))),
     fee: amountText(feeOf(payout, attempts), currency),
     change: amountText(changeOf(payout, attempts), currency),
     created_by: payout.created_by,
@@ -106,8 +106,8 @@ function attemptOf(
       sender: sender && FACTS[network].readTarget(services, sender).address,
       reference: members.find(({ id }) => id === pays)?.reference ?? null,
       kind: attempt.kind,
-      fee_rate: PAYOUTS[network].rateText(attempt.fee_rate),
-      fee: amountText(PAYOUTS[network].feeUnits(attempt.paid_fee ?? attempt.fee), currency),
+      fee_rate: FACTS[network].rateText(attempt.fee_rate),
+      fee: amountText(unitsAbove(network, attempt.paid_fee ?? attempt.fee), currency),
       stored_at: isoTime(attempt.stored_at),
       sent_at: timeOrNull(attempt.sent_at),
       height: attempt.settled_height === null ? null : heightOf(attempt.settled_height),
@@ -125,7 +125,7 @@ function fileOf(payout: CoinPayoutRow, attempts: readonly CoinAttempt[]): CoinPa
   if (status === "draft" || status === "settled" || status === "cancelled") return null;
   return {
     kind: kindOf(newest),
-    fee_rate: PAYOUTS[network].rateText(rateOfAttempts(newest)),
+    fee_rate: FACTS[network].rateText(rateOfAttempts(newest)),
     fee: amountText(feeOf(payout, newest), currency),
     fetched_at: timeOrNull(first.fetched_at),
   };

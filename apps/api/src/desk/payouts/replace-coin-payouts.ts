@@ -13,6 +13,7 @@ import type { WriteTx } from "@wattle/db/database";
 import type { CoinPayoutRow } from "@wattle/db/tables";
 import type { Logged, Operator } from "../../audit/record-act.ts";
 import { exactMoney } from "../../amount-text.ts";
+import { FACTS } from "../../coins/coin-network.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { stateText } from "../approvals/changes.ts";
 import { isCancelling, lockedCoinPayout, newDraft, newestAttempts } from "./draft-coin-payouts.ts";
@@ -36,7 +37,8 @@ export const bumpCoinPayout: ReviewedAct<typeof bumpCoinPayoutInput, typeof coin
     const newest = await newestAttempts(tx, id);
     if ((await listAttempts(tx, id)).every(({ fetched_at }) => fetched_at === null))
       throw new DomainError("state_conflict");
-    const { bump, rateText, rateUnit } = PAYOUTS[payout.network];
+    const { bump } = PAYOUTS[payout.network];
+    const { rateText, rateUnit } = FACTS[payout.network];
     const chosen = await bump(tx, services, payout, text);
     const rate = rateText(chosen.rate);
     const [before, after] = [feeOf(payout, newest), chosen.fee].map((fee) =>
